@@ -1,0 +1,72 @@
+"""robotdyn: robot manipulator dynamics as one readable text of each algorithm, for symbols, numbers and batches."""
+
+import importlib
+
+from robotdyn.arm import Arm, Link
+from robotdyn.energy import kinetic_energy, potential_energy
+from robotdyn.kinematics import com_jacobian, link_poses, point_jacobian, point_position, tip_jacobian
+from robotdyn.recursive import (
+    bias_torque,
+    coriolis_matrix,
+    forward_dynamics,
+    gravity_torque,
+    inverse_dynamics,
+    mass_matrix,
+)
+
+__version__ = "0.1.0"
+
+# Loaded when first used, so that `import robotdyn` stays quick: the part, or the part that holds the name.
+_LATER = {
+    "robots": "robots",
+    "planar": "planar",
+    "forces": "forces",
+    "relations": "relations",
+    "show": "show",
+    "lagrange": "lagrange",
+    "derive": "lagrange",
+    "Equations": "lagrange",
+    "simulate": "simulation",
+    "Trajectory": "simulation",
+}
+
+__all__ = [
+    "Arm",
+    "Equations",
+    "Link",
+    "Trajectory",
+    "bias_torque",
+    "com_jacobian",
+    "coriolis_matrix",
+    "derive",
+    "forces",
+    "forward_dynamics",
+    "gravity_torque",
+    "inverse_dynamics",
+    "kinetic_energy",
+    "lagrange",
+    "link_poses",
+    "mass_matrix",
+    "planar",
+    "point_jacobian",
+    "point_position",
+    "potential_energy",
+    "relations",
+    "robots",
+    "show",
+    "simulate",
+    "tip_jacobian",
+]
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        raise AttributeError(f"robotdyn has no {name!r}; it has {', '.join(sorted(__all__))}")
+    part = importlib.import_module(f"robotdyn.{_LATER[name]}")
+    value = part if _LATER[name] == name else getattr(part, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted(__all__)

@@ -1,0 +1,166 @@
+"""A serial arm is data: links, gravity and a tip.  `Link` and `Arm` are checked once, here, and never change."""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from robotdyn.backend import as_array, is_symbolic
+
+JOINTS = ("revolute", "prismatic")
+
+
+class _Frozen:
+    """Equality and hashing for dataclasses that hold arrays."""
+
+    def _key(self):
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple((v.shape, *v.flat) if isinstance(v, np.ndarray) else v for v in values)
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+
+@dataclass(frozen=True, eq=False)
+class Link(_Frozen):
+    """One rigid link and the joint that carries it.
+
+    mass: kg, >= 0; com: (3,) m, centre of mass in link axes; inertia: (3, 3) kg m^2 about the centre of mass, link axes.
+    joint: "revolute" turns about `axis`, "prismatic" slides along it; axis: (3,) unit vector in link axes.
+    position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
+    Every entry may be a number or a SymPy expression.
+    Raises ValueError or TypeError where no body or no joint can be as told.
+    """
+
+    mass: object
+    com: object = (0, 0, 0)
+    inertia: object = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    joint: str = "revolute"
+    axis: object = (0, 0, 1)
+    position: object = (0, 0, 0)
+    rotation: object = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+    def __post_init__(self):
+        if self.joint not in JOINTS:
+            raise ValueError(f'joint must be "revolute" or "prismatic", got {self.joint!r}')
+        _set(self, "mass", as_array(self.mass, "mass", ())[()])
+        for name, shape in (
+            ("com", (3,)),
+            ("inertia", (3, 3)),
+            ("axis", (3,)),
+            ("position", (3,)),
+            ("rotation", (3, 3)),
+        ):
+            _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+        _check_body(self.mass, self.inertia)
+        _check_frame(self.axis, self.rotation)
+
+    @property
+    def dtype(self):
+        """float, or object where any entry is an expression."""
+        entries = (getattr(self, field.name) for field in fields(self))
+        return np.dtype(object if any(is_symbolic(entry) for entry in entries) else float)
+
+
+@dataclass(frozen=True, eq=False)
+class Arm(_Frozen):
+    """A serial chain of links on a fixed base.
+
+    links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
+    tip: (3,) m, a point of the last link in its axes.
+    """
+
+    links: tuple
+    gravity: object = (0, 0, -9.81)
+    tip: object = (0, 0, 0)
+
+    def __post_init__(self):
+        links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
+        if not links:
+            raise ValueError("an arm must have at least one link, got none")
+        for number, link in enumerate(links, start=1):
+            if not isinstance(link, Link):
+                raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
+        _set(self, "links", links)
+        for name in ("gravity", "tip"):
+            _set(self, name, _read_only(as_array(getattr(self, name), name, (3,))))
+
+    @property
+    def n(self):
+        """The number of joints."""
+        return len(self.links)
+
+    @property
+    def dtype(self):
+        """float, or object where any entry of the arm is an expression."""
+        symbolic = (
+            is_symbolic(self.gravity) or is_symbolic(self.tip) or any(link.dtype == object for link in self.links)
+        )
+        return np.dtype(object if symbolic else float)
+
+    @classmethod
+    def from_dh(cls, rows, convention="standard", **arguments):
+        """Build an arm from Denavit-Hartenberg rows (a, alpha, d, theta): see `robotdyn.dh.arm_from_dh`."""
+        from robotdyn.dh import arm_from_dh
+
+        return arm_from_dh(rows, convention, **arguments)
+
+
+def _set(instance, name, value):
+    object.__setattr__(instance, name, value)
+
+
+def _read_only(array):
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def _check_body(mass, inertia):
+    """Refuse what no rigid body can have."""
+    if not is_symbolic(mass) and mass < 0:
+        raise ValueError(f"mass must be >= 0 kg, got {mass}")
+    if is_symbolic(mass) and mass.is_negative:
+        raise ValueError(f"mass must be >= 0 kg, got {mass}: declare its symbol with positive=True")
+    if is_symbolic(inertia):
+        if any(inertia[i, j] != inertia[j, i] for i, j in ((0, 1), (0, 2), (1, 2))):
+            raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
+        return
+    size = abs(inertia).max()
+    if abs(inertia - inertia.T).max() > 1e-9 * size:
+        raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
+    smallest, middle, largest = np.linalg.eigvalsh(inertia)
+    if smallest < -1e-9 * size:
+        raise ValueError(
+            f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the centre of mass?"
+        )
+    if largest > smallest + middle + 1e-9 * size:
+        raise ValueError(
+            "inertia must obey the triangle inequality (no principal moment above the sum of the other two), "
+            f"got {smallest:.6g}, {middle:.6g}, {largest:.6g}: "
+            "a flat body has moments a, b and a + b; a planar arm may give each link (I/2, I/2, I)"
+        )
+
+
+def _check_frame(axis, rotation):
+    """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
+    length = np.linalg.norm(_numbers(axis))
+    if abs(length - 1) > 1e-9:
+        hint = "a joint needs a direction" if length == 0 else "divide it by its length"
+        raise ValueError(f"axis must be a unit vector, got length {length:.6g}: {hint}")
+    R = _numbers(rotation)
+    if abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
+        raise ValueError(
+            "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
+            f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
+        )
+
+
+def _numbers(array):
+    if not is_symbolic(array):
+        return array.astype(float)
+    symbols = sorted(set().union(*(getattr(x, "free_symbols", set()) for x in array.flat)), key=str)
+    point = {symbol: 0.37 + 0.11 * k for k, symbol in enumerate(symbols)}
+    return np.array([float(x.subs(point)) if hasattr(x, "subs") else float(x) for x in array.flat]).reshape(array.shape)

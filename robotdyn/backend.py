@@ -1,0 +1,281 @@
+"""The worlds in which one text computes: floats, SymPy expressions, columns of states, any scalar that knows sin and cos.
+
+Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  In every
+other world it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
+`Column` gives a whole batch of states at a time, `TrigPoly` gives the normal form that `derive` uses.
+This is the only file that knows that there are several worlds.
+"""
+
+import functools
+import inspect
+import math
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+
+STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
+
+
+class Column:
+    """One number for each state of a batch: the scalar that turns a text for one state into a text for many."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values):
+        self.values = values
+
+    def _binary(self, other, operation):
+        if isinstance(other, np.ndarray):
+            return NotImplemented  # the array then asks entry by entry
+        return Column(operation(self.values, getattr(other, "values", other)))
+
+    def __add__(self, other):
+        return self if _is(other, 0) else self._binary(other, np.add)
+
+    def __sub__(self, other):
+        return self if _is(other, 0) else self._binary(other, np.subtract)
+
+    def __rsub__(self, other):
+        return -self if _is(other, 0) else self._binary(other, lambda a, b: b - a)
+
+    def __mul__(self, other):
+        if _is(other, 0):
+            return 0
+        return self if _is(other, 1) else self._binary(other, np.multiply)
+
+    def __truediv__(self, other):
+        return self._binary(other, np.true_divide)
+
+    def __rtruediv__(self, other):
+        return 0 if _is(other, 0) else self._binary(other, lambda a, b: b / a)
+
+    def __neg__(self):
+        return Column(-self.values)
+
+    def __pow__(self, exponent):
+        return Column(self.values**exponent)
+
+    def sin(self):
+        return Column(np.sin(self.values))
+
+    def cos(self):
+        return Column(np.cos(self.values))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def namespace(*things):
+    """Return the functions that an algorithm may use in the world of `things` (arrays, or arms).
+
+    sin, cos: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
+    scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these a text uses `@` and `.T`.
+    """
+    return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
+
+
+def vanishes(x, among):
+    """Tell whether the number x is zero, up to rounding beside the largest entry of the array `among`."""
+    if isinstance(x, Column):
+        size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
+        return bool(np.any(abs(x.values) <= 1e-14 * size))
+    if isinstance(x, (int, float)):
+        return bool(abs(x) <= 1e-14 * abs(among).max()) if among.dtype != object else x == 0
+    return x == 0
+
+
+def is_symbolic(x):
+    """Tell whether x is a SymPy object, or holds one; SymPy is not imported for the question."""
+    sympy = sys.modules.get("sympy")
+    if sympy is None:
+        return False
+    if isinstance(x, (sympy.Basic, sympy.MatrixBase)):
+        return True
+    if isinstance(x, np.ndarray):
+        return x.dtype == object and any(isinstance(entry, sympy.Basic) for entry in x.flat)
+    return isinstance(x, (list, tuple)) and any(is_symbolic(entry) for entry in x)
+
+
+def as_array(x, name, shape):
+    """Return x as an array of floats, or of objects where it holds symbols, and check its shape and values.
+
+    shape: the sizes that x must have; a leading `...` stands for any number of batch axes.
+    Raises TypeError for what is no number, ValueError for a wrong shape, NaN or infinity.
+    """
+    try:
+        if is_symbolic(x):
+            array = np.array(x.tolist() if hasattr(x, "tolist") else x, dtype=object)
+            array = array[:, 0] if hasattr(x, "tolist") and array.ndim == 2 and len(shape) == 1 else array
+        elif isinstance(x, np.ndarray) and x.dtype == object and any(hasattr(entry, "sin") for entry in x.flat):
+            array = x
+        else:
+            array = np.asarray(x)
+            if array.dtype.kind not in "iuf":
+                array = array if array.size == 0 else _floats_from(array)
+            array = array.astype(float)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_short(x)}") from None
+    _check_shape(array, name, shape)
+    _check_finite(array, name)
+    return array
+
+
+def in_every_world(algorithm):
+    """Let an algorithm f(arm, q, qd, ..., more) take floats, symbols or batches, and check its arguments first.
+
+    q, qd, qdd, tau must have shape (n,), or (..., n) for a batch of states (numbers only); tip_wrench (6,) or (..., 6).
+    Symbols given as a Matrix, list or tuple come back as a SymPy Matrix (a scalar as an expression);
+    an array comes back as an array.
+    """
+    signature = inspect.signature(algorithm)
+
+    @functools.wraps(algorithm)
+    def wrapped(arm, *args, **kwargs):
+        n = _joints_of(arm)
+        try:
+            given = signature.bind(arm, *args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{algorithm.__name__}{signature}: {error}") from None
+        given.apply_defaults()
+        values, names, wants_matrix = given.arguments, [], False
+        for name, value in values.items():
+            if name in STATE or (name == "tip_wrench" and value is not None):
+                wants_matrix |= not isinstance(value, np.ndarray)
+                values[name] = as_array(value, name, (..., 6 if name == "tip_wrench" else n))
+                names.append(name)
+        if arm.dtype == object or any(values[name].dtype == object for name in names):
+            for name in names:
+                values[name] = _one_state(values[name], name)
+            result = algorithm(*given.args, **given.kwargs)
+            return _as_matrix(result) if wants_matrix and is_symbolic(result) else result
+        batch = np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
+        if batch == ():
+            return algorithm(*given.args, **given.kwargs)
+        for name in names:
+            entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
+            values[name] = _objects([Column(entry) for entry in entries])
+        return _uncolumn(algorithm(*given.args, **given.kwargs), batch)
+
+    return wrapped
+
+
+# ---- the two kinds of array -----------------------------------------------------------------------------------------
+
+
+def _function(name):
+    def apply(x):
+        if hasattr(x, name):
+            return getattr(x, name)()
+        if isinstance(x, float):
+            return getattr(math, name)(x)
+        import sympy
+
+        return getattr(sympy, name)(x)
+
+    return apply
+
+
+def _objects(items):
+    return np.stack([item if isinstance(item, np.ndarray) else _scalar(item) for item in items])
+
+
+def _scalar(item):
+    array = np.empty((), dtype=object)
+    array[()] = item
+    return array
+
+
+def _constant(a):
+    """Whole numbers become integers, so that a robot's zeros and ones fold away exactly."""
+    return _each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
+
+
+def _each(array, function):
+    result = np.empty(array.shape, dtype=object)
+    for index, entry in np.ndenumerate(array):
+        result[index] = function(entry)
+    return result
+
+
+_FLOATS = SimpleNamespace(
+    sin=np.sin, cos=np.cos, array=np.asarray, stack=np.array, concatenate=np.concatenate, eye=np.eye, zeros=np.zeros
+)
+_OBJECTS = SimpleNamespace(
+    sin=_function("sin"),
+    cos=_function("cos"),
+    array=_constant,
+    stack=_objects,
+    concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),
+    eye=lambda n: np.eye(n, dtype=int).astype(object),
+    zeros=lambda n: np.zeros(n, dtype=int).astype(object),
+)
+
+
+# ---- in and out -----------------------------------------------------------------------------------------------------
+
+
+def _is_float(thing):
+    return thing.dtype != object if hasattr(thing, "dtype") else isinstance(thing, (int, float))
+
+
+def _is(x, number):
+    return isinstance(x, (int, float)) and x == number
+
+
+def _floats_from(array):
+    if array.dtype.kind == "O" and all(isinstance(entry, (int, float, np.number)) for entry in array.flat):
+        return array.astype(float)
+    raise TypeError
+
+
+def _joints_of(arm):
+    if not hasattr(arm, "links"):
+        raise TypeError(f"the first argument must be an Arm, got {_short(arm)}; build one with rd.Arm or rd.robots")
+    return arm.n
+
+
+def _check_shape(array, name, shape):
+    batched = shape[:1] == (...,)
+    sizes = shape[1:] if batched else shape
+    if array.shape[array.ndim - len(sizes) :] != sizes or (not batched and array.ndim != len(sizes)):
+        joints = f" for an arm of {sizes[0]} joint{'s' * (sizes[0] != 1)}" if name in STATE else ""
+        raise ValueError(f"{name} must have shape {sizes}{joints}, got {array.shape}")
+
+
+def _check_finite(array, name):
+    if array.dtype == object:
+        bad = [entry for entry in array.flat if getattr(entry, "is_finite", None) is False]
+    else:
+        bad = array[~np.isfinite(array)]
+    if len(bad):
+        raise ValueError(f"{name} must be finite, got {bad[0]}: look for a division by zero before this call")
+
+
+def _one_state(array, name):
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
+            "batches of states are for numbers"
+        )
+    return _each(array, lambda x: 0 if _is(x, 0) else x)
+
+
+def _as_matrix(result):
+    import sympy
+
+    if isinstance(result, tuple):
+        return tuple(_as_matrix(part) for part in result)
+    return sympy.Matrix(result) if isinstance(result, np.ndarray) and result.ndim in (1, 2) else result
+
+
+def _uncolumn(result, batch):
+    if isinstance(result, tuple):
+        return tuple(_uncolumn(part, batch) for part in result)
+    entries = result if isinstance(result, np.ndarray) else _scalar(result)
+    columns = [np.broadcast_to(entry.values if isinstance(entry, Column) else entry, batch) for entry in entries.flat]
+    return np.stack(columns, axis=-1).astype(float).reshape(batch + entries.shape)
+
+
+def _short(x):
+    text = repr(x).replace("\n", " ")
+    return text if len(text) < 60 else text[:57] + "..."

@@ -1,0 +1,53 @@
+"""Denavit-Hartenberg tables:  standard  Rz(theta) Tz(d) Tx(a) Rx(alpha),  modified  Rx(alpha) Tx(a) Rz(theta) Tz(d)."""
+
+import numpy as np
+
+from robotdyn.arm import Arm, Link
+from robotdyn.backend import as_array, namespace
+from robotdyn.spatial import rotation
+
+
+def arm_from_dh(rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
+    """Return the Arm of a Denavit-Hartenberg table.
+
+    rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one to d.
+    convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
+    masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centres of mass, all in the frames of the table;
+    default: no mass.  joints: n words, default all "revolute".  More keywords (gravity, tip) go to Arm;
+    tip is a point in the last frame of the table.
+    """
+    if convention not in ("standard", "modified"):
+        raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
+    n = len(rows)
+    table = as_array(rows, "rows", (n, 4))
+    masses = [0] * n if masses is None else masses
+    coms = np.zeros((n, 3)) if coms is None else coms
+    inertias = np.zeros((n, 3, 3)) if inertias is None else inertias
+    joints = ["revolute"] * n if joints is None else joints
+    for name, values in (("masses", masses), ("coms", coms), ("inertias", inertias), ("joints", joints)):
+        if len(values) != n:
+            raise ValueError(f"{name} must have one entry for each of the {n} rows, got {len(values)}")
+    links, R, p = [], np.eye(3), np.zeros(3)  # R, p: from the last link frame to the frame before the next joint
+    for row, mass, com, about_com, joint in zip(table, masses, coms, inertias, joints):
+        before, after = _around_joint(row, convention)
+        frame, position = _compose((R, p), before)
+        R, p = after
+        about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
+        links.append(Link(mass, R @ com + p, R @ about_com @ R.T, joint, (0, 0, 1), position, frame))
+    tip = R @ as_array(arm.pop("tip", (0, 0, 0)), "tip", (3,)) + p
+    return Arm(links, tip=tip, **arm)
+
+
+def _around_joint(row, convention):
+    """Split one row into the fixed transforms (R, p) before and after its joint, which moves about or along z."""
+    xp = namespace(row)
+    x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])
+    a, alpha, d, theta = row
+    twist, offset = (rotation(x, alpha), a * x), (rotation(z, theta), d * z)
+    return (offset, twist) if convention == "standard" else (_compose(twist, offset), (xp.eye(3), 0 * z))
+
+
+def _compose(first, second):
+    """Return the transform (R, p) that is `first` followed by `second`."""
+    (R, p), (S, s) = first, second
+    return R @ S, p + R @ s

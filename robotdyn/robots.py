@@ -1,0 +1,176 @@
+"""Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
+
+import numpy as np
+
+from robotdyn.arm import Arm, Link
+from robotdyn.dh import arm_from_dh
+
+
+def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbolic=False):
+    """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
+
+    lengths: (n,) m; masses: (n,) kg, default 1; coms: (n,) m along each link, or (n, 2) m, default the link ends;
+    inertias: (n,) kg m^2 about the centres of mass, default 0 (point masses at the link ends);
+    gravity: m/s^2, pulling along -y.  lengths may also be the number of links: then each is 1 m.
+    symbolic=True: `lengths` is n, and l_i, m_i, g (and what is given) are positive symbols.
+    The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
+    """
+    n = lengths if isinstance(lengths, int) else len(lengths)
+    if n < 1:
+        raise ValueError(f"a planar arm must have at least one link, got {n}")
+    if symbolic:
+        lengths = _symbols("l", n) if isinstance(lengths, int) else lengths
+        masses = _symbols("m", n) if masses is None else masses
+        gravity = _symbol("g") if gravity == 9.81 else gravity
+    lengths = [1.0] * n if isinstance(lengths, int) else lengths
+    masses = [1.0] * n if masses is None else masses
+    coms = lengths if coms is None else coms
+    inertias = [0] * n if inertias is None else inertias
+    _same_length(lengths=lengths, masses=masses, coms=coms, inertias=inertias)
+    links = [
+        Link(masses[i], _in_plane(coms[i]), _lamina(inertias[i]), position=(lengths[i - 1] if i else 0, 0, 0))
+        for i in range(n)
+    ]
+    return Arm(links, gravity=(0, -gravity, 0), tip=(lengths[-1], 0, 0))
+
+
+def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=(0.5, 0.5), inertias=None, gravity=9.81, symbolic=False):
+    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, inertias (2,) kg m^2 about the centres of mass.
+
+    coms: (2,) m along each link, or (2, 2) m; inertias: default those of uniform rods, m l^2 / 12.
+    symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, positive symbols.  The 2R chapter.
+    """
+    if symbolic:
+        lengths, masses, inertias, gravity = _symbols("l", 2), _symbols("m", 2), _symbols("I", 2), _symbol("g")
+        coms = [_symbol("l_c1"), _symbol("l_c2")]
+    elif inertias is None:
+        inertias = [m * length**2 / 12 for m, length in zip(masses, lengths)]
+    return planar(lengths, masses, coms, inertias, gravity)
+
+
+def uniform_two_link(length=1.0, masses=(1.0, 1.0), gravity=9.81, symbolic=False):
+    """Return the 2R arm of two uniform rods of one length (m), masses (2,) kg, centres of mass at mid-link.
+
+    symbolic=True: l, m_1, m_2 and g.  The 2R chapter.
+    """
+    if symbolic:
+        import sympy
+
+        length, masses, gravity = _symbol("l"), _symbols("m", 2), _symbol("g")
+        half, twelfth = sympy.Rational(1, 2), sympy.Rational(1, 12)
+    else:
+        half, twelfth = 1 / 2, 1 / 12
+    inertias = [twelfth * m * length**2 for m in masses]
+    return planar([length] * 2, masses, [half * length] * 2, inertias, gravity)
+
+
+def rp(masses=(1.0, 1.0), com1=(0.5, 0.0), com2=(0.0, 0.0), inertias=(0.1, 0.1), gravity=9.81, symbolic=False):
+    """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
+
+    masses (2,) kg; com1: (x, y) m in the frame that turns; com2: (x, y) m in the frame that slides, whose origin is
+    at distance r; inertias (2,) kg m^2 about the centres of mass; the tip is the origin of the sliding frame.
+    symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g.  The RP chapter.
+    """
+    if symbolic:
+        masses, inertias, gravity = _symbols("m", 2), _symbols("I", 2), _symbol("g")
+        com1 = [_symbol("c_1x", positive=None), _symbol("c_1y", positive=None)]
+        com2 = [_symbol("c_2x", positive=None), _symbol("c_2y", positive=None)]
+    _same_length(masses=masses, com1=com1, com2=com2, inertias=inertias)
+    links = [
+        Link(masses[0], _in_plane(com1), _lamina(inertias[0])),
+        Link(masses[1], _in_plane(com2), _lamina(inertias[1]), joint="prismatic", axis=(1, 0, 0)),
+    ]
+    return Arm(links, gravity=(0, -gravity, 0))
+
+
+def puma560(gravity=9.81):
+    """Return the PUMA 560 with the parameters that the literature agrees on (links 1 to 6, standard DH frames, z up).
+
+    Corke and Armstrong-Helouvry, "A search for consensus among model parameters reported for the PUMA 560 robot",
+    ICRA 1994; masses and inertias measured by Armstrong, Khatib and Burdick, ICRA 1986.
+    Motor inertias are no part of the links: add `diag(PUMA560_MOTOR_INERTIA)` to M to compare with published matrices.
+    """
+    quarter = np.pi / 2
+    rows = [
+        (0, quarter, 0, 0),
+        (0.4318, 0, 0, 0),
+        (0.0203, -quarter, 0.15005, 0),
+        (0, quarter, 0.4318, 0),
+        (0, -quarter, 0, 0),
+        (0, 0, 0, 0),
+    ]
+    coms = [(0, 0, 0), (-0.3638, 0.006, 0.2275), (-0.0203, -0.0141, 0.070), (0, 0.019, 0), (0, 0, 0), (0, 0, 0.032)]
+    # Of link 1 only Iyy = 0.35 was measured: the rest, which no motion can show, completes it to a body.
+    # The measured moments of link 3 (0.066, 0.086, 0.0125) break the triangle inequality by 0.0075.  Link 3 turns
+    # about its -y axis, which is parallel to z of link 2: 0.005 about the two other axes moves from link 2 to link 3,
+    # and no motion of the arm changes by that.
+    shift = 0.005
+    inertias = [
+        (0.175, 0.35, 0.175),
+        (0.13 - shift, 0.524 - shift, 0.539),
+        (0.066 + shift, 0.086, 0.0125 + shift),
+        (1.8e-3, 1.3e-3, 1.8e-3),
+        (0.3e-3, 0.4e-3, 0.3e-3),
+        (0.15e-3, 0.15e-3, 0.04e-3),
+    ]
+    masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
+    inertias = [np.diag(moments) for moments in inertias]
+    return arm_from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -gravity))
+
+
+# Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
+PUMA560_MOTOR_INERTIA = tuple(
+    ratio**2 * rotor
+    for ratio, rotor in zip((62.6111, 107.815, 53.7063, 76.0364, 71.923, 76.686), (2e-4,) * 3 + (3.3e-5,) * 3)
+)
+
+
+def random_arm(rng, n, joints=None):
+    """Return an arm of n links with random joints, frames and bodies, for tests; rng: numpy.random.Generator.
+
+    joints: n words "revolute" or "prismatic", default at random.  Inertias are those of random clouds of points.
+    """
+    links = []
+    for i in range(n):
+        points, weights = rng.normal(size=(5, 3)) * 0.3, rng.uniform(0.1, 1.0, size=5)
+        com = weights @ points / weights.sum()
+        offsets = points - com
+        inertia = sum(w * (d @ d * np.eye(3) - np.outer(d, d)) for w, d in zip(weights, offsets))
+        axis = rng.normal(size=3)
+        joint = joints[i] if joints is not None else ("revolute", "prismatic")[int(rng.integers(2))]
+        rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        rotation = rotation * np.sign(np.linalg.det(rotation))
+        links.append(
+            Link(weights.sum(), com, inertia, joint, axis / np.linalg.norm(axis), rng.normal(size=3) * 0.5, rotation)
+        )
+    return Arm(links, gravity=rng.normal(size=3) * 5, tip=rng.normal(size=3) * 0.5)
+
+
+def _in_plane(com):
+    """A distance along the link, or (x, y), as a point (x, y, 0)."""
+    return (*com, 0) if np.ndim(com) == 1 else (com, 0, 0)
+
+
+def _lamina(inertia):
+    """The inertia matrix of a flat body with the moment `inertia` about z; in the plane only that moment acts."""
+    import numbers
+
+    half = inertia / 2 if not isinstance(inertia, numbers.Integral) else inertia * 0.5
+    return ((half, 0, 0), (0, half, 0), (0, 0, inertia))
+
+
+def _same_length(**lists):
+    (first, values), *others = lists.items()
+    for name, more in others:
+        if len(more) != len(values):
+            raise ValueError(f"{name} must have as many entries as {first} ({len(values)}), got {len(more)}")
+
+
+def _symbol(name, positive=True):
+    import sympy
+
+    return sympy.Symbol(name, real=True, positive=positive)
+
+
+def _symbols(letter, n):
+    return [_symbol(f"{letter}_{i}") for i in range(1, n + 1)]
