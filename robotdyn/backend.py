@@ -147,7 +147,7 @@ def in_every_world(algorithm):
             for name in names:
                 values[name] = _one_state(values[name], name)
             result = algorithm(*given.args, **given.kwargs)
-            return _as_matrix(result) if wants_matrix and is_symbolic(result) else result
+            return _as_matrix(result) if wants_matrix else result
         batch = np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
         if batch == ():
             return algorithm(*given.args, **given.kwargs)
@@ -159,11 +159,18 @@ def in_every_world(algorithm):
     return wrapped
 
 
+def in_kind_of(given, result):
+    """Return an array of expressions as a SymPy Matrix, unless `given` is an array."""
+    return result if isinstance(given, np.ndarray) else _as_matrix(result)
+
+
 # ---- the two kinds of array -----------------------------------------------------------------------------------------
 
 
 def _function(name):
     def apply(x):
+        if isinstance(x, np.ndarray):
+            return _each(x, apply)
         if hasattr(x, name):
             return getattr(x, name)()
         if isinstance(x, float):
@@ -261,11 +268,13 @@ def _one_state(array, name):
 
 
 def _as_matrix(result):
-    import sympy
-
     if isinstance(result, tuple):
         return tuple(_as_matrix(part) for part in result)
-    return sympy.Matrix(result) if isinstance(result, np.ndarray) and result.ndim in (1, 2) else result
+    if not is_symbolic(result) or not isinstance(result, np.ndarray):
+        return result
+    import sympy
+
+    return sympy.Matrix(result) if result.ndim < 3 else sympy.Array(result.tolist())
 
 
 def _uncolumn(result, batch):

@@ -1,0 +1,117 @@
+"""The laws of physics as judges:  each takes the function under test and returns by how much it breaks the law.
+
+A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a law that is checked
+by a difference quotient up to 1e-8, a mistake 1e-2 and more.  The independent side of a law is a definition
+(an energy, a position), never the algorithm under test.
+"""
+
+import numpy as np
+
+from robotdyn.energy import kinetic_energy, potential_energy
+from robotdyn.kinematics import point_position, tip_jacobian
+
+TIGHT = 1e-10  # for laws that hold up to rounding
+LOOSE = 1e-6  # for laws checked by difference quotients
+
+
+def symmetry(mass_matrix, arm, q):
+    """M(q) is symmetric."""
+    M = mass_matrix(arm, q)
+    return _off(M, M.T)
+
+
+def definiteness(mass_matrix, arm, q):
+    """M(q) has no negative eigenvalue: a motion never has negative kinetic energy."""
+    values = np.linalg.eigvalsh(mass_matrix(arm, q))
+    return max(0.0, -values[0] / max(abs(values).max(), 1e-300))
+
+
+def energy_of_motion(mass_matrix, arm, q, qd):
+    """1/2 qd . M(q) qd is the kinetic energy, summed over the bodies."""
+    return _off(qd @ mass_matrix(arm, q) @ qd / 2, kinetic_energy(arm, q, qd))
+
+
+def gravity_is_gradient(gravity_torque, arm, q):
+    """g(q) is the gradient of the potential energy."""
+    return _off(gravity_torque(arm, q), _gradient(lambda x: potential_energy(arm, x), q))
+
+
+def power_balance(inverse_dynamics, arm, q, qd, qdd):
+    """d(T + U)/dt equals tau . qd along any motion."""
+    tau = inverse_dynamics(arm, q, qd, qdd)
+
+    def at(s):
+        x, v = q + qd * s + qdd * s**2 / 2, qd + qdd * s
+        return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
+
+    rate = _slope(at, 0.0)
+    return abs(rate.sum() - tau @ qd) / (abs(rate).sum() + abs(tau * qd).sum() + 1e-300)
+
+
+def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
+    """dM/dt - 2 C is skew: the velocity terms do no work, for the Christoffel choice of C."""
+    N = _slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * coriolis_matrix(arm, q, qd)
+    return _off(N, -N.T, coriolis_matrix(arm, q, qd))
+
+
+def velocity_torque(bias_torque, mass_matrix, arm, q, qd):
+    """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
+    dM = np.stack([_slope(lambda s, e=e: mass_matrix(arm, q + e * s), 0.0) for e in np.eye(arm.n)])  # dM[i] = dM/dq_i
+    expected = np.einsum("ikj,i,j->k", dM, qd, qd) - np.einsum("kij,i,j->k", dM, qd, qd) / 2
+    return _off(bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd), expected)
+
+
+def coriolis_product(coriolis_matrix, inverse_dynamics, arm, q, qd):
+    """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
+    torque = inverse_dynamics(arm, q, qd, 0 * q) - inverse_dynamics(arm, q, 0 * q, 0 * q)
+    return _off(coriolis_matrix(arm, q, qd) @ qd, torque)
+
+
+def inverse_of_forward(forward_dynamics, inverse_dynamics, arm, q, qd, tau):
+    """The torque of the acceleration of a torque is that torque."""
+    return _off(inverse_dynamics(arm, q, qd, forward_dynamics(arm, q, qd, tau)), tau)
+
+
+def equation_of_motion(mass_matrix, bias_torque, inverse_dynamics, arm, q, qd, qdd):
+    """tau = M qdd + C qd + g."""
+    return _off(mass_matrix(arm, q) @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd))
+
+
+def jacobian_is_derivative(jacobian, arm, q, qd):
+    """The linear rows of J qd are the velocity of the tip."""
+    return _off((jacobian(arm, q) @ qd)[:3], _slope(lambda s: point_position(arm, q + qd * s), 0.0))
+
+
+def wrench_does_virtual_work(inverse_dynamics, arm, q, qd, qdd, wrench):
+    """A tip wrench w on the robot takes the load J^T w off the joints."""
+    relief = inverse_dynamics(arm, q, qd, qdd) - inverse_dynamics(arm, q, qd, qdd, wrench)
+    return _off(relief, tip_jacobian(arm, q).T @ wrench)
+
+
+def energy_is_kept(trajectory, arm):
+    """T + U stays the same along a motion with no torque and no friction."""
+    total = kinetic_energy(arm, trajectory.q, trajectory.qd) + potential_energy(arm, trajectory.q)
+    size = abs(kinetic_energy(arm, trajectory.q, trajectory.qd)).max()
+    return float(abs(total - total[0]).max() / (size + 1e-300))
+
+
+# ---- how far apart, and slopes --------------------------------------------------------------------------------------
+
+
+def _off(found, expected, *sizes):
+    """Return the largest difference, beside the largest entry in sight."""
+    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+    if found.shape != expected.shape:
+        return float("inf")
+    size = max(abs(np.asarray(x)).max() for x in (found, expected, *sizes))
+    worst = abs(found - expected).max()
+    return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
+
+
+def _slope(function, s, h=1e-3):
+    """Return d function / ds by the five-point rule, error of the order h^4."""
+    return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
+
+
+def _gradient(function, q):
+    return np.array([_slope(lambda s, e=e: function(q + e * s), 0.0) for e in np.eye(len(q))])

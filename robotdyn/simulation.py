@@ -1,0 +1,120 @@
+"""From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from robotdyn.backend import as_array
+from robotdyn.recursive import forward_dynamics
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """A motion in samples: t (T,) s; q, qd, tau (T, n) in rad, rad/s, N m (m, m/s, N at a prismatic joint)."""
+
+    t: np.ndarray
+    q: np.ndarray
+    qd: np.ndarray
+    tau: np.ndarray
+
+
+def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
+    """Return the Trajectory of an arm from the state q, qd (n,) at t[0], at the times t (T,) s, increasing.
+
+    tau: None (motors off), (n,) a constant torque, or a law (t, q, qd) -> (n,), as in `robotdyn.forces`.
+    method: "euler" (explicit, as RCFS 111: feeds energy in), "semi-implicit" (velocity first), "rk4" (fourth order),
+    one step from each time to the next; or "solve_ivp" (SciPy, adaptive; options rtol, atol, method go there).
+    Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "n-link".
+    """
+    if arm.dtype == object:
+        raise TypeError("simulate needs numbers, got an arm with symbols: build it with values in their place")
+    q, qd = as_array(q, "q", (arm.n,)), as_array(qd, "qd", (arm.n,))
+    for name, value in (("q", q), ("qd", qd)):
+        if value.dtype == object:
+            raise TypeError(f"simulate needs numbers, got symbols in {name}: put values in with subs")
+    t = _times(t)
+    law = _law(arm, tau)
+
+    def rates(time, state):
+        q, qd = state
+        return np.array([qd, forward_dynamics(arm, q, qd, law(time, q, qd))])
+
+    if method == "solve_ivp":
+        states = _solve_ivp(rates, np.array([q, qd]), t, options)
+    elif method in STEPS and not options:
+        states = [np.array([q, qd])]
+        for now, later in pairwise(t):
+            states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
+    elif method in STEPS:
+        raise TypeError(
+            f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
+        )
+    else:
+        raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
+    q, qd = np.moveaxis(np.array(states), 1, 0)
+    return Trajectory(t, q, qd, np.array([law(*sample) for sample in zip(t, q, qd)]))
+
+
+def euler_step(rates, t, state, dt):
+    """Return state + f(t, state) dt: position and velocity both from the old state."""
+    return state + rates(t, state) * dt
+
+
+def semi_implicit_step(rates, t, state, dt):
+    """Return the step that moves the velocity first and the position with the new velocity."""
+    q, qd = state
+    qd = qd + rates(t, state)[1] * dt
+    return np.array([q + qd * dt, qd])
+
+
+def rk4_step(rates, t, state, dt):
+    """Return the classical fourth-order Runge-Kutta step."""
+    k1 = rates(t, state)
+    k2 = rates(t + dt / 2, state + k1 * dt / 2)
+    k3 = rates(t + dt / 2, state + k2 * dt / 2)
+    k4 = rates(t + dt, state + k3 * dt)
+    return state + (k1 + 2 * k2 + 2 * k3 + k4) * dt / 6
+
+
+STEPS = {"euler": euler_step, "semi-implicit": semi_implicit_step, "rk4": rk4_step}
+
+
+def _solve_ivp(rates, start, t, options):
+    from scipy.integrate import solve_ivp
+
+    shape = start.shape
+    options = {"rtol": 1e-9, "atol": 1e-10, **options}
+    solution = solve_ivp(
+        lambda time, y: rates(time, y.reshape(shape)).ravel(), (t[0], t[-1]), start.ravel(), t_eval=t, **options
+    )
+    if not solution.success:
+        raise ValueError(f"solve_ivp must reach t = {t[-1]:g} s, got to {solution.t[-1]:g} s: {solution.message}")
+    return solution.y.T.reshape(-1, *shape)
+
+
+def _times(t):
+    if t is None:
+        raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
+    t = np.asarray(t, dtype=float)
+    if t.ndim != 1 or len(t) < 2 or not np.isfinite(t).all() or not (np.diff(t) > 0).all():
+        raise ValueError(f"t must be an increasing array of at least two finite times in s, got shape {t.shape}")
+    return t
+
+
+def _law(arm, tau):
+    """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called."""
+    if tau is None:
+        tau = np.zeros(arm.n)
+    if callable(tau):
+        return lambda t, q, qd: as_array(tau(t, q, qd), "tau", (arm.n,))
+    fixed = as_array(tau, "tau", (arm.n,))
+    return lambda t, q, qd: fixed
+
+
+def _finite(state, t):
+    if np.isfinite(state).all() and abs(state).max() < 1e12:
+        return state
+    raise ValueError(
+        f"the motion must stay finite, got {abs(state).max():.3g} at t = {t:g} s: take smaller steps, or a better method"
+    )
