@@ -107,6 +107,13 @@ class Arm(_Frozen):
 
         return arm_from_dh(rows, convention, **arguments)
 
+    @classmethod
+    def from_urdf(cls, path, tip=None, gravity=(0, 0, -9.81)):
+        """Build an arm from a URDF file, the chain to the link `tip`: see `robotdyn.urdf.arm_from_urdf`."""
+        from robotdyn.urdf import arm_from_urdf
+
+        return arm_from_urdf(path, tip, gravity)
+
 
 def _set(instance, name, value):
     object.__setattr__(instance, name, value)
@@ -124,14 +131,13 @@ def _check_body(mass, inertia):
         raise ValueError(f"mass must be >= 0 kg, got {mass}")
     if is_symbolic(mass) and mass.is_negative:
         raise ValueError(f"mass must be >= 0 kg, got {mass}: declare its symbol with positive=True")
-    if is_symbolic(inertia):
-        if any(inertia[i, j] != inertia[j, i] for i, j in ((0, 1), (0, 2), (1, 2))):
-            raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
-        return
-    size = abs(inertia).max()
-    if abs(inertia - inertia.T).max() > 1e-9 * size:
+    numbers = _numbers(inertia)
+    size = abs(numbers).max()
+    if abs(numbers - numbers.T).max() > 1e-9 * size:
         raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
-    smallest, middle, largest = np.linalg.eigvalsh(inertia)
+    if is_symbolic(inertia):
+        return  # symbols stand for values that are still to come
+    smallest, middle, largest = np.linalg.eigvalsh(numbers)
     if smallest < -1e-9 * size:
         raise ValueError(
             f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the centre of mass?"

@@ -4,7 +4,7 @@ import numpy as np
 
 from robotdyn.arm import Arm, Link
 from robotdyn.backend import as_array, namespace
-from robotdyn.spatial import rotation
+from robotdyn.spatial import compose, rotation
 
 
 def arm_from_dh(rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
@@ -27,10 +27,11 @@ def arm_from_dh(rows, convention="standard", masses=None, coms=None, inertias=No
     for name, values in (("masses", masses), ("coms", coms), ("inertias", inertias), ("joints", joints)):
         if len(values) != n:
             raise ValueError(f"{name} must have one entry for each of the {n} rows, got {len(values)}")
-    links, R, p = [], np.eye(3), np.zeros(3)  # R, p: from the last link frame to the frame before the next joint
+    xp = namespace(table)
+    links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
     for row, mass, com, about_com, joint in zip(table, masses, coms, inertias, joints):
         before, after = _around_joint(row, convention)
-        frame, position = _compose((R, p), before)
+        frame, position = compose((R, p), before)
         R, p = after
         about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
         links.append(Link(mass, R @ com + p, R @ about_com @ R.T, joint, (0, 0, 1), position, frame))
@@ -44,10 +45,4 @@ def _around_joint(row, convention):
     x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])
     a, alpha, d, theta = row
     twist, offset = (rotation(x, alpha), a * x), (rotation(z, theta), d * z)
-    return (offset, twist) if convention == "standard" else (_compose(twist, offset), (xp.eye(3), 0 * z))
-
-
-def _compose(first, second):
-    """Return the transform (R, p) that is `first` followed by `second`."""
-    (R, p), (S, s) = first, second
-    return R @ S, p + R @ s
+    return (offset, twist) if convention == "standard" else (compose(twist, offset), (xp.eye(3), 0 * z))

@@ -1,7 +1,7 @@
 """Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
 
 from robotdyn.backend import as_array, in_every_world, namespace
-from robotdyn.spatial import rotation
+from robotdyn.spatial import compose, rotation
 
 
 def joint_transform(link, q_i):
@@ -20,13 +20,12 @@ def link_poses(arm, q):
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)
-    R, p, R_all, p_all = xp.eye(3), xp.zeros(3), [], []
+    frame, R, p = (xp.eye(3), xp.zeros(3)), [], []
     for i, link in enumerate(arm.links):
-        R_i, p_i = joint_transform(link, q[i])
-        R, p = R @ R_i, p + R @ p_i
-        R_all.append(R)
-        p_all.append(p)
-    return xp.stack(R_all), xp.stack(p_all)
+        frame = compose(frame, joint_transform(link, q[i]))
+        R.append(frame[0])
+        p.append(frame[1])
+    return xp.stack(R), xp.stack(p)
 
 
 @in_every_world

@@ -23,6 +23,12 @@ def rotation(axis, angle):
     return along + xp.cos(angle) * (xp.eye(3) - along) + xp.sin(angle) * skew(axis)
 
 
+def compose(first, second):
+    """Return the frame (R, p) that is `first` followed by `second`: R (3, 3), p (3,) each."""
+    (R, p), (S, s) = first, second
+    return R @ S, p + R @ s
+
+
 def transform(R, p):
     """Return X (6 x 6) that takes motion vectors from a parent frame to a child frame.
 
