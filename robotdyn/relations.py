@@ -51,20 +51,21 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
     """dM/dt - 2 C is skew: the velocity terms do no work, for the Christoffel choice of C."""
     N = _slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * coriolis_matrix(arm, q, qd)
-    return _off(N, -N.T, coriolis_matrix(arm, q, qd))
+    return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
 
 def velocity_torque(bias_torque, mass_matrix, arm, q, qd):
     """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
     dM = np.stack([_slope(lambda s, e=e: mass_matrix(arm, q + e * s), 0.0) for e in np.eye(arm.n)])  # dM[i] = dM/dq_i
     expected = np.einsum("ikj,i,j->k", dM, qd, qd) - np.einsum("kij,i,j->k", dM, qd, qd) / 2
-    return _off(bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd), expected)
+    found = bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd)
+    return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
 
 
 def coriolis_product(coriolis_matrix, inverse_dynamics, arm, q, qd):
     """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
-    torque = inverse_dynamics(arm, q, qd, 0 * q) - inverse_dynamics(arm, q, 0 * q, 0 * q)
-    return _off(coriolis_matrix(arm, q, qd) @ qd, torque)
+    moving, resting = inverse_dynamics(arm, q, qd, 0 * q), inverse_dynamics(arm, q, 0 * q, 0 * q)
+    return _off(coriolis_matrix(arm, q, qd) @ qd, moving - resting, moving)
 
 
 def inverse_of_forward(forward_dynamics, inverse_dynamics, arm, q, qd, tau):
@@ -84,8 +85,8 @@ def jacobian_is_derivative(jacobian, arm, q, qd):
 
 def wrench_does_virtual_work(inverse_dynamics, arm, q, qd, qdd, wrench):
     """A tip wrench w on the robot takes the load J^T w off the joints."""
-    relief = inverse_dynamics(arm, q, qd, qdd) - inverse_dynamics(arm, q, qd, qdd, wrench)
-    return _off(relief, tip_jacobian(arm, q).T @ wrench)
+    free, pushed = inverse_dynamics(arm, q, qd, qdd), inverse_dynamics(arm, q, qd, qdd, wrench)
+    return _off(free - pushed, tip_jacobian(arm, q).T @ wrench, free)
 
 
 def energy_is_kept(trajectory, arm):
