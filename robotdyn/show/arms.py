@@ -1,0 +1,240 @@
+"""An arm as bars, circles and sleeves, in one pose or along a motion."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from robotdyn.kinematics import link_poses, point_position
+from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_arm, check_trajectory, faded, numbers
+
+PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
+
+
+def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None, width=9.0):
+    """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
+
+    q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
+    its center of mass, where the tip is its own origin).  A revolute joint is a circle, a prismatic one a sleeve of
+    the link before, with the rod of the sliding link in it; the sleeve is as long as a uniform one with that link's
+    center of mass.  A revolute joint whose axis lies in the picture is a short tube.
+    plane: "xy" (seen from +z), "xz" or "yz", the plane on which the arm is projected.
+    coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
+    n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
+    """
+    check_arm(arm)
+    q = numbers(q, "q", (arm.n,))
+    look = _look(arm, colors, width)
+    texts = _texts(arm, labels)
+    ax = _ready(axes_for(ax), plane)
+    _draw(ax, arm, q, plane, look)
+    if coms:
+        _mark_coms(ax, arm, q, plane)
+    if texts:
+        _mark_coordinates(ax, arm, q, plane, texts, look.colors)
+    return ax
+
+
+def draw_motion(arm, trajectory, ax=None, frames=8, plane="xy", colors=None, width=7.0):
+    """Draw an arm at times equally spaced along a motion, the later the darker, with the path of its tip; return ax.
+
+    trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.  frames: how many poses, at least 2.
+    plane, colors, width: as in `draw_arm`.
+    """
+    check_arm(arm)
+    check_trajectory(trajectory, arm)
+    if not isinstance(frames, (int, np.integer)) or frames < 2:
+        raise ValueError(f"frames must be a whole number >= 2 of poses to draw, got {frames!r}")
+    t, q = np.asarray(trajectory.t), numbers(trajectory.q, "trajectory.q", (..., arm.n))
+    look = _look(arm, colors, width)
+    ax = _ready(axes_for(ax), plane)
+    _line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
+    for k, time in enumerate(np.linspace(t[0], t[-1], frames)):
+        pose = q[abs(t - time).argmin()]
+        strength = 0.16 + 0.84 * (k / (frames - 1)) ** 1.5
+        _draw(ax, arm, pose, plane, look, strength, 3 + k)
+    return ax
+
+
+@dataclass(frozen=True)
+class _Look:
+    colors: tuple
+    width: float
+
+
+def _look(arm, colors, width):
+    if colors is None:
+        colors = [COLORS[i % len(COLORS)] for i in range(arm.n)]
+    if isinstance(colors, str) or len(colors) != arm.n:
+        raise ValueError(f"colors must be {arm.n} colors, one a link, got {colors!r}")
+    if not width > 0:
+        raise ValueError(f"width must be > 0 points, got {width}")
+    return _Look(tuple(colors), width)
+
+
+def _texts(arm, labels):
+    if labels is True:
+        return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
+    if labels is False or labels is None:
+        return []
+    if isinstance(labels, str) or len(labels) != arm.n:
+        raise ValueError(f"labels must be True, False or {arm.n} texts, one a joint, got {labels!r}")
+    return list(labels)
+
+
+def _ready(ax, plane):
+    """Name the axes, with units, and give both one scale."""
+    if plane not in PLANES:
+        raise ValueError(f'plane must be "xy", "xz" or "yz", got {plane!r}')
+    if ax.name == "3d":
+        raise ValueError("ax must be 2-D axes, got 3-D ones: an arm is drawn as its projection on a plane")
+    ax.set(xlabel=f"${plane[0]}$ (m)", ylabel=f"${plane[1]}$ (m)")
+    ax.set_aspect("equal", adjustable="datalim")
+    ax.margins(0.02)
+    return ax
+
+
+# ---- one pose -------------------------------------------------------------------------------------------------------
+
+
+def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
+    """Draw links and joints; zorder to zorder + 1 are taken."""
+    R, p = link_poses(arm, q)
+    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    ink = faded(INK, strength)
+    width = look.width
+    size = _size(homes, ends)
+    _base(ax, plane, homes[0], width, ink, zorder)
+    for i, link in enumerate(arm.links):
+        color = faded(look.colors[i], strength)
+        bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
+        if link.joint == "prismatic":
+            owner = faded(look.colors[i - 1], strength) if i > 0 else ink
+            mouth = homes[i] + _sleeve_length(arm, i) * R[i] @ link.axis
+            sleeve = {"solid_capstyle": "butt", "zorder": zorder + 0.1}
+            _line(ax, plane, [homes[i], mouth], f"_sleeve {i + 1}", color=owner, linewidth=2.3 * width, **sleeve)
+            _line(ax, plane, [homes[i], mouth], "_bore", color=PAPER, linewidth=1.7 * width, **sleeve)
+            _line(ax, plane, [homes[i], p[i]], f"_rod {i + 1}", zorder=zorder + 0.2, **bar)
+        _line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
+    for i, link in enumerate(arm.links):
+        if link.joint == "revolute":
+            _revolute(ax, plane, p[i], 0.05 * size * R[i] @ link.axis, f"_joint {i + 1}", width, ink, zorder)
+    last = faded(look.colors[-1], strength)
+    square = arm.links[-1].joint == "prismatic"
+    mark = {"marker": "s" if square else "o", "markersize": (1.6 if square else 1.2) * width, "markeredgecolor": ink}
+    _line(ax, plane, [ends[-1]], "_tip", markerfacecolor=last, zorder=zorder + 0.5, **mark)
+    points = np.array([*homes, *p, *ends])[:, list(PLANES[plane])]  # room for what is measured in points, not in m
+    ax.update_datalim([points.min(axis=0) - 0.12 * size, points.max(axis=0) + 0.12 * size])
+    ax.autoscale_view()
+
+
+def _revolute(ax, plane, place, half, label, width, ink, zorder):
+    """Draw a revolute joint: a circle, or a tube from place - half to place + half where its axis is seen from aside."""
+    if abs(half @ _normal(plane)) < 0.5 * np.linalg.norm(half):
+        tube = [place - half, place + half]
+        _line(ax, plane, tube, label, color=ink, linewidth=1.7 * width, zorder=zorder + 0.4)
+        _line(ax, plane, tube, "_bore", color=PAPER, linewidth=1.2 * width, zorder=zorder + 0.4)
+        return
+    mark = {"marker": "o", "markersize": 1.45 * width, "markeredgewidth": 0.28 * width, "markeredgecolor": ink}
+    _line(ax, plane, [place], label, markerfacecolor=PAPER, zorder=zorder + 0.6, **mark)
+
+
+def _homes(arm, R, p):
+    """Where each joint is carried: the link's origin, at a prismatic joint its place at q = 0."""
+    before = [(np.eye(3), np.zeros(3)), *zip(R, p)]
+    return [R_i @ link.position + p_i for (R_i, p_i), link in zip(before, arm.links)]
+
+
+def _ends(arm, R, p):
+    """Where each link's bar ends: at the next joint, or at the tip."""
+    last = arm.links[-1]
+    tip = arm.tip if arm.tip.any() or last.joint == "prismatic" else last.com
+    return [R[i] @ point + p[i] for i, point in enumerate([*(link.position for link in arm.links[1:]), tip])]
+
+
+def _sleeve_length(arm, i):
+    """Twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none."""
+    if i > 0:
+        slide, carrier = arm.links[i], arm.links[i - 1]
+        length = 2 * (slide.rotation @ slide.axis) @ (carrier.com - slide.position)
+        if length > 1e-9:
+            return length
+    sizes = [np.linalg.norm(x) for link in arm.links for x in (link.position, link.com)]
+    return 0.4 * (max(*sizes, np.linalg.norm(arm.tip)) or 1.0)
+
+
+# ---- marks ----------------------------------------------------------------------------------------------------------
+
+
+def _mark_coms(ax, arm, q, plane):
+    """Mark each center of mass by the circle with two black quarters."""
+    from matplotlib.path import Path
+
+    quarters = Path.make_compound_path(Path.wedge(0, 90), Path.wedge(180, 270))
+    R, p = link_poses(arm, q)
+    for i, link in enumerate(arm.links):
+        place = [R[i] @ link.com + p[i]]
+        disk = {"marker": "o", "markersize": 11, "markerfacecolor": PAPER, "markeredgecolor": INK}
+        _line(ax, plane, place, f"_center of mass {i + 1}", markeredgewidth=1.4, zorder=6, **disk)
+        _line(ax, plane, place, "_quarters", marker=quarters, markersize=11, color=INK, markeredgewidth=0, zorder=6.1)
+
+
+def _mark_coordinates(ax, arm, q, plane, texts, colors):
+    """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
+    R, p = link_poses(arm, q)
+    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    normal, size = _normal(plane), _size(homes, ends)
+    for j, link in enumerate(arm.links):
+        axis = R[j] @ link.axis
+        if link.joint == "prismatic":
+            across = 0.1 * size * np.cross(normal, axis)
+            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], colors[j], across * 0.7)
+            continue
+        if abs(axis @ normal) < 1 - 1e-9:
+            continue  # its angle is not seen in this plane
+        along = ends[j] - p[j]
+        if not along.any():
+            along = R[j + 1] @ arm.links[j + 1].axis if j + 1 < arm.n else R[j] @ (1, 0, 0)
+        along = along / np.linalg.norm(along)
+        radius = 0.2 * size
+        angles = np.linspace(-q[j], 0, 60) * np.sign(axis @ normal)
+        arc = p[j] + radius * (np.cos(angles)[:, None] * along + np.sin(angles)[:, None] * np.cross(normal, along))
+        reference = p[j] + (arc[0] - p[j]) * 1.9
+        _line(ax, plane, [p[j], reference], "_reference", color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=2.5)
+        _arrow(ax, plane, arc, texts[j], colors[j], (arc[30] - p[j]) * 0.42)
+
+
+def _arrow(ax, plane, points, text, color, aside):
+    """Draw a path with a head at its end and a text aside its middle."""
+    _line(ax, plane, points, f"_coordinate {text}", color=color, linewidth=1.8, zorder=2.6)
+    points, aside = points[:, list(PLANES[plane])], aside[list(PLANES[plane])]
+    head = {"arrowstyle": "-|>", "color": color, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
+    if np.linalg.norm(points[-1] - points[0]) > 1e-9:
+        ax.annotate("", points[-1], points[-2], arrowprops=head, zorder=2.6)
+    place = (points[len(points) // 2] if len(points) > 2 else points.mean(axis=0)) + aside
+    ax.text(*place, text, color=color, ha="center", va="center", fontsize="large", zorder=7)
+
+
+def _base(ax, plane, place, width, ink, zorder):
+    """Draw the ground: a foot on a hatched line, below the first joint."""
+    from matplotlib.path import Path
+
+    strokes = [(0, 0), (-0.55, -0.75), (0, 0), (0.55, -0.75), (-0.9, -0.75), (0.9, -0.75)]
+    for x in (-0.75, -0.4, -0.05, 0.3, 0.65):
+        strokes += [(x + 0.15, -0.75), (x - 0.1, -1)]
+    ground = Path(strokes, [Path.MOVETO, Path.LINETO] * (len(strokes) // 2))
+    mark = {"marker": ground, "markersize": 4.6 * width, "markeredgewidth": 0.2 * width, "markeredgecolor": ink}
+    _line(ax, plane, [place], "_base", markerfacecolor="none", zorder=zorder, **mark)
+
+
+def _line(ax, plane, points, label, **look):
+    """Draw points (k, 3) m in base axes as a line or as markers; the label begins with _ to stay out of legends."""
+    ax.plot(*np.reshape(points, (-1, 3)).T[list(PLANES[plane])], label=label, **look)
+
+
+def _normal(plane):
+    i, k = PLANES[plane]
+    return np.cross(np.eye(3)[i], np.eye(3)[k])
+
+
+def _size(homes, ends):
+    return max(np.linalg.norm(point - homes[0]) for point in [*homes, *ends]) or 1.0

@@ -1,0 +1,78 @@
+"""A motion over time: its energy, its phase portrait, its joint coordinates."""
+
+import numpy as np
+
+from robotdyn.energy import kinetic_energy, potential_energy
+from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_arm, check_trajectory
+
+# Symbol, and units at a revolute and at a prismatic joint.
+QUANTITIES = {
+    "q": ("q", "rad", "m", "joint coordinate"),
+    "qd": (r"\dot{q}", "rad/s", "m/s", "joint rate"),
+    "tau": (r"\tau", "N m", "N", "joint torque"),
+}
+
+
+def plot_energy(arm, trajectory, ax=None):
+    """Plot kinetic energy T, potential energy U and their sum, in J, over time in s; return ax.
+
+    trajectory: t (T,) s, q and qd (T, n), as `rd.simulate` returns it.  U is zero where `rd.potential_energy` puts it.
+    """
+    check_arm(arm)
+    check_trajectory(trajectory, arm)
+    ax = axes_for(ax)
+    T, U = kinetic_energy(arm, trajectory.q, trajectory.qd), potential_energy(arm, trajectory.q)
+    ax.plot(trajectory.t, T, color=COLORS[0], linestyle=DASHES[0], label="kinetic, $T$")
+    ax.plot(trajectory.t, U, color=COLORS[1], linestyle=DASHES[1], label="potential, $U$")
+    ax.plot(trajectory.t, T + U, color=INK, linewidth=2.5, label="total, $T + U$")
+    ax.set(xlabel="time (s)", ylabel="energy (J)")
+    ax.legend()
+    return ax
+
+
+def plot_phase(trajectory, joint=0, ax=None, arm=None):
+    """Plot the rate of one joint over its coordinate, from a dot at the start; return ax.
+
+    joint: index, 0 for the first.  arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
+    """
+    check_trajectory(trajectory, arm)
+    n = np.shape(trajectory.q)[-1]
+    if not isinstance(joint, (int, np.integer)) or not -n <= joint < n:
+        raise ValueError(f"joint must be an index from 0 to {n - 1}, got {joint!r}: the first joint has index 0")
+    joint = joint % n
+    ax = axes_for(ax)
+    q, qd = np.asarray(trajectory.q)[:, joint], np.asarray(trajectory.qd)[:, joint]
+    color = COLORS[joint % len(COLORS)]
+    ax.plot(q, qd, color=color)
+    ax.plot(q[:1], qd[:1], "o", color=color, markersize=8)
+    ax.set(xlabel=_label("q", joint, arm), ylabel=_label("qd", joint, arm))
+    return ax
+
+
+def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
+    """Plot a quantity of every joint over time in s; return ax.
+
+    quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
+    """
+    check_trajectory(trajectory, arm)
+    if quantity not in QUANTITIES:
+        raise ValueError(f'quantity must be "q", "qd" or "tau", got {quantity!r}')
+    ax = axes_for(ax)
+    values = np.asarray(getattr(trajectory, quantity))
+    n = values.shape[1]
+    for i in range(n):
+        color, dashes = COLORS[i % len(COLORS)], DASHES[i % len(DASHES)]
+        ax.plot(trajectory.t, values[:, i], color=color, linestyle=dashes, label=_label(quantity, i, arm))
+    units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))
+    ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][3]} ({', '.join(units)})")
+    ax.legend()
+    return ax
+
+
+def _label(quantity, joint, arm):
+    return f"${QUANTITIES[quantity][0]}_{{{joint + 1}}}$ ({_unit(quantity, joint, arm)})"
+
+
+def _unit(quantity, joint, arm):
+    _, angular, linear, _ = QUANTITIES[quantity]
+    return linear if arm is not None and arm.links[joint].joint == "prismatic" else angular

@@ -1,0 +1,116 @@
+"""The look of the pictures, and the one place that meets Matplotlib and checks what a picture is given."""
+
+import numpy as np
+
+from robotdyn.backend import as_array
+
+# Blue and vermilion after Okabe and Ito (2008); contrast 5 or more on white; apart for color-blind readers as well.
+COLORS = ("#0072b2", "#c04a00", "#00563f", "#8a2be2", "#6e2c1e")  # link i and joint i share one
+INK, PAPER = "#1f2328", "#ffffff"
+DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
+
+
+def use_book_style():
+    """Set fonts, colors and sizes of all later figures to those of the book; in a notebook, draw SVG with PNG.
+
+    Text is 11 pt or more, the background white in light and in dark pages.
+    """
+    _pyplot().rcParams.update(
+        {
+            "figure.figsize": (6.4, 3.8),
+            "figure.facecolor": PAPER,
+            "savefig.facecolor": PAPER,
+            "figure.constrained_layout.use": True,
+            "font.size": 12,
+            "axes.labelsize": 12,
+            "axes.titlesize": 12,
+            "xtick.labelsize": 11,
+            "ytick.labelsize": 11,
+            "legend.fontsize": 11,
+            "legend.frameon": False,
+            "text.color": INK,
+            "axes.labelcolor": INK,
+            "axes.edgecolor": "#59636e",
+            "xtick.color": INK,
+            "ytick.color": INK,
+            "axes.grid": True,
+            "axes.axisbelow": True,
+            "grid.color": "#e3e6ea",
+            "grid.linewidth": 0.8,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.prop_cycle": _cycle(),
+            "lines.linewidth": 2,
+            "mathtext.fontset": "cm",
+            "svg.hashsalt": "robotdyn",
+        }
+    )
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        return
+    shell = get_ipython()
+    if shell is not None and shell.has_trait("kernel"):
+        shell.run_line_magic("config", 'InlineBackend.figure_formats = ["svg", "png"]')
+
+
+def axes_for(ax):
+    """Return ax, or the axes of a new figure where ax is None."""
+    if ax is None:
+        return _pyplot().subplots()[1]
+    if not hasattr(ax, "transData"):
+        hint = ": take one of them, such as axes[0]" if isinstance(ax, (np.ndarray, list, tuple)) else ""
+        raise TypeError(f"ax must be Matplotlib axes or None, got {type(ax).__name__}{hint}")
+    return ax
+
+
+def numbers(x, name, shape):
+    """Return x as an array of floats of this shape; symbols cannot be drawn."""
+    array = as_array(x, name, shape)
+    if array.dtype == object:
+        raise TypeError(f"{name} must hold numbers for a picture, got symbols: put values in with subs")
+    return array
+
+
+def check_arm(arm):
+    """Refuse what is no arm, and an arm of symbols."""
+    if not hasattr(arm, "links"):
+        raise TypeError(f"the first argument must be an Arm, got {type(arm).__name__}; build one with rd.robots")
+    if arm.dtype == object:
+        raise TypeError("a picture needs numbers, got an arm with symbols: build it with values in their place")
+
+
+def check_trajectory(trajectory, arm=None):
+    """Refuse what is no motion, or the motion of another arm."""
+    missing = [name for name in ("t", "q", "qd", "tau") if not hasattr(trajectory, name)]
+    if missing:
+        raise TypeError(
+            f"trajectory must have t, q, qd and tau, as rd.simulate returns it, got {type(trajectory).__name__} "
+            f"without {', '.join(missing)}"
+        )
+    if arm is not None and np.shape(trajectory.q)[-1] != arm.n:
+        raise ValueError(
+            f"trajectory must be one of this arm of {arm.n} joint{'s' * (arm.n != 1)}, "
+            f"got one of {np.shape(trajectory.q)[-1]}"
+        )
+
+
+def faded(color, strength):
+    """Return the color mixed with the paper: strength 1 leaves it, 0 gives white."""
+    from matplotlib.colors import to_rgb
+
+    return tuple(strength * c + (1 - strength) * p for c, p in zip(to_rgb(color), to_rgb(PAPER)))
+
+
+def _cycle():
+    from matplotlib import cycler
+
+    return cycler(color=COLORS)
+
+
+def _pyplot():
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise ImportError("pictures need Matplotlib, which is not installed: pip install matplotlib") from None
+    return plt
