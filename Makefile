@@ -1,0 +1,48 @@
+# The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
+# PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
+# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given).
+
+PINS ?= exact
+JOBS ?= auto
+RUN  := .venv/bin/python
+
+# Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).
+export PYTHON PINS JOBS
+export JUPYTER_PREFER_ENV_PATH := 1
+export JUPYTER_CONFIG_DIR  := $(CURDIR)/.venv/var/jupyter
+export JUPYTER_DATA_DIR    := $(CURDIR)/.venv/var/jupyter
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/var/runtime
+export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
+export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
+
+.PHONY: help setup peers book serve test lint format bench clean
+
+help:    ## say what there is
+	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1	/p' Makefile
+
+setup:   ## make or update .venv (every other target does this by itself)
+	@sh tools/setup.sh
+
+peers:   ## add Pinocchio and MuJoCo to .venv, so that the tests compare with them
+	@sh tools/setup.sh peers
+
+book: setup    ## build the book, strictly, every notebook executed; says which page to open
+	@$(RUN) tools/book.py
+
+serve: book    ## show the book at http://localhost:8000
+	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+
+test: setup    ## run the tests and every notebook of the book and the exercises
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-cell-timeout=120 tests book exercises
+
+lint: setup    ## check style, types, stripped notebooks and first lines
+	@$(RUN) tools/lint.py
+
+format: setup    ## put code and notebooks into the style that lint asks for
+	@$(RUN) tools/lint.py --fix
+
+bench: peers    ## compare with Pinocchio, MuJoCo and SymPy, one script a comparison
+	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" || exit 1; done
+
+clean:   ## remove what make made: .venv, the built book, caches
+	@rm -rf .venv _build .pytest_cache .ruff_cache .mypy_cache .hypothesis

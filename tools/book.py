@@ -1,0 +1,126 @@
+"""Builds the book strictly: executes every notebook, takes warnings for errors, names the page to open.
+
+Jupyter's cache of executed notebooks knows only the text of the cells, and Sphinx's only the text of the pages. So both
+are thrown away whenever anything else that a page is made of has changed: the library, the settings, the pins, the
+Python version. With nothing there, every notebook is executed, several at a time.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "_build"
+CACHE = BUILD / ".jupyter_cache"
+PAGE = BUILD / "html" / "index.html"
+
+
+def wrong_version(version):
+    """Return the sentence that says why this Jupyter Book cannot build the book, or None if it can."""
+    if version is None:
+        return "Jupyter Book is not installed here. Run `make book`: it installs version 1 into .venv and builds."
+    if version.split(".")[0] == "1":
+        return None
+    return (
+        f"This book is written for Jupyter Book 1 (Sphinx, _config.yml, _toc.yml); the version installed is {version}. "
+        "Jupyter Book 2 is another program (MyST, myst.yml) and does not read these files. "
+        "Run `make clean book`: it installs version 1 into .venv and leaves everything else on this machine alone."
+    )
+
+
+def installed_version(name="jupyter-book"):
+    """Return the version of an installed package, or None."""
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def fingerprint(pages=False):
+    """Return a hash of what the built book depends on, with or without the text of its pages."""
+    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/book.py")]
+    files += [path for folder in ("robotdyn", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
+    text = {".ipynb", ".md", ".bib"}
+    digest = hashlib.sha256(sys.version.encode())
+    for path in files:
+        name = path.relative_to(ROOT).as_posix()
+        if "__pycache__" in name or ".ipynb_checkpoints" in name:
+            continue
+        if name.startswith("book/") and path.suffix in text and not pages:
+            continue
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def current():
+    """Return whether _build holds a complete, strict build of the files as they are now."""
+    mark = BUILD / "complete"
+    return PAGE.exists() and mark.exists() and mark.read_text() == fingerprint(pages=True)
+
+
+def notebooks():
+    """Return the paths of the notebooks that _toc.yml lists."""
+    listed = re.findall(r"^\s*(?:-\s*)?(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
+    return [path for path in (ROOT / f"{name.removesuffix('.ipynb')}.ipynb" for name in listed) if path.exists()]
+
+
+def execute(paths):
+    """Run the notebooks, several at a time, into the cache that the build reads; leave it to the build to tell of errors."""
+    from jupyter_cache import get_cache
+    from jupyter_cache.executors import load_executor
+
+    cache = get_cache(CACHE)
+    todo = [path for path in paths if not _cached(cache, path)]
+    if len(todo) < 2:
+        return
+    print(f"Executing {len(todo)} notebooks ...", flush=True)
+    for path in todo:
+        cache.add_nb_to_project(str(path))
+    load_executor("local-parallel", cache).run_and_cache(filter_uris=[str(path) for path in todo], timeout=120)
+
+
+def _cached(cache, path):
+    try:
+        cache.match_cache_file(str(path))
+    except KeyError:
+        return False
+    return True
+
+
+def main():
+    """Build; return the exit code."""
+    sentence = wrong_version(installed_version())
+    if sentence:
+        print(sentence, file=sys.stderr)
+        return 1
+    os.chdir(ROOT)
+    key, mark = BUILD / "made-from", fingerprint()
+    if not key.exists() or key.read_text() != mark:
+        shutil.rmtree(BUILD, ignore_errors=True)
+        BUILD.mkdir()
+        key.write_text(mark)
+    complete = BUILD / "complete"
+    complete.unlink(missing_ok=True)
+    execute(notebooks())
+    whole = fingerprint(pages=True)
+    build = "from jupyter_book.cli.main import main; main()"
+    command = [sys.executable, "-c", build, "build", ".", "-q", "-W", "--keep-going", "-n"]
+    code = subprocess.run(command, check=False).returncode
+    if code:
+        # what Sphinx has read once it reads no more, and its warnings with it: the next build must see them again
+        shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
+        shutil.rmtree(BUILD / "html", ignore_errors=True)
+        print("The book was not built: see the errors and warnings above.", file=sys.stderr)
+        return code
+    complete.write_text(whole)
+    print(f"\nThe book is built. Open {PAGE.as_uri()}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

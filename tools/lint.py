@@ -1,0 +1,85 @@
+"""Runs every check of style: Ruff, mypy, notebooks without outputs, and a first line in each file that says why it is there.
+
+`--fix` lets Ruff and nbstripout put things right first.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# how the line that says why a file exists may begin, by ending or name; what is not listed needs none (prose, data)
+FIRST_LINE = {
+    ".py": r'r?"""\S|#[^!]*\w',
+    ".sh": r"#[^!]*\w",
+    ".toml": r"#.*\w",
+    ".yml": r"#.*\w",
+    ".yaml": r"#.*\w",
+    ".txt": r"#.*\w",
+    ".cff": r"#.*\w",
+    ".cfg": r"#.*\w",
+    ".css": r"/\*.*\w",
+    ".js": r"//.*\w|/\*.*\w",
+    ".svg": r"<!--.*\w",
+    ".urdf": r"<!--.*\w",
+    ".bib": r"%.*\w",
+    "Makefile": r"#.*\w",
+    "run": r"#[^!]*\w",
+    ".gitignore": r"#.*\w",
+}
+
+
+def project_files(*patterns):
+    """Return the files of the project, tracked or new, without those that Git ignores."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
+
+
+def mute_files(paths):
+    """Return a sentence for each file whose first line (after #! or <?xml) does not say why it exists."""
+    problems = []
+    for path in paths:
+        rule = FIRST_LINE.get(path.suffix) or FIRST_LINE.get(path.name)
+        if rule is None or not path.is_file():
+            continue
+        lines = path.read_text(encoding="utf-8").splitlines()[:2]
+        lines = [line for line in lines if not line.startswith(("#!", "<?xml"))]
+        if not lines or not re.match(rule, lines[0]):
+            problems.append(f"{path.relative_to(ROOT)}: the first line does not say why the file exists")
+    return problems
+
+
+def main(fix=False):
+    """Run all checks, even after one fails; return the exit code."""
+    os.chdir(ROOT)
+    python = [sys.executable, "-m"]
+    notebooks = [str(path.relative_to(ROOT)) for path in project_files("*.ipynb")]
+    commands = [
+        [*python, "ruff", "check", *(["--fix"] if fix else []), "."],
+        [*python, "ruff", "format", *([] if fix else ["--check"]), "."],
+        [*python, "mypy"],
+    ]
+    if notebooks:
+        commands.append([*python, "nbstripout", "--keep-id", *([] if fix else ["--verify"]), *notebooks])
+    failed = []
+    for command in commands:
+        name = " ".join(command[2:4]).removesuffix(" .")
+        print(f"== {name}", flush=True)
+        if subprocess.run(command, check=False).returncode:
+            failed.append(name)
+    print("== first lines")
+    problems = mute_files(project_files())
+    print("\n".join(problems) or "All files say why they exist.")
+    if problems:
+        failed.append("first lines")
+    if failed:
+        print(f"\nTo mend: {', '.join(failed)}. `make format` mends style by itself.", file=sys.stderr)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(fix="--fix" in sys.argv[1:]))

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers. Run by every make target.
+# What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
+set -eu
+cd "$(dirname "$0")/.."
+
+fail() { echo "make: $*" >&2; exit 1; }
+
+supported() {   # an interpreter that runs and is 3.11, 3.12 or 3.13
+    "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1
+}
+
+find_python() {
+    if [ -n "${PYTHON:-}" ]; then
+        command -v "$PYTHON" >/dev/null 2>&1 || fail "PYTHON=$PYTHON is not a command on this machine."
+        supported "$PYTHON" || fail "PYTHON=$PYTHON is not Python 3.11, 3.12 or 3.13: $("$PYTHON" --version 2>&1 | head -1)."
+        echo "$PYTHON"; return
+    fi
+    for name in python3 python3.13 python3.12 python3.11 python; do
+        if supported "$name"; then echo "$name"; return; fi
+    done
+    if command -v python3 >/dev/null 2>&1; then
+        fail "Python 3.11, 3.12 or 3.13 is missing: python3 here is $(python3 --version 2>&1 | head -1); install one, or name it: make PYTHON=/path/to/python3.12."
+    fi
+    fail "Python 3.11, 3.12 or 3.13 is missing: there is no python3 on this machine."
+}
+
+wanted() {      # what .venv should hold: this folder, this interpreter, these pins
+    echo "$PWD"
+    "$1" -c 'import sys; print(sys.version)'
+    echo "${PINS:-exact}"
+    cat requirements.txt pyproject.toml tools/setup.sh
+}
+
+as_wanted() { [ -f "$2" ] && wanted "$1" 2>/dev/null | cmp -s - "$2"; }
+
+install() {
+    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip install -qq "$@" ||
+        fail "the installation into .venv stopped (see the lines above); run the same command again to go on."
+}
+
+if [ -z "${PYTHON:-}" ] && as_wanted .venv/bin/python .venv/installed; then
+    :
+else
+    python=$(find_python)
+    if ! as_wanted "$python" .venv/installed || ! .venv/bin/python -c '' 2>/dev/null; then
+        "$python" -c 'import venv, ensurepip' 2>/dev/null ||
+            fail "Python's venv module is missing for $python: install it (Debian, Ubuntu: apt install python3-venv)."
+        if ! .venv/bin/python -m pip --version >/dev/null 2>&1 ||
+           [ "$(.venv/bin/python -c 'import sys; print(sys.version)')" != "$("$python" -c 'import sys; print(sys.version)')" ]; then
+            rm -rf .venv
+            "$python" -m venv .venv || { rm -rf .venv; fail "$python could not make .venv (see the lines above)."; }
+        fi
+        rm -f .venv/installed .venv/installed-peers
+        echo "make: installing into .venv ($(.venv/bin/python --version)); this happens once and takes a minute or two"
+        if [ "${PINS:-exact}" = newest ]; then
+            install --upgrade hatchling editables
+            install --upgrade --upgrade-strategy eager --no-build-isolation --editable '.[book,test,lint]'
+        else
+            install --requirement requirements.txt
+            install --no-build-isolation --no-deps --editable .
+        fi
+        # a home of their own for kernels (see Makefile), which otherwise warn at each start of unencrypted local sockets
+        mkdir -p .venv/var/runtime .venv/var/jupyter .venv/var/matplotlib .venv/var/ipython/profile_default
+        echo 'c.IPKernelApp.log_level = "ERROR"' > .venv/var/ipython/profile_default/ipython_kernel_config.py
+        wanted .venv/bin/python > .venv/installed.part && mv .venv/installed.part .venv/installed
+    fi
+fi
+
+if [ "${1:-}" = peers ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then
+    echo "make: installing the peers into .venv"
+    if [ "${PINS:-exact}" = newest ]; then
+        install --upgrade --no-build-isolation --editable '.[peers]'
+    else
+        install --requirement requirements-peers.txt
+    fi
+    cp requirements-peers.txt .venv/installed-peers
+fi
