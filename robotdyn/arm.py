@@ -27,7 +27,7 @@ class _Frozen:
 class Link(_Frozen):
     """One rigid link and the joint that carries it.
 
-    mass: kg, >= 0; com: (3,) m, centre of mass in link axes; inertia: (3, 3) kg m^2 about the centre of mass, link axes.
+    mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
     joint: "revolute" turns about `axis`, "prismatic" slides along it; axis: (3,) unit vector in link axes.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
@@ -140,7 +140,7 @@ def _check_body(mass, inertia):
     smallest, middle, largest = np.linalg.eigvalsh(numbers)
     if smallest < -1e-9 * size:
         raise ValueError(
-            f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the centre of mass?"
+            f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the center of mass?"
         )
     if largest > smallest + middle + 1e-9 * size:
         raise ValueError(

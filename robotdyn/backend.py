@@ -105,7 +105,8 @@ def as_array(x, name, shape):
     try:
         if is_symbolic(x):
             array = np.array(x.tolist() if hasattr(x, "tolist") else x, dtype=object)
-            array = array[:, 0] if hasattr(x, "tolist") and array.ndim == 2 and len(shape) == 1 else array
+            if getattr(x, "cols", 0) == 1 and len([size for size in shape if size is not ...]) == 1:
+                array = array[:, 0]  # a column Matrix is a vector
         elif isinstance(x, np.ndarray) and x.dtype == object and any(hasattr(entry, "sin") for entry in x.flat):
             array = x
         else:
@@ -270,7 +271,7 @@ def _one_state(array, name):
 def _as_matrix(result):
     if isinstance(result, tuple):
         return tuple(_as_matrix(part) for part in result)
-    if not is_symbolic(result) or not isinstance(result, np.ndarray):
+    if not isinstance(result, np.ndarray) or result.dtype != object:
         return result
     import sympy
 

@@ -12,7 +12,7 @@ def arm_from_dh(rows, convention="standard", masses=None, coms=None, inertias=No
 
     rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one to d.
     convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
-    masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centres of mass, all in the frames of the table;
+    masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the table;
     default: no mass.  joints: n words, default all "revolute".  More keywords (gravity, tip) go to Arm;
     tip is a point in the last frame of the table.
     """

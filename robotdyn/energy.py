@@ -25,7 +25,7 @@ def kinetic_energy(arm, q, qd):
 
 @in_every_world
 def potential_energy(arm, q):
-    """Return the potential energy of gravity U in J, zero where a centre of mass is at the base origin.
+    """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.
 
     q: (n,) rad (m at a prismatic joint).  U = - sum_i m_i g . p_ci, g the acceleration of free fall.
     """

@@ -10,7 +10,7 @@ def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbo
     """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
 
     lengths: (n,) m; masses: (n,) kg, default 1; coms: (n,) m along each link, or (n, 2) m, default the link ends;
-    inertias: (n,) kg m^2 about the centres of mass, default 0 (point masses at the link ends);
+    inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses at the link ends);
     gravity: m/s^2, pulling along -y.  lengths may also be the number of links: then each is 1 m.
     symbolic=True: `lengths` is n, and l_i, m_i, g (and what is given) are positive symbols.
     The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
@@ -34,22 +34,23 @@ def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbo
     return Arm(links, gravity=(0, -gravity, 0), tip=(lengths[-1], 0, 0))
 
 
-def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=(0.5, 0.5), inertias=None, gravity=9.81, symbolic=False):
-    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, inertias (2,) kg m^2 about the centres of mass.
+def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=None, inertias=None, gravity=9.81, symbolic=False):
+    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, inertias (2,) kg m^2 about the centers of mass.
 
-    coms: (2,) m along each link, or (2, 2) m; inertias: default those of uniform rods, m l^2 / 12.
+    coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: default those of uniform rods, m l^2 / 12.
     symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, positive symbols.  The 2R chapter.
     """
     if symbolic:
         lengths, masses, inertias, gravity = _symbols("l", 2), _symbols("m", 2), _symbols("I", 2), _symbol("g")
         coms = [_symbol("l_c1"), _symbol("l_c2")]
-    elif inertias is None:
+    coms = [length / 2 for length in lengths] if coms is None else coms
+    if inertias is None:
         inertias = [m * length**2 / 12 for m, length in zip(masses, lengths)]
     return planar(lengths, masses, coms, inertias, gravity)
 
 
 def uniform_two_link(length=1.0, masses=(1.0, 1.0), gravity=9.81, symbolic=False):
-    """Return the 2R arm of two uniform rods of one length (m), masses (2,) kg, centres of mass at mid-link.
+    """Return the 2R arm of two uniform rods of one length (m), masses (2,) kg, centers of mass at mid-link.
 
     symbolic=True: l, m_1, m_2 and g.  The 2R chapter.
     """
@@ -68,7 +69,7 @@ def rp(masses=(1.0, 1.0), com1=(0.5, 0.0), com2=(0.0, 0.0), inertias=(0.1, 0.1),
     """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
 
     masses (2,) kg; com1: (x, y) m in the frame that turns; com2: (x, y) m in the frame that slides, whose origin is
-    at distance r; inertias (2,) kg m^2 about the centres of mass; the tip is the origin of the sliding frame.
+    at distance r; inertias (2,) kg m^2 about the centers of mass; the tip is the origin of the sliding frame.
     symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g.  The RP chapter.
     """
     if symbolic:
