@@ -63,10 +63,14 @@ def current():
     return PAGE.exists() and mark.exists() and mark.read_text() == fingerprint(pages=True)
 
 
+def pages():
+    """Return the names of the pages, book/start and so on, in the order of _toc.yml."""
+    return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
+
+
 def notebooks():
-    """Return the paths of the notebooks that _toc.yml lists."""
-    listed = re.findall(r"^\s*(?:-\s*)?(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
-    return [path for path in (ROOT / f"{name.removesuffix('.ipynb')}.ipynb" for name in listed) if path.exists()]
+    """Return the paths of those pages that are notebooks."""
+    return [path for path in (ROOT / f"{name}.ipynb" for name in pages()) if path.exists()]
 
 
 def execute(paths):

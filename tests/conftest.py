@@ -1,0 +1,33 @@
+"""Holds for all tests: hypothesis repeats itself, and with ROBOTDYN_NO_SKIP=1 a test that skips has failed."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("hunt", deadline=None, max_examples=2000)  # pytest --hypothesis-profile=hunt
+settings.load_profile("suite")
+
+NO_SKIP = os.environ.get("ROBOTDYN_NO_SKIP") == "1"
+MAY_SKIP = {}  # node id: why it may skip even there
+
+
+def _fail_instead(report):
+    if NO_SKIP and report.skipped and not hasattr(report, "wasxfail") and report.nodeid not in MAY_SKIP:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} may not skip where ROBOTDYN_NO_SKIP=1. {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A skipped test."""
+    return _fail_instead((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """A module that skips as a whole, as pytest.importorskip does."""
+    return _fail_instead((yield))

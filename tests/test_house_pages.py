@@ -1,0 +1,163 @@
+"""Every page of the built book, opened in a browser without a network: complete, typeset, told in words, no errors."""
+
+import functools
+import http.server
+import os
+import re
+import shutil
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import book as builder  # noqa: E402  (tools/book.py)
+
+HTML = ROOT / "_build" / "html"
+PAGES = builder.pages()
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site():
+    """The book over http, at an address of this machine."""
+    if not builder.current():
+        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=HTML))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser(site, tmp_path_factory):
+    """A Chromium whose every request to another host is refused and recorded."""
+    if BROWSER is None:
+        pytest.skip("Chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    home = tmp_path_factory.mktemp("home")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(home)}
+        )
+        yield chromium
+        chromium.close()
+
+
+def _address(site, scheme, page):
+    return f"{site}/{page}.html" if scheme == "http" else (HTML / f"{page}.html").as_uri()
+
+
+def _open(browser, site, address, **options):
+    """Return the page after its scripts have run, and all that went wrong."""
+    trouble = []
+    context = browser.new_context(**options)
+
+    def decide(route):
+        if route.request.url.startswith((site, "file://", "data:", "blob:")):
+            route.continue_()
+        else:
+            trouble.append(f"asks another host: {route.request.url}")
+            route.abort()
+
+    context.route("**/*", decide)
+    page = context.new_page()
+    page.on("console", lambda said: said.type == "error" and trouble.append(f"console: {said.text}"))
+    page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
+    page.on("requestfailed", lambda request: trouble.append(f"not loaded: {request.url} ({request.failure})"))
+    page.on(
+        "response", lambda response: response.status >= 400 and trouble.append(f"{response.status}: {response.url}")
+    )
+    page.goto(address, wait_until="load")
+    page.evaluate("() => window.MathJax?.startup?.promise")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    return page, trouble
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_complete_without_a_network(browser, site, scheme, name):
+    """No other host, no error, nothing missing, mathematics typeset, no failed cell, words for each picture."""
+    page, trouble = _open(browser, site, _address(site, scheme, name))
+    source = (HTML / f"{name}.html").read_text()
+    formulas = len(re.findall(r'class="math notranslate', source))
+    typeset = page.locator("mjx-container").count()
+    assert typeset >= formulas, f"{formulas} formulas, {typeset} typeset"
+    for error in page.locator("mjx-merror, [data-mjx-error]").all():
+        trouble.append(f"formula: {error.get_attribute('data-mjx-error') or error.inner_text()}")
+    assert page.locator("main").get_by_text(re.compile(r"Traceback \(most recent call last\)")).count() == 0
+    assert page.locator("main .output.traceback").count() == 0
+    for image in page.locator("main img").all():
+        alt, src = image.get_attribute("alt") or "", image.get_attribute("src")
+        if not alt.strip() or "_images/" in alt:
+            trouble.append(f"picture without words for those who cannot see it: {src}")
+        if not image.evaluate("image => image.naturalWidth > 0 || image.loading === 'lazy'"):
+            trouble.append(f"picture not shown: {src}")
+    page.context.close()
+    assert trouble == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_phone(browser, site, name):
+    """On a screen of 390 pixels the page itself does not scroll sideways; wide equations and tables do by themselves."""
+    page, trouble = _open(browser, site, _address(site, "file", name), viewport={"width": 390, "height": 800})
+    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    page.context.close()
+    assert wide <= 1, f"{wide} pixels too wide"
+    assert trouble == []
+
+
+CONTRAST = """() => {
+  const rgb = text => (text.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
+  const light = ([r, g, b]) => {
+    const f = v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
+    return 0.2126 * f(r) + 0.7152 * f(g) + 0.0722 * f(b);
+  };
+  const over = (a, b) => a.slice(0, 3).map((v, i) => v * (a[3] ?? 1) + b[i] * (1 - (a[3] ?? 1)));
+  const ground = element => {
+    const layers = [];
+    for (let e = element; e; e = e.parentElement) layers.push(rgb(getComputedStyle(e).backgroundColor));
+    return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
+  };
+  const faint = [];
+  for (const element of document.querySelectorAll("article.bd-article :is(p, a, li, th, td, dt, summary, mjx-container)")) {
+    if (!element.innerText?.trim() || !element.getClientRects().length) continue;
+    const below = ground(element), ink = over(rgb(getComputedStyle(element).color), below);
+    const [a, b] = [light(ink), light(below)].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${element.tagName} ${element.innerText.trim().slice(0, 40)}`);
+  }
+  return faint;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_words_can_be_read_in_light_and_dark(browser, site, scheme, name):
+    """Text, links and formulas stand out from their ground by 4.5 to 1 (WCAG AA) in both modes."""
+    page, trouble = _open(browser, site, _address(site, "file", name), color_scheme=scheme)
+    assert page.evaluate("() => document.documentElement.dataset.theme") == scheme
+    page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true; })")
+    faint = page.evaluate(CONTRAST)
+    page.context.close()
+    assert faint == []
+    assert trouble == []
+
+
+def test_the_first_page_leads_into_the_book(browser, site):
+    """index.html, which `make book` names, opens the first page of the table of contents."""
+    page = browser.new_page()
+    page.goto(_address(site, "file", "index"))
+    page.wait_for_url(f"**/{PAGES[0]}.html")
+    page.close()
