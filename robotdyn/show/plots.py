@@ -22,9 +22,9 @@ def plot_energy(arm, trajectory, ax=None):
     check_trajectory(trajectory, arm)
     ax = axes_for(ax)
     T, U = kinetic_energy(arm, trajectory.q, trajectory.qd), potential_energy(arm, trajectory.q)
-    ax.plot(trajectory.t, T, color=COLORS[0], linestyle=DASHES[0], label="kinetic, $T$")
-    ax.plot(trajectory.t, U, color=COLORS[1], linestyle=DASHES[1], label="potential, $U$")
-    ax.plot(trajectory.t, T + U, color=INK, linewidth=2.5, label="total, $T + U$")
+    ax.plot(trajectory.t, T, color=COLORS[0], linestyle=DASHES[0], label="kinetic $T$")
+    ax.plot(trajectory.t, U, color=COLORS[1], linestyle=DASHES[1], label="potential $U$")
+    ax.plot(trajectory.t, T + U, color=INK, linewidth=2.5, label="total $T + U$")
     ax.set(xlabel="time (s)", ylabel="energy (J)")
     ax.legend()
     return ax
