@@ -149,7 +149,7 @@ def in_every_world(algorithm):
                 values[name] = _one_state(values[name], name)
             result = algorithm(*given.args, **given.kwargs)
             return _as_matrix(result) if wants_matrix else result
-        batch = np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
+        batch = _batch_shape(values, names)
         if batch == ():
             return algorithm(*given.args, **given.kwargs)
         for name in names:
@@ -257,6 +257,14 @@ def _check_finite(array, name):
         bad = array[~np.isfinite(array)]
     if len(bad):
         raise ValueError(f"{name} must be finite, got {bad[0]}: look for a division by zero before this call")
+
+
+def _batch_shape(values, names):
+    try:
+        return np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
+    except ValueError:
+        shapes = ", ".join(str(values[name].shape) for name in names)
+        raise ValueError(f"batches of {', '.join(names)} must fit each other (NumPy broadcasting), got {shapes}") from None
 
 
 def _one_state(array, name):

@@ -45,7 +45,7 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
         return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
 
     rate = _slope(at, 0.0)
-    return abs(rate.sum() - tau @ qd) / (abs(rate).sum() + abs(tau * qd).sum() + 1e-300)
+    return abs(rate.sum() - tau @ qd) / (abs(rate).sum() + abs(tau * qd).sum() + abs(at(0.0)).sum() + 1e-300)
 
 
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):

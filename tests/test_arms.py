@@ -1,0 +1,102 @@
+"""Descriptions of arms: tables and files of the outside world, equality, and that nothing changes once it is built."""
+
+import dataclasses
+import pickle
+
+import numpy as np
+import pytest
+import sympy as sp
+
+import robotdyn as rd
+
+
+def dh_product(rows, q, convention):
+    """The definition: the product of the four elementary transforms of each row (a, alpha, d, theta), all revolute."""
+
+    def turn(axis, angle):
+        c, s = np.cos(angle), np.sin(angle)
+        i, j = {"x": (1, 2), "z": (0, 1)}[axis]
+        T = np.eye(4)
+        T[i, i] = T[j, j] = c
+        T[i, j], T[j, i] = -s, s
+        return T
+
+    def shift(x, z):
+        T = np.eye(4)
+        T[0, 3], T[2, 3] = x, z
+        return T
+
+    T = np.eye(4)
+    for (a, alpha, d, theta), angle in zip(rows, q):
+        z, x = turn("z", theta + angle) @ shift(0, d), shift(a, 0) @ turn("x", alpha)
+        T = T @ (z @ x if convention == "standard" else x @ z)
+    return T
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_dh(convention):
+    """The tip of a Denavit-Hartenberg arm is where the product of its elementary transforms puts it."""
+    rng = np.random.default_rng(8)
+    rows, q, tip = rng.normal(size=(4, 4)), rng.normal(size=4), rng.normal(size=3)
+    arm = rd.Arm.from_dh(rows, convention, tip=tip)
+    assert np.allclose(rd.point_position(arm, q), (dh_product(rows, q, convention) @ [*tip, 1])[:3], atol=1e-13)
+
+
+def test_dh_conventions_describe_the_same_planar_arm():
+    """With alpha = 0 both tables give the planar arm, whose links are one row apart."""
+    inertias, masses = [np.diag([0.1, 0.1, 0.2])] * 2, [1.0, 2.0]
+    standard = rd.Arm.from_dh([(1, 0, 0, 0), (2, 0, 0, 0)], masses=masses, coms=[(-0.5, 0, 0), (-1, 0, 0)],
+                              inertias=inertias, gravity=(0, -9.81, 0))  # fmt: skip
+    modified = rd.Arm.from_dh([(0, 0, 0, 0), (1, 0, 0, 0)], "modified", masses=masses,
+                              coms=[(0.5, 0, 0), (1, 0, 0)], inertias=inertias, gravity=(0, -9.81, 0), tip=(2, 0, 0))  # fmt: skip
+    planar = rd.robots.planar((1, 2), masses, (0.5, 1), (0.2, 0.2))
+    q, qd, qdd = np.random.default_rng(9).normal(size=(3, 2))
+    expected = rd.inverse_dynamics(planar, q, qd, qdd)
+    assert np.allclose(rd.inverse_dynamics(standard, q, qd, qdd), expected, atol=1e-13)
+    assert np.allclose(rd.inverse_dynamics(modified, q, qd, qdd), expected, atol=1e-13)
+    assert np.allclose(rd.tip_jacobian(standard, q), rd.tip_jacobian(modified, q), atol=1e-14)
+
+
+def test_dh_prismatic_joint_slides_along_z():
+    """A prismatic row adds q to d: the tip moves along the z axis of the frame before it."""
+    arm = rd.Arm.from_dh([(0.2, 0.3, 0.1, 0.4), (0.5, 0.6, 0.7, 0.8)], joints=["revolute", "prismatic"])
+    axis = dh_product([(0.2, 0.3, 0.1, 0.4)], [0.9], "standard")[:3, 2]
+    moved = rd.point_position(arm, [0.9, 0.25]) - rd.point_position(arm, [0.9, 0])
+    assert np.allclose(moved, 0.25 * axis, atol=1e-14)
+
+
+def test_symbolic_dh():
+    """A twist may stay a symbol."""
+    alpha = sp.Symbol("alpha", real=True)
+    arm = rd.Arm.from_dh([(1, alpha, 0, 0), (1, 0, 0, 0)])
+    q = [sp.Rational(1, 3), sp.Rational(1, 5)]
+    found = rd.point_position(arm, q).subs(alpha, 0.7).evalf()
+    expected = dh_product([(1, 0.7, 0, 0), (1, 0, 0, 0)], [1 / 3, 1 / 5], "standard")[:3, 3]
+    assert np.allclose(np.array(found.tolist(), dtype=float).ravel(), expected, atol=1e-14)
+
+
+def test_descriptions_never_change():
+    """No field can be set, no array written into; equal descriptions are equal and hash alike; pickles come back."""
+    arm = rd.robots.two_link()
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        arm.gravity = (0, 0, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        arm.links[0].com[0] = 3
+    given = np.array([0.5, 0, 0])
+    link = rd.Link(1.0, given)
+    given[0] = 7
+    assert link.com[0] == 0.5
+    assert arm == rd.robots.two_link() and hash(arm) == hash(rd.robots.two_link())
+    assert arm != rd.robots.two_link((1, 2)) and arm != "an arm"
+    assert pickle.loads(pickle.dumps(arm)) == arm
+
+
+def test_input_is_left_alone():
+    """No function writes into the state it is given."""
+    arm, (q, qd, qdd) = rd.robots.planar(3), np.random.default_rng(1).normal(size=(3, 3))
+    kept = q.copy(), qd.copy(), qdd.copy()
+    rd.forward_dynamics(arm, q, qd, qdd, np.ones(6))
+    rd.inverse_dynamics(arm, q, qd, qdd, np.ones(6))
+    rd.simulate(arm, q, qd, qdd, np.linspace(0, 0.1, 3))
+    rd.planar.euler_step(arm, q, qd, qdd, 0.1)
+    assert all((a == b).all() for a, b in zip(kept, (q, qd, qdd)))

@@ -1,0 +1,166 @@
+"""Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
+
+import re
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import robotdyn as rd
+from robotdyn import planar
+
+ARM = rd.robots.two_link()
+CUBE = np.eye(3)
+SENTENCES = [
+    (lambda: rd.mass_matrix(ARM, [0, 0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
+    (lambda: rd.mass_matrix(ARM, 0.0), ValueError, "q must have shape (2,) for an arm of 2 joints, got ()"),
+    (lambda: rd.mass_matrix(rd.robots.planar(1), [1, 2]), ValueError,
+     "q must have shape (1,) for an arm of 1 joint, got (2,)"),
+    (lambda: rd.bias_torque(ARM, [0, 0], [[0, 0, 0]]), ValueError,
+     "qd must have shape (2,) for an arm of 2 joints, got (1, 3)"),
+    (lambda: rd.mass_matrix(ARM, [0, np.nan]), ValueError,
+     "q must be finite, got nan: look for a division by zero before this call"),
+    (lambda: rd.forward_dynamics(ARM, [0, 0], [0, 0], [np.inf, 0]), ValueError, "tau must be finite, got inf"),
+    (lambda: rd.mass_matrix(ARM, [0, sp.zoo]), ValueError, "q must be finite, got zoo"),
+    (lambda: rd.mass_matrix(ARM, "ab"), TypeError, "q must hold real numbers or SymPy expressions, got 'ab'"),
+    (lambda: rd.mass_matrix(ARM, [1j, 0]), TypeError, "q must hold real numbers or SymPy expressions, got [1j, 0]"),
+    (lambda: rd.mass_matrix(ARM, [None, 0]), TypeError, "q must hold real numbers or SymPy expressions, got [None, 0]"),
+    (lambda: rd.mass_matrix(ARM, [[1], [1, 2]]), TypeError, "q must hold real numbers or SymPy expressions, got [[1], [1, 2]]"),
+    (lambda: rd.mass_matrix([0, 0], ARM), TypeError,
+     "the first argument must be an Arm, got [0, 0]; build one with rd.Arm or rd.robots"),
+    (lambda: rd.mass_matrix(ARM), TypeError, "mass_matrix(arm, q): missing a required argument: 'q'"),
+    (lambda: rd.mass_matrix(ARM, np.array([sp.Symbol("a"), 0])[None] * 1), ValueError, "batches of states are for numbers"),
+    (lambda: rd.inverse_dynamics(ARM, [0, 0], [0, 0], [0, 0], [1, 2, 3]), ValueError, "tip_wrench must have shape (6,), got (3,)"),
+    (lambda: rd.inverse_dynamics(ARM, np.zeros((2, 2)), np.zeros((3, 2)), [0, 0]), ValueError, "batches of q, qd, qdd must fit"),
+    (lambda: rd.point_jacobian(ARM, [0, 0], 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
+    (lambda: rd.com_jacobian(ARM, [0, 0], 5), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 5"),
+    (lambda: rd.point_position(ARM, [0, 0], 0, (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
+    (lambda: rd.Link(-1.0), ValueError, "mass must be >= 0 kg, got -1.0"),
+    (lambda: rd.Link(sp.Symbol("m", negative=True)), ValueError, "declare its symbol with positive=True"),
+    (lambda: rd.Link(np.nan), ValueError, "mass must be finite, got nan"),
+    (lambda: rd.Link("heavy"), TypeError, "mass must hold real numbers or SymPy expressions, got 'heavy'"),
+    (lambda: rd.Link([1, 2]), ValueError, "mass must have shape (), got (2,)"),
+    (lambda: rd.Link(1, (0, 0)), ValueError, "com must have shape (3,), got (2,)"),
+    (lambda: rd.Link(1, inertia=np.diag([1, 1])), ValueError, "inertia must have shape (3, 3), got (2, 2)"),
+    (lambda: rd.Link(1, inertia=[[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]), ValueError, "inertia must be symmetric, got [[1.0, 0.1"),
+    (lambda: rd.Link(1, inertia=np.diag([-1, 1, 1])), ValueError, "principal moments >= 0, got -1: is it about the center of mass?"),
+    (lambda: rd.Link(1, inertia=np.diag([1, 1, 3])), ValueError,
+     "inertia must obey the triangle inequality (no principal moment above the sum of the other two), got 1, 1, 3"),
+    (lambda: rd.Link(1, inertia=np.diag([0, 0, 1])), ValueError, "a planar arm may give each link (I/2, I/2, I)"),
+    (lambda: rd.Link(1, joint="ball"), ValueError, 'joint must be "revolute" or "prismatic", got \'ball\''),
+    (lambda: rd.Link(1, joint=["revolute"]), ValueError, 'joint must be "revolute" or "prismatic", got [\'revolute\']'),
+    (lambda: rd.Link(1, axis=(0, 0, 0)), ValueError, "axis must be a unit vector, got length 0: a joint needs a direction"),
+    (lambda: rd.Link(1, axis=(1, 1, 0)), ValueError, "axis must be a unit vector, got length 1.41421: divide it by its length"),
+    (lambda: rd.Link(1, rotation=-CUBE), ValueError, "rotation must be a rotation matrix (R^T R = 1, det R = +1)"),
+    (lambda: rd.Link(1, rotation=2 * CUBE), ValueError, "|R^T R - 1| = 3 and det R = 8"),
+    (lambda: rd.Arm([]), ValueError, "an arm must have at least one link, got none"),
+    (lambda: rd.Arm([ARM]), TypeError, "links must hold Link objects, got Arm as link 1"),
+    (lambda: rd.Arm(ARM.links, gravity=9.81), ValueError, "gravity must have shape (3,), got ()"),
+    (lambda: rd.Arm(ARM.links, gravity=(0, -9.81)), ValueError, "gravity must have shape (3,), got (2,)"),
+    (lambda: rd.forward_dynamics(rd.Arm([rd.Link(1.0)]), [0], [0], [1]), ValueError,
+     "every joint must move some mass or inertia, got none at joint 1: M(q) is singular here"),
+    (lambda: rd.forward_dynamics(rd.Arm([rd.Link(1.0)]), np.zeros((4, 1)), np.zeros((4, 1)), np.ones((4, 1))), ValueError,
+     "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.forward_dynamics(rd.Arm([rd.Link(sp.Symbol("m", positive=True))]), [0], [0], [1]), ValueError,
+     "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.robots.planar(0), ValueError, "a planar arm must have at least one link, got 0"),
+    (lambda: rd.robots.planar((1, 1), (1,)), ValueError, "masses must have as many entries as lengths (2), got 1"),
+    (lambda: rd.robots.rp((1, 1), (1, 2, 3)), ValueError, "com1 must have as many entries as masses (2), got 3"),
+    (lambda: planar.absolute(rd.robots.rp(), [0, 0]), ValueError, "a planar arm must have revolute joints about (0, 0, 1)"),
+    (lambda: planar.forward_dynamics(rd.robots.planar(2, (0, 0)), [0, 0], [0, 0], [0, 0]), ValueError, "M~ must be invertible"),
+    (lambda: planar.forward_dynamics(ARM, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,)"),
+    (lambda: planar.L(0), ValueError, "n must be a whole number >= 1, got 0"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0]), TypeError, "t must be given: an array of times in s"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0], t=[0, 1, 1]), ValueError, "t must be an increasing array of at least two finite times"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0], t=[0, 1], method="rk5"), ValueError,
+     "method must be one of euler, semi-implicit, rk4, solve_ivp, got 'rk5'"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0], t=[0, 1], rtol=1e-3), TypeError, "its steps are those of t"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0], [1, 2, 3], [0, 1]), ValueError, "tau must have shape (2,)"),
+    (lambda: rd.simulate(ARM, [0, 0], [0, 0], lambda t, q, qd: 1.0, [0, 1]), ValueError, "tau must have shape (2,)"),
+    (lambda: rd.simulate(ARM, [0, 0], [99, -99], t=np.arange(0, 90, 9.0), method="euler"), ValueError, "the motion must stay finite"),
+    (lambda: rd.simulate(rd.robots.two_link(symbolic=True), [0, 0], [0, 0], t=[0, 1]), TypeError, "simulate needs numbers"),
+    (lambda: rd.simulate(ARM, sp.symbols("a b"), [0, 0], t=[0, 1]), TypeError, "simulate needs numbers, got symbols in q"),
+    (lambda: rd.forces.viscous(-1), ValueError, "b must be finite and >= 0, got -1.0: a negative one would feed energy in"),
+    (lambda: rd.forces.coulomb(1, 0), ValueError, "width must be > 0 rad/s"),
+    (lambda: rd.forces.tip_wrench(ARM, [1, 2, 3]), ValueError, "wrench must have shape (6,), got (3,)"),
+    (lambda: rd.forces.total(), ValueError, "total needs at least one law"),
+    (lambda: rd.Arm.from_dh([(0, 0, 0, 0)], "craig"), ValueError, 'convention must be "standard" or "modified", got \'craig\''),
+    (lambda: rd.Arm.from_dh([(0, 0, 0)]), ValueError, "rows must have shape (1, 4), got (1, 3)"),
+    (lambda: rd.Arm.from_dh([(0, 0, 0, 0)], masses=[1, 2]), ValueError, "masses must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.lagranje, AttributeError, "robotdyn has no 'lagranje'; it has "),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "sentence"), SENTENCES, ids=range(len(SENTENCES)))
+def test_sentence(call, kind, sentence):
+    """Each of these calls is refused with this sentence."""
+    with pytest.raises(kind, match=re.escape(sentence)):
+        call()
+
+
+URDFS = {
+    "<robot": "must be a URDF file, got text that is no XML",
+    "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
+    "<robot><link name='a'/><link name='b'/></robot>": "tip must be given for a URDF that branches",
+    "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
+        "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
+    "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
+    "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>": "link b of",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", URDFS, ids=range(len(URDFS)))
+def test_urdf_sentence(text, tmp_path):
+    """A URDF that holds no arm is refused with a sentence."""
+    path = tmp_path / "arm.urdf"
+    path.write_text(text, encoding="utf8")
+    with pytest.raises(ValueError, match=re.escape(URDFS[text])):
+        rd.Arm.from_urdf(path)
+
+
+ANYTHING = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-3, 3), st.floats(), st.text(max_size=3), st.complex_numbers()),
+    lambda inner: st.lists(inner, max_size=3),
+    max_leaves=7,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(q=ANYTHING, qd=ANYTHING)
+def test_a_state_is_taken_or_refused_with_a_sentence(q, qd):
+    """Whatever stands for a state, the result is finite numbers, or a ValueError or TypeError that names the argument."""
+    try:
+        result = rd.bias_torque(ARM, q, qd)
+    except (ValueError, TypeError) as error:
+        assert re.match(r"(q|qd|batches of q, qd) must ", str(error)), error
+    else:
+        assert result.shape[-1] == 2
+        assert np.isfinite(result).all() or np.max(np.abs(np.asarray(qd, float))) > 1e150
+
+
+@settings(max_examples=300, deadline=None)
+@given(mass=ANYTHING, com=ANYTHING, inertia=ANYTHING, axis=ANYTHING)
+def test_a_link_is_built_or_refused_with_a_sentence(mass, com, inertia, axis):
+    """Whatever is given for a body, the link is one that can be, or the error names the entry."""
+    for arguments in ({"mass": mass}, {"com": com}, {"inertia": inertia}, {"axis": axis}):
+        try:
+            link = rd.Link(**{"mass": 1.0, **arguments})
+        except (ValueError, TypeError) as error:
+            assert str(error).startswith(next(iter(arguments))), error
+        else:
+            assert link.mass >= 0 and np.isfinite(link.com).all()
+            assert np.isclose(np.linalg.norm(link.axis), 1)
+            assert np.linalg.eigvalsh(link.inertia)[0] >= -1e-9 * abs(link.inertia).max()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.floats(-1e6, 1e6), min_size=6, max_size=6))
+def test_any_finite_state_obeys_the_power_balance(numbers):
+    """The laws hold at every state that is not refused, the far ones too."""
+    from robotdyn import relations
+
+    q, qd, qdd = np.array(numbers).reshape(3, 2)
+    q, qd, qdd = q % 7, qd / 1e5, qdd / 1e5
+    assert relations.power_balance(rd.inverse_dynamics, ARM, q, qd, qdd) < 1e-5

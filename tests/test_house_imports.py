@@ -1,0 +1,71 @@
+"""The house rule of imports: each part of the library uses only the parts below it, and `import robotdyn` is light."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+LIBRARY = Path(__file__).parent.parent / "robotdyn"
+
+# What each part may import of the library; a new part is written down here first.
+MAY_IMPORT = {
+    "backend": set(),
+    "trigpoly": set(),
+    "spatial": {"backend"},
+    "arm": {"backend", "dh", "urdf"},  # dh and urdf: inside the classmethods that are their doors
+    "dh": {"arm", "backend", "spatial"},
+    "urdf": {"arm", "spatial"},
+    "robots": {"arm", "dh"},
+    "kinematics": {"backend", "spatial"},
+    "energy": {"backend", "kinematics"},
+    "recursive": {"backend", "kinematics", "spatial"},
+    "planar": {"backend"},
+    "forces": {"backend", "kinematics"},
+    "simulation": {"backend", "recursive"},
+    "relations": {"energy", "kinematics"},
+}
+
+
+def imported_parts(path):
+    """Return the parts of the library that a file imports, at its top or inside a function."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "robotdyn":
+            found |= {node.module.split(".")[1]} if "." in node.module else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {name.name.split(".")[1] for name in node.names if name.name.startswith("robotdyn.")}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively; write robotdyn.part"
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(LIBRARY.rglob("*.py")), ids=lambda path: str(path.relative_to(LIBRARY)))
+def test_imports_point_one_way(path):
+    """No part of the library imports a part that stands above it, nor the book, the exercises or the tests."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+        names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        assert not {name.split(".")[0] for name in names} & {"book", "exercises", "tests", "benchmarks"}
+    part = path.relative_to(LIBRARY).parts[0].removesuffix(".py")
+    if part in ("show", "__init__"):  # show draws what any part computes; __init__ is the door
+        return
+    assert part in MAY_IMPORT, f"write down in MAY_IMPORT what {part} may import"
+    assert imported_parts(path) - {part} <= MAY_IMPORT[part]
+
+
+def test_import_is_light():
+    """`import robotdyn` pulls in neither SymPy, SciPy, Matplotlib nor Numba; each comes when it is first needed."""
+    code = "import sys, robotdyn; print(sorted({'sympy', 'scipy', 'matplotlib', 'numba', 'jax'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=LIBRARY.parent)
+    assert done.stdout.strip() == "[]"
+
+
+def test_every_name_loads():
+    """Each public name of the library can be had, and dir() tells them all."""
+    import robotdyn as rd
+
+    assert all(hasattr(rd, name) for name in rd.__all__)
+    assert sorted(rd.__all__) == dir(rd)
+    assert callable(rd.simulate) and callable(rd.derive)
