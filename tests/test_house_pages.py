@@ -131,12 +131,14 @@ CONTRAST = """() => {
     return layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
   };
   const faint = [];
-  for (const element of document.querySelectorAll("article.bd-article :is(p, a, li, th, td, dt, summary, mjx-container)")) {
-    if (!element.innerText?.trim() || !element.getClientRects().length) continue;
+  for (const element of document.querySelectorAll("article.bd-article *")) {
+    const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
+    if (!(own || element.matches("mjx-container")) || element.closest("mjx-assistive-mml, svg, script, style")) continue;
+    if (!element.getClientRects().length || getComputedStyle(element).visibility === "hidden") continue;
     const below = ground(element), ink = over(rgb(getComputedStyle(element).color), below);
     const [a, b] = [light(ink), light(below)].sort((x, y) => y - x);
     const ratio = (a + 0.05) / (b + 0.05);
-    if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${element.tagName} ${element.innerText.trim().slice(0, 40)}`);
+    if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${element.tagName} ${element.textContent.trim().slice(0, 40)}`);
   }
   return faint;
 }"""

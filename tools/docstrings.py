@@ -1,16 +1,18 @@
 """A Sphinx extension: shows docstrings of robotdyn in the API page as they are written, which is not reStructuredText.
 
-The first paragraph becomes a sentence of the page, with `names` as code; what follows (shapes, units, ways to fail,
-where it comes from) keeps its lines.
+The first paragraph becomes a sentence of the page; what follows (shapes, units, ways to fail, where it comes from) keeps
+its lines.  `names` between backticks are set as code, everything else literally.
 """
 
 import re
 
+import robotdyn
 
-def first_paragraph(text):
-    """Return reStructuredText that shows plain text literally, except that `name` becomes code."""
+
+def literally(text):
+    """Return reStructuredText that shows one line of plain text as it stands, except that `name` becomes code."""
     parts = re.split(r"`+([^`]+)`+", text)
-    return "".join(f"``{part}``" if i % 2 else re.sub(r"([\\*|_<>])", r"\\\1", part) for i, part in enumerate(parts))
+    return "".join(f"``{part}``" if i % 2 else re.sub(r"([\\*|_<>`:])", r"\\\1", part) for i, part in enumerate(parts))
 
 
 def rewrite(app, what, name, obj, options, lines):
@@ -19,12 +21,21 @@ def rewrite(app, what, name, obj, options, lines):
     if not text:
         return
     head, _, rest = text.partition("\n\n")
-    lines[:] = [first_paragraph(" ".join(head.split())), ""]
-    if rest:
-        lines += [".. code-block:: text", "   :class: docstring", "", *(f"   {line}" for line in rest.split("\n")), ""]
+    lines[:] = [literally(" ".join(head.split())), ""]
+    for line in rest.splitlines():
+        indent = len(line) - len(line.lstrip())
+        lines.append(f"| {' ' * indent}{literally(line.lstrip())}".rstrip())
+    lines.append("")
+
+
+def once(app, what, name, obj, skip, options):
+    """Leave out of a part of the library what `robotdyn` itself offers: it stands in the first section."""
+    part = app.env.temp_data.get("autodoc:module")
+    return True if part != "robotdyn" and name in robotdyn.__all__ and getattr(robotdyn, name) is obj else None
 
 
 def setup(app):
     """Register with Sphinx."""
+    app.connect("autodoc-skip-member", once)
     app.connect("autodoc-process-docstring", rewrite)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
