@@ -14,55 +14,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from robotdyn.columns import Column, is_number
+
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
-
-
-class Column:
-    """One number for each state of a batch: the scalar that turns a text for one state into a text for many."""
-
-    __slots__ = ("values",)
-
-    def __init__(self, values):
-        self.values = values
-
-    def _binary(self, other, operation):
-        if isinstance(other, np.ndarray):
-            return NotImplemented  # the array then asks entry by entry
-        return Column(operation(self.values, getattr(other, "values", other)))
-
-    def __add__(self, other):
-        return self if _is(other, 0) else self._binary(other, np.add)
-
-    def __sub__(self, other):
-        return self if _is(other, 0) else self._binary(other, np.subtract)
-
-    def __rsub__(self, other):
-        return -self if _is(other, 0) else self._binary(other, lambda a, b: b - a)
-
-    def __mul__(self, other):
-        if _is(other, 0):
-            return 0
-        return self if _is(other, 1) else self._binary(other, np.multiply)
-
-    def __truediv__(self, other):
-        return self._binary(other, np.true_divide)
-
-    def __rtruediv__(self, other):
-        return 0 if _is(other, 0) else self._binary(other, lambda a, b: b / a)
-
-    def __neg__(self):
-        return Column(-self.values)
-
-    def __pow__(self, exponent):
-        return Column(self.values**exponent)
-
-    def sin(self):
-        return Column(np.sin(self.values))
-
-    def cos(self):
-        return Column(np.cos(self.values))
-
-    __radd__, __rmul__ = __add__, __mul__
 
 
 def namespace(*things):
@@ -226,10 +180,6 @@ def _is_float(thing):
     return thing.dtype != object if hasattr(thing, "dtype") else isinstance(thing, (int, float))
 
 
-def _is(x, number):
-    return isinstance(x, (int, float)) and x == number
-
-
 def _floats_from(array):
     if array.dtype.kind == "O" and all(isinstance(entry, (int, float, np.number)) for entry in array.flat):
         return array.astype(float)
@@ -264,7 +214,9 @@ def _batch_shape(values, names):
         return np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
     except ValueError:
         shapes = ", ".join(str(values[name].shape) for name in names)
-        raise ValueError(f"batches of {', '.join(names)} must fit each other (NumPy broadcasting), got {shapes}") from None
+        raise ValueError(
+            f"batches of {', '.join(names)} must fit each other (NumPy broadcasting), got {shapes}"
+        ) from None
 
 
 def _one_state(array, name):
@@ -273,7 +225,7 @@ def _one_state(array, name):
             f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
             "batches of states are for numbers"
         )
-    return _each(array, lambda x: 0 if _is(x, 0) else x)
+    return _each(array, lambda x: 0 if is_number(x, 0) else x)
 
 
 def _as_matrix(result):

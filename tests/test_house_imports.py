@@ -11,7 +11,8 @@ LIBRARY = Path(__file__).parent.parent / "robotdyn"
 
 # What each part may import of the library; a new part is written down here first.
 MAY_IMPORT = {
-    "backend": set(),
+    "columns": set(),
+    "backend": {"columns"},
     "trigpoly": set(),
     "spatial": {"backend"},
     "arm": {"backend", "dh", "urdf"},  # dh and urdf: inside the classmethods that are their doors
