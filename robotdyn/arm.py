@@ -1,6 +1,7 @@
 """A serial arm is data: links, gravity and a tip.  `Link` and `Arm` are checked once, here, and never change."""
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class Link(_Frozen):
         _check_body(self.mass, self.inertia)
         _check_frame(self.axis, self.rotation)
 
-    @property
+    @cached_property
     def dtype(self):
         """float, or object where any entry is an expression."""
         entries = (getattr(self, field.name) for field in fields(self))
@@ -92,7 +93,7 @@ class Arm(_Frozen):
         """The number of joints."""
         return len(self.links)
 
-    @property
+    @cached_property
     def dtype(self):
         """float, or object where any entry of the arm is an expression."""
         symbolic = (
