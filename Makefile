@@ -27,7 +27,7 @@ peers:   ## add Pinocchio and MuJoCo to .venv, so that the tests compare with th
 	@sh tools/setup.sh peers
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
-	@$(RUN) tools/book.py
+	@$(RUN) tools/build_book.py
 
 serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html

@@ -5,18 +5,16 @@ import http.server
 import os
 import re
 import shutil
-import sys
 import threading
 from pathlib import Path
 
+import build_book
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tools"))
-import book as builder  # noqa: E402  (tools/book.py)
 
 HTML = ROOT / "_build" / "html"
-PAGES = builder.pages()
+PAGES = build_book.pages()
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
@@ -30,7 +28,7 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def site():
     """The book over http, at an address of this machine."""
-    if not builder.current():
+    if not build_book.current():
         pytest.skip("the book is not built, or older than its sources: `make book` builds it")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=HTML))
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -35,7 +35,18 @@ FIRST_LINE = {
 
 def project_files(*patterns):
     """Return the files of the project, tracked or new, without those that Git ignores."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns]
+    command = [
+        "git",
+        "-c",
+        "safe.directory=*",
+        "ls-files",
+        "-z",
+        "--cached",
+        "--others",
+        "--exclude-standard",
+        "--",
+        *patterns,
+    ]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
 
