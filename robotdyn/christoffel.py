@@ -28,7 +28,7 @@ def christoffel(M, q, qd):
 
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).  C_ij = sum_k Gamma_ijk qd_k.
     """
-    Gamma, qd = christoffel_symbols(M, q), _vector(qd, "qd", len(_vector(q, "q")))
+    Gamma, qd = christoffel_symbols(M, q), as_list(qd, "qd", len(as_list(q, "q")))
     n = len(qd)
     return sympy.ImmutableMatrix(n, n, lambda i, j: sum(Gamma[i, j, k] * qd[k] for k in range(n)))
 
@@ -40,19 +40,20 @@ def bracket(M, q, qd):
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).
     """
     M, q = _checked(M, q)
-    n, qd = len(q), _vector(qd, "qd", len(q))
+    n, qd = len(q), as_list(qd, "qd", len(q))
     half = sympy.Rational(1, 2)
     return sympy.ImmutableMatrix(
         n,
         n,
-        lambda k, j: sum(M[k, j].diff(q[i]) * qd[i] for i in range(n))
-        - half * sum(qd[i] * M[i, j].diff(q[k]) for i in range(n)),
+        lambda k, j: (
+            sum(M[k, j].diff(q[i]) * qd[i] for i in range(n)) - half * sum(qd[i] * M[i, j].diff(q[k]) for i in range(n))
+        ),
     )
 
 
 def standard_form(M, q, qd):
     """Return V(q, qd) (n, 1), N m (N):  M qdd + V(q, qd) + g = tau.  V = C qd.  Source 002, standard form."""
-    qd = _vector(qd, "qd")
+    qd = as_list(qd, "qd")
     return christoffel(M, q, qd) * sympy.ImmutableMatrix(qd)
 
 
@@ -82,25 +83,27 @@ def squares_and_products_form(M, q):
 
 def squares(qd):
     """Return [qd^2] (n, 1):  qd_1^2, .., qd_n^2."""
-    return sympy.ImmutableMatrix([x**2 for x in _vector(qd, "qd")])
+    return sympy.ImmutableMatrix([x**2 for x in as_list(qd, "qd")])
 
 
 def products(qd):
     """Return [qd qd] (n(n-1)/2, 1):  qd_1 qd_2, qd_1 qd_3, .., qd_1 qd_n, qd_2 qd_3, .."""
-    qd = _vector(qd, "qd")
+    qd = as_list(qd, "qd")
     pairs = [qd[j] * qd[k] for j in range(len(qd)) for k in range(j + 1, len(qd))]
     return sympy.ImmutableMatrix(len(pairs), 1, pairs)
 
 
-def _vector(x, name, n=None):
-    entries = [sympy.sympify(entry) for entry in x] if hasattr(x, "__iter__") else [sympy.sympify(x)]
+def as_list(x, name, n=None):
+    """Return the entries of a list, tuple, array or column (n, 1), or one expression, as a list of expressions."""
+    entries = list(x) if hasattr(x, "__getitem__") else [x]
+    entries = [sympy.sympify(entry) for entry in entries]
     if n is not None and len(entries) != n:
         raise ValueError(f"{name} must have {n} entries, one for each coordinate, got {len(entries)}")
     return entries
 
 
 def _checked(M, q):
-    M, q = sympy.ImmutableMatrix(M), _vector(q, "q")
+    M, q = sympy.ImmutableMatrix(M), as_list(q, "q")
     if M.shape != (len(q), len(q)):
         raise ValueError(f"M must have shape {(len(q), len(q))} for {len(q)} coordinates, got {M.shape}")
     for x in q:
@@ -109,7 +112,7 @@ def _checked(M, q):
     for i in range(len(q)):
         for j in range(i):
             if M[i, j] != M[j, i] and not _equal_somewhere(M[i, j], M[j, i]):
-                raise ValueError(f"M must be symmetric, got different entries {i + 1, j + 1} and {j + 1, i + 1}")
+                raise ValueError(f"M must be symmetric, got different entries {i + 1}, {j + 1} and {j + 1}, {i + 1}")
     return M, q
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import sympy
 
-from robotdyn.christoffel import christoffel
+from robotdyn.christoffel import as_list, christoffel
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,7 @@ def named_rates(q, qd=None, qdd=None):
     q = list(q)
     rows = {"q": q}
     for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
-        rows[name] = [_rate(x, dots) for x in q] if row is None else list(row if hasattr(row, "__iter__") else [row])
-        if len(rows[name]) != len(q):
-            raise ValueError(f"{name} must have {len(q)} symbols, one for each coordinate, got {len(rows[name])}")
+        rows[name] = [_rate(x, dots) for x in q] if row is None else as_list(row, name, len(q))
     for name, row in rows.items():
         if not row or not all(isinstance(x, sympy.Symbol) for x in row):
             raise ValueError(f"{name} must hold symbols, got {row}")

@@ -12,6 +12,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from robotdyn.christoffel import (
+    as_list,
     bracket,
     christoffel,
     christoffel_symbols,
@@ -71,11 +72,13 @@ def euler_lagrange(T, V, q, qd=None, qdd=None, t=None):
     Raises ValueError for coordinates that do not fit, or for second derivatives in T or V.
     """
     T, V = sympy.sympify(T), sympy.sympify(V)
-    q = [sympy.sympify(x) for x in (q if hasattr(q, "__iter__") else [q])]
+    q = as_list(q, "q")
     if any(isinstance(x, AppliedUndef) for x in q):
         if qd is not None or qdd is not None:
             raise ValueError("qd and qdd must be left out when q holds functions of time: they are its derivatives")
         return _of_functions(T, V, q)
+    if qd is None:
+        raise ValueError("qd must be given when q holds symbols: the symbols that stand for the rates in T")
     names = named_rates(q, qd, qdd)
     if (T.free_symbols | V.free_symbols).intersection(names[2]):
         raise ValueError("T and V must not depend on accelerations: a Lagrangian holds q, qd and time only")
@@ -143,7 +146,10 @@ def _in_normal_form(T, V, names, t):
         return None
     M = np.array([[with_pythagoras(diff(diff(T, a), b)) for b in qd] for a in qd], dtype=object)
     form = _half(sum(a * entry * b for a, row in zip(rates, M) for entry, b in zip(row, rates)))
-    if any(diff(entry, a) != 0 for a in qd for entry in M.flat) or not _is_zero(form - T):
+    if (
+        any(diff(entry, a) != 0 for a in qd for entry in M.flat)
+        or with_pythagoras(without_noise(form - T, _size(T))) != 0
+    ):
         return None
     return _written(ring, M, V, names, rates)
 
@@ -151,16 +157,16 @@ def _in_normal_form(T, V, names, t):
 def _without_residue(M):
     """Return M without the rounding noise of cancelled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
     size = [_size(M[i, i]) ** 0.5 for i in range(len(M))]
-    result = [[with_pythagoras(without_noise(x, size[i] * size[j])) for j, x in enumerate(row)] for i, row in enumerate(M)]
+    result = [
+        [with_pythagoras(without_noise(x, size[i] * size[j])) for j, x in enumerate(row)] for i, row in enumerate(M)
+    ]
     return np.array(result, dtype=object)
 
 
 def _size(f):
-    return max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den if isinstance(f, TrigPoly) else abs(f)
-
-
-def _is_zero(f):
-    return not with_pythagoras(without_noise(f, _size(f)))
+    return (
+        max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den if isinstance(f, TrigPoly) else abs(f)
+    )
 
 
 def _half(f):
