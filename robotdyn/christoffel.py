@@ -1,7 +1,7 @@
 """From a mass matrix to velocity terms:  C_ij = sum_k Gamma_ijk qd_k,  and the other ways to write C(q, qd) qd.
 
-SymPy expressions in and out; for a whole arm `derive` is quicker.  Source 002 has the three forms, source 004 the two
-matrices; the equation-of-motion chapter compares them.
+SymPy expressions in and out; for a whole arm `derive` is quicker.  The lecture notes on the 2R arm have the three forms,
+a blog post the two matrices (page "sources"); chapter "equation-of-motion" compares them.
 """
 
 import sympy
@@ -34,7 +34,7 @@ def christoffel(M, q, qd):
 
 
 def bracket(M, q, qd):
-    """Return the bracket (n, n) of source 004:  dM/dt - 1/2 D,  D_kj = sum_i qd_i dM_ij/dq_k.
+    """Return the bracket (n, n), a matrix with the same product with qd:  dM/dt - 1/2 D,  D_kj = sum_i qd_i dM_ij/dq_k.
 
     Its product with qd is C qd, but dM/dt - 2 (dM/dt - 1/2 D) is not skew: only the Christoffel choice has that.
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).
@@ -52,13 +52,13 @@ def bracket(M, q, qd):
 
 
 def standard_form(M, q, qd):
-    """Return V(q, qd) (n, 1), N m (N):  M qdd + V(q, qd) + g = tau.  V = C qd.  Source 002, standard form."""
+    """Return V(q, qd) (n, 1), N m (N):  M qdd + V(q, qd) + g = tau.  V = C qd.  Standard form."""
     qd = as_list(qd, "qd")
     return christoffel(M, q, qd) * sympy.ImmutableMatrix(qd)
 
 
 def matrix_form(M, q, qd, choice="christoffel"):
-    """Return V_m(q, qd) (n, n):  M qdd + V_m qd + g = tau.  V_m is not unique.  Source 002, form 1.
+    """Return V_m(q, qd) (n, n):  M qdd + V_m qd + g = tau.  V_m is not unique.  Form 1 of the notes.
 
     choice: "christoffel" (dM/dt - 2 V_m is skew) or "bracket" (it is not).
     """
@@ -69,7 +69,7 @@ def matrix_form(M, q, qd, choice="christoffel"):
 
 
 def squares_and_products_form(M, q):
-    """Return C (n, n) and B (n, n(n-1)/2):  M qdd + C(q) [qd^2] + B(q) [qd qd] + g = tau.  Source 002, form 2.
+    """Return C (n, n) and B (n, n(n-1)/2):  M qdd + C(q) [qd^2] + B(q) [qd qd] + g = tau.  Form 2 of the notes.
 
     C multiplies the squares (centrifugal terms), B the products in the order 12, 13, .., 1n, 23, .. (Coriolis terms):
     see `squares` and `products`.  M: (n, n); q: n symbols, rad (m).

@@ -13,7 +13,14 @@ LIBRARY = Path(__file__).parent.parent / "robotdyn"
 MAY_IMPORT = {
     "columns": set(),
     "backend": {"columns"},
-    "trigpoly": set(),
+    "trigterms": set(),
+    "trigpoly": {"trigterms"},
+    "lifted": {"trigpoly", "trigterms"},
+    "quadratic": set(),
+    "formulas": {"quadratic", "trigpoly", "trigterms"},
+    "christoffel": {"backend"},
+    "equations": {"christoffel"},
+    "lagrange": {"christoffel", "energy", "equations", "formulas", "lifted", "recursive", "trigpoly"},
     "spatial": {"backend"},
     "arm": {"backend", "dh", "urdf"},  # dh and urdf: inside the classmethods that are their doors
     "dh": {"arm", "backend", "spatial"},
