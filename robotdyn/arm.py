@@ -102,15 +102,28 @@ class Arm(_Frozen):
         return np.dtype(object if symbolic else float)
 
     @classmethod
-    def from_dh(cls, rows, convention="standard", **arguments):
-        """Build an arm from Denavit-Hartenberg rows (a, alpha, d, theta): see `robotdyn.dh.arm_from_dh`."""
+    def from_dh(cls, rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
+        """Return the arm of a Denavit-Hartenberg table.
+
+        rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one
+        to d.  convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
+        masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the
+        table; default: no mass.  joints: n words "revolute" or "prismatic", default all "revolute".
+        arm: gravity and tip, as for Arm; tip is a point in the last frame of the table.
+        """
         from robotdyn.dh import arm_from_dh
 
-        return arm_from_dh(rows, convention, **arguments)
+        return arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm)
 
     @classmethod
     def from_urdf(cls, path, tip=None, gravity=(0, 0, -9.81)):
-        """Build an arm from a URDF file, the chain to the link `tip`: see `robotdyn.urdf.arm_from_urdf`."""
+        """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
+
+        Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
+        joints locked at zero; what is fixed to the root does not move.  The arm's tip is the origin of the tip link.
+        Limits, damping, meshes and transmissions are not read.
+        Raises ValueError where the file has no such chain, another type of joint, or a body that cannot be.
+        """
         from robotdyn.urdf import arm_from_urdf
 
         return arm_from_urdf(path, tip, gravity)

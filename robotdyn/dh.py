@@ -7,15 +7,8 @@ from robotdyn.backend import as_array, namespace
 from robotdyn.spatial import compose, rotation
 
 
-def arm_from_dh(rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
-    """Return the Arm of a Denavit-Hartenberg table.
-
-    rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one to d.
-    convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
-    masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the table;
-    default: no mass.  joints: n words, default all "revolute".  More keywords (gravity, tip) go to Arm;
-    tip is a point in the last frame of the table.
-    """
+def arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm):
+    """Return the Arm of a Denavit-Hartenberg table: the work behind `Arm.from_dh`, whose arguments it takes."""
     if convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
     n = len(rows)

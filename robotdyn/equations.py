@@ -30,7 +30,7 @@ class Equations:
 
     @cached_property
     def tau(self):
-        """The left-hand side (n, 1), N m (N): the generalised forces that the motion needs."""
+        """The left-hand side (n, 1), N m (N): the generalized forces that the motion needs."""
         return self.M * self.qdd + self.h + self.g + self.extra
 
 

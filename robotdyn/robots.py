@@ -3,7 +3,6 @@
 import numpy as np
 
 from robotdyn.arm import Arm, Link
-from robotdyn.dh import arm_from_dh
 
 
 def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbolic=False):
@@ -116,7 +115,7 @@ def puma560(gravity=9.81):
     ]
     masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
     inertias = [np.diag(moments) for moments in inertias]
-    return arm_from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -gravity))
+    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -gravity))
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).

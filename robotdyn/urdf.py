@@ -10,14 +10,8 @@ from robotdyn.spatial import compose, rotation
 MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
 
 
-def arm_from_urdf(path, tip=None, gravity=(0, 0, -9.81)):
-    """Return the Arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
-
-    Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
-    joints locked at zero; what is fixed to the root does not move.  The arm's tip is the origin of the tip link.
-    Limits, damping, meshes and transmissions are not read.
-    Raises ValueError where the file has no such chain, a joint type that is neither of these, or a body that cannot be.
-    """
+def arm_from_urdf(path, tip, gravity):
+    """Return the Arm of a URDF file: the work behind `Arm.from_urdf`, whose arguments it takes."""
     try:
         robot = ElementTree.parse(path).getroot()
     except ElementTree.ParseError as error:
