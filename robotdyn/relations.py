@@ -44,19 +44,19 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
         x, v = q + qd * s + qdd * s**2 / 2, qd + qdd * s
         return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
 
-    rate = _slope(at, 0.0)
+    rate = slope(at, 0.0)
     return abs(rate.sum() - tau @ qd) / (abs(rate).sum() + abs(tau * qd).sum() + abs(at(0.0)).sum() + 1e-300)
 
 
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
     """dM/dt - 2 C is skew: the velocity terms do no work, for the Christoffel choice of C."""
-    N = _slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * coriolis_matrix(arm, q, qd)
+    N = slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * coriolis_matrix(arm, q, qd)
     return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
 
 def velocity_torque(bias_torque, mass_matrix, arm, q, qd):
     """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
-    dM = np.stack([_slope(lambda s, e=e: mass_matrix(arm, q + e * s), 0.0) for e in np.eye(arm.n)])  # dM[i] = dM/dq_i
+    dM = np.stack([slope(lambda s, e=e: mass_matrix(arm, q + e * s), 0.0) for e in np.eye(arm.n)])  # dM[i] = dM/dq_i
     expected = np.einsum("ikj,i,j->k", dM, qd, qd) - np.einsum("kij,i,j->k", dM, qd, qd) / 2
     found = bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd)
     return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
@@ -80,7 +80,7 @@ def equation_of_motion(mass_matrix, bias_torque, inverse_dynamics, arm, q, qd, q
 
 def jacobian_is_derivative(jacobian, arm, q, qd):
     """The linear rows of J qd are the velocity of the tip."""
-    return _off((jacobian(arm, q) @ qd)[:3], _slope(lambda s: point_position(arm, q + qd * s), 0.0))
+    return _off((jacobian(arm, q) @ qd)[:3], slope(lambda s: point_position(arm, q + qd * s), 0.0))
 
 
 def wrench_does_virtual_work(inverse_dynamics, arm, q, qd, qdd, wrench):
@@ -96,6 +96,27 @@ def energy_is_kept(trajectory, arm):
     return float(abs(total - total[0]).max() / (size + 1e-300))
 
 
+def largest_difference(*pairs, points=20, seed=1):
+    """Return by how much the two sides of each pair differ at most: formulas at random points, or arrays of numbers.
+
+    A pair holds two expressions, or two vectors or matrices of one shape.  Two formulas are equal if and only if they
+    agree at random points: no simplifier is asked.  Every symbol takes values from 0.5 to 2.
+    """
+    import sympy
+
+    worst, rng = 0.0, np.random.default_rng(seed)
+    for first, second in pairs:
+        first, second = (np.array(side.tolist() if hasattr(side, "tolist") else side) for side in (first, second))
+        if first.size != second.size:
+            raise ValueError(f"both sides must have one shape, got {first.shape} and {second.shape}")
+        gap = [sympy.sympify(a) - sympy.sympify(b) for a, b in zip(first.ravel(), second.ravel())]
+        symbols = sorted(set().union(*(entry.free_symbols for entry in gap)), key=str)
+        function = sympy.lambdify(symbols, gap)
+        for point in rng.uniform(0.5, 2.0, size=(points, len(symbols))):
+            worst = max(worst, abs(np.array(function(*point), dtype=float)).max())
+    return worst
+
+
 # ---- how far apart, and slopes --------------------------------------------------------------------------------------
 
 
@@ -109,10 +130,10 @@ def _off(found, expected, *sizes):
     return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
 
 
-def _slope(function, s, h=1e-3):
+def slope(function, s, h=1e-3):
     """Return d function / ds by the five-point rule, error of the order h^4."""
     return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
 
 
 def _gradient(function, q):
-    return np.array([_slope(lambda s, e=e: function(q + e * s), 0.0) for e in np.eye(len(q))])
+    return np.array([slope(lambda s, e=e: function(q + e * s), 0.0) for e in np.eye(len(q))])

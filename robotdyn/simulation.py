@@ -24,7 +24,8 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
 
     tau: None (motors off), (n,) a constant torque, or a law (t, q, qd) -> (n,), as in `robotdyn.forces`.
     method: "euler" (explicit, as RCFS 111: feeds energy in), "semi-implicit" (velocity first), "rk4" (fourth order),
-    one step from each time to the next; or "solve_ivp" (SciPy, adaptive; options rtol, atol, method go there).
+    one step from each time to the next; or "solve_ivp" (SciPy, adaptive; options: rtol, atol, and solver, the name of
+    one of its methods, default "DOP853").
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "n-link".
     """
     if arm.dtype == object:
@@ -84,7 +85,9 @@ def _solve_ivp(rates, start, t, options):
     from scipy.integrate import solve_ivp
 
     shape = start.shape
-    options = {"rtol": 1e-9, "atol": 1e-10, **options}
+    options = {"rtol": 1e-9, "atol": 1e-10, "method": "DOP853", **options}
+    if "solver" in options:
+        options["method"] = options.pop("solver")
     solution = solve_ivp(
         lambda time, y: rates(time, y.reshape(shape)).ravel(), (t[0], t[-1]), start.ravel(), t_eval=t, **options
     )

@@ -89,7 +89,7 @@ def test_jacobian_is_derivative(mix):
 def test_angular_jacobian(mix):
     """The angular rows of J qd are the angular velocity: skew(omega) = dR/dt R^T."""
     arm, q, qd, *_ = arm_and_state(mix)
-    rate = relations._slope(lambda s: rd.link_poses(arm, q + qd * s)[0][-1], 0.0) @ rd.link_poses(arm, q)[0][-1].T
+    rate = relations.slope(lambda s: rd.link_poses(arm, q + qd * s)[0][-1], 0.0) @ rd.link_poses(arm, q)[0][-1].T
     omega = (rd.tip_jacobian(arm, q) @ qd)[3:]
     assert abs(rate - np.cross(np.eye(3), omega)).max() < 1e-9 * (1 + abs(omega).max())
 

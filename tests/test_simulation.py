@@ -107,3 +107,11 @@ def test_falling_chain():
         u = planar.generalized_forces(-1.0 * planar.to_relative(qd))
         q, qd = planar.euler_step(arm, q, qd, u, dt)
     assert np.allclose(planar.to_relative(q), motion.q[-1], atol=1e-11)
+
+
+def test_adaptive_solver_by_name():
+    """solve_ivp takes the name of one of SciPy's methods; they agree to their tolerances."""
+    ends = [
+        swing("solve_ivp", 0.5, solver=name, rtol=1e-10, atol=1e-11).q[-1, 0] for name in ("RK45", "Radau", "DOP853")
+    ]
+    assert np.ptp(ends) < 1e-7

@@ -123,15 +123,15 @@ def test_planar_closed_form_agrees_with_the_recursions(n):
 @pytest.mark.parametrize("n", range(1, 6))
 def test_planar_derivatives(n):
     """dM~, dC~, dg~ are the derivatives of M~, C~, g~, to the error of the five-point rule."""
-    from robotdyn.relations import _slope
+    from robotdyn.relations import slope
 
     rng = np.random.default_rng(n)
     arm = rd.robots.planar(*rng.uniform(0.5, 1.5, (2, n)), rng.normal(size=(n, 2)), rng.uniform(0.1, 1, n))
     q = rng.normal(size=n)
     for p, e in enumerate(np.eye(n)):
-        for k, slope in enumerate(planar.derivatives(arm, q)):
-            expected = _slope(lambda s, e=e, k=k: planar.absolute(arm, q + e * s)[k], 0.0)
-            assert abs(slope[..., p] - expected).max() < 1e-9
+        for k, found in enumerate(planar.derivatives(arm, q)):
+            expected = slope(lambda s, e=e, k=k: planar.absolute(arm, q + e * s)[k], 0.0)
+            assert abs(found[..., p] - expected).max() < 1e-9
 
 
 def test_planar_takes_symbols_and_batches():
