@@ -21,7 +21,7 @@ def symmetry(mass_matrix, arm, q):
 
 
 def definiteness(mass_matrix, arm, q):
-    """M(q) has no negative eigenvalue: a motion never has negative kinetic energy."""
+    """M(q) is positive semidefinite: a motion never has negative kinetic energy."""
     values = np.linalg.eigvalsh(mass_matrix(arm, q))
     return max(0.0, -values[0] / max(abs(values).max(), 1e-300))
 
@@ -49,7 +49,7 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
 
 
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
-    """dM/dt - 2 C is skew: the velocity terms do no work, for the Christoffel choice of C."""
+    """dM/dt - 2 C is skew, for the Christoffel choice of C."""
     N = slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * coriolis_matrix(arm, q, qd)
     return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
