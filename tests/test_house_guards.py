@@ -28,7 +28,7 @@ def test_another_jupyter_book_is_named_with_the_way_out(version):
 
 def test_a_missing_jupyter_book_is_named():
     """Without Jupyter Book, too, the way out is named."""
-    assert "make book" in build_book.wrong_version(None)
+    assert "make clean book" in build_book.wrong_version(None)
 
 
 def test_the_build_stops_before_it_starts(monkeypatch, capsys):

@@ -23,7 +23,7 @@ PAGE = BUILD / "html" / "index.html"
 def wrong_version(version):
     """Return the sentence that says why this Jupyter Book cannot build the book, or None if it can."""
     if version is None:
-        return "Jupyter Book is not installed here. Run `make book`: it installs version 1 into .venv and builds."
+        return "Jupyter Book is not installed here. Run `make clean book`: it installs version 1 into .venv and builds."
     if version.split(".")[0] == "1":
         return None
     return (
@@ -118,7 +118,6 @@ def main():
     if code:
         # what Sphinx has read once it reads no more, and its warnings with it: the next build must see them again
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
-        shutil.rmtree(BUILD / "html", ignore_errors=True)
         print("The book was not built: see the errors and warnings above.", file=sys.stderr)
         return code
     complete.write_text(whole)

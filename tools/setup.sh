@@ -13,14 +13,14 @@ supported() {   # an interpreter that runs and is 3.11, 3.12 or 3.13
 find_python() {
     if [ -n "${PYTHON:-}" ]; then
         command -v "$PYTHON" >/dev/null 2>&1 || fail "PYTHON=$PYTHON is not a command on this machine."
-        supported "$PYTHON" || fail "PYTHON=$PYTHON is not Python 3.11, 3.12 or 3.13: $("$PYTHON" --version 2>&1 | head -1)."
+        supported "$PYTHON" || fail "PYTHON=$PYTHON is not Python 3.11, 3.12 or 3.13: $("$PYTHON" --version 2>&1 | head -n 1)."
         echo "$PYTHON"; return
     fi
     for name in python3 python3.13 python3.12 python3.11 python; do
         if supported "$name"; then echo "$name"; return; fi
     done
     if command -v python3 >/dev/null 2>&1; then
-        fail "Python 3.11, 3.12 or 3.13 is missing: python3 here is $(python3 --version 2>&1 | head -1); install one, or name it: make PYTHON=/path/to/python3.12."
+        fail "Python 3.11, 3.12 or 3.13 is missing: python3 here is $(python3 --version 2>&1 | head -n 1); install one, or name it: make PYTHON=/path/to/python3.12."
     fi
     fail "Python 3.11, 3.12 or 3.13 is missing: there is no python3 on this machine."
 }
@@ -47,6 +47,7 @@ else
         "$python" -c 'import venv, ensurepip' 2>/dev/null ||
             fail "Python's venv module is missing for $python: install it (Debian, Ubuntu: apt install python3-venv)."
         if ! .venv/bin/python -m pip --version >/dev/null 2>&1 ||
+           [ "$(head -n 1 .venv/installed 2>/dev/null || echo "$PWD")" != "$PWD" ] ||      # the folder was moved
            [ "$(.venv/bin/python -c 'import sys; print(sys.version)')" != "$("$python" -c 'import sys; print(sys.version)')" ]; then
             rm -rf .venv
             "$python" -m venv .venv || { rm -rf .venv; fail "$python could not make .venv (see the lines above)."; }
