@@ -150,7 +150,7 @@ class TrigPoly:
             other = _constant(self.ring, other)
         return self.canonical() == other.canonical() if isinstance(other, TrigPoly) else NotImplemented
 
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
         return f"TrigPoly({self.canonical()}, angles={self.ring.angles}, generators={self.ring.generators})"

@@ -30,7 +30,9 @@ def states(n, rng, batch=()):
 def numbers(result):
     """Flatten any result of the library to one array of floats."""
     parts = result if isinstance(result, tuple) else (result,)
-    return np.concatenate([np.array(part.tolist() if hasattr(part, "tolist") else part, float).ravel() for part in parts])
+    return np.concatenate(
+        [np.array(part.tolist() if hasattr(part, "tolist") else part, float).ravel() for part in parts]
+    )
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -61,7 +63,9 @@ def test_batches_give_each_state(name, mix):
         alone = function(arm, *(batch[key][index] for key in arguments.split()))
         row = tuple(part[index] for part in together) if isinstance(together, tuple) else together[index]
         assert abs(numbers(row) - numbers(alone)).max() < 1e-11 * (1 + abs(numbers(alone)).max())
-        assert np.shape(row[0] if isinstance(row, tuple) else row) == np.shape(alone[0] if isinstance(alone, tuple) else alone)
+        assert np.shape(row[0] if isinstance(row, tuple) else row) == np.shape(
+            alone[0] if isinstance(alone, tuple) else alone
+        )
 
 
 def test_batches_broadcast():
@@ -97,8 +101,16 @@ def test_kinds():
 def test_no_float_stands_in_a_formula():
     """The formulas of a symbolic arm hold integers and rationals, not 1.0 or 0.5."""
     q, qd, qdd = (sp.symbols(f"{name}1:3", real=True) for name in ("q", "w", "a"))
-    for arm in (rd.robots.two_link(symbolic=True), rd.robots.uniform_two_link(symbolic=True), rd.robots.rp(symbolic=True)):
-        for formula in (rd.inverse_dynamics(arm, q, qd, qdd), rd.coriolis_matrix(arm, q, qd), rd.kinetic_energy(arm, q, qd)):
+    for arm in (
+        rd.robots.two_link(symbolic=True),
+        rd.robots.uniform_two_link(symbolic=True),
+        rd.robots.rp(symbolic=True),
+    ):
+        for formula in (
+            rd.inverse_dynamics(arm, q, qd, qdd),
+            rd.coriolis_matrix(arm, q, qd),
+            rd.kinetic_energy(arm, q, qd),
+        ):
             assert not sp.sympify(formula).atoms(sp.Float)
 
 
