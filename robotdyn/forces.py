@@ -19,6 +19,7 @@ def viscous(b):
 def coulomb(c, width=1e-3):
     """Return the law -c tanh(qd / width): dry friction c (number or (n,), N m or N, >= 0), smooth over `width` rad/s.
 
+    The book's formulas call it d_i, since c_i is a cosine there.
     The sign function, which is not defined at rest, is replaced by a steep slope; take steps below c^-1 M width.
     """
     c = _not_negative(c, "c")
