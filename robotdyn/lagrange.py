@@ -27,7 +27,7 @@ from robotdyn.equations import Equations, by_differentiation, named_coordinates,
 from robotdyn.formulas import Formulas
 from robotdyn.lifted import lifted, polynomial, with_pythagoras
 from robotdyn.recursive import mass_matrix
-from robotdyn.trigpoly import TrigPoly, TrigRing, diff, without_noise
+from robotdyn.trigpoly import TrigPoly, TrigRing, diff, size_of, without_noise
 
 __all__ = [
     "Equations",
@@ -144,11 +144,11 @@ def _in_normal_form(T, V, names, t):
         T, V = (polynomial(energy, ring, frozenset(q + qd)) for energy in (T, V))
     except ValueError:
         return None
-    M = np.array([[with_pythagoras(diff(diff(T, a), b)) for b in qd] for a in qd], dtype=object)
+    M = _without_residue(np.array([[diff(diff(T, a), b) for b in qd] for a in qd], dtype=object))
     form = _half(sum(a * entry * b for a, row in zip(rates, M) for entry, b in zip(row, rates)))
     if (
         any(diff(entry, a) != 0 for a in qd for entry in M.flat)
-        or with_pythagoras(without_noise(form - T, _size(T))) != 0
+        or with_pythagoras(without_noise(form - T, size_of(T))) != 0
     ):
         return None
     return _written(ring, M, V, names, rates)
@@ -156,17 +156,11 @@ def _in_normal_form(T, V, names, t):
 
 def _without_residue(M):
     """Return M without the rounding noise of cancelled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
-    size = [_size(M[i, i]) ** 0.5 for i in range(len(M))]
+    size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     result = [
         [with_pythagoras(without_noise(x, size[i] * size[j])) for j, x in enumerate(row)] for i, row in enumerate(M)
     ]
     return np.array(result, dtype=object)
-
-
-def _size(f):
-    return (
-        max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den if isinstance(f, TrigPoly) else abs(f)
-    )
 
 
 def _half(f):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from robotdyn.trigpoly import TrigPoly
+from robotdyn.trigpoly import TrigPoly, size_of, without_noise
 from robotdyn.trigterms import BITS, exponents_of, without_zeros
 
 
@@ -16,13 +16,13 @@ def lifted(arm, ring):
 
     def entry(x):
         if not hasattr(x, "free_symbols"):
-            return _near_whole(x)
+            return x
         if x not in known:
             known[x] = polynomial(x, ring)
         return known[x]
 
     def entries(array):
-        return np.frompyfunc(entry, 1, 1)(np.asarray(array, dtype=object))
+        return _without_noise(np.array([entry(x) for x in np.ravel(array)], dtype=object)).reshape(np.shape(array))[()]
 
     parts = ("mass", "com", "inertia", "axis", "position", "rotation")
     links = [
@@ -45,7 +45,7 @@ def polynomial(x, ring, moving=frozenset()):
     if isinstance(x, sympy.Rational):
         return int(x.p) if x.q == 1 else Fraction(int(x.p), int(x.q))
     if isinstance(x, sympy.Float):
-        return _near_whole(float(x))
+        return _near_whole(float(x), abs(float(x)))
     if isinstance(x, sympy.Add):
         return sum(polynomial(part, ring, moving) for part in x.args)
     if isinstance(x, sympy.Mul):
@@ -111,6 +111,14 @@ def _without_square(poly, place, cosine):
     return result
 
 
-def _near_whole(x):
-    """A number as int where it is whole up to rounding: the 6e-17 of a cosine of 90 degrees is 0."""
-    return round(x) if abs(x - round(x)) < 1e-15 else float(x)
+def _without_noise(array):
+    """Return an array of an arm without rounding noise beside its largest number, and its largest coefficient."""
+    numbers = max((abs(x) for x in array if not isinstance(x, TrigPoly)), default=0)
+    coefficients = max((size_of(x) for x in array if isinstance(x, TrigPoly)), default=0)
+    clean = [without_noise(x, coefficients) if isinstance(x, TrigPoly) else _near_whole(x, numbers) for x in array]
+    return np.array(clean, dtype=object)
+
+
+def _near_whole(x, size):
+    """A float as int where it is whole up to rounding beside `size`: the 6e-17 of a cosine of 90 degrees is 0."""
+    return round(x) if isinstance(x, float) and abs(x - round(x)) <= 1e-15 * size else x

@@ -192,6 +192,13 @@ def evaluate(f, values):
     return total / f.den
 
 
+def size_of(f):
+    """Return the largest coefficient of f, a TrigPoly or a number, in absolute value."""
+    if _is_number(f):
+        return abs(f)
+    return max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den
+
+
 def without_noise(f, size):
     """Return f without the coefficients that are floats below `size` * 1e-15: rounding noise beside `size`."""
     if _is_number(f):

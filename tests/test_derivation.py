@@ -141,6 +141,48 @@ def assert_numbers_of_the_recursions(arm, rng):
     return eqs
 
 
+def scaled(arm, mass, length):
+    """The same arm with every mass and every length multiplied."""
+    links = [
+        rd.Link(
+            x.mass * mass,
+            x.com * length,
+            x.inertia * mass * length**2,
+            x.joint,
+            x.axis,
+            x.position * length,
+            x.rotation,
+        )
+        for x in arm.links
+    ]
+    return rd.Arm(links, arm.gravity, arm.tip * length)
+
+
+@pytest.mark.parametrize("joints", ["rrr", "rp", "prr"])
+@pytest.mark.parametrize(("mass", "length"), [(1e-6, 1e-3), (1e-9, 1e-4), (1e5, 100.0)])
+def test_closed_form_of_a_tiny_or_huge_arm(joints, mass, length):
+    """What is rounding noise depends on the size of the arm: |M_ij| <= sqrt(M_ii M_jj) measures the error."""
+    words = {"r": "revolute", "p": "prismatic"}
+    rng = np.random.default_rng(len(joints))
+    arm = scaled(rd.robots.random_arm(rng, len(joints), [words[letter] for letter in joints]), mass, length)
+    eqs = derive(arm)
+    values = sympy.lambdify([list(eqs.q), list(eqs.qd)], [eqs.M, eqs.C])
+    unit = np.array([1 if link.joint == "revolute" else length for link in arm.links])
+    for q, qd in rng.normal(size=(3, 2, arm.n)) * unit:
+        M, C = values(q, qd)
+        size = np.sqrt(np.outer(np.diag(M), np.diag(M)))
+        assert (abs(M - rd.mass_matrix(arm, q)) <= 1e-12 * size).all()
+        assert (abs(C - rd.coriolis_matrix(arm, q, qd)) <= 1e-12 * size * abs(qd / unit).max()).all()
+
+
+def test_a_small_body_is_no_rounding_noise():
+    """1e-16 kg m^2, a grain of sand, is a moment of inertia like any other, in an arm and in a Lagrangian."""
+    eqs = derive(rd.Arm([rd.Link(1e-9, inertia=1e-16 * np.eye(3))]))
+    assert eqs.M[0, 0] == sympy.Float(1e-16)
+    q, qd = sympy.symbols("q qd", real=True)
+    assert euler_lagrange(sympy.Float(5e-17) * qd**2, 0, [q], [qd]).M[0, 0] == sympy.Float(1e-16)
+
+
 def test_symbolic_twist_folds_by_pythagoras():
     """A 3-D arm with a symbol as DH twist: sin^2 + cos^2 = 1 of the twist, too; agreement with RNEA on symbols."""
     alpha, a, d = sympy.symbols("alpha a d", real=True)
