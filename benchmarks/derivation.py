@@ -1,6 +1,6 @@
 """Deriving the equation of motion of the planar N-link arm, every parameter a symbol:  derive  against SymPy's mechanics.
 
-Each link has m, l, I and a centre of mass (cx, cy).  The peers are written as a user would write them: LagrangesMethod
+Each link has m, l, I and a center of mass (cx, cy).  The peers are written as a user would write them: LagrangesMethod
 from an explicit T - V, KanesMethod from frames and rigid bodies.  Each run starts with empty SymPy caches in a process
 of its own, and agrees with the others at a random state before its time counts.
 

@@ -11,7 +11,7 @@ from robotdyn.kinematics import com_jacobian, link_poses
 def kinetic_energy(arm, q, qd):
     """Return the kinetic energy T in J; q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint).
 
-    Koenig's theorem, link by link; chapter "equation-of-motion".
+    König's theorem, link by link; chapter "equation-of-motion".
     """
     xp = namespace(arm, q, qd)
     R, _ = link_poses(arm, q)

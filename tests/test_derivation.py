@@ -19,7 +19,7 @@ from robotdyn.lagrange import (
     standard_form,
 )
 
-# Closed forms of arms of a few metres and kilograms have values up to some hundreds: rounding stays far below 1e-10.
+# Closed forms of arms of a few meters and kilograms have values up to some hundreds: rounding stays far below 1e-10.
 CLOSE = {"rtol": 1e-10, "atol": 1e-10}
 l, m, I, cx, cy = (sympy.symbols(f"{x}_1:4", real=True) for x in ("l", "m", "I", "cx", "cy"))
 g = sympy.Symbol("g", positive=True)
@@ -54,7 +54,7 @@ def planar_energies(n, q, qd):
 
 
 def rp_energies(q, qd):
-    """T and V of source 001's arm, the second link's centre of mass anywhere in the sliding frame."""
+    """T and V of source 001's arm, the second link's center of mass anywhere in the sliding frame."""
     p = [sympy.Matrix([cx[0], cy[0]]), sympy.Matrix([q[1] + cx[1], cy[1]])]
     turn = sympy.Matrix([[sympy.cos(q[0]), -sympy.sin(q[0])], [sympy.sin(q[0]), sympy.cos(q[0])]])
     T = V = 0
@@ -239,7 +239,7 @@ def test_every_formula_is_an_ordinary_expression():
 
 
 def test_operations_stay_few():
-    """M, C qd and g of three links with general centres of mass: LagrangesMethod needs over 2000 operations."""
+    """M, C qd and g of three links with general centers of mass: LagrangesMethod needs over 2000 operations."""
     eqs = derive(planar(3))
     assert sum(int(sympy.count_ops(A)) for A in (eqs.M, eqs.h, eqs.g)) < 500
 
