@@ -10,6 +10,7 @@ import functools
 import inspect
 import math
 import sys
+from numbers import Real
 from types import SimpleNamespace
 
 import numpy as np
@@ -68,7 +69,9 @@ def as_array(x, name, shape):
             if array.dtype.kind not in "iuf":
                 array = array if array.size == 0 else _floats_from(array)
             array = array.astype(float)
-    except (TypeError, ValueError):
+        if array.dtype == object and not all(_may_be_entry(entry) for entry in array.flat):
+            raise TypeError
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_short(x)}") from None
     _check_shape(array, name, shape)
     _check_finite(array, name)
@@ -86,7 +89,7 @@ def in_every_world(algorithm):
 
     @functools.wraps(algorithm)
     def wrapped(arm, *args, **kwargs):
-        n = _joints_of(arm)
+        n = joints_of(arm)
         try:
             given = signature.bind(arm, *args, **kwargs)
         except TypeError as error:
@@ -186,7 +189,15 @@ def _floats_from(array):
     raise TypeError
 
 
-def _joints_of(arm):
+def _may_be_entry(x):
+    """Tell whether x is a real number or expression (or not finite: that is told apart later), or a scalar of a world."""
+    if is_symbolic(x):
+        return hasattr(x, "as_numer_denom") and (x.is_extended_real is not False or x.is_finite is False)
+    return isinstance(x, Real) or hasattr(x, "sin")
+
+
+def joints_of(arm):
+    """Return the number of joints of an arm; TypeError for anything else."""
     if not hasattr(arm, "links"):
         raise TypeError(f"the first argument must be an Arm, got {_short(arm)}; build one with rd.Arm or rd.robots")
     return arm.n
@@ -202,7 +213,7 @@ def _check_shape(array, name, shape):
 
 def _check_finite(array, name):
     if array.dtype == object:
-        bad = [entry for entry in array.flat if getattr(entry, "is_finite", None) is False]
+        bad = [x for x in array.flat if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
     else:
         bad = array[~np.isfinite(array)]
     if len(bad):
