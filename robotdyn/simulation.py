@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from robotdyn.backend import as_array
+from robotdyn.numeric import as_numbers, check_numeric
 from robotdyn.recursive import forward_dynamics
 
 
@@ -28,12 +28,8 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
     one of its methods, default "DOP853").
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "n-link".
     """
-    if arm.dtype == object:
-        raise TypeError("simulate needs numbers, got an arm with symbols: build it with values in their place")
-    q, qd = as_array(q, "q", (arm.n,)), as_array(qd, "qd", (arm.n,))
-    for name, value in (("q", q), ("qd", qd)):
-        if value.dtype == object:
-            raise TypeError(f"simulate needs numbers, got symbols in {name}: put values in with subs")
+    check_numeric(arm, "simulate")
+    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
     t = _times(t)
     law = _law(arm, tau)
 
@@ -41,18 +37,18 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
         q, qd = state
         return np.array([qd, forward_dynamics(arm, q, qd, law(time, q, qd))])
 
+    if not isinstance(method, str) or method not in (*STEPS, "solve_ivp"):
+        raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
     if method == "solve_ivp":
         states = _solve_ivp(rates, np.array([q, qd]), t, options)
-    elif method in STEPS and not options:
+    elif not options:
         states = [np.array([q, qd])]
         for now, later in pairwise(t):
             states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
-    elif method in STEPS:
+    else:
         raise TypeError(
             f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
         )
-    else:
-        raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
     q, qd = np.moveaxis(np.array(states), 1, 0)
     return Trajectory(t, q, qd, np.array([law(*sample) for sample in zip(t, q, qd)]))
 
@@ -103,9 +99,15 @@ def _solve_ivp(rates, start, t, options):
 def _times(t):
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
-    t = np.asarray(t, dtype=float)
-    if t.ndim != 1 or len(t) < 2 or not np.isfinite(t).all() or not (np.diff(t) > 0).all():
+    t = as_numbers(t, "t", (...,))
+    if t.ndim != 1 or len(t) < 2:
         raise ValueError(f"t must be an increasing array of at least two finite times in s, got shape {t.shape}")
+    if not (np.diff(t) > 0).all():
+        late = int(np.argmin(np.diff(t) > 0))
+        raise ValueError(
+            "t must be an increasing array of at least two finite times in s, "
+            f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
+        )
     return t
 
 
@@ -114,8 +116,8 @@ def _law(arm, tau):
     if tau is None:
         tau = np.zeros(arm.n)
     if callable(tau):
-        return lambda t, q, qd: as_array(tau(t, q, qd), "tau", (arm.n,))
-    fixed = as_array(tau, "tau", (arm.n,))
+        return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,))
+    fixed = as_numbers(tau, "tau", (arm.n,))
     return lambda t, q, qd: fixed
 
 

@@ -31,7 +31,8 @@ MAY_IMPORT = {
     "recursive": {"backend", "kinematics", "spatial"},
     "planar": {"backend"},
     "forces": {"backend", "kinematics"},
-    "simulation": {"backend", "recursive"},
+    "numeric": {"backend"},
+    "simulation": {"numeric", "recursive"},
     "relations": {"energy", "kinematics"},
 }
 

@@ -1,5 +1,6 @@
 """Pictures say what the library computes: bars end where the links end, curves are its energies, labels carry units."""
 
+import dataclasses
 import subprocess
 import sys
 
@@ -233,13 +234,26 @@ def test_matplotlib_waits_until_the_first_picture():
 BAD = [
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0, 0], ax), "q must have shape (2,)"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, np.nan], ax), "q must be finite"),
-    (lambda arm, motion, ax: rd.show.draw_arm([0, 0], arm, ax), "first argument must be an Arm, got list"),
+    (lambda arm, motion, ax: rd.show.draw_arm([0, 0], arm, ax), "first argument must be an Arm, got [0, 0]; build one"),
     (lambda arm, motion, ax: rd.show.draw_arm(rd.robots.two_link(symbolic=True), [0, 0], ax), "with symbols"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, plane="zx"), '"xy", "xz" or "yz"'),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, labels=["$a$"]), "2 texts, one a joint"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, labels="ab"), "2 texts, one a joint"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, colors="red"), "2 colors, one a link"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, width=0), "width must be > 0 points"),
+    (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, width="wide"), "width must hold real numbers"),
+    (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, colors=3), "2 colors, one a link, got 3"),
+    (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], ax, plane=[0, 1]), '"xy", "xz" or "yz", got [0, 1]'),
+    (lambda arm, motion, ax: rd.show.draw_arm(arm, [[0, 0], [1, 1]], ax), "q must have shape (2,)"),
+    (lambda arm, motion, ax: rd.show.plot_joints(motion, ax, arm=[0, 0]), "must be an Arm, got [0, 0]"),
+    (
+        lambda arm, motion, ax: rd.show.plot_energy(arm, dataclasses.replace(motion, q=motion.q[:-1]), ax),
+        "trajectory must hold t (T,) and q, qd, tau (T, n)",
+    ),
+    (
+        lambda arm, motion, ax: rd.show.draw_motion(arm, dataclasses.replace(motion, t=motion.t[:, None]), ax),
+        "trajectory must hold t (T,) and q, qd, tau (T, n)",
+    ),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], [ax]), "take one of them, such as axes[0]"),
     (lambda arm, motion, ax: rd.show.draw_arm(arm, [0, 0], "left"), "ax must be Matplotlib axes or None, got str"),
     (
@@ -269,7 +283,7 @@ def test_bad_input_is_told_in_a_sentence(ax, two_link, fall, call, sentence):
 
 def test_symbols_in_q_are_refused(ax, two_link):
     sympy = pytest.importorskip("sympy")
-    with pytest.raises(TypeError, match="q must hold numbers for a picture, got symbols"):
+    with pytest.raises(TypeError, match="q must hold numbers, got symbols"):
         rd.show.draw_arm(two_link, sympy.symbols("q_1 q_2"), ax)
 
 

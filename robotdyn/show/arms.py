@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from robotdyn.kinematics import link_poses, point_position
-from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_arm, check_trajectory, faded, numbers
+from robotdyn.numeric import as_numbers, as_positive, check_numeric
+from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_trajectory, faded
 
 PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
@@ -21,11 +22,11 @@ def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None,
     coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
     n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
     """
-    check_arm(arm)
-    q = numbers(q, "q", (arm.n,))
+    check_numeric(arm, "a picture")
+    q = as_numbers(q, "q", (arm.n,))
     look = _look(arm, colors, width)
     texts = _texts(arm, labels)
-    ax = _ready(axes_for(ax), plane)
+    ax = _ready(ax, plane)
     _draw(ax, arm, q, plane, look)
     if coms:
         _mark_coms(ax, arm, q, plane)
@@ -40,13 +41,13 @@ def draw_motion(arm, trajectory, ax=None, frames=8, plane="xy", colors=None, wid
     trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.  frames: how many poses, at least 2.
     plane, colors, width: as in `draw_arm`.
     """
-    check_arm(arm)
+    check_numeric(arm, "a picture")
     check_trajectory(trajectory, arm)
     if not isinstance(frames, (int, np.integer)) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2 of poses to draw, got {frames!r}")
-    t, q = np.asarray(trajectory.t), numbers(trajectory.q, "trajectory.q", (..., arm.n))
+    t, q = np.asarray(trajectory.t), as_numbers(trajectory.q, "trajectory.q", (..., arm.n))
     look = _look(arm, colors, width)
-    ax = _ready(axes_for(ax), plane)
+    ax = _ready(ax, plane)
     _line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
     for k, time in enumerate(np.linspace(t[0], t[-1], frames)):
         pose = q[abs(t - time).argmin()]
@@ -64,11 +65,9 @@ class _Look:
 def _look(arm, colors, width):
     if colors is None:
         colors = [COLORS[i % len(COLORS)] for i in range(arm.n)]
-    if isinstance(colors, str) or len(colors) != arm.n:
+    if not _is_list(colors, arm.n):
         raise ValueError(f"colors must be {arm.n} colors, one a link, got {colors!r}")
-    if not width > 0:
-        raise ValueError(f"width must be > 0 points, got {width}")
-    return _Look(tuple(colors), width)
+    return _Look(tuple(colors), as_positive(width, "width", "points"))
 
 
 def _texts(arm, labels):
@@ -76,15 +75,20 @@ def _texts(arm, labels):
         return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if labels is False or labels is None:
         return []
-    if isinstance(labels, str) or len(labels) != arm.n:
+    if not _is_list(labels, arm.n):
         raise ValueError(f"labels must be True, False or {arm.n} texts, one a joint, got {labels!r}")
     return list(labels)
 
 
+def _is_list(x, n):
+    return not isinstance(x, str) and hasattr(x, "__len__") and len(x) == n
+
+
 def _ready(ax, plane):
-    """Name the axes, with units, and give both one scale."""
-    if plane not in PLANES:
+    """Return axes (new ones where ax is None) with names and units, both of one scale."""
+    if not isinstance(plane, str) or plane not in PLANES:
         raise ValueError(f'plane must be "xy", "xz" or "yz", got {plane!r}')
+    ax = axes_for(ax)
     if ax.name == "3d":
         raise ValueError("ax must be 2-D axes, got 3-D ones: an arm is drawn as its projection on a plane")
     ax.set(xlabel=f"${plane[0]}$ (m)", ylabel=f"${plane[1]}$ (m)")

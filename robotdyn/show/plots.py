@@ -3,7 +3,8 @@
 import numpy as np
 
 from robotdyn.energy import kinetic_energy, potential_energy
-from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_arm, check_trajectory
+from robotdyn.numeric import check_numeric
+from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_trajectory
 
 # Symbol, and units at a revolute and at a prismatic joint.
 QUANTITIES = {
@@ -18,7 +19,7 @@ def plot_energy(arm, trajectory, ax=None):
 
     trajectory: t (T,) s, q and qd (T, n), as `rd.simulate` returns it.  U is zero where `rd.potential_energy` puts it.
     """
-    check_arm(arm)
+    check_numeric(arm, "a picture")
     check_trajectory(trajectory, arm)
     ax = axes_for(ax)
     T, U = kinetic_energy(arm, trajectory.q, trajectory.qd), potential_energy(arm, trajectory.q)
@@ -55,7 +56,7 @@ def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
     quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
     """
     check_trajectory(trajectory, arm)
-    if quantity not in QUANTITIES:
+    if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise ValueError(f'quantity must be "q", "qd" or "tau", got {quantity!r}')
     ax = axes_for(ax)
     values = np.asarray(getattr(trajectory, quantity))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from robotdyn.backend import as_array
+from robotdyn.backend import joints_of
 
 # Blue and vermilion after Okabe and Ito (2008); contrast 5 or more on white; apart for color-blind readers as well.
 COLORS = ("#0072b2", "#c04a00", "#00563f", "#8a2be2", "#6e2c1e")  # link i and joint i share one
@@ -66,22 +66,6 @@ def axes_for(ax):
     return ax
 
 
-def numbers(x, name, shape):
-    """Return x as an array of floats of this shape; symbols cannot be drawn."""
-    array = as_array(x, name, shape)
-    if array.dtype == object:
-        raise TypeError(f"{name} must hold numbers for a picture, got symbols: put values in with subs")
-    return array
-
-
-def check_arm(arm):
-    """Refuse what is no arm, and an arm of symbols."""
-    if not hasattr(arm, "links"):
-        raise TypeError(f"the first argument must be an Arm, got {type(arm).__name__}; build one with rd.robots")
-    if arm.dtype == object:
-        raise TypeError("a picture needs numbers, got an arm with symbols: build it with values in their place")
-
-
 def check_trajectory(trajectory, arm=None):
     """Refuse what is no motion, or the motion of another arm."""
     missing = [name for name in ("t", "q", "qd", "tau") if not hasattr(trajectory, name)]
@@ -90,7 +74,13 @@ def check_trajectory(trajectory, arm=None):
             f"trajectory must have t, q, qd and tau, as rd.simulate returns it, got {type(trajectory).__name__} "
             f"without {', '.join(missing)}"
         )
-    if arm is not None and np.shape(trajectory.q)[-1] != arm.n:
+    T, *shapes = (np.shape(getattr(trajectory, name)) for name in ("t", "q", "qd", "tau"))
+    if len(T) != 1 or any(len(shape) != 2 or shape[0] != T[0] for shape in shapes) or len(set(shapes)) > 1:
+        raise ValueError(
+            "trajectory must hold t (T,) and q, qd, tau (T, n), as rd.simulate returns it, "
+            f"got shapes {', '.join(map(str, (T, *shapes)))}"
+        )
+    if arm is not None and np.shape(trajectory.q)[-1] != joints_of(arm):
         raise ValueError(
             f"trajectory must be one of this arm of {arm.n} joint{'s' * (arm.n != 1)}, "
             f"got one of {np.shape(trajectory.q)[-1]}"
