@@ -117,10 +117,42 @@ def test_sentence(call, kind, sentence):
         call()
 
 
+CUBOID = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
+BODY = "<inertial><mass value='{}'/><inertia ixx='{}' iyy='1' izz='1'/></inertial>"
+
+
+def urdf(joints, body=CUBOID, more="", root="<robot>"):
+    return f"{root}<link name='a'/><link name='b'>{body}</link>{more}{joints}</robot>"
+
+
+def joint(inside="", kind="revolute", name="j", parent="a", child="b"):
+    return f"<joint name='{name}' type='{kind}'><parent link='{parent}'/><child link='{child}'/>{inside}</joint>"
+
+
 URDFS = {
     "<robot": "must be a URDF file, got text that is no XML",
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
-    "<robot><link name='a'/><link name='b'/></robot>": "tip must be given for a URDF that branches",
+    "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
+    urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
+    "<sdf><link name='a'/></sdf>": "must be a URDF file, with <robot> around all, got <sdf>",
+    urdf(joint("<axis xyz='0 0 0'/>")): "axis of joint j of",
+    urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
+    urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",
+    urdf(joint("<origin rpy='nan 0 0'/>")): "rpy of origin of joint j of",
+    urdf("<joint name='j' type='revolute'><child link='b'/></joint>"): "must have a <parent> in its <joint>, got none",
+    urdf(joint(parent="z")): "must join links of the file, a, b, got z",
+    urdf(joint() + joint(name="k")): "must carry a link of its own, got b, which j carries too",
+    urdf(joint() + joint(name="k", parent="b", child="a")): "must have one root link, which no joint carries, got none",
+    urdf(joint(parent="b")): "must make a tree, got a ring among b",
+    urdf(joint(), more="<link name='b'/>"): "must have a name of its own, got b again or none",
+    urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
+    urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
+    urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
+    urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
+    urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
+        "link c of",  # its mass would hide in that of b
+    urdf(joint() + joint("<mimic joint='j'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
+        "joint k must move by itself to lie on the chain to c, got one that mimics j",
     "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
         "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
     "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
@@ -135,6 +167,24 @@ def test_urdf_sentence(text, tmp_path):
     path.write_text(text, encoding="utf8")
     with pytest.raises(ValueError, match=re.escape(URDFS[text])):
         rd.Arm.from_urdf(path)
+
+
+def test_urdf_as_others_write_them(tmp_path):
+    """A namespace, comments, no axis, an axis of any length, moments without a mass, and a base that could not be."""
+    path = tmp_path / "arm.urdf"
+
+    def read(text):
+        path.write_text("<?xml version='1.0'?><!-- an arm -->" + text, encoding="utf8")
+        return rd.Arm.from_urdf(path)
+
+    plain = read(urdf(joint("<axis xyz='1 0 0'/>")))
+    assert read(urdf("<!-- its joint -->" + joint(), root="<robot xmlns='http://ros.org' name='r'>")) == plain
+    assert read(urdf(joint("<axis xyz='2 0 0'/>", kind="continuous"))) == plain
+    assert (
+        read(urdf(joint("<axis/>")).replace("<link name='a'/>", f"<link name='a'>{BODY.format(-1, 9)}</link>")) == plain
+    )
+    rotor = read(urdf(joint(), BODY.format(0, 1)))
+    assert rotor.links[0].mass == 0 and (rotor.links[0].inertia == np.eye(3)).all()
 
 
 ANYTHING = st.recursive(
