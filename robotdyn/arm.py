@@ -44,7 +44,7 @@ class Link(_Frozen):
     rotation: object = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
     def __post_init__(self):
-        if self.joint not in JOINTS:
+        if not isinstance(self.joint, str) or self.joint not in JOINTS:
             raise ValueError(f'joint must be "revolute" or "prismatic", got {self.joint!r}')
         _set(self, "mass", as_array(self.mass, "mass", ())[()])
         for name, shape in (

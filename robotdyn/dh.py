@@ -9,17 +9,18 @@ from robotdyn.spatial import compose, rotation
 
 def arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm):
     """Return the Arm of a Denavit-Hartenberg table: the work behind `Arm.from_dh`, whose arguments it takes."""
-    if convention not in ("standard", "modified"):
+    if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
-    n = len(rows)
+    n = len(rows) if hasattr(rows, "__len__") and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
     masses = [0] * n if masses is None else masses
     coms = np.zeros((n, 3)) if coms is None else coms
     inertias = np.zeros((n, 3, 3)) if inertias is None else inertias
     joints = ["revolute"] * n if joints is None else joints
     for name, values in (("masses", masses), ("coms", coms), ("inertias", inertias), ("joints", joints)):
-        if len(values) != n:
-            raise ValueError(f"{name} must have one entry for each of the {n} rows, got {len(values)}")
+        if not hasattr(values, "__len__") or len(values) != n:
+            count = len(values) if hasattr(values, "__len__") else repr(values)
+            raise ValueError(f"{name} must have one entry for each of the {n} rows, got {count}")
     xp = namespace(table)
     links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
     for row, mass, com, about_com, joint in zip(table, masses, coms, inertias, joints):

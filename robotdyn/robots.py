@@ -1,8 +1,11 @@
 """Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
 
+from numbers import Integral
+
 import numpy as np
 
 from robotdyn.arm import Arm, Link
+from robotdyn.backend import as_array
 
 
 def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbolic=False):
@@ -14,23 +17,25 @@ def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbo
     symbolic=True: `lengths` is n, and l_i, m_i, g (and what is given) are positive symbols.
     The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
     """
-    n = lengths if isinstance(lengths, int) else len(lengths)
+    counted = isinstance(lengths, Integral)
+    n = int(lengths) if counted else _count(lengths, "lengths")
     if n < 1:
         raise ValueError(f"a planar arm must have at least one link, got {n}")
     if symbolic:
-        lengths = _symbols("l", n) if isinstance(lengths, int) else lengths
+        lengths = _symbols("l", n) if counted else lengths
         masses = _symbols("m", n) if masses is None else masses
         gravity = _symbol("g") if gravity == 9.81 else gravity
-    lengths = [1.0] * n if isinstance(lengths, int) else lengths
+    lengths = [1.0] * n if counted and not symbolic else lengths
     masses = [1.0] * n if masses is None else masses
     coms = lengths if coms is None else coms
     inertias = [0] * n if inertias is None else inertias
     _same_length(lengths=lengths, masses=masses, coms=coms, inertias=inertias)
+    lengths, masses, inertias = _numbers(n, lengths=lengths, masses=masses, inertias=inertias)
     links = [
         Link(masses[i], _in_plane(coms[i]), _lamina(inertias[i]), position=(lengths[i - 1] if i else 0, 0, 0))
         for i in range(n)
     ]
-    return Arm(links, gravity=(0, -gravity, 0), tip=(lengths[-1], 0, 0))
+    return Arm(links, _down(gravity), tip=(lengths[-1], 0, 0))
 
 
 def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=None, inertias=None, gravity=9.81, symbolic=False):
@@ -42,6 +47,7 @@ def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=None, inertias=None, gr
     if symbolic:
         lengths, masses, inertias, gravity = _symbols("l", 2), _symbols("m", 2), _symbols("I", 2), _symbol("g")
         coms = [_symbol("l_c1"), _symbol("l_c2")]
+    lengths, masses = _numbers(2, lengths=lengths, masses=masses)
     coms = [length / 2 for length in lengths] if coms is None else coms
     if inertias is None:
         inertias = [m * length**2 / 12 for m, length in zip(masses, lengths)]
@@ -60,6 +66,8 @@ def uniform_two_link(length=1.0, masses=(1.0, 1.0), gravity=9.81, symbolic=False
         half, twelfth = sympy.Rational(1, 2), sympy.Rational(1, 12)
     else:
         half, twelfth = 1 / 2, 1 / 12
+    length = as_array(length, "length", ())[()]
+    (masses,) = _numbers(2, masses=masses)
     inertias = [twelfth * m * length**2 for m in masses]
     return planar([length] * 2, masses, [half * length] * 2, inertias, gravity)
 
@@ -76,11 +84,12 @@ def rp(masses=(1.0, 1.0), com1=(0.5, 0.0), com2=(0.0, 0.0), inertias=(0.1, 0.1),
         com1 = [_symbol("c_1x", positive=None), _symbol("c_1y", positive=None)]
         com2 = [_symbol("c_2x", positive=None), _symbol("c_2y", positive=None)]
     _same_length(masses=masses, com1=com1, com2=com2, inertias=inertias)
+    masses, com1, com2, inertias = _numbers(2, masses=masses, com1=com1, com2=com2, inertias=inertias)
     links = [
         Link(masses[0], _in_plane(com1), _lamina(inertias[0])),
         Link(masses[1], _in_plane(com2), _lamina(inertias[1]), joint="prismatic", axis=(1, 0, 0)),
     ]
-    return Arm(links, gravity=(0, -gravity, 0))
+    return Arm(links, _down(gravity))
 
 
 def puma560(gravity=9.81):
@@ -115,7 +124,7 @@ def puma560(gravity=9.81):
     ]
     masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
     inertias = [np.diag(moments) for moments in inertias]
-    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -gravity))
+    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
@@ -148,22 +157,36 @@ def random_arm(rng, n, joints=None):
 
 def _in_plane(com):
     """A distance along the link, or (x, y), as a point (x, y, 0)."""
-    return (*com, 0) if np.ndim(com) == 1 else (com, 0, 0)
+    return (*as_array(com, "com", (2,)), 0) if hasattr(com, "__len__") else (com, 0, 0)
 
 
 def _lamina(inertia):
     """The inertia matrix of a flat body with the moment `inertia` about z; in the plane only that moment acts."""
-    import numbers
+    return ((inertia / 2, 0, 0), (0, inertia / 2, 0), (0, 0, inertia))
 
-    half = inertia / 2 if not isinstance(inertia, numbers.Integral) else inertia * 0.5
-    return ((half, 0, 0), (0, half, 0), (0, 0, inertia))
+
+def _down(gravity):
+    """The acceleration of free fall of a planar arm, y up."""
+    return (0, -as_array(gravity, "gravity", ())[()], 0)
+
+
+def _count(x, name):
+    if isinstance(x, str) or not hasattr(x, "__len__"):
+        raise TypeError(f"{name} must hold one entry for each link, got {x!r}")
+    return len(x)
 
 
 def _same_length(**lists):
     (first, values), *others = lists.items()
+    count = _count(values, first)
     for name, more in others:
-        if len(more) != len(values):
-            raise ValueError(f"{name} must have as many entries as {first} ({len(values)}), got {len(more)}")
+        if _count(more, name) != count:
+            raise ValueError(f"{name} must have as many entries as {first} ({count}), got {len(more)}")
+
+
+def _numbers(n, **lists):
+    """Return each list as an array of n numbers or expressions."""
+    return [as_array(values, name, (n,)) for name, values in lists.items()]
 
 
 def _symbol(name, positive=True):

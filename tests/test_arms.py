@@ -75,6 +75,13 @@ def test_symbolic_dh():
     assert np.allclose(np.array(found.tolist(), dtype=float).ravel(), expected, atol=1e-14)
 
 
+def test_a_number_of_links_may_be_any_integer():
+    """A count out of an array is a count, and exact numbers stay exact."""
+    assert rd.robots.planar(np.int64(2)) == rd.robots.planar(2)
+    third = sp.Rational(1, 3)
+    assert rd.robots.planar([1], inertias=[third]).links[0].inertia[0, 0] == third / 2
+
+
 def test_descriptions_never_change():
     """No field can be set, no array written into; equal descriptions are equal and hash alike; pickles come back."""
     arm = rd.robots.two_link()

@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "arm": {"backend", "dh", "urdf"},  # dh and urdf: inside the classmethods that are their doors
     "dh": {"arm", "backend", "spatial"},
     "urdf": {"arm", "spatial"},
-    "robots": {"arm"},
+    "robots": {"arm", "backend"},
     "kinematics": {"backend", "spatial"},
     "energy": {"backend", "kinematics"},
     "recursive": {"backend", "kinematics", "spatial"},
