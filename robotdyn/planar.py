@@ -8,11 +8,12 @@ In this file alone q, qd, qdd are absolute; the rest of the library means relati
 import numpy as np
 
 from robotdyn.backend import as_array, in_every_world, in_kind_of, namespace
+from robotdyn.numeric import as_numbers, check_numeric
 
 
 def L(n):
     """Return the (n, n) matrix that sums relative angles up to absolute ones: ones on and below the diagonal."""
-    if not isinstance(n, int) or n < 1:
+    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
         raise ValueError(f"n must be a whole number >= 1, got {n!r}")
     return np.tril(np.ones((n, n), dtype=int))
 
@@ -79,8 +80,9 @@ def forward_dynamics(arm, q, qd, u):
 
     Raises ValueError where M~ is singular.
     """
-    M, C, g = absolute(arm, np.asarray(q, dtype=float))
-    qd, u = (np.asarray(x, dtype=float) for x in (qd, u))
+    check_numeric(arm, "forward_dynamics")
+    q, qd, u = _numbers(arm, q=q, qd=qd, u=u)
+    M, C, g = absolute(arm, q)
     force = u - g - np.einsum("...ij,...j->...i", C, qd * qd)
     try:
         return np.linalg.solve(M, force[..., None])[..., 0]
@@ -93,7 +95,9 @@ def euler_step(arm, q, qd, u, dt):
 
     First order in dt, and it feeds energy into the arm: compare with `rd.simulate`.
     """
-    q, qd = np.asarray(q, dtype=float), np.asarray(qd, dtype=float)
+    check_numeric(arm, "euler_step")
+    q, qd, u = _numbers(arm, q=q, qd=qd, u=u)
+    dt = as_numbers(dt, "dt", ())
     return q + qd * dt, qd + forward_dynamics(arm, q, qd, u) * dt
 
 
@@ -117,8 +121,13 @@ def derivatives(arm, q):
 # ---- constants of the arm -------------------------------------------------------------------------------------------
 
 
+def _numbers(arm, **state):
+    return [as_numbers(x, name, (..., arm.n)) for name, x in state.items()]
+
+
 def _apply(matrix, x, name):
-    values = as_array(x, name, (..., np.shape(x)[-1] if isinstance(x, np.ndarray) else len(x)))
+    size = x.shape[-1:] if isinstance(x, np.ndarray) else (len(x),) if hasattr(x, "__len__") else ()
+    values = as_array(x, name, (..., *(size or (1,))))
     return in_kind_of(x, values @ matrix(values.shape[-1]).T)
 
 
