@@ -63,7 +63,7 @@ def matrix_form(M, q, qd, choice="christoffel"):
     choice: "christoffel" (dM/dt - 2 V_m is skew) or "bracket" (it is not).
     """
     choices = {"christoffel": christoffel, "bracket": bracket}
-    if choice not in choices:
+    if not isinstance(choice, str) or choice not in choices:
         raise ValueError(f'choice must be "christoffel" or "bracket", got {choice!r}')
     return choices[choice](M, q, qd)
 
@@ -95,20 +95,37 @@ def products(qd):
 
 def as_list(x, name, n=None):
     """Return the entries of a list, tuple, array or column (n, 1), or one expression, as a list of expressions."""
-    entries = list(x) if hasattr(x, "__getitem__") else [x]
-    entries = [sympy.sympify(entry) for entry in entries]
+    entries = [as_expression(entry, name) for entry in (list(x) if hasattr(x, "__getitem__") else [x])]
     if n is not None and len(entries) != n:
         raise ValueError(f"{name} must have {n} entries, one for each coordinate, got {len(entries)}")
     return entries
 
 
+def as_expression(x, name):
+    """Return one number or expression as a SymPy expression; TypeError for anything else, a text included."""
+    try:
+        expression = sympy.sympify(x, strict=True)
+    except (sympy.SympifyError, TypeError):
+        expression = None
+    if not isinstance(expression, sympy.Expr) or isinstance(expression, sympy.MatrixExpr):
+        hint = ": take its entry, such as T[0]" if getattr(x, "shape", None) == (1, 1) else ""
+        raise TypeError(f"{name} must hold numbers and SymPy expressions, got {type(x).__name__} {x!r:.50}{hint}")
+    return expression
+
+
 def _checked(M, q):
-    M, q = sympy.ImmutableMatrix(M), as_list(q, "q")
+    q = as_list(q, "q")
+    try:
+        M = sympy.ImmutableMatrix(M)
+    except (TypeError, ValueError):
+        raise TypeError(f"M must be a matrix of SymPy expressions, got {M!r:.50}") from None
     if M.shape != (len(q), len(q)):
         raise ValueError(f"M must have shape {(len(q), len(q))} for {len(q)} coordinates, got {M.shape}")
     for x in q:
         if not x.is_Symbol:
             raise ValueError(f"q must hold symbols, got {x}: replace functions of time by symbols first")
+    if len(set(q)) < len(q):
+        raise ValueError(f"q must hold distinct symbols, got {q}")
     for i in range(len(q)):
         for j in range(i):
             if M[i, j] != M[j, i] and not _equal_somewhere(M[i, j], M[j, i]):

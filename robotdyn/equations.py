@@ -6,6 +6,7 @@ from functools import cached_property
 
 import sympy
 
+from robotdyn.backend import joints_of
 from robotdyn.christoffel import as_list, christoffel
 
 
@@ -66,11 +67,15 @@ def by_differentiation(T, V, names, t=None):
 
 def named_coordinates(q, arm):
     """Return lists q, qd, qdd of symbols for the joints of an arm; q: names or symbols, default q_1, .., q_n."""
+    n = joints_of(arm)
     if q is None:
-        q = [f"q_{i}" for i in range(1, arm.n + 1)]
-    q = q.replace(",", " ").split() if isinstance(q, str) else list(q)
-    if len(q) != arm.n:
-        raise ValueError(f"q must name {arm.n} coordinates, one for each joint, got {len(q)}")
+        q = [f"q_{i}" for i in range(1, n + 1)]
+    if isinstance(q, str):
+        q = q.replace(",", " ").split()
+    if not hasattr(q, "__len__") or len(q) != n:
+        raise ValueError(
+            f"q must name {n} coordinates, one for each joint, got {len(q) if hasattr(q, '__len__') else q!r}"
+        )
     names = named_rates([sympy.Symbol(x, real=True) if isinstance(x, str) else x for x in q])
     parameters = {str(x) for x in _symbols_of(arm)}
     for x in [x for row in names for x in row]:

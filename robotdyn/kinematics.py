@@ -1,5 +1,7 @@
 """Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
 
+from numbers import Integral
+
 from robotdyn.backend import as_array, in_every_world, namespace
 from robotdyn.spatial import compose, rotation
 
@@ -84,7 +86,7 @@ def cross(a, b):
 
 def _point_of(arm, link, point):
     """Return a non-negative link index and a point (3,) in the axes of that link."""
-    if not isinstance(link, int) or not -arm.n <= link < arm.n:
+    if not isinstance(link, Integral) or not -arm.n <= link < arm.n:
         raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")
     link %= arm.n
     if point is None:

@@ -12,6 +12,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from robotdyn.christoffel import (
+    as_expression,
     as_list,
     bracket,
     christoffel,
@@ -71,12 +72,14 @@ def euler_lagrange(T, V, q, qd=None, qdd=None, t=None):
     t: the symbol of time, if T or V hold it and q are symbols.  V may depend on qd: the Lagrangian is T - V.
     Raises ValueError for coordinates that do not fit, or for second derivatives in T or V.
     """
-    T, V = sympy.sympify(T), sympy.sympify(V)
+    T, V = as_expression(T, "T"), as_expression(V, "V")
     q = as_list(q, "q")
+    if t is not None and not isinstance(t, sympy.Symbol):
+        raise TypeError(f"t must be the symbol of time, got {t!r}")
     if any(isinstance(x, AppliedUndef) for x in q):
         if qd is not None or qdd is not None:
             raise ValueError("qd and qdd must be left out when q holds functions of time: they are its derivatives")
-        return _of_functions(T, V, q)
+        return _of_functions(T, V, q, t)
     if qd is None:
         raise ValueError("qd must be given when q holds symbols: the symbols that stand for the rates in T")
     names = named_rates(q, qd, qdd)
@@ -85,18 +88,25 @@ def euler_lagrange(T, V, q, qd=None, qdd=None, t=None):
     return _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
 
 
-def _of_functions(T, V, q):
+def _of_functions(T, V, q, time):
     """Replace functions of time and their derivatives by symbols, and put them back at the end."""
-    t = q[0].args[0] if q[0].args else None
+    t = next(x for x in q if isinstance(x, AppliedUndef)).args[0]
+    if time not in (None, t):
+        raise ValueError(f"t must be the time that q depends on, {t}, got {time}")
     if not all(isinstance(x, AppliedUndef) and x.args == (t,) for x in q):
         raise ValueError(f"q must hold functions of one time, all of them or none, got {q}")
     names = [[sympy.Dummy(f"{x.func}_{k}", real=True) for x in q] for k in range(3)]
     functions = [q, [x.diff(t) for x in q], [x.diff(t, 2) for x in q]]
     there = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
     back = {x: f for f, x in there.items()}
-    T, V = T.doit().xreplace(there), V.doit().xreplace(there)
-    if (T.free_symbols | V.free_symbols).intersection(names[2]):
-        raise ValueError("T and V must not hold second derivatives of q: a Lagrangian holds q, qd and time only")
+    T, V = T.doit(), V.doit()
+    for d in T.atoms(sympy.Derivative) | V.atoms(sympy.Derivative):
+        if d.expr in q and d.derivative_count > 1:
+            raise ValueError("T and V must not hold second derivatives of q: a Lagrangian holds q, qd and time only")
+    for x in T.atoms(AppliedUndef) | V.atoms(AppliedUndef):
+        if x.func in [f.func for f in q] and x not in q:
+            raise ValueError(f"T and V must hold q at the time {t} only, got {x}")
+    T, V = T.xreplace(there), V.xreplace(there)
     equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
     return Equations(**{name: getattr(equations, name).xreplace(back) for name in Equations.__dataclass_fields__})
 

@@ -77,7 +77,9 @@ def test_symbolic_dh():
 
 def test_a_number_of_links_may_be_any_integer():
     """A count out of an array is a count, and exact numbers stay exact."""
-    assert rd.robots.planar(np.int64(2)) == rd.robots.planar(2)
+    arm = rd.robots.planar(np.int64(2))
+    assert arm == rd.robots.planar(2)
+    assert (rd.point_position(arm, [0, 0], np.int64(1)) == [2, 0, 0]).all()
     third = sp.Rational(1, 3)
     assert rd.robots.planar([1], inertias=[third]).links[0].inertia[0, 0] == third / 2
 

@@ -9,10 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import robotdyn as rd
-from robotdyn import planar
+from robotdyn import lagrange, planar
 
 ARM = rd.robots.two_link()
 CUBE = np.eye(3)
+Q, QD = sp.symbols("x v", real=True)
+X, TIME = sp.Function("X"), sp.Symbol("t")
 SENTENCES = [
     (lambda: rd.mass_matrix(ARM, [0, 0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
     (lambda: rd.mass_matrix(ARM, 0.0), ValueError, "q must have shape (2,) for an arm of 2 joints, got ()"),
@@ -137,6 +139,22 @@ SENTENCES = [
     (lambda: rd.Arm.from_dh([(0, 0, 0, 0)], "craig"), ValueError, 'convention must be "standard" or "modified", got \'craig\''),
     (lambda: rd.Arm.from_dh([(0, 0, 0)]), ValueError, "rows must have shape (1, 4), got (1, 3)"),
     (lambda: rd.Arm.from_dh([(0, 0, 0, 0)], masses=[1, 2]), ValueError, "masses must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.derive([0, 0]), TypeError, "the first argument must be an Arm, got [0, 0]"),
+    (lambda: rd.derive(ARM, 3), ValueError, "q must name 2 coordinates, one for each joint, got 3"),
+    (lambda: lagrange.euler_lagrange(sp.Matrix([[QD**2]]), 0, [Q], [QD]), TypeError,
+     "T must hold numbers and SymPy expressions, got MutableDenseMatrix Matrix([[v**2]]): take its entry, such as T[0]"),
+    (lambda: lagrange.euler_lagrange(None, 0, [Q], [QD]), TypeError, "T must hold numbers and SymPy expressions, got NoneType None"),
+    (lambda: lagrange.euler_lagrange(QD**2, "m*g*x", [Q], [QD]), TypeError, "V must hold numbers and SymPy expressions, got str"),
+    (lambda: lagrange.euler_lagrange(QD**2, 0, "x", [QD]), TypeError, "q must hold numbers and SymPy expressions, got str 'x'"),
+    (lambda: lagrange.euler_lagrange(QD**2, 0, [Q], [QD], t=0), TypeError, "t must be the symbol of time, got 0"),
+    (lambda: lagrange.euler_lagrange(0, 0, [sp.Function("x")(sp.Symbol("t"))], t=Q), ValueError, "t must be the time that q depends on, t, got x"),
+    (lambda: lagrange.euler_lagrange(X(TIME).diff(TIME) ** 2, X(TIME).diff(TIME, 3), [X(TIME)]), ValueError,
+     "T and V must not hold second derivatives of q"),
+    (lambda: lagrange.euler_lagrange(X(TIME).diff(TIME) ** 2, X(TIME - 1), [X(TIME)]), ValueError,
+     "T and V must hold q at the time t only, got X(t - 1)"),
+    (lambda: lagrange.christoffel(None, [Q], [QD]), TypeError, "M must be a matrix of SymPy expressions, got None"),
+    (lambda: lagrange.christoffel(sp.eye(2), [Q, Q], [QD, QD]), ValueError, "q must hold distinct symbols, got [x, x]"),
+    (lambda: lagrange.matrix_form(sp.eye(1), [Q], [QD], ["bracket"]), ValueError, 'choice must be "christoffel" or "bracket"'),
     (lambda: rd.lagranje, AttributeError, "robotdyn has no 'lagranje'; it has "),
 ]  # fmt: skip
 

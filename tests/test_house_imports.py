@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "quadratic": set(),
     "formulas": {"quadratic", "trigpoly", "trigterms"},
     "christoffel": {"backend"},
-    "equations": {"christoffel"},
+    "equations": {"backend", "christoffel"},
     "lagrange": {"christoffel", "energy", "equations", "formulas", "lifted", "recursive", "trigpoly"},
     "spatial": {"backend"},
     "arm": {"backend", "dh", "urdf"},  # dh and urdf: inside the classmethods that are their doors
