@@ -16,6 +16,7 @@ Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, q
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -95,9 +96,11 @@ def measure(particles):
 def value_of(value):
     """Return a value as the evaluation wants it: SymPy scalars, arrays (rows, columns) of them, the kinds above, functions."""
     if isinstance(value, Field | Family | Abbreviation | Measure | sympy.Basic) and not isinstance(
-        value, sympy.MatrixBase
+        value, sympy.MatrixBase | sympy.NDimArray
     ):
         return value
+    if isinstance(value, sympy.NDimArray):
+        value = value.tolist()
     if isinstance(value, sympy.MatrixBase):
         return np.array(value.tolist(), dtype=object).reshape(value.shape)
     if isinstance(value, np.ndarray | list | tuple):
@@ -117,6 +120,8 @@ def key_of(text):
     """Return the node that a key of a table names; Q^{nc} is a name, too."""
     node = parse_expression(text)
     named = label_of(node)
+    if isinstance(node, Product) and node.factors[0] == Symbol("d") and len(node.factors) == 2:
+        return Symbol("d" + node.factors[1].base)  # dm, the measure of an integral
     return named if named is not None else node
 
 
@@ -179,7 +184,7 @@ class Bindings:
     def motion(self, q, qd=None, qdd=None, t=None):
         """Declare the state: dq/dt = qd and dqd/dt = qdd, each a list of symbols (the last may hold expressions)."""
         rows = [list(row) for row in (q, qd, qdd) if row is not None]
-        for low, high in zip(rows, rows[1:]):
+        for low, high in pairwise(rows):
             self.rates.update(zip(low, high))
         self.time = t if t is not None else self.time
         return self
@@ -246,7 +251,14 @@ class Bindings:
         if not numbers:
             return None
         whole = self.find(bold, at)
-        whole = whole.value if isinstance(whole, Field) else whole
+        if isinstance(whole, Field):
+            part = self.part(whole.value, numbers)
+            return None if part is None else Field(part, whole.arguments)
+        return self.part(whole, numbers)
+
+    @staticmethod
+    def part(whole, numbers):
+        """Return the entry of a vector or matrix, None if it is neither."""
         if not isinstance(whole, np.ndarray):
             return None
         place = (numbers[0], 1) if len(numbers) == 1 and whole.shape[1] == 1 else tuple(numbers)

@@ -7,11 +7,11 @@ import numpy as np
 import sympy
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Measure
+from robotdyn.proof.bindings import Measure, value_of
 from robotdyn.proof.errors import Unbound, WrongShape
 from robotdyn.proof.evaluate import each, rule
 from robotdyn.proof.printer import latex
-from robotdyn.proof.products import eliminate, is_function
+from robotdyn.proof.products import eliminate, is_function, whole
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 RELATIONS = {
@@ -133,7 +133,7 @@ def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(bound(*(at(x) for x in node.arguments)))
+        return at.world.take(value_of(bound(*(whole(at(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
     if special is not None:
         return special(at, *(algebra.scalar(at(x)) for x in node.arguments))

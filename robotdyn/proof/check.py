@@ -9,7 +9,7 @@ import numpy as np
 from robotdyn.proof import algebra, calculus, products, tree
 from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.calculus import RELATIONS, SPELLINGS
-from robotdyn.proof.errors import ProofError
+from robotdyn.proof.errors import ProofError, WrongShape
 from robotdyn.proof.evaluate import Evaluation, Numbers
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
@@ -30,28 +30,43 @@ class Verdict:
 
 
 def check(text, bindings, each=None, points=2, tolerance=None, label=None):
-    """Return the Verdict on a text of LaTeX, or raise the ProofError that says what cannot be read or is not bound.
+    r"""Return the Verdict on a text of LaTeX, or raise the ProofError that says what cannot be read or is not bound.
 
-    each: {letter: numbers} for free indices, the claim must hold for all of them; tolerance: relative, for values
-    that are known to few digits only (what a printed decimal of an \\approx claims needs none).
+    bindings: {LaTeX of a symbol: what it stands for}, see `robotdyn.proof.bindings`; each: free indices, {"k": 3} for
+    k = 1..3, or a list of {"k": 1, "i": 2}: the claim must hold for all of them; tolerance: relative, for values that
+    are known to few digits only (what a printed decimal behind \approx claims needs none).
     """
     claims = parse(text, label)
     bindings = bindings if isinstance(bindings, Bindings) else Bindings(bindings)
-    each = each or {}
+    every = places(each)
     try:
         for chain in claims.chains:
             if not chain.relations:
                 raise ProofError("this claims nothing: there is no relation in it", place=chain.span[0])
             vacuous(chain, bindings)
-        for at in itertools.product(*each.values()):
+        for at in every:
             for seed in range(points):
-                refusal = first_refusal(claims, bindings, dict(zip(each, at)), seed, tolerance)
+                refusal = first_refusal(claims, text, bindings, at, seed, tolerance)
                 if refusal:
                     return Verdict(False, refusal)
     except ProofError as error:
         raise error.at(text, label=label) from None
-    for_all = f" for each {', '.join(each)}" if each else ""
-    return Verdict(True, f"at {points} random points in {AGREE} digits{for_all}")
+    letters = f", for every {', '.join(every[0])}" if every[0] else ""
+    return Verdict(True, f"{AGREE} digits agree at {points} random points{letters}")
+
+
+def places(each, n=None):
+    """Return a list of {letter: number} of the free indices: "z k" is 1..n for each, {"k": 3} is 1..3; or the list itself."""
+    if callable(each):
+        each = each(n)
+    if isinstance(each, str):
+        each = dict.fromkeys(each.split(), n)
+    if isinstance(each, dict):
+        if not all(isinstance(k, int | range) for k in each.values()):
+            raise ProofError(f"free indices need their numbers, such as {{'k': 3}}, or the sizes n; got {each!r}")
+        ranges = [range(1, k + 1) if isinstance(k, int) else k for k in each.values()]
+        each = [dict(zip(each, numbers)) for numbers in itertools.product(*ranges)]
+    return list(each or [{}])
 
 
 def vacuous(chain, bindings):
@@ -65,7 +80,7 @@ def vacuous(chain, bindings):
                 raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
 
 
-def first_refusal(claims, bindings, at, seed, tolerance):
+def first_refusal(claims, text, bindings, at, seed, tolerance):
     """Return the sentence on the first relation that fails at a point, None if all hold."""
     with mpmath.workdps(DIGITS):
         evaluation = Evaluation(bindings, Numbers(Point(seed)), at)
@@ -76,9 +91,8 @@ def first_refusal(claims, bindings, at, seed, tolerance):
                 why = compare(evaluation, relation, chain.sides[i : i + 2], values[i : i + 2], tolerance)
                 if why:
                     index = "".join(f", {letter} = {k}" for letter, k in at.items())
-                    between = f"{latex(chain.sides[i])} {relation} {latex(chain.sides[i + 1])}"
-                    shown = between if len(between) < 80 else f"relation {i + 1}"
-                    return f"{shown}: {why}{index}"
+                    which = f" in relation {i + 1} of {len(chain.relations)}" if len(chain.relations) > 1 else ""
+                    return f"{why}{which}{index}"
     return None
 
 
@@ -90,8 +104,8 @@ def compare(evaluation, relation, sides, values, tolerance):
         return definite(relation, *values)
     try:
         a, b = algebra.same_size(*values)
-    except ProofError as error:
-        raise error.at(place=sides[1].span[0]) from None
+    except WrongShape as error:
+        return error.sentence
     a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
@@ -104,9 +118,9 @@ def compare(evaluation, relation, sides, values, tolerance):
             if relation == r"\approx" and tolerance is None:
                 allowed = last_digit(sides[1]) / 2
             if (abs(x - y) <= allowed) == (relation == r"\ne"):
-                if relation == r"\ne":
-                    return f"the sides agree{where}"
-                return f"the sides differ{where} by {mpmath.nstr(abs(x - y), 3)}: {digits(x)} and {digits(y)}"
+                return (
+                    f"the sides {'agree' if relation == chr(92) + 'ne' else 'differ'}{where}: {digits(x)}, {digits(y)}"
+                )
         elif relation not in RELATIONS:
             raise ProofError(f"the relation {relation} cannot be decided", place=sides[1].span[0])
         elif not RELATIONS[relation](x, y):

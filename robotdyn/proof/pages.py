@@ -5,11 +5,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-CODE = re.compile(r"^(`{3,}|~{3,})(?!\{)[^\n]*\n.*?^\1`*~*[ \t]*$", re.DOTALL | re.MULTILINE)
-CODE_DIRECTIVE = re.compile(
-    r"^(`{3,})\{(?:code|code-block|code-cell|literalinclude|mermaid|bibliography)\}.*?^\1[ \t]*$",
-    re.DOTALL | re.MULTILINE,
-)
+FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(\{[^}\n]*\})?")
+CODE = ("{code}", "{code-block}", "{code-cell}", "{literalinclude}", "{mermaid}", "{bibliography}")
 INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`\n]*(?<!`)\1(?!`)")
 DISPLAY = re.compile(
     r"\$\$(?P<dollars>.*?)\$\$(?:[ \t]*\((?P<label>[^()\n]+)\))?"
@@ -32,8 +29,7 @@ class Display:
 
 def displays_in(markdown, page, where=""):
     """Return the displays in a text of markdown."""
-    text = CODE_DIRECTIVE.sub("", CODE.sub("", markdown))
-    text = INLINE_CODE.sub(lambda m: " " * len(m.group()), text)
+    text = INLINE_CODE.sub(lambda m: " " * len(m.group()), without_code(markdown))
     text = re.sub(r"^[ \t]*>[ \t]?", "", text, flags=re.MULTILINE)
     found = []
     for match in DISPLAY.finditer(text):
@@ -47,6 +43,26 @@ def displays_in(markdown, page, where=""):
             label, body = (named.group(1) if named else None), re.sub(r"^:\w+:.*\n", "", match["directive"], flags=re.M)
         found.append(Display(page, label, body.strip(), where))
     return found
+
+
+def without_code(markdown):
+    """Return a text without its blocks of code; what stands in a directive such as {warning} or {math} remains."""
+    kept, code, open_fences = [], None, []
+    for line in markdown.splitlines(keepends=True):
+        fence = FENCE.match(line)
+        bare = fence and not fence[2] and not line[fence.end() :].strip()
+        if code is not None:
+            code = None if bare and fence[1].startswith(code) else code
+            continue
+        if bare and open_fences and fence[1].startswith(open_fences[-1]):
+            open_fences.pop()
+        elif fence and (not fence[2] or fence[2] in CODE):
+            code = fence[1]
+            continue
+        elif fence:
+            open_fences.append(fence[1])
+        kept.append(line)
+    return "".join(kept)
 
 
 def displays(path):

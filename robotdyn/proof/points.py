@@ -5,6 +5,7 @@ import random
 import mpmath
 import numpy as np
 import sympy
+from sympy.core.function import AppliedUndef
 
 DIGITS = 50
 FUNCTIONS = {
@@ -44,8 +45,8 @@ class Point:
 
     def compute(self, x):
         """Return the value of an expression that is met for the first time."""
-        if isinstance(x, sympy.Symbol):
-            return self.random(x)
+        if isinstance(x, sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs):
+            return self.random(x)  # an unknown function, or its derivative, is a letter of its own
         if isinstance(x, sympy.Rational):
             return mpmath.mpf(x.p) / x.q
         if isinstance(x, sympy.Add):
@@ -86,7 +87,7 @@ class Point:
 
     def random(self, symbol):
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
-        rng = random.Random(f"{self.seed} {symbol.name} {getattr(symbol, 'dummy_index', '')}")
+        rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
         negative = not symbol.is_nonnegative and (symbol.is_nonpositive or rng.random() < 0.5)
         return -size if negative else size

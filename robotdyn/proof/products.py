@@ -7,7 +7,7 @@ import numpy as np
 import sympy
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Field, label_of
+from robotdyn.proof.bindings import Field, label_of, value_of
 from robotdyn.proof.errors import Unbound, WrongShape
 from robotdyn.proof.evaluate import each, rule
 from robotdyn.proof.printer import latex
@@ -73,7 +73,7 @@ def apply(at, node, group):
     items = spelled_out(at, group.items)
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
-        return at.world.take(bound[0](*(at(item) for item in items)))
+        return at.world.take(value_of(bound[0](*(whole(at(item)) for item in items))))
     values = [x for item in items for x in entries(at.symbolic()(item))]
     names = bound[0].arguments
     if len(values) != len(names):
@@ -82,6 +82,11 @@ def apply(at, node, group):
     if tuple(values) != names:
         value = each(lambda x: x.subs(dict(zip(names, values)), simultaneous=True), value)
     return at.world.take(value)
+
+
+def whole(x):
+    """Return a whole number as int, everything else as it is."""
+    return int(x) if not isinstance(x, np.ndarray) and getattr(x, "is_number", True) and x == int(x) else x
 
 
 def entries(value):
@@ -191,7 +196,7 @@ def group(at, node):
     if len(node.items) != 1:
         raise WrongShape("this list is no argument of anything: bind the symbol in front as a field or a function")
     shell = at.bindings.values.get(tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)))
-    return at(node.items[0]) if shell is None else shell(at(node.items[0]))
+    return at(node.items[0]) if shell is None else at.world.take(value_of(shell(at(node.items[0]))))
 
 
 @rule(tree.Indexed)
