@@ -137,7 +137,10 @@ def number(at, node):
 
 @rule(tree.Symbol)
 def symbol(at, node):
-    """Return what a symbol is bound to."""
+    """Return what a symbol is bound to; \\delta q is a product where \\delta alone is bound."""
+    delta = tree.Symbol(node.prefix, span=node.span)
+    if node.prefix and at.look(node) is None and at.look(delta) is not None:
+        return algebra.multiply(at(delta), at(replace(node, prefix="")))
     value = at.bound(node)
     if isinstance(value, Field):
         value = value.value
