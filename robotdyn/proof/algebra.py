@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.proof.errors import WrongShape
+from robotdyn.proof.errors import Misfit, WrongShape
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def same_size(a, b):
     if isinstance(b, AnySize):
         return a, (b.of(a.shape) if is_matrix(a) else b.factor)
     if is_matrix(a) != is_matrix(b) or (is_matrix(a) and a.shape != b.shape):
-        raise WrongShape(f"the sizes differ: {size(a)} and {size(b)}")
+        raise Misfit(f"the sizes differ: {size(a)} and {size(b)}")
     return a, b
 
 
@@ -83,7 +83,7 @@ def multiply(a, b):
     if not (is_matrix(a) and is_matrix(b)):
         return a * b
     if a.shape[1] != b.shape[0]:
-        raise WrongShape(f"a matrix {size(a)} cannot multiply one of {size(b)}")
+        raise Misfit(f"a matrix {size(a)} cannot multiply one of {size(b)}")
     return scalar(a @ b)
 
 

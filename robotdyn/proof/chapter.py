@@ -10,7 +10,7 @@ import sympy
 
 from robotdyn.proof.bindings import Bindings, Family
 from robotdyn.proof.check import check, places
-from robotdyn.proof.errors import ProofError
+from robotdyn.proof.errors import Misfit, ProofError
 from robotdyn.proof.evaluate import Evaluation, Numbers
 from robotdyn.proof.pages import displays
 from robotdyn.proof.parser import parse
@@ -65,7 +65,10 @@ class Entry:
 
     def refused(self, text):
         """Return (whether it is false at some point, in which way); what cannot be read or is not bound is an error."""
-        holds, how = self.proven(text)
+        try:
+            holds, how = self.proven(text)
+        except Misfit as error:  # a column times a column
+            return True, error.sentence
         return (False, "this was to be refused, and it holds") if holds else (True, how)
 
     def well_formed(self, text):

@@ -39,3 +39,7 @@ class Unbound(ProofError):
 
 class WrongShape(ProofError):
     """Sizes do not fit, or a thing of one kind stands where another is needed."""
+
+
+class Misfit(WrongShape):
+    """Two matrices are added or multiplied that no one can add or multiply."""
