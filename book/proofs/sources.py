@@ -28,11 +28,11 @@ def positive(names):
 angles, rates, accelerations = (sp.Matrix(real(f"theta{dots}_1:3")) for dots in ("", "dot", "ddot"))  # of the 2R arms
 
 
-def corrections(proofs, by):
-    """Prove corrections, in words by what, and refuse each misprint by the same quantity."""
+def corrections(proofs, by, reading=None):
+    """Prove corrections, in words by what, and refuse each misprint by the same quantity, under a reading of letters."""
     for name, how in proofs.items():
         chapter.prove(f"eq-errata-{name}", by=how)
-        chapter.refuse(f"eq-misprint-{name}", by=by, instead=f"eq-errata-{name}")
+        chapter.refuse(f"eq-misprint-{name}", reading, by=by, instead=f"eq-errata-{name}")
 
 
 # ---- source 000: the planar arm of N links, absolute angles ----------------------------------------------------------
@@ -115,16 +115,16 @@ def rp_arm():
     corrections({"s1-e4": by, "s1-e5": by}, by="the same velocity")
     by = "the library's kinetic energy of the arm with link 2 alone"
     corrections({"s1-e8": by, "s1-e9": by}, by="the same energy")
-    for name, by in {
-        "s1-e15": "the library's potential energy",
-        "s1-e16": "differentiation of the library's potential energy",
-        "s1-e17": "the recursive Newton-Euler algorithm",
-        "s1-e21": "the recursive Newton-Euler algorithm at rest",
-    }.items():
-        chapter.prove(f"eq-errata-{name}", by=by)
-        reading = "the undefined mass read as that of link 2" + ", the constant as above it" * (name == "s1-e17")
-        unknown = {"m": m_2, r"\bar h": guide}
-        chapter.refuse(f"eq-misprint-{name}", unknown, by=reading, instead=f"eq-errata-{name}")
+    corrections(
+        {
+            "s1-e15": "the library's potential energy",
+            "s1-e16": "differentiation of the library's potential energy",
+            "s1-e17": "the recursive Newton-Euler algorithm",
+            "s1-e21": "the recursive Newton-Euler algorithm at rest",
+        },
+        by="the undefined mass read as that of link 2, the undefined constant as that of the line above it",
+        reading={"m": m_2, r"\bar h": guide},
+    )
 
 
 # ---- source 002: the 2R arm ------------------------------------------------------------------------------------------
@@ -191,6 +191,12 @@ def two_link_arm():
             "s2-e7": "the library's position of the center of mass",
             "s2-e8": "the library's Jacobian of the center of mass, times the rates",
             "s2-e12": "the library's kinetic energy of the arm with link 2 alone",
+        },
+        by="the length of link 2 read as the distance of its center of mass: wrong still",
+        reading={"l_2": l_c2},
+    )
+    corrections(
+        {
             "s2-e16": "the library's potential energy of the arm with link 1 alone",
             "s2-e17": "the library's potential energy of the arm with link 2 alone",
         },
@@ -237,11 +243,12 @@ def slider_arm():
     chapter.motion(*state)
     chapter.bind(letters(arm, state[0]) | abbreviations(state[0][:1]))
     chapter.bind({"T_*": tau, r"\boldsymbol Y": tau.jacobian(parameters)})
-    by = dict.fromkeys(("s2-e42", "s2-e43", "s2-e44"), "the recursive Newton-Euler algorithm")
-    for name, how in (by | {"s2-e45": "derivatives of the Newton-Euler torques by the parameters"}).items():
-        chapter.prove(f"eq-errata-{name}", by=how)
-        reading = "the angle that the arm does not have read as the place of its slider"
-        chapter.refuse(f"eq-misprint-{name}", {r"\theta_2": d_2}, by=reading, instead=f"eq-errata-{name}")
+    proofs = dict.fromkeys(("s2-e42", "s2-e43", "s2-e44"), "the recursive Newton-Euler algorithm")
+    corrections(
+        proofs | {"s2-e45": "derivatives of the Newton-Euler torques by the parameters"},
+        by="the angle that the arm does not have read as the place of its slider",
+        reading={r"\theta_2": d_2},
+    )
 
 
 # ---- source 003: two uniform links -----------------------------------------------------------------------------------
