@@ -93,7 +93,7 @@ chapter.prove("eq-rp-newton", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-euler", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-mass", by="the library's mass matrix")
 chapter.define("eq-rp-christoffel", "names the Christoffel symbols", each="i j k", n=[2], let=True)
-chapter.prove("eq-rp-coriolis-sum", each={"i": 2, "j": 2}, by="the library's Coriolis matrix, built link by link")
+chapter.prove("eq-rp-coriolis-sum", each={"k": 2, "j": 2}, by="the library's Coriolis matrix, built link by link")
 chapter.prove("eq-rp-dm", by="differentiation of the library's mass matrix")
 chapter.prove("eq-rp-christoffel-values", by="the Christoffel symbols of the library's mass matrix")
 chapter.prove("eq-rp-coriolis", by="the library's Coriolis matrix, built link by link")
@@ -129,4 +129,15 @@ kinetic = rd.kinetic_energy(table, q, qd)
 table = {r"\boldsymbol\tau": torque(table), "T": kinetic, "h": kinetic.diff(qd[0])}
 chapter.prove("eq-rp-conserved", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
 chapter.prove("eq-rp-power", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
-chapter.prove("eq-rp-flight", table, by="the kinetic energy with c_2 = 0, its derivative h by the rate of the angle")
+
+# the flight: the slider starts at rest at r_0 and is now farther out, by a positive distance
+r_0, way = sp.symbols("r_0 way", positive=True)
+start = {r: r_0, qd[1]: 0}
+turning = kinetic.diff(qd[0]).subs(start) / kinetic.diff(qd[0], 2)  # the momentum of the start, by the inertia now
+sliding = kinetic.subs(start) - kinetic.subs({qd[1]: 0, qd[0]: turning})
+speed = sp.sqrt(2 * sliding / kinetic.diff(qd[1], 2)).subs(r, r_0 + way)
+chapter.prove(
+    "eq-rp-flight",
+    {"r_0": r_0, "r": r_0 + way, r"\dot r": speed, "T": kinetic.subs(start)},
+    by="the library's energy and its derivative by the rate, both as at the start; c_2 = 0 and g = 0",
+)

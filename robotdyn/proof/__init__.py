@@ -9,11 +9,12 @@ True
 """
 
 from robotdyn.proof.algebra import skew
-from robotdyn.proof.bindings import Bindings, abbreviation, abbreviations, field, letters, measure
+from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.chapter import Chapter
 from robotdyn.proof.check import check
 from robotdyn.proof.errors import ProofError
 from robotdyn.proof.parser import parse
+from robotdyn.proof.quantities import abbreviation, abbreviations, field, letters, measure
 
 __all__ = [
     "Bindings",

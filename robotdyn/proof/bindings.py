@@ -13,107 +13,17 @@ Entries need no binding: M_{kj} is looked for in \boldsymbol M, q_i in \boldsymb
 Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, qd, qdd) said what the state is.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import sympy
 
 from robotdyn.proof.errors import ProofError, Unreadable
 from robotdyn.proof.parser import parse_expression
+from robotdyn.proof.quantities import Abbreviation, Family, Field, value_of
 from robotdyn.proof.subscripts import filled, indices, signed
 from robotdyn.proof.tree import Node, Power, Product, Symbol
-
-
-@dataclass(frozen=True)
-class Field:
-    """A quantity and the symbols that are its arguments."""
-
-    value: Any
-    arguments: tuple
-
-
-@dataclass(frozen=True)
-class Family:
-    """A quantity for each index (or each rank-tuple of indices)."""
-
-    rank: int
-    member: Callable
-
-
-@dataclass(frozen=True)
-class Abbreviation:
-    """A function of a sum of angles, written with the numbers of the angles as its subscript."""
-
-    function: Callable
-    angles: tuple
-
-
-@dataclass(frozen=True)
-class Measure:
-    """Weights, each with what the symbols in the integrand are there."""
-
-    particles: tuple
-
-
-def field(value, *arguments):
-    """Bind a quantity that may be printed with its arguments, M(q); arguments: symbols of SymPy, or vectors of them."""
-    flat = [x for a in arguments for x in (a if isinstance(a, list | tuple | sympy.MatrixBase) else [a])]
-    return Field(value_of(value), tuple(flat))
-
-
-def abbreviation(function, angles):
-    """Bind c or s to a function (sympy.cos, sympy.sin) of sums of these angles."""
-    return Abbreviation(function, tuple(angles))
-
-
-def abbreviations(angles):
-    r"""Return the bindings of c_1, c_{12}, s_{z-k} for these angles (relative or absolute ones, as the page says)."""
-    return {"c": abbreviation(sympy.cos, angles), "s": abbreviation(sympy.sin, angles)}
-
-
-def letters(*things):
-    r"""Return the bindings of symbols to their own names: l_c1 to l_{c1}; things: symbols, expressions, matrices, arms."""
-    found = set()
-    for thing in things:
-        if hasattr(thing, "links"):
-            parts = [x for link in thing.links for x in (link.mass, link.com, link.inertia, link.position)]
-            found |= set(letters(*parts, thing.gravity, thing.tip).values())
-        else:
-            array = np.array(thing, dtype=object).reshape(-1)
-            found |= {s for x in array for s in getattr(x, "free_symbols", ())}
-    return {sympy.latex(symbol): symbol for symbol in sorted(found, key=str)}
-
-
-def measure(particles):
-    r"""Bind dm to particles: pairs of a mass and a dictionary of what stands under the integral, {r"\boldsymbol s": ..}."""
-    return Measure(tuple((value_of(mass), dict(place)) for mass, place in particles))
-
-
-def value_of(value):
-    """Return a value as the evaluation wants it: SymPy scalars, arrays (rows, columns) of them, the kinds above, functions."""
-    if isinstance(value, Field | Family | Abbreviation | Measure | sympy.Basic) and not isinstance(
-        value, sympy.MatrixBase | sympy.NDimArray
-    ):
-        return value
-    if isinstance(value, sympy.NDimArray):
-        value = value.tolist()
-    if isinstance(value, sympy.MatrixBase):
-        return np.array(value.tolist(), dtype=object).reshape(value.shape)
-    if isinstance(value, np.ndarray | list | tuple):
-        array = np.array(value, dtype=object)
-        array = array.reshape(-1, 1) if array.ndim == 1 else array
-        if array.ndim != 2:
-            raise ProofError(f"a binding must be a scalar, a vector or a matrix, got an array of shape {array.shape}")
-        return np.vectorize(value_of, otypes=[object])(array) if array.size else array
-    if isinstance(value, float | np.floating):
-        return sympy.Rational(repr(float(value)))
-    if isinstance(value, Fraction):
-        return sympy.Rational(value.numerator, value.denominator)
-    return value if callable(value) else sympy.sympify(value)
 
 
 def key_of(text):
@@ -139,20 +49,19 @@ class Bindings:
     """A table of what symbols stand for, and the rates of the state."""
 
     def __init__(self, table=None):
-        self.values, self.families, self.rates, self.time = {}, {}, {}, None
+        self.values, self.families, self.spelled = {}, {}, {}
+        self.rates, self.time = {}, None
         self.bind(table or {})
 
     def copy(self):
         """Return a table that can be added to without changing this one."""
-        other = Bindings()
-        other.values, other.families = dict(self.values), dict(self.families)
-        other.rates, other.time = dict(self.rates), self.time
-        return other
+        return Bindings().merge(self)
 
     def bind(self, table):
         """Add bindings; a later one for the same symbol replaces the earlier."""
         for text, value in table.items():
             key = text if isinstance(text, Node) else key_of(text)
+            self.spelled[key] = text if isinstance(text, str) else None
             if isinstance(key, Symbol) and "*" in key.sub:
                 self.add_family(key, value)
             elif isinstance(key, Symbol) and isinstance(value, Abbreviation | Family):
@@ -165,6 +74,7 @@ class Bindings:
         """Add all that another table holds."""
         self.values.update(other.values)
         self.families.update(other.families)
+        self.spelled.update(other.spelled)
         self.rates.update(other.rates)
         self.time = other.time if other.time is not None else self.time
         return self
@@ -266,9 +176,9 @@ class Bindings:
             raise ProofError(f"{numbers} is no place in a matrix of {whole.shape[0]} x {whole.shape[1]}")
         return whole[place[0] - 1, place[1] - 1]
 
-    def known(self):
-        """Return the symbols of the table."""
-        return [key for key in [*self.values, *self.families] if isinstance(key, Symbol)]
+    def like(self, symbol):
+        """Return the keys, as they were written, of symbols with the same letter."""
+        return sorted(text for key, text in self.spelled.items() if text and getattr(key, "base", None) == symbol.base)
 
 
 def in_range(member, shape):

@@ -7,11 +7,10 @@ import numpy as np
 import sympy
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Measure, value_of
 from robotdyn.proof.errors import Unbound, WrongShape
 from robotdyn.proof.evaluate import each, rule
-from robotdyn.proof.printer import latex
 from robotdyn.proof.products import eliminate, is_function, whole
+from robotdyn.proof.quantities import Measure, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 RELATIONS = {
@@ -48,7 +47,7 @@ def by(at, value, kind, variable):
     name = algebra.scalar(at(variable))
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
-            raise WrongShape(f"{latex(variable)} is no variable but {x}: no derivative by it", place=variable.span[0])
+            raise WrongShape(f"is no variable but {x}: there is no derivative by it", of=variable)
     if not algebra.is_matrix(name):
         return each(lambda x: x.diff(name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):

@@ -8,13 +8,14 @@ from typing import Any
 import mpmath
 import sympy
 
-from robotdyn.proof.bindings import Bindings, Family
+from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.check import check, places
 from robotdyn.proof.errors import Misfit, ProofError
 from robotdyn.proof.evaluate import Evaluation, Numbers
 from robotdyn.proof.pages import displays
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
+from robotdyn.proof.quantities import Family
 from robotdyn.proof.tree import Symbol
 
 DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what a verb makes of its equation

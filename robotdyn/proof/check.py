@@ -13,7 +13,6 @@ from robotdyn.proof.errors import ProofError, WrongShape
 from robotdyn.proof.evaluate import Evaluation, Numbers
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
-from robotdyn.proof.printer import latex
 
 AGREE = 30  # digits in which two sides must agree
 
@@ -73,7 +72,7 @@ def vacuous(chain, bindings):
     """Refuse two neighbours that are one text, or two names for one bound object: such an equation says nothing."""
     for a, b in zip(chain.sides, chain.sides[1:]):
         if a == b:
-            raise ProofError(f"both sides read {latex(a)}: this says nothing", place=b.span[0])
+            raise ProofError("stands on both sides: this says nothing", of=b)
         if isinstance(a, tree.Symbol) and isinstance(b, tree.Symbol):
             one, other = bindings.values.get(a), bindings.values.get(b)
             if isinstance(one, np.ndarray) and one is other:

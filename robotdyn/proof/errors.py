@@ -2,16 +2,23 @@
 
 
 class ProofError(ValueError):
-    """A sentence about an equation; label, text and place are kept apart, so that a caller can add what it knows."""
+    """A sentence about an equation; label, text and place are kept apart, so that a caller can add what it knows.
 
-    def __init__(self, sentence, text=None, place=None, label=None):
+    of: the node of which the sentence speaks; its LaTeX, as printed, opens the sentence.
+    """
+
+    def __init__(self, sentence, text=None, place=None, label=None, of=None):
         super().__init__(sentence)
         self.sentence, self.text, self.place, self.label = sentence, text, place, label
+        self.span = of.span if of is not None else None
+        self.at(place=self.span and self.span[0])
 
     def at(self, text=None, place=None, label=None):
         """Return the error with what was not known yet about its place."""
-        self.text = self.text if self.text is not None else text
         self.place = self.place if self.place is not None else place
+        if self.text is None and text is not None:
+            self.text = text
+            self.sentence = f"{text[slice(*self.span)].strip()} {self.sentence}" if self.span else self.sentence
         self.label = self.label or label
         return self
 

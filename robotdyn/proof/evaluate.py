@@ -8,9 +8,9 @@ import numpy as np
 import sympy
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Bindings, Field
+from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.errors import ProofError, Unbound, WrongShape
-from robotdyn.proof.printer import latex
+from robotdyn.proof.quantities import Field
 
 RULES = {}  # what to do with each kind of node; products.py and calculus.py write their rules here
 
@@ -108,9 +108,8 @@ class Evaluation:
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""
         value = self.look(node)
         if value is None:
-            near = [latex(x) for x in self.bindings.known() if x.base == node.base]
-            hint = f"; bound are {', '.join(sorted(near))}" if near else ""
-            raise Unbound(f"{latex(node)} is not bound{hint}", place=node.span[0])
+            near = self.bindings.like(node)
+            raise Unbound("is not bound" + (f"; bound are {', '.join(near)}" if near else ""), of=node)
         return value
 
     def look(self, node):
@@ -145,5 +144,5 @@ def symbol(at, node):
     if isinstance(value, Field):
         value = value.value
     if callable(value) and not isinstance(value, sympy.Basic):
-        raise WrongShape(f"{latex(node)} is bound to a function: brackets with its arguments must follow")
+        raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
     return value if isinstance(value, algebra.AnySize) else at.world.take(value)

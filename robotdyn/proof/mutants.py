@@ -15,13 +15,14 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Abbreviation, Bindings, Field
+from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.chapter import layered
 from robotdyn.proof.check import AGREE, is_space, places
 from robotdyn.proof.errors import ProofError
 from robotdyn.proof.evaluate import Evaluation, Numbers
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
+from robotdyn.proof.quantities import Abbreviation, Field
 
 # A kind of slip, where it may happen, and what then stands there.
 SLIPS = [

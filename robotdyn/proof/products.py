@@ -7,10 +7,10 @@ import numpy as np
 import sympy
 
 from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Field, label_of, value_of
+from robotdyn.proof.bindings import label_of
 from robotdyn.proof.errors import Unbound, WrongShape
 from robotdyn.proof.evaluate import each, rule
-from robotdyn.proof.printer import latex
+from robotdyn.proof.quantities import Field, value_of
 
 
 @rule(tree.Add)
@@ -77,7 +77,7 @@ def apply(at, node, group):
     values = [x for item in items for x in entries(at.symbolic()(item))]
     names = bound[0].arguments
     if len(values) != len(names):
-        raise WrongShape(f"{latex(node)} takes {len(names)} arguments, here stand {len(values)}", place=group.span[0])
+        raise WrongShape(f"takes {len(names)} arguments, here stand {len(values)}", of=node)
     value = at.symbolic()(node)
     if tuple(values) != names:
         value = each(lambda x: x.subs(dict(zip(names, values)), simultaneous=True), value)
@@ -162,7 +162,7 @@ def superscript(at, node, value):
     if node.kind in ("inv", "-T"):
         inverse = inverted(at, value)
         return algebra.transpose(inverse) if node.kind == "-T" else inverse
-    raise Unbound(f"no meaning is known for the superscript of {latex(node)}")
+    raise Unbound("has a superscript that means nothing here", of=node)
 
 
 def eliminate(at, value):

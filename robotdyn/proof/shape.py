@@ -8,52 +8,38 @@ too: \cos 2 q, \sin \Omega t, but \cos\tilde q_k l_k ends before l_k.
 
 from dataclasses import dataclass, replace
 
+from robotdyn.proof import tree
 from robotdyn.proof.errors import Unreadable
-from robotdyn.proof.tree import (
-    Big,
-    Binary,
-    Call,
-    Chain,
-    Derivative,
-    Fraction,
-    Group,
-    Integral,
-    Node,
-    Number,
-    Power,
-    Product,
-    Symbol,
-)
 
 ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
 
 
 @dataclass(frozen=True)
-class Operator(Node):
+class Operator(tree.Node):
     """A sign between factors: cdot, times or slash."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Head(Node):
+class Head(tree.Node):
     """The name of a function, perhaps with a power, whose argument is still to come."""
 
     name: str
-    power: Node | None = None
+    power: tree.Node | None = None
 
 
 @dataclass(frozen=True)
-class BigHead(Node):
+class BigHead(tree.Node):
     """A sum, product or integral whose body is still to come."""
 
     kind: str
-    low: Node | None = None
-    high: Node | None = None
+    low: tree.Node | None = None
+    high: tree.Node | None = None
 
 
 @dataclass(frozen=True)
-class DerivativeHead(Node):
+class DerivativeHead(tree.Node):
     """d/dt whose operand is still to come."""
 
     kind: str
@@ -111,7 +97,7 @@ def fold(rows, signs):
             if len(row) > 1 and not isinstance(row[0], Head):
                 refuse("what the slash divides by can be read in two ways: write \\frac or brackets", row[1])
         right = product(row)
-        result = Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
+        result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
     return result
 
 
@@ -123,36 +109,36 @@ def product(row):
             node, i = call(row, i)
             factors.append(node)
         else:
-            if isinstance(row[i], Number) and i and isinstance(row[i - 1], Number):
+            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
             factors.append(row[i])
             i += 1
     factors = prefixed(factors)
-    return factors[0] if len(factors) == 1 else Product(tuple(factors), span=span(factors))
+    return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
 
 
 def prefixed(factors):
     r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
     joined = []
     for factor in factors:
-        letter = factor.base if isinstance(factor, Power) else factor
+        letter = factor.base if isinstance(factor, tree.Power) else factor
         before = joined[-1] if joined else None
         if (
-            isinstance(letter, Symbol)
-            and isinstance(before, Symbol)
-            and before in (Symbol(r"\delta"), Symbol(r"\Delta"))
+            isinstance(letter, tree.Symbol)
+            and isinstance(before, tree.Symbol)
+            and before in (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
             and not letter.prefix
         ):
             place = (joined.pop().span[0], factor.span[1])
             one = replace(letter, prefix=before.base, span=(place[0], letter.span[1]))
-            factor = replace(factor, base=one, span=place) if isinstance(factor, Power) else one
+            factor = replace(factor, base=one, span=place) if isinstance(factor, tree.Power) else one
         joined.append(factor)
     return joined
 
 
 def plain(item):
     """Tell whether an item is a letter without style, dots or accents."""
-    return isinstance(item, Symbol) and not (item.style or item.accents or item.dots or item.sup)
+    return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
 
 
 def call(row, i):
@@ -164,9 +150,9 @@ def call(row, i):
     j += 1
     if isinstance(first, Head):
         refuse("a function of a function needs brackets", first)
-    if isinstance(first, Group) and first.bracket == "(":
+    if isinstance(first, tree.Group) and first.bracket == "(":
         arguments = first.items
-    elif isinstance(first, Power) and isinstance(first.base, Group):
+    elif isinstance(first, tree.Power) and isinstance(first.base, tree.Group):
         name = head.name
         refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..) or {name}((..)^2)", first)
     else:
@@ -175,17 +161,17 @@ def call(row, i):
             j < len(row)
             and head.name not in ONE_FACTOR
             and plain(row[j])
-            and isinstance(taken[-1], Number | Symbol)
-            and (isinstance(taken[-1], Number) or plain(taken[-1]))
+            and isinstance(taken[-1], tree.Number | tree.Symbol)
+            and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
         ):
             taken.append(row[j])
             j += 1
         arguments = (product(taken),)
-    if len(arguments) == 1 and isinstance(arguments[0], Chain) and len(arguments[0].sides) == 1:
+    if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
-    node = Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
+    node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
     if head.power is not None:
-        node = Power(node, head.power, span=node.span)
+        node = tree.Power(node, head.power, span=node.span)
     return node, j
 
 
@@ -195,12 +181,12 @@ def big(head, body):
         refuse("nothing stands behind this sum or integral", head)
     place = (head.span[0], body[-1].span[1])
     if head.kind == "int":
-        if len(body) < 3 or body[-2] != Symbol("d") or not isinstance(body[-1], Symbol):
+        if len(body) < 3 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
             refuse("an integral must end in its differential, such as d t", body[-1])
-        return Integral(head.low, head.high, shape(body[:-2]), body[-1], span=place)
+        return tree.Integral(head.low, head.high, shape(body[:-2]), body[-1], span=place)
     low = head.low
-    if isinstance(low, Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
-        return Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
+    if isinstance(low, tree.Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
+        return tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
     return refuse("the index of a sum must be given as i = 1 below it", head)
 
 
@@ -208,13 +194,13 @@ def fraction(above, below, place):
     r"""Return a fraction, a derivative such as \frac{dM}{dq}, or the head of one such as \frac{d}{dt}."""
     kind = differential(above[0]) and differential(below[0])
     if not kind or differential(above[0]) != kind or differential(below[0]) != kind:
-        return Fraction(shape(above), shape(below), span=place)
+        return tree.Fraction(shape(above), shape(below), span=place)
     order, variables = order_of(above[0]), denominators(below, kind)
     if order != sum(times for _, times in variables):
         raise Unreadable("the orders above and below in this derivative differ", place=place[0])
     if len(above) == 1:
         return DerivativeHead(kind, order, variables, span=place)
-    return Derivative(kind, shape(above[1:]), variables, span=place)
+    return tree.Derivative(kind, shape(above[1:]), variables, span=place)
 
 
 def partial_fraction(above, below):
@@ -227,15 +213,19 @@ def partial_fraction(above, below):
 
 def differential(item):
     r"""Return "d" or "partial" if an item is such a sign (or a power of it), else None."""
-    letter = item.base if isinstance(item, Power) else item
-    return {Symbol("d"): "d", Symbol(r"\partial"): "partial"}.get(letter) if isinstance(letter, Symbol) else None
+    letter = item.base if isinstance(item, tree.Power) else item
+    return (
+        {tree.Symbol("d"): "d", tree.Symbol(r"\partial"): "partial"}.get(letter)
+        if isinstance(letter, tree.Symbol)
+        else None
+    )
 
 
 def order_of(item):
     """Return the exponent of d^2 or q^2, 1 without one."""
-    if not isinstance(item, Power):
+    if not isinstance(item, tree.Power):
         return 1
-    if not isinstance(item.exponent, Number):
+    if not isinstance(item.exponent, tree.Number):
         refuse("the order of a derivative must be a number", item.exponent)
     return int(item.exponent.text)
 
@@ -245,7 +235,7 @@ def denominators(below, kind):
     pairs = list(zip(below[::2], below[1::2]))
     if len(below) % 2 or any(differential(sign) != kind for sign, _ in pairs):
         refuse("the denominator of a derivative must be a row such as \\partial q_i \\partial q_j", below[0])
-    return tuple((x.base if isinstance(x, Power) else x, order_of(x)) for _, x in pairs)
+    return tuple((x.base if isinstance(x, tree.Power) else x, order_of(x)) for _, x in pairs)
 
 
 def derivative(head, rest):
@@ -256,7 +246,7 @@ def derivative(head, rest):
         if isinstance(item, BigHead | DerivativeHead):
             rest = [*rest[:i], (big if isinstance(item, BigHead) else derivative)(item, rest[i + 1 :])]
             break
-    single = len(rest) == 1 or (isinstance(rest[0], Symbol) and all(isinstance(x, Group) for x in rest[1:]))
+    single = len(rest) == 1 or (isinstance(rest[0], tree.Symbol) and all(isinstance(x, tree.Group) for x in rest[1:]))
     if not single:
         refuse("what this derivative acts on can be read in two ways: add brackets", head)
-    return Derivative(head.kind, shape(rest), head.variables, span=(head.span[0], rest[-1].span[1]))
+    return tree.Derivative(head.kind, shape(rest), head.variables, span=(head.span[0], rest[-1].span[1]))
