@@ -374,7 +374,13 @@ def stepped(n):
 
 
 second = {"i": range(2, 3)}
-chapter.prove("eq-n-link-euler", stepped, each=second, n=[1, 2], by="a step of the library's `simulate`, by its ABA")
+chapter.prove(
+    "eq-n-link-euler",
+    stepped,
+    each=second,
+    n=[1, 2],
+    by="a step of the library, in relative angles and by articulated bodies",
+)
 
 phi, s, x, v = sp.symbols("phi s x v", positive=True)
 omega = sp.Symbol("omega", positive=True)
