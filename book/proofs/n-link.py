@@ -2,6 +2,7 @@
 
 The witnesses know nothing of absolute angles: link frames, Jacobians, energies, the recursive algorithms of Newton and
 Euler and of articulated bodies, all asked in relative angles; only their arguments are written in absolute ones.
+(Bernoulli's frequencies alone, which no formula of the chapter gives, are held against the numbers of `rd.planar`.)
 """
 
 from functools import cache
