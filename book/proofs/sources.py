@@ -333,5 +333,5 @@ def spatial_arm():
 
 
 for prove in (planar_arm, rp_arm, two_link_arm, slider_arm, uniform_arm, spatial_arm):
-    chapter.layers = ()  # the letters of one arm are not those of the next
+    chapter.fresh()  # the letters of one arm are not those of the next
     prove()

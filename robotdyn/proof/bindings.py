@@ -65,7 +65,7 @@ class Bindings:
             if isinstance(key, Symbol) and "*" in key.sub:
                 self.add_family(key, value)
             elif isinstance(key, Symbol) and isinstance(value, Abbreviation | Family):
-                self.families[key] = value
+                self.take_family(key, value)
             else:
                 self.values[key] = value_of(value)
         return self
@@ -73,7 +73,8 @@ class Bindings:
     def merge(self, other):
         """Add all that another table holds."""
         self.values.update(other.values)
-        self.families.update(other.families)
+        for key, family in other.families.items():
+            self.take_family(key, family)
         self.spelled.update(other.spelled)
         self.rates.update(other.rates)
         self.time = other.time if other.time is not None else self.time
@@ -89,7 +90,13 @@ class Bindings:
             items = value_of(value)
             value = lambda *at: items[tuple(i - 1 for i in at)] if rank > 1 else items[at[0] - 1, 0]
             value = in_range(value, items.shape)
-        self.families[replace(key, sub=names)] = Family(rank, value)
+        self.take_family(replace(key, sub=names), Family(rank, value))
+
+    def take_family(self, key, family):
+        """Add a family or an abbreviation; one does not take the place of the other: what would c_{12} be?"""
+        if isinstance(family, Abbreviation) != isinstance(self.families.get(key, family), Abbreviation):
+            raise ProofError(f"{key.base} is bound as an abbreviation and as a family: begin with an empty table")
+        self.families[key] = family
 
     def motion(self, q, qd=None, qdd=None, t=None):
         """Declare the state: dq/dt = qd and dqd/dt = qdd, each a list of symbols (the last may hold expressions)."""
@@ -125,14 +132,29 @@ class Bindings:
             literal = replace(symbol, sub=filled(symbol.sub, number))
             if literal in self.values:
                 return self.values[literal]
-            for k in range(len(symbol.sub) - 1, -1, -1):
-                prefix, suffix = self.without_comma(symbol.sub[:k]), symbol.sub[k:]
-                value = self.member(replace(symbol, sub=filled(prefix, number)), suffix, number)
-                if value is None and not symbol.style:
-                    value = self.entry(replace(symbol, sub=prefix, style="bold"), suffix, at, number)
-                if value is not None:
-                    return value
+            return self.indexed(symbol, at, number)
         return None
+
+    def indexed(self, symbol, at, number):
+        """Return the member of a family, the abbreviation or the entry that a symbol with a subscript is, or None."""
+        found, errors = [], []
+        for k in range(len(symbol.sub) - 1, -1, -1):
+            prefix, suffix = self.without_comma(symbol.sub[:k]), symbol.sub[k:]
+            family, bold = replace(symbol, sub=filled(prefix, number)), replace(symbol, sub=prefix, style="bold")
+            readings = [lambda f=family, s=suffix: self.member(f, s, number)]
+            if not symbol.style:
+                readings.append(lambda b=bold, s=suffix: self.entry(b, s, at, number))
+            for reading in readings:
+                try:
+                    found.append(reading())
+                except ProofError as error:
+                    errors.append(error)
+        found = [value for value in found if value is not None]
+        if not found and errors:
+            raise errors[0]
+        if any(not same(found[0], value) for value in found[1:]):
+            raise ProofError("can be read in two ways, as an entry and as a family: bind it by itself", of=symbol)
+        return found[0] if found else None
 
     @staticmethod
     def without_comma(prefix):
@@ -147,6 +169,8 @@ class Bindings:
             if not rows:
                 return None
             inside = [pair for row in rows for pair in row]
+            if all(piece.isdigit() for piece in suffix) and 9 < int("".join(suffix)) <= len(family.angles):
+                raise ProofError(f"its subscript can be read as {', '.join(suffix)} and as {''.join(suffix)}")
             if any(not 0 < index <= len(family.angles) for _, index in inside):
                 return None
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
@@ -179,6 +203,14 @@ class Bindings:
     def like(self, symbol):
         """Return the keys, as they were written, of symbols with the same letter."""
         return sorted(text for key, text in self.spelled.items() if text and getattr(key, "base", None) == symbol.base)
+
+
+def same(a, b):
+    """Tell whether two bound values are equal."""
+    a, b = (x.value if isinstance(x, Field) else x for x in (a, b))
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return np.array_equal(a, b)
+    return a is b or a == b
 
 
 def in_range(member, shape):

@@ -44,6 +44,7 @@ class Entry:
     sizes: tuple = (None,)
     tolerance: float | None = None
     points: int = 2
+    readings: tuple = ()
 
     def run(self, text):
         """Return the Result for the text that the page prints under this label."""
@@ -52,6 +53,9 @@ class Entry:
             done, how = {"prove": self.proven, "define": self.well_formed, "refuse": self.refused}[self.verb](text)
         except ProofError as error:
             done, how = False, str(error.at(text, label=self.label))
+        except Exception as error:  # whatever stops a proof, the equation is not proven
+            done, how = False, f"{self.label}: the proof stops: {type(error).__name__}: {error}"
+        how = how if done or how.startswith(self.label) else f"{self.label}: {how}"
         return Result(self.label, DONE[self.verb] if done else "failed", self.by, how, time.perf_counter() - start)
 
     def proven(self, text):
@@ -65,12 +69,18 @@ class Entry:
         return True, verdict.how + sizes
 
     def refused(self, text):
-        """Return (whether it is false at some point, in which way); what cannot be read or is not bound is an error."""
-        try:
-            holds, how = self.proven(text)
-        except Misfit as error:  # a column times a column
-            return True, error.sentence
-        return (False, "this was to be refused, and it holds") if holds else (True, how)
+        """Return (whether it is false under each reading, in which way); what cannot be read or is not bound is an error."""
+        ways = []
+        for reading in self.readings or (None,):
+            entry = self if reading is None else replace(self, layers=(*self.layers, reading))
+            try:
+                holds, how = entry.proven(text)
+            except Misfit as error:  # a column times a column
+                holds, how = False, error.sentence
+            if holds:
+                return False, "this was to be refused, and it holds"
+            ways.append(how)
+        return True, "; or: ".join(dict.fromkeys(ways))
 
     def well_formed(self, text):
         """Return (True, how) if a definition has the form name = value, and all in the value is bound."""
@@ -87,27 +97,34 @@ class Entry:
 class Let:
     """Binds the left side of a definition to its right side; free indices make it a family."""
 
+    label: str
     text: str
     letters: tuple
 
     def extend(self, bindings):
         """Add the name to a table."""
-        for chain in parse(self.text).chains:
+        for chain in parse(self.text, self.label).chains:
             name, value = chain.sides[0], chain.sides[1]
             if not isinstance(name, Symbol):
-                raise ProofError("only a symbol can be bound by a definition", self.text, name.span[0])
-            before = bindings.copy()
+                raise ProofError("is no symbol: a definition cannot bind it", self.text, label=self.label, of=name)
             stars = [piece for piece in name.sub if piece in self.letters]
+            member = self.member(value, stars, bindings.copy())
             if not stars:
-                bindings.bind({name: Evaluation(before)(value)})
+                bindings.bind({name: member()})
                 continue
             names = tuple(piece for piece in name.sub if piece not in stars)
-            bindings.families[replace(name, sub=names)] = Family(len(stars), member_of(value, stars, before))
+            bindings.bind({replace(name, sub=names): Family(len(stars), member)})
 
+    def member(self, value, letters, bindings):
+        """Return the right side as a function of the free indices; an error in it shows its place in the definition."""
 
-def member_of(value, letters, bindings):
-    """Return the function of indices that a definition with free indices makes."""
-    return lambda *at: Evaluation(bindings, at=dict(zip(letters, at)))(value)
+        def evaluated(*at):
+            try:
+                return Evaluation(bindings, at=dict(zip(letters, at)))(value)
+            except ProofError as error:
+                raise error.at(self.text, label=self.label) from None
+
+        return evaluated
 
 
 _TABLES = {}
@@ -146,6 +163,10 @@ class Chapter:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
         self.layers = (*self.layers, table)
 
+    def fresh(self):
+        """Begin anew with an empty table: no letter and no motion from above holds for what follows."""
+        self.layers = ()
+
     def motion(self, q, qd=None, qdd=None, t=None):
         """Declare the state for all that follows: dq/dt = qd, dqd/dt = qdd; t: the symbol of explicit time."""
         self.bind(Bindings().motion(q, qd, qdd, t))
@@ -171,20 +192,20 @@ class Chapter:
         """
         self.add(Entry(label, "define", reason, self.with_table(table), each, sizes(n)))
         if let and label in self.texts:
-            self.bind(Let(self.texts[label], tuple(each.split() if isinstance(each, str) else each or ())))
+            self.bind(Let(label, self.texts[label], tuple(each.split() if isinstance(each, str) else each or ())))
 
-    def refuse(self, label, table=None, *, by, instead):
+    def refuse(self, label, table=None, *, by, instead, readings=()):
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
 
-        table: what stands in the false equation alone, under any reading that could save it; by: that reading, or how
-        it is refused.
+        table: what stands in the false equation alone, under the reading that is kindest to it; readings: several such
+        tables, where the text can be read in several ways, all of them refused; by: the reading, or how it is refused.
         """
         right = self.entries.get(instead)
         if right is None or right.verb != "prove":
             self.wrong.append(f"{label} is to be refused instead of {instead}, which is not proven above")
             return
         layers = right.layers if table is None else (*right.layers, table)
-        self.add(replace(right, label=label, verb="refuse", by=by, layers=layers))
+        self.add(replace(right, label=label, verb="refuse", by=by, layers=layers, readings=tuple(readings)))
 
     def with_table(self, table):
         """Return the layers with one more on top."""

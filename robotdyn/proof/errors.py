@@ -19,6 +19,7 @@ class ProofError(ValueError):
         if self.text is None and text is not None:
             self.text = text
             self.sentence = f"{text[slice(*self.span)].strip()} {self.sentence}" if self.span else self.sentence
+            self.args = (self.sentence,)
         self.label = self.label or label
         return self
 

@@ -1,28 +1,24 @@
 r"""Wrong versions of an equation, one token changed in each, and whether the checker refuses them.
 
 A version that says the same is no wrong one: \cos(q_1 - q_2) and \cos(q_2 - q_1). It is recognised by evaluation, with
-every letter free: each composite value becomes an unknown function of the state, so that no law of mechanics helps.
+every letter free (free.py), so that neither a law of mechanics nor a zero in a binding helps.
 What the book's bindings make true beyond that is a survivor, and is told.
 """
 
+import random
 import re
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import islice
 
-import mpmath
-import numpy as np
-import sympy
-from sympy.core.function import AppliedUndef
-
-from robotdyn.proof import algebra, tree
-from robotdyn.proof.bindings import Bindings
+from robotdyn.proof import tree
+from robotdyn.proof.bindings import same
 from robotdyn.proof.chapter import layered
-from robotdyn.proof.check import AGREE, is_space, places
+from robotdyn.proof.check import places
 from robotdyn.proof.errors import ProofError
-from robotdyn.proof.evaluate import Evaluation, Numbers
+from robotdyn.proof.evaluate import Evaluation
+from robotdyn.proof.free import same_meaning
+from robotdyn.proof.ledger import proofs_of
 from robotdyn.proof.parser import parse
-from robotdyn.proof.points import DIGITS, Point
-from robotdyn.proof.quantities import Abbreviation, Field
 
 # A kind of slip, where it may happen, and what then stands there.
 SLIPS = [
@@ -59,11 +55,15 @@ class Mutant:
     before: str
     after: str
 
+    def __str__(self):
+        near = self.text[max(0, self.place - 30) : self.place + 30].replace("\n", " ")
+        return f"{self.kind}, {self.before!r} -> {self.after!r} in {near!r}"
 
-def mutants(text, letters=()):
-    """Return all versions of an equation with one token changed; letters: the free indices."""
+
+def mutants(text, letters=(), more=()):
+    """Return all versions of an equation with one token changed; letters: the free indices; more: further slips."""
     found = {}
-    for kind, (start, end), after in [*by_text(text, letters), *by_tree(text)]:
+    for kind, (start, end), after in [*by_text(text, letters), *by_tree(text), *more]:
         mutant = Mutant(kind, text[:start] + after + text[end:], start, text[start:end], after)
         found.setdefault(mutant.text, mutant)
     return list(found.values())
@@ -121,80 +121,38 @@ def by_tree(text):
             yield "transpose", (node.span[1], node.span[1]), r"^\top "
 
 
-class Free(Bindings):
-    """A table in which every composite value is an unknown function of the state, as large and as symmetric as it was."""
-
-    @classmethod
-    def of(cls, bindings):
-        """Return the free version of a table."""
-        free = cls()
-        free.merge(bindings)
-        free.made = {}
-        free.state = sorted({*free.rates, *free.rates.values(), *filter(None, [free.time])}, key=str)
-        return free
-
-    def find(self, symbol, at):
-        """Return what a symbol is bound to, made free."""
-        value = super().find(symbol, at)
-        if value is None or any(isinstance(self.families.get(key), Abbreviation) for key in (symbol, bare(symbol))):
-            return value
-        if isinstance(value, Field):
-            return Field(self.freed(value.value, symbol), value.arguments)
-        return self.freed(value, symbol)
-
-    def freed(self, value, symbol):
-        """Return a value with unknown functions in the place of its composite entries."""
-        if isinstance(value, np.ndarray):
-            symmetric = value.shape[0] == value.shape[1] and (value == value.T).all()
-            entry = lambda i, j: self.unknown(value[i, j], symbol, (*sorted((i, j)),) if symmetric else (i, j))
-            return np.array([[entry(i, j) for j in range(value.shape[1])] for i in range(value.shape[0])], dtype=object)
-        return self.unknown(value, symbol, ())
-
-    def unknown(self, value, symbol, place):
-        """Return the unknown function for a value; letters and numbers remain what they are."""
-        plain = not isinstance(value, sympy.Basic) or value.is_number or isinstance(value, sympy.Symbol | AppliedUndef)
-        if plain or value.has(AppliedUndef):
-            return value
-        key = (value, symbol.base, symbol.style, symbol.accents, place)
-        if key not in self.made:
-            self.made[key] = sympy.Function(f"unknown{len(self.made)}", real=True)(*self.state)
-        return self.made[key]
+def by_letter(entry, text, alphabet, most=3):
+    """Yield the slips by which a letter becomes one of the next letters of its chapter that are bound to something else."""
+    parsed = parse(text)
+    table, at = layered(entry.layers, entry.sizes[-1]), places(entry.each, entry.sizes[-1])[:1]
+    at = dict(*at) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
+    look = lambda x: attempt(Evaluation(table, at=at).look, x)
+    for node in tree.walk(parsed):
+        place = base_of(node, text) if isinstance(node, tree.Symbol) else None
+        value = look(node) if place else None
+        if value is None:
+            continue
+        bases = sorted({x.base for x in alphabet if replace(x, base=node.base) == node and x.base != node.base})
+        after = [base for base in bases if base > node.base] + [base for base in bases if base < node.base]
+        others = ((base, look(replace(node, base=base))) for base in after)
+        for base, _ in islice((pair for pair in others if pair[1] is not None and not same(pair[1], value)), most):
+            yield "letter", place, base + " " * base.startswith("\\")
 
 
-def bare(symbol):
-    """Return a symbol without its subscript."""
-    return tree.Symbol(symbol.base)
+def base_of(symbol, text):
+    r"""Return where the letter of a symbol stands, such as \theta in \dot\theta_1, None for a name of several letters."""
+    if not (symbol.base.startswith("\\") or len(symbol.base) == 1):
+        return None
+    match = re.compile(rf"(?<![a-zA-Z\\]){re.escape(symbol.base)}(?![a-zA-Z])").search(text, *symbol.span)
+    return match.span() if match else None
 
 
-def same_meaning(entry, text, other):
-    """Tell whether two texts say the same whatever their letters stand for."""
-    pairs = list(zip(parse(text).chains, parse(other).chains))
-    if len(parse(text).chains) != len(parse(other).chains) or any(a.relations != b.relations for a, b in pairs):
-        return False
+def attempt(function, *arguments):
+    """Return what a function returns, None where it raises a ProofError."""
     try:
-        return all(agree(entry, n, at, *pair) for pair in pairs for n in entry.sizes for at in places(entry.each, n))
-    except (ProofError, ArithmeticError, TypeError):
-        return False
-
-
-def agree(entry, n, at, one, other):
-    """Tell whether two chains have the same differences of sides, up to a common sign, where every letter is free."""
-    with mpmath.workdps(DIGITS):
-        evaluation = Evaluation(Free.of(layered(entry.layers, n)), Numbers(Point(7)), at)
-        for pair, changed in zip(pairwise(one.sides), pairwise(other.sides)):
-            if any(is_space(side) for side in (*pair, *changed)):
-                return False
-            a, b = (np.array(difference(*map(evaluation, sides))).reshape(-1) for sides in (pair, changed))
-            small = mpmath.mpf(10) ** -AGREE * max(1, *(abs(x) for x in a))
-            if a.shape != b.shape or not any(all(abs(x - s * y) < small for x, y in zip(a, b)) for s in (1, -1)):
-                return False
-    return True
-
-
-def difference(a, b):
-    """Return a - b."""
-    a, b = algebra.same_size(a, b)
-    return a - b
+        return function(*arguments)
+    except ProofError:
+        return None
 
 
 @dataclass(frozen=True)
@@ -208,12 +166,12 @@ class Count:
     survivors: tuple
 
 
-def survey(entry, text, limit=None, rng=None):
-    """Return the Count of an equation's mutants; limit: how many are drawn by rng from all."""
+def survey(entry, text, alphabet=(), limit=None):
+    """Return the Count of an equation's mutants; limit: how many are drawn from all, by a chance that the label fixes."""
     letters = {letter for n in entry.sizes for at in places(entry.each, n)[:1] for letter in at}
-    drawn = mutants(text, letters)
+    drawn = mutants(text, letters, [*by_letter(entry, text, alphabet)])
     if limit is not None and len(drawn) > limit:
-        drawn = rng.sample(drawn, limit)
+        drawn = random.Random(entry.label).sample(drawn, limit)
     false = senseless = same = 0
     survivors = []
     for mutant in drawn:
@@ -229,3 +187,14 @@ def survey(entry, text, limit=None, rng=None):
         else:
             survivors.append(mutant)
     return Count(entry.label, false, senseless, same, tuple(survivors))
+
+
+def survey_page(page, only=None, limit=None):
+    """Return the Count of each equation that is proven on a page, or of those with the labels in only."""
+    chapter = proofs_of(page)
+    if chapter is None:
+        return []
+    proven = [e for e in chapter.entries.values() if e.verb == "prove" and e.label in chapter.texts]
+    chosen = [e for e in proven if not only or e.label in only]
+    alphabet = {x for e in proven for x in tree.walk(parse(chapter.texts[e.label])) if isinstance(x, tree.Symbol)}
+    return [survey(e, chapter.texts[e.label], alphabet, limit) for e in chosen]
