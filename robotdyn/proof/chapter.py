@@ -16,6 +16,7 @@ from robotdyn.proof.pages import displays
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
 from robotdyn.proof.quantities import Family
+from robotdyn.proof.statements import first_line, lines_of_callers
 from robotdyn.proof.tree import Symbol
 
 DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what a verb makes of its equation
@@ -23,13 +24,17 @@ DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an equation: proven, definition, refused (a misprint, as it must be) or failed, and how or why."""
+    """What became of an equation: proven, definition, refused (a misprint, as it must be) or failed, and how or why.
+
+    line: where its proof begins in the file of proofs.
+    """
 
     label: str
     kind: str
     by: str
     how: str
     seconds: float
+    line: int = 1
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,7 @@ class Entry:
     tolerance: float | None = None
     points: int = 2
     readings: tuple = ()
+    line: int = 1
 
     def run(self, text):
         """Return the Result for the text that the page prints under this label."""
@@ -56,7 +62,8 @@ class Entry:
         except Exception as error:  # whatever stops a proof, the equation is not proven
             done, how = False, f"{self.label}: the proof stops: {type(error).__name__}: {error}"
         how = how if done or how.startswith(self.label) else f"{self.label}: {how}"
-        return Result(self.label, DONE[self.verb] if done else "failed", self.by, how, time.perf_counter() - start)
+        kind = DONE[self.verb] if done else "failed"
+        return Result(self.label, kind, self.by, how, time.perf_counter() - start, self.line)
 
     def proven(self, text):
         """Return (whether it holds for every size, how or why not)."""
@@ -90,7 +97,7 @@ class Entry:
             for n in self.sizes:
                 with mpmath.workdps(DIGITS):
                     Evaluation(layered(self.layers, n), Numbers(Point()), places(self.each, n)[0])(chain.sides[1])
-        return True, "names something"
+        return True, "all on the right has a meaning"
 
 
 @dataclass(frozen=True)
@@ -127,7 +134,7 @@ class Let:
         return evaluated
 
 
-_TABLES = {}
+_TABLES: dict = {}
 
 
 def layered(layers, n):
@@ -219,7 +226,8 @@ class Chapter:
         elif count != 1:
             text = "is no label of" if count == 0 else "labels more than one equation of"
             self.wrong.append(f"{entry.label} {text} {self.page.name}")
-        self.entries[entry.label] = entry
+        line = first_line(self.file.read_text(encoding="utf8"), lines_of_callers(self.file.name), entry.label)
+        self.entries[entry.label] = replace(entry, line=line)
 
     def run(self, only=None):
         """Return the Result of each entry, or of those labels in `only`."""

@@ -12,7 +12,7 @@ from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.errors import ProofError, Unbound, WrongShape
 from robotdyn.proof.quantities import Field
 
-RULES = {}  # what to do with each kind of node; products.py and calculus.py write their rules here
+RULES: dict = {}  # what to do with each kind of node; products.py and calculus.py write their rules here
 
 
 def rule(*kinds):

@@ -20,6 +20,7 @@ from robotdyn.proof.free import same_meaning
 from robotdyn.proof.ledger import proofs_of
 from robotdyn.proof.parser import parse
 
+SWAP = str.maketrans("csCS", "scSC")
 # A kind of slip, where it may happen, and what then stands there.
 SLIPS = [
     ("sign", r"(?<![\^_]\{)(?<![\^_]\{ )[+-]", lambda m: "-" if m.group() == "+" else "+"),
@@ -41,7 +42,6 @@ SLIPS = [
         lambda m: r"\ge" if m.group()[0:2] in ("<", r"\l") else "<",
     ),
 ]
-SWAP = str.maketrans("csCS", "scSC")
 SUBSCRIPT = re.compile(r"_(\{((?:[^{}]|\{[^{}]*\})*)\}|[0-9a-zA-Z])")
 
 
