@@ -49,7 +49,7 @@ class Bindings:
     """A table of what symbols stand for, and the rates of the state."""
 
     def __init__(self, table=None):
-        self.values, self.families, self.spelled = {}, {}, {}
+        self.values, self.families, self.spelled, self.given = {}, {}, {}, {}
         self.rates, self.time = {}, None
         self.bind(table or {})
 
@@ -61,7 +61,7 @@ class Bindings:
         """Add bindings; a later one for the same symbol replaces the earlier."""
         for text, value in table.items():
             key = text if isinstance(text, Node) else key_of(text)
-            self.spelled[key] = text if isinstance(text, str) else None
+            self.spelled[key], self.given[key] = text if isinstance(text, str) else None, value
             if isinstance(key, Symbol) and "*" in key.sub:
                 self.add_family(key, value)
             elif isinstance(key, Symbol) and isinstance(value, Abbreviation | Family):
@@ -76,6 +76,7 @@ class Bindings:
         for key, family in other.families.items():
             self.take_family(key, family)
         self.spelled.update(other.spelled)
+        self.given.update(other.given)
         self.rates.update(other.rates)
         self.time = other.time if other.time is not None else self.time
         return self

@@ -47,7 +47,7 @@ def by(at, value, kind, variable):
     name = algebra.scalar(at(variable))
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
-            raise WrongShape(f"is no variable but {x}: there is no derivative by it", of=variable)
+            raise WrongShape("is no variable: there is no derivative by it", of=variable)
     if not algebra.is_matrix(name):
         return each(lambda x: x.diff(name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):

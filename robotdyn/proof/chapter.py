@@ -12,12 +12,11 @@ from robotdyn.proof.bindings import Bindings
 from robotdyn.proof.check import check, places
 from robotdyn.proof.errors import Misfit, ProofError
 from robotdyn.proof.evaluate import Evaluation, Numbers
+from robotdyn.proof.layers import Let, layered
 from robotdyn.proof.pages import displays
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
-from robotdyn.proof.quantities import Family
 from robotdyn.proof.statements import first_line, lines_of_callers
-from robotdyn.proof.tree import Symbol
 
 DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what a verb makes of its equation
 
@@ -100,58 +99,6 @@ class Entry:
         return True, "all on the right has a meaning"
 
 
-@dataclass(frozen=True)
-class Let:
-    """Binds the left side of a definition to its right side; free indices make it a family."""
-
-    label: str
-    text: str
-    letters: tuple
-
-    def extend(self, bindings):
-        """Add the name to a table."""
-        for chain in parse(self.text, self.label).chains:
-            name, value = chain.sides[0], chain.sides[1]
-            if not isinstance(name, Symbol):
-                raise ProofError("is no symbol: a definition cannot bind it", self.text, label=self.label, of=name)
-            stars = [piece for piece in name.sub if piece in self.letters]
-            member = self.member(value, stars, bindings.copy())
-            if not stars:
-                bindings.bind({name: member()})
-                continue
-            names = tuple(piece for piece in name.sub if piece not in stars)
-            bindings.bind({replace(name, sub=names): Family(len(stars), member)})
-
-    def member(self, value, letters, bindings):
-        """Return the right side as a function of the free indices; an error in it shows its place in the definition."""
-
-        def evaluated(*at):
-            try:
-                return Evaluation(bindings, at=dict(zip(letters, at)))(value)
-            except ProofError as error:
-                raise error.at(self.text, label=self.label) from None
-
-        return evaluated
-
-
-_TABLES: dict = {}
-
-
-def layered(layers, n):
-    """Return the table that layers of bindings make for a size n."""
-    key = (tuple(map(id, layers)), n)
-    if key not in _TABLES:
-        bindings = Bindings()
-        for layer in layers:
-            if isinstance(layer, Let):
-                layer.extend(bindings)
-                continue
-            table = layer(n) if callable(layer) else layer
-            bindings.merge(table) if isinstance(table, Bindings) else bindings.bind(table)
-        _TABLES[key] = (bindings, layers)  # the layers are kept, so that no other object takes their id
-    return _TABLES[key][0]
-
-
 class Chapter:
     """The proofs of one page of the book; a proof names its label only, the LaTeX is read from the page."""
 
@@ -199,7 +146,8 @@ class Chapter:
         """
         self.add(Entry(label, "define", reason, self.with_table(table), each, sizes(n)))
         if let and label in self.texts:
-            self.bind(Let(label, self.texts[label], tuple(each.split() if isinstance(each, str) else each or ())))
+            letters = tuple(each.split() if isinstance(each, str) else each or ())
+            self.bind(Let(label, self.texts[label], letters, table))
 
     def refuse(self, label, table=None, *, by, instead, readings=()):
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.

@@ -9,9 +9,9 @@ class ProofError(ValueError):
 
     def __init__(self, sentence, text=None, place=None, label=None, of=None):
         super().__init__(sentence)
-        self.sentence, self.text, self.place, self.label = sentence, text, place, label
+        self.sentence, self.text, self.place, self.label = sentence, None, place, label
         self.span = of.span if of is not None else None
-        self.at(place=self.span and self.span[0])
+        self.at(text, self.span and self.span[0])
 
     def at(self, text=None, place=None, label=None):
         """Return the error with what was not known yet about its place."""

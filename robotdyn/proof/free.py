@@ -10,10 +10,10 @@ from sympy.core.function import AppliedUndef
 
 from robotdyn.proof import algebra, tree
 from robotdyn.proof.bindings import Bindings
-from robotdyn.proof.chapter import layered
 from robotdyn.proof.check import AGREE, is_space, places
 from robotdyn.proof.errors import ProofError
 from robotdyn.proof.evaluate import Evaluation, Numbers
+from robotdyn.proof.layers import layered
 from robotdyn.proof.parser import parse
 from robotdyn.proof.points import DIGITS, Point
 from robotdyn.proof.quantities import Abbreviation, Field

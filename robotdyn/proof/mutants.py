@@ -12,11 +12,11 @@ from itertools import islice
 
 from robotdyn.proof import tree
 from robotdyn.proof.bindings import same
-from robotdyn.proof.chapter import layered
 from robotdyn.proof.check import places
 from robotdyn.proof.errors import ProofError
 from robotdyn.proof.evaluate import Evaluation
 from robotdyn.proof.free import same_meaning
+from robotdyn.proof.layers import layered
 from robotdyn.proof.ledger import proofs_of
 from robotdyn.proof.parser import parse
 

@@ -78,12 +78,12 @@ def position(error, text):
 
 def sentence(error, text):
     """Return what was found and what was expected, in words."""
-    token = getattr(error, "token", None)
-    at = position(error, text)
-    found = "the end" if at >= len(text) else repr(str(token) if token is not None else first_word(text[at:]))
-    expected = getattr(error, "accepts", None) or getattr(error, "expected", None) or getattr(error, "allowed", ())
-    words = [WORDS[name] for name in WORDS if name in expected]
-    return f"{found} is not read here" + (f"; expected {', '.join(words)}" if words else "")
+    token, at = getattr(error, "token", None), position(error, text)
+    if token is None:
+        return f"{first_word(text[at:])} is not known"
+    found = "the end" if at >= len(text) else repr(str(token))
+    expected = getattr(error, "accepts", None) or error.expected
+    return f"{found} is not read here; expected {', '.join(WORDS[name] for name in WORDS if name in expected)}"
 
 
 def first_word(text):

@@ -12,6 +12,7 @@ from robotdyn.proof import tree
 from robotdyn.proof.errors import Unreadable
 
 ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
+DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
 
 
 @dataclass(frozen=True)
@@ -123,12 +124,7 @@ def prefixed(factors):
     for factor in factors:
         letter = factor.base if isinstance(factor, tree.Power) else factor
         before = joined[-1] if joined else None
-        if (
-            isinstance(letter, tree.Symbol)
-            and isinstance(before, tree.Symbol)
-            and before in (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
-            and not letter.prefix
-        ):
+        if isinstance(letter, tree.Symbol) and not letter.prefix and before in DELTAS:
             place = (joined.pop().span[0], factor.span[1])
             one = replace(letter, prefix=before.base, span=(place[0], letter.span[1]))
             factor = replace(factor, base=one, span=place) if isinstance(factor, tree.Power) else one
@@ -161,7 +157,6 @@ def call(row, i):
             j < len(row)
             and head.name not in ONE_FACTOR
             and plain(row[j])
-            and isinstance(taken[-1], tree.Number | tree.Symbol)
             and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
         ):
             taken.append(row[j])
