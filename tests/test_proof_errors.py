@@ -259,7 +259,11 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
     errors += [said(action) for action in OTHERS.values()]
     page(tmp_path, {"eq-x": "a < 1"}, lambda chapter: chapter.define("eq-x", "why"))
     places = {(Path(f.filename).name, f.lineno) for e in errors for f in traceback.extract_tb(e.__traceback__)}
-    elsewhere = {"chapter.py", "layers.py", "ledger.py"}  # their sentences are told in results: tested above and in test_proofs
+    elsewhere = {
+        "chapter.py",
+        "layers.py",
+        "ledger.py",
+    }  # their sentences are told in results: tested above and in test_proofs
     missing = [
         f"{name}:{start}"
         for (name, start), end in raises().items()
