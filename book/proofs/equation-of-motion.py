@@ -234,6 +234,13 @@ def any_arm(n):
     return Bindings().motion(s.q, s.qd, s.qdd).bind(table)
 
 
+def in_sums(n):
+    """Return energy and mass matrix of the same arm where q_1 + .. + q_i stands at joint i: then M depends on q_1, too."""
+    s, L = spatial(n), sp.Matrix(rd.planar.L(n))
+    M = L.T * rd.mass_matrix(s.arm, L * s.q) * L
+    return {"T": rd.kinetic_energy(s.arm, L * s.q, L * s.qd), r"\boldsymbol M": M}
+
+
 def with_arguments(n):
     """Return the terms of the equation as functions of the state that is printed behind them."""
     s = spatial(n)
@@ -326,9 +333,9 @@ def loaded(n):
 chapter.bind(any_arm)
 by = "the library's kinetic energy, of the bodies one by one, and its mass matrix"
 chapter.prove("eq-eom-kinetic", with_arguments, n=SIZES, by=by)
-by = "differentiation of the library's kinetic energy, and its mass matrix"
+by = "differentiation of the library's kinetic energy, and its mass matrix, in sums of the joint coordinates"
 for name in ("momentum", "momentum-rate", "slope"):
-    chapter.prove(f"eq-eom-{name}", each="k", n=SIZES, by=by)
+    chapter.prove(f"eq-eom-{name}", in_sums, each="k", n=SIZES, by=by)
 chapter.prove("eq-eom-index", each="k", n=SIZES, by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-eom-matrix", with_arguments, n=SIZES, by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-eom-mass-sum", n=SIZES, by="the library's mass matrix, of composite bodies")

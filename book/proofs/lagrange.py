@@ -63,7 +63,7 @@ def chain(n, number=2):
         com = sum((x * p for x, p in cloud), NOTHING) / mass
         moments = sum((x * (p - com) * (p - com).T for x, p in cloud), sp.zeros(3, 3))
         inertia = sp.eye(3) * moments.trace() - moments
-        place = (sp.Rational(1, i), 0, sp.Rational(i, 3))
+        place = (sp.Rational(1, i), 0, 0)
         made.append(rd.Link(mass, com, inertia, joint, position=place, rotation=LEAN))
     return made
 
@@ -81,7 +81,7 @@ def driven(n):
     """Return an arm of n free joints behind a massless carrier that turns by t/2 + t^2/3, its state and particles."""
     turn = t / 2 + t**2 / 3
     x, xd, xdd = (sp.Matrix([turn.diff(t, k), *rest]) for k, rest in enumerate(state(n)[:3]))
-    carrier = rd.Link(0, position=(1, 0, 1), rotation=LEAN)
+    carrier = rd.Link(0)
     points = [(i, mass, place) for i in range(1, n + 1) for mass, place in particles(i)]
     arm, afloat = (rd.Arm([carrier, *chain(n)], gravity) for gravity in (FALL, NOTHING))
     return SimpleNamespace(arm=arm, afloat=afloat, x=x, xd=xd, xdd=xdd, points=points)
@@ -92,7 +92,7 @@ def system(n):
     """Return the table of the driven arm: n free joints, N particles, energies of its links, forces of its joints."""
     s, (Q, Qd, Qdd, change) = driven(n), state(n)
     mass = rd.mass_matrix(s.arm, s.x)
-    T, U = rd.kinetic_energy(s.arm, s.x, s.xd), rd.potential_energy(s.arm, s.x)
+    T, U = (sp.expand(x) for x in (rd.kinetic_energy(s.arm, s.x, s.xd), rd.potential_energy(s.arm, s.x)))
     still = rd.kinetic_energy(s.arm, s.x, sp.Matrix([s.xd[0], *[0] * n]))
 
     def position(i):
@@ -148,12 +148,14 @@ def pushed(n):
 
 
 def carried(n):
-    """Return the driven arm as it moves under these forces; the carrier's moment keeps it on schedule."""
-    s, (_, efforts) = driven(n), forces(n)
-    more = efforts + sp.eye(n + 1)[:, 0]
-    loose, turned = (rd.forward_dynamics(s.afloat, s.x, s.xd, effort) for effort in (efforts, more))
-    moment = (s.xdd[0] - loose[0]) / (turned[0] - loose[0])
-    return pushed(n).copy().motion(*state(n)[:2], (loose + moment * (turned - loose))[1:, :], t)
+    """Return the driven arm with more force on one particle of each link, tip first, until any motion is a true one."""
+    s, (each, efforts), along = driven(n), forces(n), sp.Matrix([1, 2, -1])
+    each, lack = list(each), rd.inverse_dynamics(s.afloat, s.x, s.xd, s.xdd) - efforts
+    for i in range(n, 0, -1):
+        unit = statics(s.arm, s.x, i + 1, s.points[2 * i - 1][2], along)
+        strength = lack[i] / unit[i]
+        each[2 * i - 1], lack = each[2 * i - 1] + strength * along, lack - strength * unit
+    return system(n).copy().bind({r"\boldsymbol F_*": lambda i: each[i - 1]})
 
 
 def every(*indices):
@@ -169,7 +171,7 @@ def law(name, table, by, each=None, n=(1, 2)):
 
 chapter.define("eq-lagrange-positions", "says of what the positions depend", system, each=every("i"), n=[1, 2])
 law("virtual-displacement", system, "the library's Jacobians of the particles, from axes and lever arms", every("i"))
-law("dalembert", carried, "forward dynamics of rigid links, with each force carried to the joints by statics")
+law("dalembert", carried, "forces that give each joint, by statics, the effort that Newton-Euler asks for rigid links")
 
 # ---- the bead on a rod that turns ------------------------------------------------------------------------------------
 
