@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from robotdyn.proof import Bindings, Chapter, ProofError, abbreviations, check, field
+from robotdyn.proof import Bindings, Chapter, ProofError, abbreviations, check, field, quoted
 
 LIBRARY = Path(__file__).resolve().parent.parent / "robotdyn" / "proof"
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -183,6 +183,7 @@ OTHERS = {
     "free indices need their numbers, such as {'k': 3}, or the sizes n; got {'k': None}": lambda: check(
         "a = b", TABLE, each="k"
     ),
+    "the text says 3.2, computed is 3.1": lambda: quoted({"3.2": 3.14159}),
     "both sides are bound to the same object: this proves nothing": lambda: check(
         r"\boldsymbol b = \boldsymbol d", Bindings(dict.fromkeys((r"\boldsymbol b", r"\boldsymbol d"), sp.eye(2)))
     ),

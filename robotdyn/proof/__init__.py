@@ -6,6 +6,7 @@ r"""Proofs of printed equations: LaTeX is read as the reader sees it, and checke
 True
 
 `check` decides one text; `Chapter` keeps the proofs of a page; `python -m robotdyn.proof PAGE.ipynb` runs them.
+`quoted` compares the numbers of running text with what is computed.
 """
 
 from robotdyn.proof.algebra import skew
@@ -15,6 +16,7 @@ from robotdyn.proof.check import check
 from robotdyn.proof.errors import ProofError
 from robotdyn.proof.parser import parse
 from robotdyn.proof.quantities import abbreviation, abbreviations, field, letters, measure
+from robotdyn.proof.quoted import quoted
 
 __all__ = [
     "Bindings",
@@ -27,5 +29,6 @@ __all__ = [
     "letters",
     "measure",
     "parse",
+    "quoted",
     "skew",
 ]

@@ -19,7 +19,7 @@ def main(words=None):
     parser.add_argument("--only", nargs="+", metavar="LABEL", help="these labels alone")
     parser.add_argument("--mutants", action="store_true", help="change one token of each proven equation, in every way")
     parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
-    parser.add_argument("--jobs", type=int, metavar="N", help="so many pages at a time; default: one for each core")
+    parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
     arguments = parser.parse_args(words)
     try:
         pages = [page_named(name) for name in arguments.pages] or book_pages(".")
@@ -28,6 +28,11 @@ def main(words=None):
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
+
+
+def number_of_jobs(text):
+    """Return the number of processes, None for auto."""
+    return None if text == "auto" else int(text)
 
 
 def page_named(name):

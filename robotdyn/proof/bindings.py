@@ -63,9 +63,9 @@ class Bindings:
             key = text if isinstance(text, Node) else key_of(text)
             self.spelled[key], self.given[key] = text if isinstance(text, str) else None, value
             if isinstance(key, Symbol) and "*" in key.sub:
-                self.add_family(key, value)
+                self._add_family(key, value)
             elif isinstance(key, Symbol) and isinstance(value, Abbreviation | Family):
-                self.take_family(key, value)
+                self._take_family(key, value)
             else:
                 self.values[key] = value_of(value)
         return self
@@ -74,14 +74,14 @@ class Bindings:
         """Add all that another table holds."""
         self.values.update(other.values)
         for key, family in other.families.items():
-            self.take_family(key, family)
+            self._take_family(key, family)
         self.spelled.update(other.spelled)
         self.given.update(other.given)
         self.rates.update(other.rates)
         self.time = other.time if other.time is not None else self.time
         return self
 
-    def add_family(self, key, value):
+    def _add_family(self, key, value):
         """Add a family; its key has a star for each index, at the end."""
         names = tuple(piece for piece in key.sub if piece not in ("*", ","))
         rank = key.sub.count("*")
@@ -91,9 +91,9 @@ class Bindings:
             items = value_of(value)
             value = lambda *at: items[tuple(i - 1 for i in at)] if rank > 1 else items[at[0] - 1, 0]
             value = in_range(value, items.shape)
-        self.take_family(replace(key, sub=names), Family(rank, value))
+        self._take_family(replace(key, sub=names), Family(rank, value))
 
-    def take_family(self, key, family):
+    def _take_family(self, key, family):
         """Add a family or an abbreviation; one does not take the place of the other: what would c_{12} be?"""
         if isinstance(family, Abbreviation) != isinstance(self.families.get(key, family), Abbreviation):
             raise ProofError(f"{key.base} is bound as an abbreviation and as a family: begin with an empty table")
@@ -133,18 +133,18 @@ class Bindings:
             literal = replace(symbol, sub=filled(symbol.sub, number))
             if literal in self.values:
                 return self.values[literal]
-            return self.indexed(symbol, at, number)
+            return self._indexed(symbol, at, number)
         return None
 
-    def indexed(self, symbol, at, number):
+    def _indexed(self, symbol, at, number):
         """Return the member of a family, the abbreviation or the entry that a symbol with a subscript is, or None."""
         found, errors = [], []
         for k in range(len(symbol.sub) - 1, -1, -1):
-            prefix, suffix = self.without_comma(symbol.sub[:k]), symbol.sub[k:]
+            prefix, suffix = self._without_comma(symbol.sub[:k]), symbol.sub[k:]
             family, bold = replace(symbol, sub=filled(prefix, number)), replace(symbol, sub=prefix, style="bold")
-            readings = [lambda f=family, s=suffix: self.member(f, s, number)]
+            readings = [lambda f=family, s=suffix: self._member(f, s, number)]
             if not symbol.style:
-                readings.append(lambda b=bold, s=suffix: self.entry(b, s, at, number))
+                readings.append(lambda b=bold, s=suffix: self._entry(b, s, at, number))
             for reading in readings:
                 try:
                     found.append(reading())
@@ -158,11 +158,11 @@ class Bindings:
         return found[0] if found else None
 
     @staticmethod
-    def without_comma(prefix):
+    def _without_comma(prefix):
         """Return the pieces of a name that a comma parts from the index."""
         return prefix[:-1] if prefix[-1:] == (",",) else prefix
 
-    def member(self, key, suffix, number):
+    def _member(self, key, suffix, number):
         """Return a member of a family, or None."""
         family = self.families.get(key)
         if isinstance(family, Abbreviation):
@@ -180,19 +180,19 @@ class Bindings:
             return None if numbers is None else value_of(family.member(*numbers))
         return None
 
-    def entry(self, bold, suffix, at, number):
+    def _entry(self, bold, suffix, at, number):
         """Return the entry of the vector or matrix that is bound in bold, or None."""
         numbers = indices(suffix, number)
         if not numbers:
             return None
         whole = self.find(bold, at)
         if isinstance(whole, Field):
-            part = self.part(whole.value, numbers)
+            part = self._part(whole.value, numbers)
             return None if part is None else Field(part, whole.arguments)
-        return self.part(whole, numbers)
+        return self._part(whole, numbers)
 
     @staticmethod
-    def part(whole, numbers):
+    def _part(whole, numbers):
         """Return the entry of a vector or matrix, None if it is neither."""
         if not isinstance(whole, np.ndarray):
             return None

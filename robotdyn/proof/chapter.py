@@ -137,14 +137,14 @@ class Chapter:
         each: free indices, "z k" for 1..n each, {"k": 3} for 1..3, or a function n -> list of {"z": 1, "k": 2};
         tolerance: relative, if a value is known to few digits only.
         """
-        self.add(Entry(label, "prove", by, self.with_table(table), each, sizes(n), tolerance, points))
+        self._add(Entry(label, "prove", by, self._with_table(table), each, sizes(n), tolerance, points))
 
     def define(self, label, reason, table=None, *, each=None, n=None, let=False):
         """Say that an equation only gives a name to something; all on its right must be bound.
 
         let=True binds the name to the right side for all that follows (indices in `each` make it a family).
         """
-        self.add(Entry(label, "define", reason, self.with_table(table), each, sizes(n)))
+        self._add(Entry(label, "define", reason, self._with_table(table), each, sizes(n)))
         if let and label in self.texts:
             letters = tuple(each.split() if isinstance(each, str) else each or ())
             self.bind(Let(label, self.texts[label], letters, table))
@@ -160,13 +160,13 @@ class Chapter:
             self.wrong.append(f"{label} is to be refused instead of {instead}, which is not proven above")
             return
         layers = right.layers if table is None else (*right.layers, table)
-        self.add(replace(right, label=label, verb="refuse", by=by, layers=layers, readings=tuple(readings)))
+        self._add(replace(right, label=label, verb="refuse", by=by, layers=layers, readings=tuple(readings)))
 
-    def with_table(self, table):
+    def _with_table(self, table):
         """Return the layers with one more on top."""
         return self.layers if table is None else (*self.layers, table)
 
-    def add(self, entry):
+    def _add(self, entry):
         """Keep an entry; one label has one entry, and stands on the page once."""
         count = [display.label for display in self.displays].count(entry.label)
         if entry.label in self.entries:

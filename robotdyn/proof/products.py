@@ -74,8 +74,11 @@ def apply(at, node, group):
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
         return at.world.take(value_of(bound[0](*(whole(at(item)) for item in items))))
-    values = [x for item in items for x in entries(at.symbolic()(item))]
     names = bound[0].arguments
+    values = [entries(at.symbolic()(item)) for item in items]
+    if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
+        values[values.index(None)] = [sympy.S.Zero] * (len(names) - sum(map(len, filter(None, values))))
+    values = [x for row in values for x in row or ()]
     if len(values) != len(names):
         raise WrongShape(f"takes {len(names)} arguments, here stand {len(values)}", of=node)
     value = at.symbolic()(node)
@@ -90,7 +93,9 @@ def whole(x):
 
 
 def entries(value):
-    """Return the entries of a vector, or the scalar alone."""
+    """Return the entries of a vector, or the scalar alone; None of a zero of any size."""
+    if isinstance(value, algebra.AnySize):
+        return None if value.factor == 0 else [value.factor]
     return list(value[:, 0]) if isinstance(value, np.ndarray) else [value]
 
 
