@@ -210,4 +210,4 @@ def test_the_command_fails_when_an_equation_does(tmp_path):
     command = [sys.executable, "-m", "robotdyn.proof", str(page)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert re.search(r"wrong: eq-rp-dm: the sides differ: \S+, \S+", done.stderr)
+    assert re.search(r"wrong: eq-rp-dm: the sides differ: \S+ on the left, \S+ on the right", done.stderr)

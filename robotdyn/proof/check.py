@@ -118,10 +118,11 @@ def compare(evaluation, relation, sides, values, tolerance):
             allowed *= max(1, abs(x), abs(y))
             if relation == r"\approx" and tolerance is None:
                 allowed = last_digit(sides[1]) / 2
-            if (abs(x - y) <= allowed) == (relation == r"\ne"):
-                return (
-                    f"the sides {'agree' if relation == chr(92) + 'ne' else 'differ'}{where}: {digits(x)}, {digits(y)}"
-                )
+            agree = abs(x - y) <= allowed
+            if agree and relation == r"\ne":
+                return f"the sides agree{where}: {digits(x)}"
+            if not agree and relation != r"\ne":
+                return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
         elif not RELATIONS[relation](x, y):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return None
