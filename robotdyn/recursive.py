@@ -74,7 +74,9 @@ def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
     U, D, u = [None] * n, [None] * n, [None] * n
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
-        D[i] = _moved_inertia(S[i] @ U[i], I[i], i)
+        D[i] = S[i] @ U[i]
+        if vanishes(D[i], I[i]):
+            raise no_moved_mass(i)
         u[i] = tau[i] - S[i] @ p[i]
         if i > 0:
             I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
@@ -161,13 +163,12 @@ def _cross_bar(h):
     return -xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
 
 
-def _moved_inertia(D, I, i):
-    if vanishes(D, I):
-        raise ValueError(
-            f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
-            "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
-        )
-    return D
+def no_moved_mass(i):
+    """Return the error that joint i (from 0) moves no mass."""
+    return ValueError(
+        f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
+        "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
+    )
 
 
 def _given(tip_wrench):
