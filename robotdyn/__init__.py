@@ -28,12 +28,18 @@ _LATER = {
     "Equations": "lagrange",
     "simulate": "simulation",
     "Trajectory": "simulation",
+    "trace": "tracing",
+    "Program": "tracing",
+    "specialize": "specialization",
+    "Specialized": "specialization",
 }
 
 __all__ = [
     "Arm",
     "Equations",
     "Link",
+    "Program",
+    "Specialized",
     "Trajectory",
     "bias_torque",
     "com_jacobian",
@@ -55,7 +61,9 @@ __all__ = [
     "robots",
     "show",
     "simulate",
+    "specialize",
     "tip_jacobian",
+    "trace",
 ]
 
 
