@@ -2,18 +2,22 @@
 
 import inspect
 import keyword
+import operator
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
-from robotdyn.backend import STATE, evaluate_node
+from robotdyn.backend import STATE, scalar_function
 from robotdyn.parametric import Input, parametric
 from robotdyn.recording import ARITHMETIC, FUNCTIONS, Graph
 
+_OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
+_OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
+
 # What the texts of programs use themselves, and words of JavaScript.
 RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
-            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "REGISTERS", "HALF", "ONE",
+            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", "REGISTERS", "HALF", "ONE",
             "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "out", "Math",
             "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
             "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
@@ -85,7 +89,7 @@ class Program:
             elif kind == "input":
                 values.append(read(*operands))
             else:
-                values.append(evaluate_node(kind, *(values[k] for k in operands)))
+                values.append(_OPERATIONS[kind](*(values[k] for k in operands)))
         return values
 
     def shaped(self, arrays):
