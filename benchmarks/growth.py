@@ -20,7 +20,7 @@ import robotdyn as rd
 from robotdyn.factorization import solved_forward_dynamics
 
 SIZES = (2, 3, 4, 6, 8, 10, 14, 20, 30, 40, 60, 80, 100)
-MOST_FACTORS = 20  # joints from which on the cubic program is left out
+MOST_FACTORS = 20  # joints from which on programs of quadratic and cubic length are left out
 WAYS = {
     "inverse dynamics": rd.inverse_dynamics,
     "mass matrix": rd.mass_matrix,
@@ -37,7 +37,7 @@ def measured(n):
     calls, operations = {}, {}
     condition = np.linalg.cond(peer["whole mass matrix"](one[0]))
     for way, algorithm in WAYS.items():
-        if (algorithm is solved_forward_dynamics and n > MOST_FACTORS) or (way == "mass matrix" and n > 40):
+        if (algorithm is solved_forward_dynamics and n > MOST_FACTORS) or (way == "mass matrix" and n > MOST_FACTORS):
             continue
         given = (q,) if way == "mass matrix" else (q, qd, third)
         program = rd.trace(algorithm, arm)

@@ -36,8 +36,15 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if target == "numba" and importlib.util.find_spec("numba") is None:
         raise ImportError('target "numba" needs Numba, which is not installed: pip install robotdyn[fast]')
-    inputs = tuple(inputs.items()) if hasattr(inputs, "items") else tuple(inputs) if inputs is not None else None
-    return _specialized(algorithm, arm, target, (free,) if isinstance(free, str) else tuple(free), inputs)
+    free = (free,) if isinstance(free, str) else tuple(free)
+    return _specialized(algorithm, arm, target, free, _hashable(inputs))
+
+
+def _hashable(inputs):
+    """Return inputs, names or {name: shape}, as names or pairs in a tuple."""
+    if hasattr(inputs, "items"):
+        return tuple((name, tuple(shape) if hasattr(shape, "__iter__") else shape) for name, shape in inputs.items())
+    return (inputs,) if isinstance(inputs, str) else None if inputs is None else tuple(inputs)
 
 
 @functools.lru_cache(maxsize=256)
