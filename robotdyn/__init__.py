@@ -29,12 +29,18 @@ _LATER = {
     "Equations": "lagrange",
     "simulate": "simulation",
     "Trajectory": "simulation",
+    "trace": "tracing",
+    "Program": "tracing",
+    "specialize": "specialization",
+    "Specialized": "specialization",
 }
 
 __all__ = [
     "Arm",
     "Equations",
     "Link",
+    "Program",
+    "Specialized",
     "Trajectory",
     "bias_torque",
     "com_jacobian",
@@ -57,7 +63,9 @@ __all__ = [
     "robots",
     "show",
     "simulate",
+    "specialize",
     "tip_jacobian",
+    "trace",
 ]
 
 

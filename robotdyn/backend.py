@@ -16,6 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from robotdyn.columns import Column, is_number
+from robotdyn.recording import Recorded
 
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
@@ -31,6 +32,8 @@ def namespace(*things):
 
 def vanishes(x, among):
     """Tell whether the number x is zero, up to rounding beside the largest entry of the array `among`."""
+    if isinstance(x, Recorded):
+        return False  # a value that is yet to come: the program will give infinity or NaN where it is zero
     if isinstance(x, Column):
         size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
         return bool(np.any(abs(x.values) <= 1e-14 * size))
@@ -125,10 +128,12 @@ def in_kind_of(given, result):
 # ---- the two kinds of array -----------------------------------------------------------------------------------------
 
 
-def _function(name):
+def scalar_function(name):
+    """Return the function of that name (sin, cos, ..) of a scalar of any world, or of an array of them."""
+
     def apply(x):
         if isinstance(x, np.ndarray):
-            return _each(x, apply)
+            return each(x, apply)
         if hasattr(x, name):
             return getattr(x, name)()
         if isinstance(x, float):
@@ -152,10 +157,11 @@ def _scalar(item):
 
 def _constant(a):
     """Whole numbers become integers, so that a robot's zeros and ones fold away exactly."""
-    return _each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
+    return each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
 
 
-def _each(array, function):
+def each(array, function):
+    """Return the array (of objects) of a function of each entry."""
     result = np.empty(array.shape, dtype=object)
     for index, entry in np.ndenumerate(array):
         result[index] = function(entry)
@@ -166,8 +172,8 @@ _FLOATS = SimpleNamespace(
     sin=np.sin, cos=np.cos, array=np.asarray, stack=np.array, concatenate=np.concatenate, eye=np.eye, zeros=np.zeros
 )
 _OBJECTS = SimpleNamespace(
-    sin=_function("sin"),
-    cos=_function("cos"),
+    sin=scalar_function("sin"),
+    cos=scalar_function("cos"),
     array=_constant,
     stack=_objects,
     concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),
@@ -213,7 +219,8 @@ def _check_shape(array, name, shape):
 
 def _check_finite(array, name):
     if array.dtype == object:
-        bad = [x for x in array.flat if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
+        entries = [x for x in array.flat if not isinstance(x, Recorded)]  # those are yet to come
+        bad = [x for x in entries if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
     else:
         bad = array[~np.isfinite(array)]
     if len(bad):
@@ -236,7 +243,7 @@ def _one_state(array, name):
             f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
             "batches of states are for numbers"
         )
-    return _each(array, lambda x: 0 if is_number(x, 0) else x)
+    return each(array, lambda x: 0 if is_number(x, 0) else x)
 
 
 def _as_matrix(result):

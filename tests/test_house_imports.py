@@ -12,7 +12,8 @@ LIBRARY = Path(__file__).parent.parent / "robotdyn"
 # What each part may import of the library; a new part is written down here first.
 MAY_IMPORT = {
     "columns": set(),
-    "backend": {"columns"},
+    "recording": set(),
+    "backend": {"columns", "recording"},
     "trigterms": set(),
     "trigpoly": {"trigterms"},
     "lifted": {"trigpoly", "trigterms"},
@@ -30,9 +31,20 @@ MAY_IMPORT = {
     "energy": {"backend", "kinematics"},
     "recursive": {"backend", "kinematics", "spatial"},
     "planar": {"backend", "numeric"},
-    "forces": {"kinematics", "numeric"},
+    "forces": {"kinematics", "numeric", "specialization"},
     "numeric": {"backend"},
-    "simulation": {"numeric", "recursive"},
+    "simulation": {"numeric", "recursive", "specialization"},
+    "factorization": {"backend", "recursive"},
+    "parametric": {"backend", "recording"},
+    "tracing": {"backend", "differentiation", "parametric", "recording"},  # differentiation: inside the methods
+    "differentiation": {"parametric", "recording", "tracing"},
+    "printing": {"parametric", "recording", "tracing"},
+    "languages": {"printing", "recording"},
+    "columnwise": {"languages", "parametric", "printing", "recording", "tracing"},
+    "sines": set(),
+    "cache": set(),
+    "compiled": {"cache", "parametric", "printing", "sines"},
+    "specialization": {"columnwise", "compiled", "factorization", "languages", "recording", "recursive", "tracing"},
     "relations": {"energy", "kinematics"},
     "proof": set(),  # it judges what the library says, and must not lean on it
 }
