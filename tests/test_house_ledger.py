@@ -94,6 +94,16 @@ def test_a_mark_meets_no_formula(browser, site, page, width):
     assert trouble == []
 
 
+def test_the_example_on_the_page_is_right():
+    """The page's own lines run, and end as their comments say."""
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(), re.S)
+    *start, right, wrong = code.strip().splitlines()
+    names = {}
+    exec("\n".join(start), names)
+    assert right.endswith("# proven") and eval(right, names).proven
+    assert wrong.endswith("# not proven") and not eval(wrong, names).proven
+
+
 def book(folder, equation):
     """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
     (folder / "book" / "proofs").mkdir(parents=True)

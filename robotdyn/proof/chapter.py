@@ -178,8 +178,8 @@ class Chapter:
         self.entries[entry.label] = replace(entry, line=line)
 
     def run(self, only=None):
-        """Return the Result of each entry, or of those labels in `only`."""
-        chosen = [e for label, e in self.entries.items() if label in self.texts and (not only or label in only)]
+        """Return the Result of each entry, or of those labels in `only`, in the order of the page."""
+        chosen = [self.entries[x] for x in self.texts if x in self.entries and (not only or x in only)]
         return [entry.run(self.texts[entry.label]) for entry in chosen]
 
     def left(self):

@@ -129,8 +129,8 @@ def compare(evaluation, relation, sides, values, tolerance):
 
 
 def digits(x):
-    """Return a number in few digits."""
-    return mpmath.nstr(mpmath.mpf(x), 6)
+    """Return a number in few digits; what is rounding noise is 0."""
+    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), mpmath.mpf(10) ** -AGREE), 6)
 
 
 def last_digit(side):
