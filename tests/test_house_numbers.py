@@ -30,6 +30,9 @@ UNIT = r"(?:\\,|\\ |~|\s|\\mathrm\{|\$)*(?:N|m|s|ms|mm|J|W|Hz|kg|rad|°|%|percen
 NUMBER = re.compile(
     rf"(?<![\w.^{{_])(\d[\d ]*\.\d+|\d+(?={UNIT}))(?:\s*\\cdot\s*10\^\{{(-?\d+)\}}|\s*\\cdot\s*10\^(\d))?"
 )
+LETTER = re.compile(
+    r"(\\mathrm\{[^}]*\})|(?<![a-zA-Z\\])[a-zA-Z](?![a-zA-Z])"
+)  # in a formula: a unit, or a lone letter
 OTHERS = [r"[Ss]ections?\*? \d+\.\d+", r"tables? \d[\d., and]*"]  # places in other texts
 APART = [
     *OTHERS,
@@ -51,6 +54,7 @@ def printed(text):
     """The numbers in a text that are decimal or have a unit, as "1.0e-7" or "50"; equations and code are left out."""
     for pattern in APART:
         text = re.sub(pattern, " ", text, flags=re.S | re.M)
+    text = re.sub(r"\$[^$]*\$", lambda formula: LETTER.sub(lambda x: x[1] or "x", formula[0]), text)  # 13 N is no force
     found = NUMBER.findall(text)
     return [
         number.replace(" ", "") + (f"e{power or digit}" if power or digit else "") for number, power, digit in found
