@@ -33,7 +33,7 @@ class SandboxedExecute(Execute):
     async def _all(self, nb):
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
         end = time.monotonic() + self.limits.submission
-        report = {"answers": {}, "notes": [], "over": False}
+        report = {"answers": {}, "notes": [], "over": False, "cpu": 0.0}
         good, bad, place, kept = [], set(), 0, 0
         for attempt in range(self.limits.restarts + 1):
             if place >= len(cells):
@@ -43,6 +43,7 @@ class SandboxedExecute(Execute):
                     kernel.bytes_kept = kept
                     place = await self._some(kernel, cells, place, good, bad, end, report)
                     kept = kernel.bytes_kept
+                report["cpu"] += kernel.cpu
             except RuntimeError as error:
                 raise InfrastructureFault(f"the kernel did not start: {error}") from error
             if report["over"]:

@@ -61,7 +61,7 @@ def _student(name, ids):
     if ids is not None:
         words = re.split(r"[^A-Za-z0-9]+", name.lower())
         found = [known for known in ids if known.lower() in words or known.lower() in name.lower().split("/")]
-        return found[0] if len(found) == 1 else None
+        return safe(found[0]) if len(found) == 1 else None
     first = name.split("/")[0] if "/" in name else re.split(r"[_\s]|--|\.", name.lstrip("."))[0]
     return safe(first)
 

@@ -32,7 +32,7 @@ class Kernel:
 
     def __init__(self, limits, fonts=None, sandboxed=True):
         self.limits, self.fonts, self.sandboxed = limits, fonts, sandboxed
-        self.bytes_kept = 0
+        self.bytes_kept, self.cpu = 0, 0.0
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -80,6 +80,7 @@ class Kernel:
         if manager is not None:
             pid = self.pid
             if pid:
+                self.cpu = watch.cpu_seconds(pid)
                 watch.kill(pid)
             await manager.shutdown_kernel(now=True)
         if hasattr(self, "context"):

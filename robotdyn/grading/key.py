@@ -3,8 +3,10 @@
 The key holds no numbers: the solution is run, by the judge, with the parameters and states of the student in question.
 """
 
+import contextlib
 import hashlib
 import hmac
+import io
 import json
 from dataclasses import dataclass
 
@@ -69,8 +71,10 @@ def references(key, student):
     space = {"__name__": "solution"}
     session.catch(found.__setitem__)
     try:
-        for source in key.code:
-            exec(compile(with_identity(source, student, key.seed_of(student)), f"<{key.assignment}>", "exec"), space)
+        with contextlib.redirect_stdout(io.StringIO()):
+            for source in key.code:
+                text = with_identity(source, student, key.seed_of(student))
+                exec(compile(text, f"<{key.assignment}>", "exec"), space)
     finally:
         session.catch(None)
     return found

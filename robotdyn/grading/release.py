@@ -73,3 +73,17 @@ def config(course):
         f"c.CourseDirectory.db_url = {course.db!r}\n".encode(),
     )
     return settings
+
+
+def due(course, assignment, when):
+    """Set when an assignment is due: nbgrader counts the seconds that a submission is late."""
+    from dateutil.parser import parse
+    from nbgrader.api import Gradebook
+
+    moment = parse(when)
+    if moment.tzinfo:
+        from datetime import UTC
+
+        moment = moment.astimezone(UTC).replace(tzinfo=None)
+    with Gradebook(course.db) as book:
+        book.update_or_create_assignment(assignment, duedate=moment)

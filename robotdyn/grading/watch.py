@@ -42,6 +42,18 @@ def memory(pids):
     return total
 
 
+def cpu_seconds(pid):
+    """Return the CPU seconds that a sandbox has used so far: its processes, and those that they saw end."""
+    total = 0
+    for process in [pid, *descendants(pid)]:
+        try:
+            with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
+                total += sum(map(int, file.read().rpartition(")")[2].split()[11:15]))
+        except (OSError, ValueError):
+            continue
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def trespass(pid, folder, limits):
     """Return what a sandbox does that it may not, in words, or None."""
     below = descendants(pid)
