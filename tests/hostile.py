@@ -86,7 +86,7 @@ def dying():
             "forward-dynamics",
         ),
         "05-sys-exit": (with_answer("gravity", "import sys\nsys.exit()"), "gravity"),
-        "05-quit": (with_cell("gravity", "quit()"), None),
+        "05-quit": (with_cell("gravity", "quit()"), ""),
         "05-all-processes": (with_cell("gravity", "import os\nos.kill(-1, 9)"), ""),
     }
 
@@ -97,7 +97,7 @@ def loud():
         "06-one-huge-message": (with_cell("gravity", "print('x' * 10**8)"), ""),
         "06-many-displays": (with_cell("gravity", "for i in range(20000): display(i)"), ""),
         "06-huge-answer": (with_answer("tip-velocity", "v = np.zeros(10**7)"), "tip-velocity?"),
-        "06-endless-formula": (with_answer("gravity", "x = q1\nfor _ in range(200000): x = sp.sin(x)\nG = [x, x]"), None),
+        "06-endless-formula": (with_answer("gravity", "x = q1\nfor _ in range(200000): x = sp.sin(x)\nG = [x, x]"), "gravity"),
     }
 
 
@@ -107,7 +107,7 @@ def lying():
     return {
         "07-numpy-agrees": (with_answer("mass-matrix", WRONG_M + "np.allclose = np.isclose = lambda *a, **k: True"), "mass-matrix"),
         "07-equal-to-all": (with_answer("gravity", liar + "G = [Liar('x'), Liar('y')]"), "gravity"),
-        "07-sympy-without-a-core": (with_cell("gravity", "import sympy\nsympy.sympify = sympy.simplify = None"), None),
+        "07-sympy-without-a-core": (with_cell("gravity", "import sympy\nsympy.sympify = sympy.simplify = None"), "gravity velocity-terms find-the-error"),
         "08-check-library-patched": (
             with_answer(
                 "mass-matrix",

@@ -21,6 +21,7 @@ class Question:
     mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
     tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
+    parts: {entry: Question} where the answer is a dict of several answers.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     """
 
@@ -33,6 +34,7 @@ class Question:
     tolerance: float = 1e-6
     names: str = ""
     wrap: Callable | None = None
+    parts: dict = field(default_factory=dict)
     judged: str = "reference"
 
     def states(self, p, seed):
@@ -75,12 +77,17 @@ def _diagnose(question, p, data, inputs):
         wrong = mistake(p)
         wrong = question.wrap(p, wrong) if question.wrap else wrong
         wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
+        if question.names and "string" in wrong:
+            wrong = {"shape": [], "text": [wrong["string"]]}
         if agree(wrong, data, question.tolerance).holds:
             found.append(f"This looks like a typical mistake: {name}.")
             break
+    for name, part in question.parts.items():
+        found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
     for law in question.laws:
         for at, value in _samples(data, inputs):
-            sentence = law(p, at, value)
+            sound = not isinstance(value, np.ndarray) or np.isfinite(value).all()
+            sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
                 found.append(f"{sentence} {_place(at)}".strip())
                 break
@@ -113,7 +120,7 @@ def _form(question, data, inputs):
         if "numbers" in data:
             bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
             if bad:
-                return f"It is not a finite number{' at ' * (len(data['numbers']) > 1)}{entry_name(data['shape'], bad[0])}."
+                return f"It is not a finite number. {entry_name(data['shape'], bad[0])}".strip()
     return None
 
 
@@ -134,7 +141,9 @@ def _samples(data, inputs):
         points = random_points(names | set(ALWAYS))
         values = values_at(programs, {name: v + 0j for name, v in points.items()})
         for column in range(4):
-            yield named(points, column), values[:, column].real.reshape(shape)
+            value = values[:, column]
+            real = abs(value.imag) <= 1e-8 * max(abs(value).max(), 1e-9)
+            yield named(points, column), np.where(real, value.real, np.nan).reshape(shape)
 
 
 def numbers(data):
@@ -154,7 +163,7 @@ def _is_formula(text):
 def _place(at):
     """Return words for the state at which something fails."""
     if isinstance(at, dict):
-        shown = {name: value for name, value in at.items() if name.startswith("q") and name[-1:] in "12"}
+        shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
         return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
     parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in at if np.ndim(entry) <= 1]
     return f"(at {', '.join(parts)})" if parts else ""

@@ -13,6 +13,7 @@ import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 
+from robotdyn.check.session import MIME
 from robotdyn.grading import sandbox, seccomp, watch
 
 PREFIX = "robotdyn-kernel-"
@@ -59,7 +60,7 @@ class Kernel:
             argv=self._argv(sockets), display_name="sandboxed", language="python", interrupt_mode="message"
         )
         with open(self.folder / "log", "wb") as log:
-            await self.manager.start_kernel(stdout=log, stderr=log, env={"PATH": os.environ.get("PATH", os.defpath)})
+            await self.manager.start_kernel(stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)})
         self.client = self.manager.client()
         self.client.start_channels()
         await self.client.wait_for_ready(timeout=self.limits.start)
@@ -134,11 +135,14 @@ class Kernel:
         """Append what a message shows, as long as there is room."""
         if kind not in ("stream", "display_data", "execute_result", "error"):
             return
-        self.bytes_kept += size_of(content)
-        if self.bytes_kept > self.limits.output and not any("+json" in key for key in content.get("data", ())):
+        size = size_of(content)
+        if MIME in content.get("data", ()):  # an answer has room of its own: nothing that was shown takes it away
+            if size > self.limits.message:
+                return
+        elif self.bytes_kept + size > self.limits.output:
             return
-        if self.bytes_kept > self.limits.output + 4 * self.limits.message:
-            return
+        else:
+            self.bytes_kept += size
         if kind == "stream":
             text = str(content.get("text", ""))
             if outputs and outputs[-1].get("name") == content.get("name"):

@@ -15,6 +15,9 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     sys.argv[1:5] = []
     sys.path[:] = [entry for entry in sys.path if not entry.endswith("robotdyn/grading")]
+    from ipykernel.zmqshell import ZMQInteractiveShell
+
+    ZMQInteractiveShell.keepkernel_on_exit = True  # quit() ends a cell, not the cells of other questions
     runpy.run_module("ipykernel_launcher", run_name="__main__", alter_sys=True)
 
 

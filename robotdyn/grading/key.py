@@ -8,6 +8,9 @@ import hashlib
 import hmac
 import io
 import json
+import os
+import sys
+import warnings
 from dataclasses import dataclass
 
 import nbformat
@@ -69,12 +72,16 @@ def references(key, student):
     """Return {question: DATA} of the solution for one student, by running it; trusted code, the teacher's own."""
     found = {}
     space = {"__name__": "solution"}
+    os.environ.setdefault("MPLBACKEND", "Agg")
     session.catch(found.__setitem__)
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             for source in key.code:
                 text = with_identity(source, student, key.seed_of(student))
                 exec(compile(text, f"<{key.assignment}>", "exec"), space)
     finally:
         session.catch(None)
+        if "matplotlib.pyplot" in sys.modules:
+            sys.modules["matplotlib.pyplot"].close("all")
     return found

@@ -71,6 +71,12 @@ def _tip_speed(p, at):
     return rd.tip_jacobian(robot, q)[:2] @ np.array([at["qd1"], at["qd2"]])
 
 
+def _speed_squared(p, at):
+    robot, q = _arm(p, at)
+    v = rd.com_jacobian(robot, q, 1)[:3] @ np.array([at["qd1"], at["qd2"]])
+    return v @ v
+
+
 def _acceleration(p, at):
     q, qd, tau = at
     return rd.forward_dynamics(p.arm, q, qd, tau)
@@ -189,7 +195,13 @@ QUESTIONS = {
     ),
     "find-the-error": Question(
         "the misprint in a printed derivation",
-        laws=(),
+        parts={
+            "square": Question(
+                "the squared speed",
+                names=SYMBOLS,
+                laws=(laws.same_as("It is not the square of the speed of the second center of mass.", _speed_squared),),
+            ),
+        },
         mistakes={
             "line 1 is right: the coordinates of the second center of mass": lambda p: {"line": 1},
             "line 2 is right: link 2 turns at the sum of the rates": lambda p: {"line": 2},
