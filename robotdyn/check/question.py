@@ -15,7 +15,7 @@ from robotdyn.check.reading import Unreadable, symbols
 class Question:
     """What is known of a question without its answer.
 
-    title: what it asks for; shape: of the answer (of one call, for functions).
+    title: what it asks for; shape: of the answer (of one call, for functions); None: whatever the laws say.
     inputs(p, draw): tuples of arguments at which a function is called; None: the answer is a value.
     laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula.
     mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
@@ -26,7 +26,7 @@ class Question:
     """
 
     title: str
-    shape: tuple = ()
+    shape: tuple | None = ()
     inputs: Callable | None = None
     laws: tuple = ()
     mistakes: dict = field(default_factory=dict)
@@ -110,7 +110,8 @@ def _form(question, data, inputs):
         return f"The answer is {data['unreadable']}."
     if "shape" in data:
         bare = [size for size in data["shape"] if size != 1]
-        if bare != [size for size in question.shape if size != 1] and question.judged != "laws":
+        wanted = None if question.shape is None else [size for size in question.shape if size != 1]
+        if wanted not in (None, bare) and question.judged != "laws":
             return f"The shape should be {question.shape}, it is {tuple(data['shape'])}."
         if "text" in data and question.names:
             known = set(question.names.split())
