@@ -28,7 +28,10 @@ def same_as(sentence, function, tolerance=NEAR):
 
     def law(p, at, value):
         expected = np.asarray(function(p, at), dtype=float)
-        found = np.asarray(value, dtype=float).reshape(expected.shape)
+        found = np.asarray(value, dtype=float)
+        if found.size != expected.size:
+            return f"The shape should be {expected.shape}, it is {found.shape}."
+        found = found.reshape(expected.shape)
         gap, size = abs(found - expected), max(abs(expected).max(), 1e-9)
         if not np.isfinite(found).all() or gap.max() > tolerance * size:
             where = entry_name(expected.shape, int(np.nanargmax(gap)) if np.isfinite(gap).any() else 0)

@@ -166,5 +166,6 @@ def _place(at):
     if isinstance(at, dict):
         shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
         return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
-    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in at if np.ndim(entry) <= 1]
+    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1]
+    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in shown]
     return f"(at {', '.join(parts)})" if parts else ""
