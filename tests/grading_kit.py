@@ -121,7 +121,7 @@ class Class:
         return self("intake", assignment, place)
 
     def ledger(self):
-        return [json.loads(line) for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines()]
+        return [json.loads(line) for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines() if line.endswith("}")]
 
     def results(self, assignment="two-link"):
         """The results by upload."""

@@ -46,7 +46,7 @@ def greedy():
         "03-fork-bomb": (with_answer("gravity", "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"), "gravity"),
         "03-shell-bomb": (
             with_cell("gravity", "import subprocess\nsubprocess.Popen(['sh', '-c', 'b() { b | b & }; b'])"),
-            None,
+            "",
         ),
         "03-thread-bomb": (
             with_cell(
@@ -56,7 +56,7 @@ def greedy():
             "",
         ),
         "04-one-large-array": (with_answer("gravity", "G = np.ones(10**11)"), "gravity"),
-        "04-list-without-end": (with_answer("gravity", "G = []\nwhile True: G.append(bytes(10**6))"), "gravity"),
+        "04-list-without-end": (with_answer("gravity", "G = []\nwhile True: G.append(bytes(10**6))"), "gravity?"),
         "04-many-processes": (
             with_answer(
                 "gravity",
