@@ -56,7 +56,7 @@ def greedy():
             "",
         ),
         "04-one-large-array": (with_answer("gravity", "G = np.ones(10**11)"), "gravity"),
-        "04-list-without-end": (with_answer("gravity", "G = []\nwhile True: G.append(bytes(10**6))"), "gravity?"),
+        "04-list-without-end": (with_answer("gravity", "G = []\nwhile True: G.append(bytes(10**6))"), "gravity"),
         "04-many-processes": (
             with_answer(
                 "gravity",

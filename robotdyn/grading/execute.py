@@ -83,6 +83,8 @@ class SandboxedExecute(Execute):
                 found = [part for part in found if isinstance(part, dict) and part.get("question") == role["question"]]
                 if found:
                     report["answers"][role["question"]] = found[-1].get("data")
+        if how == "done" and any(output.get("ename") == "MemoryError" for output in outputs):
+            how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         if how == "done":
             return True
         report["notes"].append(f"{cell.get('id', 'a cell')}: {how.partition(': ')[2]}")

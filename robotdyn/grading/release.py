@@ -65,12 +65,13 @@ def config(course):
     settings = Config()
     settings.CourseDirectory.root = str(course.nbgrader)
     settings.CourseDirectory.db_url = course.db
+    settings.CourseDirectory.course_id = "default_course"  # PostgreSQL wants a course that exists
     settings.Application.log_level = "WARNING"
     write(
         course.nbgrader / "nbgrader_config.py",
         f'"""Written by robotdyn.grading: lets nbgrader and its formgrader open this course."""\n\n'
         f"c = get_config()\nc.CourseDirectory.root = {str(course.nbgrader)!r}\n"
-        f"c.CourseDirectory.db_url = {course.db!r}\n".encode(),
+        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n".encode(),
     )
     return settings
 

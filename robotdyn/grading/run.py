@@ -7,6 +7,7 @@ import time
 
 from robotdyn.grading import sandbox
 from robotdyn.grading.course import FAULT, FINAL
+from robotdyn.grading.kernel import scratch
 from robotdyn.grading.limits import Limits
 from robotdyn.grading.task import grade
 
@@ -122,7 +123,7 @@ def _client(workers, scheduler):
         return Client(scheduler, timeout=20)
     cluster = LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1",
-        memory_limit=0, silence_logs=logging.CRITICAL,
+        memory_limit=0, silence_logs=logging.CRITICAL, local_directory=str(scratch() / "dask"),
     )  # fmt: skip
     return _Both(cluster)
 
