@@ -121,7 +121,11 @@ class Class:
         return self("intake", assignment, place)
 
     def ledger(self):
-        return [json.loads(line) for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines() if line.endswith("}")]
+        return [
+            json.loads(line)
+            for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines()
+            if line.endswith("}")
+        ]
 
     def results(self, assignment="two-link"):
         """The results by upload."""
@@ -163,7 +167,14 @@ def with_cell(before, code, **changed):
 
 
 def code_cell(code, **changed):
-    return {"cell_type": "code", "id": "x", "metadata": {}, "source": code, "outputs": [], "execution_count": None} | changed
+    return {
+        "cell_type": "code",
+        "id": "x",
+        "metadata": {},
+        "source": code,
+        "outputs": [],
+        "execution_count": None,
+    } | changed
 
 
 def lost(result):

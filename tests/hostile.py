@@ -3,8 +3,6 @@
 The number in a name is the kind in the list of what grading must survive.
 """
 
-import json
-
 from grading_kit import cell_of, code_cell, solved, with_answer, with_cell
 
 ALL = "tip-velocity mass-matrix gravity velocity-terms find-the-error forward-dynamics holding-torque"
@@ -18,7 +16,9 @@ def cases():
 
 
 def endless():
-    swallow = "while True:\n        try:\n            time.sleep(0.01)\n        except BaseException:\n            pass\n"
+    swallow = (
+        "while True:\n        try:\n            time.sleep(0.01)\n        except BaseException:\n            pass\n"
+    )
     return {
         "01-loop-in-a-function": (
             with_answer("forward-dynamics", "def acceleration(q, qd, tau):\n    while True:\n        pass"),
@@ -43,7 +43,10 @@ def endless():
 
 def greedy():
     return {
-        "03-fork-bomb": (with_answer("gravity", "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"), "gravity"),
+        "03-fork-bomb": (
+            with_answer("gravity", "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"),
+            "gravity",
+        ),
         "03-shell-bomb": (
             with_cell("gravity", "import subprocess\nsubprocess.Popen(['sh', '-c', 'b() { b | b & }; b'])"),
             "",
@@ -97,7 +100,10 @@ def loud():
         "06-one-huge-message": (with_cell("gravity", "print('x' * 10**8)"), ""),
         "06-many-displays": (with_cell("gravity", "for i in range(20000): display(i)"), ""),
         "06-huge-answer": (with_answer("tip-velocity", "v = np.zeros(10**7)"), "tip-velocity?"),
-        "06-endless-formula": (with_answer("gravity", "x = q1\nfor _ in range(200000): x = sp.sin(x)\nG = [x, x]"), "gravity"),
+        "06-endless-formula": (
+            with_answer("gravity", "x = q1\nfor _ in range(200000): x = sp.sin(x)\nG = [x, x]"),
+            "gravity",
+        ),
     }
 
 
@@ -105,22 +111,34 @@ def lying():
     liar = "class Liar(sp.Symbol):\n    def __eq__(self, other): return True\n    def __hash__(self): return 0\n    def __sub__(self, other): return sp.Integer(0)\n"
     forged = "{'application/vnd.robotdyn.answer+json': {'robotdyn': 1, 'question': 'mass-matrix', 'data': %s}}"
     return {
-        "07-numpy-agrees": (with_answer("mass-matrix", WRONG_M + "np.allclose = np.isclose = lambda *a, **k: True"), "mass-matrix"),
+        "07-numpy-agrees": (
+            with_answer("mass-matrix", WRONG_M + "np.allclose = np.isclose = lambda *a, **k: True"),
+            "mass-matrix",
+        ),
         "07-equal-to-all": (with_answer("gravity", liar + "G = [Liar('x'), Liar('y')]"), "gravity"),
-        "07-sympy-without-a-core": (with_cell("gravity", "import sympy\nsympy.sympify = sympy.simplify = None"), "gravity velocity-terms find-the-error"),
+        "07-sympy-without-a-core": (
+            with_cell("gravity", "import sympy\nsympy.sympify = sympy.simplify = None"),
+            "gravity velocity-terms find-the-error",
+        ),
         "08-check-library-patched": (
             with_answer(
                 "mass-matrix",
-                WRONG_M + "import robotdyn.check.session as s\nimport robotdyn.check.question as k\ns.diagnose = k.diagnose = lambda *a: []",
+                WRONG_M
+                + "import robotdyn.check.session as s\nimport robotdyn.check.question as k\ns.diagnose = k.diagnose = lambda *a: []",
             ),
             "mass-matrix",
         ),
         "08-answer-replaced": (
-            with_answer("mass-matrix", WRONG_M + "from robotdyn import check\ncheck.answer = lambda *a: display('points: 100')"),
+            with_answer(
+                "mass-matrix", WRONG_M + "from robotdyn import check\ncheck.answer = lambda *a: display('points: 100')"
+            ),
             "mass-matrix gravity velocity-terms find-the-error forward-dynamics holding-torque",
         ),
         "08-hook-after-cells": (
-            with_cell("tip-velocity", "def f(*a): raise RuntimeError('hook')\nget_ipython().events.register('post_run_cell', f)"),
+            with_cell(
+                "tip-velocity",
+                "def f(*a): raise RuntimeError('hook')\nget_ipython().events.register('post_run_cell', f)",
+            ),
             "",
         ),
         "08-cells-rewritten": (
@@ -128,7 +146,7 @@ def lying():
             ALL,
         ),
         "09-forged-points": (
-            with_answer("mass-matrix", f"display({forged % dict(points=4)}, raw=True)\nM = sp.eye(2)"),
+            with_answer("mass-matrix", f"display({forged % {'points': 4}}, raw=True)\nM = sp.eye(2)"),
             "mass-matrix",
         ),
         "09-forged-in-the-answer": (
@@ -148,7 +166,9 @@ def lying():
             "mass-matrix?",
         ),
         "09-nested": (
-            with_answer("mass-matrix", "import robotdyn.check.session as s\nM = {}\nfor _ in range(300): M = {'items': M}"),
+            with_answer(
+                "mass-matrix", "import robotdyn.check.session as s\nM = {}\nfor _ in range(300): M = {'items': M}"
+            ),
             "mass-matrix?",
         ),
         "09-scores-in-the-notebook": (scored(), "mass-matrix"),
@@ -244,7 +264,7 @@ def moved():
     nb["cells"] += [dict(cell) for cell in nb["cells"] if cell["id"] in ("gravity", "mass-matrix")]
     found["12-hand-in-pasted"] = (nb, "")
     nb = solved()
-    nb["cells"] = [cell for cell in nb["cells"] if not cell["id"] in ALL.split()]
+    nb["cells"] = [cell for cell in nb["cells"] if cell["id"] not in ALL.split()]
     found["12-hand-in-deleted"] = (nb, "")
     nb = solved()
     for cell in nb["cells"]:
@@ -281,7 +301,9 @@ def moved():
     nb["cells"] = [cell for cell in nb["cells"] if cell["id"] != "begin"]
     found["12-first-cell-deleted"] = (nb, "")
     nb = solved()
-    nb["cells"][1]["source"] = "from math import *\nimport numpy as np, sympy as sp, robotdyn as rd\nfrom robotdyn import check\np = check.begin('two-link', student='someone else', seed='0')"
+    nb["cells"][1]["source"] = (
+        "from math import *\nimport numpy as np, sympy as sp, robotdyn as rd\nfrom robotdyn import check\np = check.begin('two-link', student='someone else', seed='0')"
+    )
     found["12-someone-elses-numbers"] = (nb, "")
     nb = solved()
     nb["metadata"]["kernelspec"] = {"name": "ir", "language": "R", "display_name": "R"}
@@ -329,7 +351,3 @@ h = sp.Matrix([-k * (2 * a.diff(t) * b.diff(t) + b.diff(t)**2), k * a.diff(t)**2
         "15-stub-left-below": (with_answer("gravity", RIGHT_G + "# YOUR CODE HERE\nraise NotImplementedError()"), ""),
         "15-matplotlib-and-magic": (with_cell("gravity", "%matplotlib inline\nimport matplotlib.pyplot as plt\nplt.plot([1, 2])"), ""),
     }  # fmt: skip
-
-
-def as_text(notebook):
-    return json.dumps(notebook)

@@ -111,7 +111,9 @@ def test_each_question_is_whole(name):
     for question, spec in questions.items():
         assert len(spec.hints) == 3, question
         points = asked[question].metadata.nbgrader.points
-        assert re.search(rf"\*Objective: .*\. {points:g} points?, about \d+ minutes", texts[f"{question}-text"]), question
+        assert re.search(rf"\*Objective: .*\. {points:g} points?, about \d+ minutes", texts[f"{question}-text"]), (
+            question
+        )
         if spec.judged != "person":
             assert len(planted(name).get(question, ())) >= 3, question
 

@@ -51,7 +51,9 @@ def table(course):
 def gradebook(course, *words):
     """What the gradebook says of a grade of Ada; with a number, a person sets it."""
     url = f"sqlite:///{course.folder}/course/nbgrader/gradebook.db"
-    return grading_kit.run_as_user([sys.executable, "-c", GRADEBOOK, url, *words], course.folder, check=True).stdout.split()
+    return grading_kit.run_as_user(
+        [sys.executable, "-c", GRADEBOOK, url, *words], course.folder, check=True
+    ).stdout.split()
 
 
 def test_scores_are_those_of_the_judge(course):
@@ -83,7 +85,9 @@ def test_a_rerun_does_only_what_is_missing(course):
     one.unlink()
     course("run", "two-link", "--workers", "1")
     new = json.loads(one.read_text())
-    assert {name: new[name] for name in ("state", "verdicts", "sha", "key")} == {name: old[name] for name in ("state", "verdicts", "sha", "key")}
+    assert {name: new[name] for name in ("state", "verdicts", "sha", "key")} == {
+        name: old[name] for name in ("state", "verdicts", "sha", "key")
+    }
     assert all(path.stat().st_mtime_ns == when for path, when in before.items() if path != one)
 
 
@@ -118,7 +122,9 @@ def test_formgrader_opens_the_course(course):
         "api = NbGraderAPI(config=c)\n"
         "print(len(api.get_submissions('two-link')), api.get_assignment('two-link')['needs_manual_grade'] if 'needs_manual_grade' in api.get_assignment('two-link') else api.get_assignment('two-link')['num_submissions'])"
     )
-    done = grading_kit.run_as_user([sys.executable, "-W", "ignore", "-c", code], course.folder / "course/nbgrader", check=True)
+    done = grading_kit.run_as_user(
+        [sys.executable, "-W", "ignore", "-c", code], course.folder / "course/nbgrader", check=True
+    )
     assert done.stdout.split()[0] == "4"
 
 
@@ -148,11 +154,14 @@ def test_root_is_refused(monkeypatch):
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     for words in ("", IN_WORDS):
-        with pytest.raises(sandbox.NoSandbox, match="as root is refused.*--user NAME"):
+        with pytest.raises(sandbox.NoSandbox, match=r"as root is refused.*--user NAME"):
             sandbox.check(words)
 
 
 def test_an_unknown_assignment_is_named(course):
     """In one sentence, without a traceback."""
     done = course("intake", "three-link", course.folder / "uploads", check=False)
-    assert done.returncode == 1 and done.stderr == f"'three-link' is not released in {course.folder / 'course'}: run `release` first\n"
+    assert (
+        done.returncode == 1
+        and done.stderr == f"'three-link' is not released in {course.folder / 'course'}: run `release` first\n"
+    )

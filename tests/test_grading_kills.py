@@ -115,7 +115,16 @@ def test_a_scheduler_elsewhere_may_die(course):
     try:
         for attempt in range(2):
             file = course.folder / f"scheduler{attempt}.json"
-            dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+            dask = [
+                sys.executable,
+                "-m",
+                "distributed.cli.dask_scheduler",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--no-dashboard",
+            ]
             scheduler = grading_kit.start_as_user([*dask, "--scheduler-file", file], course.folder)
             started.append(scheduler)
             stop = time.monotonic() + 30

@@ -29,7 +29,9 @@ def url():
     if server_program("initdb") is None:
         pytest.skip("the PostgreSQL server is not installed: apt install postgresql")
     folder = grading_kit.owned_folder()
-    grading_kit.run_as_user([server_program("initdb"), "-D", folder / "data", "-U", "teacher", "-A", "trust", "-N"], folder, check=True)
+    grading_kit.run_as_user(
+        [server_program("initdb"), "-D", folder / "data", "-U", "teacher", "-A", "trust", "-N"], folder, check=True
+    )
     options = f"-c listen_addresses= -c unix_socket_directories={folder}"
     server = grading_kit.start_as_user([server_program("postgres"), "-D", folder / "data", *options.split()], folder)
     stop = time.monotonic() + 30
@@ -37,7 +39,12 @@ def url():
         time.sleep(0.1)
     code = "import psycopg, sys; psycopg.connect(sys.argv[1], autocommit=True).execute('create database grades')"
     for _ in range(20):
-        if grading_kit.run_as_user([sys.executable, "-c", code, f"host={folder} user=teacher dbname=postgres"], folder).returncode == 0:
+        if (
+            grading_kit.run_as_user(
+                [sys.executable, "-c", code, f"host={folder} user=teacher dbname=postgres"], folder
+            ).returncode
+            == 0
+        ):
             break
         time.sleep(0.3)
     yield f"postgresql+psycopg://teacher@/grades?host={folder}"

@@ -25,7 +25,10 @@ def zipped(files):
 
 
 def old_format():
-    cells = [{"cell_type": cell["cell_type"], "input": "".join(cell["source"]), "metadata": {}} for cell in grading_kit.solved()["cells"]]
+    cells = [
+        {"cell_type": cell["cell_type"], "input": "".join(cell["source"]), "metadata": {}}
+        for cell in grading_kit.solved()["cells"]
+    ]
     return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
@@ -37,7 +40,9 @@ READABLE = {
     "bytes-mark": b"\xef\xbb\xbf" + text().encode(),
     "utf16": text().encode("utf-16"),
     "zip": zipped({"home/ada/two-link (1).ipynb": text()}),
-    "zip-of-a-mac": zipped({"__MACOSX/._two-link.ipynb": b"\0", "two-link.ipynb": text(), ".ipynb_checkpoints/two-link.ipynb": "{}"}),
+    "zip-of-a-mac": zipped(
+        {"__MACOSX/._two-link.ipynb": b"\0", "two-link.ipynb": text(), ".ipynb_checkpoints/two-link.ipynb": "{}"}
+    ),
     "zip-in-a-zip": zipped({"all.zip": zipped({"two-link.ipynb": text()})}),
     "zip-with-two": zipped({"other.ipynb": json.dumps({"cells": [], "nbformat": 4}), "mine.ipynb": text()}),
     "old-format": text(old_format()),
@@ -87,7 +92,12 @@ def test_only_plain_files_are_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     with open(tmp_path / "large", "wb") as file:
         file.truncate(MOST_BYTES + 1)
-    for name, words in (("link", "a link"), ("pipe", "no regular file"), ("large", "MB"), ("missing", "cannot be opened")):
+    for name, words in (
+        ("link", "a link"),
+        ("pipe", "no regular file"),
+        ("large", "MB"),
+        ("missing", "cannot be opened"),
+    ):
         with pytest.raises(NoNotebook, match=words):
             raw_bytes(tmp_path / name)
 
@@ -129,7 +139,11 @@ def graded():
 
 def test_every_upload_has_one_line_and_one_state(graded):
     """A second intake adds nothing, a torn line harms nothing."""
-    lines = [json.loads(line) for line in (graded.folder / "course" / "ledger.jsonl").read_text().splitlines() if line.endswith("}")]
+    lines = [
+        json.loads(line)
+        for line in (graded.folder / "course" / "ledger.jsonl").read_text().splitlines()
+        if line.endswith("}")
+    ]
     assert len({line["upload"] for line in lines}) == len(lines) == len({line["name"] for line in lines})
     assert {line["upload"] for line in lines} == set(graded.results())
     files = [path for path in (graded.folder / "uploads").rglob("*") if path.is_symlink() or path.is_file()]
@@ -172,6 +186,10 @@ def test_raw_bytes_are_kept(graded):
 
 def test_odd_names_are_safe(graded):
     """No name of a student is a path, and two names never become one."""
-    names = [line["student"] for line in graded.ledger_lines()] if hasattr(graded, "ledger_lines") else list(graded.by_student())
+    names = (
+        [line["student"] for line in graded.ledger_lines()]
+        if hasattr(graded, "ledger_lines")
+        else list(graded.by_student())
+    )
     assert all("/" not in name and not name.startswith(".") and "$" not in name for name in names)
     assert any(name.startswith("a-b-rm") for name in names)

@@ -74,6 +74,8 @@ def gradient_of_potential(arm):
     def slope(p, at):
         robot, q = arm(p, at)
         h = 1e-4
-        return [(potential_energy(robot, q + h * e) - potential_energy(robot, q - h * e)) / (2 * h) for e in np.eye(robot.n)]
+        return [
+            (potential_energy(robot, q + h * e) - potential_energy(robot, q - h * e)) / (2 * h) for e in np.eye(robot.n)
+        ]
 
     return same_as("At rest the torque should equal dU/dq.", slope, 1e-5)

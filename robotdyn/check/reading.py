@@ -6,11 +6,34 @@ happen.  No recursion: a formula may be as long and as deep as it likes, within 
 
 import re
 
-TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([^\W\d]\w*)|(\*\*|[-+*/^(),]))", re.ASCII)
-FUNCTIONS = {
-    name: 1
-    for name in "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp log sqrt Abs sign sec csc cot".split()
-} | {"atan2": 2}
+TOKEN = re.compile(
+    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([^\W\d]\w*)|(\*\*|[-+*/^(),]))", re.ASCII
+)
+FUNCTIONS = dict.fromkeys(
+    [
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "asinh",
+        "acosh",
+        "atanh",
+        "exp",
+        "log",
+        "sqrt",
+        "Abs",
+        "sign",
+        "sec",
+        "csc",
+        "cot",
+    ],
+    1,
+) | {"atan2": 2}
 CONSTANTS = {"pi", "E", "I"}
 ORDER = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
 MOST_TOKENS = 500_000
@@ -36,7 +59,9 @@ def read(text):
         match = TOKEN.match(text, place)
         tokens += 1
         if match is None or tokens > MOST_TOKENS:
-            what = f"more than {MOST_TOKENS} parts" if match else f"{text[place : place + 20]!r} is no part of a formula"
+            what = (
+                f"more than {MOST_TOKENS} parts" if match else f"{text[place : place + 20]!r} is no part of a formula"
+            )
             raise Unreadable(what)
         start, place = place, match.end()
         number, name, sign = match.groups()

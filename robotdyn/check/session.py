@@ -38,7 +38,9 @@ def begin(assignment, student="", seed=None):
     """
     questions = assignment_module(assignment).QUESTIONS
     p = parameters_of(assignment, student)
-    _now.__dict__.update(assignment=assignment, questions=questions, p=p, student=student, seed=seed, holds={}, hints={})
+    _now.__dict__.update(
+        assignment=assignment, questions=questions, p=p, student=student, seed=seed, holds={}, hints={}
+    )
     if not str(student).strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
     return p
@@ -84,7 +86,9 @@ def hint(question, level=None):
     hints = _question(question).hints
     level = _now.hints.get(question, 0) + 1 if level is None else level
     if not hints or not 1 <= level <= len(hints):
-        print(f"{question}: there are {len(hints)} hints, and you have seen them all." if hints else "There is no hint.")
+        print(
+            f"{question}: there are {len(hints)} hints, and you have seen them all." if hints else "There is no hint."
+        )
         return
     _now.hints[question] = level
     print(f"{question}, hint {level} of {len(hints)}: {hints[level - 1]}")

@@ -46,7 +46,9 @@ def judge(question, most, p, reference, answer, inputs=None):
         return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))
     found = diagnose(question, p, answer, inputs)
     if not found:
-        found = ["It differs from the solution." if not result.where else f"It differs from the solution at {result.where}."]
+        found = [
+            "It differs from the solution." if not result.where else f"It differs from the solution at {result.where}."
+        ]
     return Verdict(0.0, most, tuple(found))
 
 

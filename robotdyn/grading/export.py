@@ -16,7 +16,7 @@ def rows(course, assignment):
             result = course.result(line) or {"state": "waiting", "notes": []}
             row = {"student": student, "assignment": assignment, "state": result["state"], "score": "", "late": 0}
             row |= {"max_score": sum(key.points.values()) + sum(key.people.values()), "waits_for_person": ""}
-            row |= {name: "" for name in (*key.points, *key.people)}
+            row |= dict.fromkeys((*key.points, *key.people), "")
             row["notes"] = "; ".join(result.get("notes", []))
             try:
                 submission = book.find_submission(assignment, student)

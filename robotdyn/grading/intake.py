@@ -38,7 +38,10 @@ def intake(course, assignment, folder, roster=None):
             continue
         student = _student(name, ids)
         if student is None:
-            student, why = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", "no student of the roster fits its name"
+            student, why = (
+                f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}",
+                "no student of the roster fits its name",
+            )
         number += 1
         line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
                 "name": name, "sha": sha, "bytes": size, "time": _time(path), "readable": why is None, "why": why or ""}  # fmt: skip

@@ -60,7 +60,9 @@ class Kernel:
             argv=self._argv(sockets), display_name="sandboxed", language="python", interrupt_mode="message"
         )
         with open(self.folder / "log", "wb") as log:
-            await self.manager.start_kernel(stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)})
+            await self.manager.start_kernel(
+                stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)}
+            )
         self.client = self.manager.client()
         self.client.start_channels()
         await self.client.wait_for_ready(timeout=self.limits.start)

@@ -20,7 +20,9 @@ def raw_bytes(path):
     try:
         handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError as error:
-        raise NoNotebook("it is a link, not a file" if Path(path).is_symlink() else f"it cannot be opened: {error.strerror}") from None
+        raise NoNotebook(
+            "it is a link, not a file" if Path(path).is_symlink() else f"it cannot be opened: {error.strerror}"
+        ) from None
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
@@ -44,7 +46,9 @@ def cells_of(raw, known=()):
         if isinstance(error, NoNotebook):
             raise
         kind = "a PDF" if raw[:4] == b"%PDF" else "an HTML page" if raw.lstrip()[:1] == b"<" else None
-        raise NoNotebook(f"it is {kind}, not a notebook" if kind else f"it is no notebook (JSON): {error}"[:200]) from None
+        raise NoNotebook(
+            f"it is {kind}, not a notebook" if kind else f"it is no notebook (JSON): {error}"[:200]
+        ) from None
 
 
 def _text(raw):

@@ -42,7 +42,9 @@ def fit(assignment, notebook):
     known = assignment_module(assignment).QUESTIONS
     asked = {question for role, question in map(role_of, notebook.cells) if role in ("answer", "person")}
     if asked != set(known):
-        raise ValueError(f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}")
+        raise ValueError(
+            f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}"
+        )
 
 
 def api(course):

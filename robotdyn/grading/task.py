@@ -78,7 +78,9 @@ def font_list():
     if not found:
         folder.mkdir(exist_ok=True)
         code = "import matplotlib.font_manager"
-        subprocess.run([sys.executable, "-c", code], env={**os.environ, "MPLCONFIGDIR": str(folder)}, check=False, timeout=120)
+        subprocess.run(
+            [sys.executable, "-c", code], env={**os.environ, "MPLCONFIGDIR": str(folder)}, check=False, timeout=120
+        )
         found = sorted(folder.glob("fontlist-*.json"))
     return found[-1] if found else None
 

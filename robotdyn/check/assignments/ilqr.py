@@ -22,7 +22,10 @@ def system(p):
 
 
 def _motions(p, draw):
-    return [(draw.vector(2 * p.steps, -2, 2).reshape(p.steps, 2), draw.vector(p.steps - 1, -2, 2).reshape(-1, 1)) for _ in range(4)]
+    return [
+        (draw.vector(2 * p.steps, -2, 2).reshape(p.steps, 2), draw.vector(p.steps - 1, -2, 2).reshape(-1, 1))
+        for _ in range(4)
+    ]
 
 
 def _cost(p, at, effort=1.0, end=-1, half=1.0):
@@ -42,7 +45,10 @@ def _response(A, B, steps, shift=0, first=0):
     """Return S_u: block (i, j) is A^(i - j - 1) B for i > j."""
     (n, m), rows = B.shape, []
     for i in range(steps):
-        power = [np.linalg.matrix_power(A, i - j - 1 + shift) @ B if i > j - first else np.zeros((n, m)) for j in range(steps - 1)]
+        power = [
+            np.linalg.matrix_power(A, i - j - 1 + shift) @ B if i > j - first else np.zeros((n, m))
+            for j in range(steps - 1)
+        ]
         rows.append(np.hstack(power))
     return np.vstack(rows)
 
@@ -56,19 +62,21 @@ def _problems(p, draw):
     return found
 
 
-def _gain(A, B, Q, R, V, sign=1.0, with_R=True, with_A=True):
+def _gain(A, B, Q, R, V, *, sign=1.0, with_R=True, with_A=True):
     left = (R if with_R else 0 * R + 1e-12 * np.eye(len(R))) + B.T @ V @ B
     return sign * np.linalg.solve(left, B.T @ V @ (A if with_A else np.eye(len(A))))
 
 
-def _riccati(A, B, Q, R, V, sign=1.0, with_Q=1.0):
+def _riccati(A, B, Q, R, V, *, sign=1.0, with_Q=1.0):
     return with_Q * Q + A.T @ V @ A - sign * A.T @ V @ B @ _gain(A, B, Q, R, V)
 
 
 def _best(p, effort=1.0, weight=1.0):
     A, B = system(p)
     S = _response(A, B, p.steps)[-2:]
-    return np.linalg.solve(weight * p.weight * S.T @ S + effort * p.effort * np.eye(p.steps - 1), weight * p.weight * S.T @ [p.goal, 0.0])
+    return np.linalg.solve(
+        weight * p.weight * S.T @ S + effort * p.effort * np.eye(p.steps - 1), weight * p.weight * S.T @ [p.goal, 0.0]
+    )
 
 
 def _better(p, at, value):

@@ -73,8 +73,12 @@ QUESTIONS = {
                 "+m_2*l*qd_1*qd_2*cos(q_2)", ""
             ),
             "the coupling has the cosine of the angle, not the sine": lambda p: T.replace("cos", "sin"),
-            "half of the coupling: the square of a sum has a double product": lambda p: T.replace("m_2*l*qd_1", "m_2*l*qd_1/2"),
-            "the cart carries the bob: the mass of the bob is missing in front of qd1^2": lambda p: T.replace("(m_1+m_2)", "m_1"),
+            "half of the coupling: the square of a sum has a double product": lambda p: T.replace(
+                "m_2*l*qd_1", "m_2*l*qd_1/2"
+            ),
+            "the cart carries the bob: the mass of the bob is missing in front of qd1^2": lambda p: T.replace(
+                "(m_1+m_2)", "m_1"
+            ),
         },
         hints=(
             "Write x and y of the bob in terms of q1 and q2, then differentiate by time.",
@@ -85,7 +89,12 @@ QUESTIONS = {
     "potential-energy": Question(
         "potential energy, zero at the rail",
         names=SYMBOLS,
-        laws=(laws.same_as("It is not m g times the height of the bob over the rail.", lambda p, at: -at["m2"] * at["g"] * at["l"] * np.cos(at["q2"])),),
+        laws=(
+            laws.same_as(
+                "It is not m g times the height of the bob over the rail.",
+                lambda p, at: -at["m2"] * at["g"] * at["l"] * np.cos(at["q2"]),
+            ),
+        ),
         mistakes={
             "the opposite sign: the bob hangs below the rail": lambda p: "m_2*g*l*cos(q_2)",
             "sine for cosine: the angle is measured from the vertical": lambda p: "-m_2*g*l*sin(q_2)",
@@ -104,7 +113,10 @@ QUESTIONS = {
         laws=(laws.same_as("It is not mass times acceleration, projected on each coordinate.", _newton),),
         mistakes={
             "the sign of the centrifugal term": lambda p: [FIRST.replace("-m_2*l*sin", "+m_2*l*sin"), SECOND],
-            "gravity has the opposite sign: dU/dq stands on the left with a plus": lambda p: [FIRST, SECOND.replace("+m_2*g", "-m_2*g")],
+            "gravity has the opposite sign: dU/dq stands on the left with a plus": lambda p: [
+                FIRST,
+                SECOND.replace("+m_2*g", "-m_2*g"),
+            ],
             "the centrifugal term is missing: the cosine, too, is differentiated by time": lambda p: [
                 FIRST.replace("-m_2*l*sin(q_2)*qd_2**2", ""),
                 SECOND,
@@ -129,7 +141,9 @@ QUESTIONS = {
         mistakes={
             "the bob moves against the cart: its own part is missing": lambda p: "(m_1+m_2)*qd_1",
             "energy is kept, too, but a cyclic coordinate gives a momentum": lambda p: T + "-m_2*g*l*cos(q_2)",
-            "sine for cosine: the part of the bob's velocity along the rail": lambda p: "(m_1+m_2)*qd_1+m_2*l*qd_2*sin(q_2)",
+            "sine for cosine: the part of the bob's velocity along the rail": lambda p: (
+                "(m_1+m_2)*qd_1+m_2*l*qd_2*sin(q_2)"
+            ),
         },
         hints=(
             "Which coordinate does the Lagrangian not depend on?",
@@ -146,7 +160,11 @@ QUESTIONS = {
                 laws=(
                     laws.same_as(
                         "It is not the time derivative of m2 l qd1 cos q2.",
-                        lambda p, at: at["m2"] * at["l"] * (at["qdd1"] * np.cos(at["q2"]) - at["qd1"] * at["qd2"] * np.sin(at["q2"])),
+                        lambda p, at: (
+                            at["m2"]
+                            * at["l"]
+                            * (at["qdd1"] * np.cos(at["q2"]) - at["qd1"] * at["qd2"] * np.sin(at["q2"]))
+                        ),
                     ),
                 ),
             ),
@@ -174,7 +192,9 @@ QUESTIONS = {
         ),
         mistakes={
             "that is a pendulum on a fixed cart: the cart moves, too": lambda p: np.sqrt(9.81 / p.length),
-            "in Hz: rad/s are asked for": lambda p: np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi),
+            "in Hz: rad/s are asked for": lambda p: (
+                np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi)
+            ),
             "the square of the frequency": lambda p: 9.81 * (p.cart + p.bob) / (p.cart * p.length),
             "cart and bob are exchanged": lambda p: np.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },

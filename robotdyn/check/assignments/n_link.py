@@ -59,7 +59,10 @@ def _mass(tail, wave=np.cos):
     def of(p):
         def mass(lengths, masses, q):
             n = len(q)
-            rows = [[lengths[z] * lengths[k] * sum(masses[tail(z, k):]) * wave(q[z] - q[k]) for k in range(n)] for z in range(n)]
+            rows = [
+                [lengths[z] * lengths[k] * sum(masses[tail(z, k) :]) * wave(q[z] - q[k]) for k in range(n)]
+                for z in range(n)
+            ]
             return np.array(rows)
 
         return mass
@@ -82,7 +85,10 @@ def _velocity(sign=1.0, transposed=False, wave=np.sin):
     def of(p):
         def velocity(lengths, masses, q):
             n = len(q)
-            C = [[lengths[z] * lengths[k] * sum(masses[max(z, k):]) * wave(q[z] - q[k]) for k in range(n)] for z in range(n)]
+            C = [
+                [lengths[z] * lengths[k] * sum(masses[max(z, k) :]) * wave(q[z] - q[k]) for k in range(n)]
+                for z in range(n)
+            ]
             return sign * (np.array(C).T if transposed else np.array(C))
 
         return velocity

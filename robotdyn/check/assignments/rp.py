@@ -57,7 +57,10 @@ def _skew(p, at, value):
 
 
 def _motions(p, draw):
-    return [(np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3)) for _ in range(6)]
+    return [
+        (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))
+        for _ in range(6)
+    ]
 
 
 def _torque(p, at):

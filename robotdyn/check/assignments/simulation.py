@@ -16,7 +16,9 @@ def parameters(draw):
     q, qd, qdd = draw.vector(60, -3, 3), draw.vector(60, -3, 3), draw.vector(60, -6, 6)
     noise = np.array([draw.gauss(0.0, 0.05) for _ in range(60)])
     tau = np.array([qdd, qd, np.cos(q)]).T @ secret + noise
-    arm = rd.robots.two_link((draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5)))
+    arm = rd.robots.two_link(
+        (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
+    )
     goal = np.array([draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)])
     return {"mass": mass, "length": length, "measured": (q, qd, qdd, tau), "arm": arm, "goal": goal, "limit": 60.0}
 
@@ -49,7 +51,10 @@ def _systems(p, draw):
     def system(a, b):
         return lambda x: np.array([x[1], -a * np.sin(x[0]) - b * x[1]])
 
-    return [(system(draw.uniform(1, 9), draw.uniform(0, 1)), draw.vector(2, -2, 2), draw.uniform(0.05, 0.3)) for _ in range(5)]
+    return [
+        (system(draw.uniform(1, 9), draw.uniform(0, 1)), draw.vector(2, -2, 2), draw.uniform(0.05, 0.3))
+        for _ in range(5)
+    ]
 
 
 def _slopes(p, at):

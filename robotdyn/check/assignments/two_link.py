@@ -109,11 +109,7 @@ QUESTIONS = {
                 "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
             ],
         },
-        hints=(
-            "Write down x and y of the tip first, with both angles from the x axis.",
-            "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.",
-            "By the chain rule the derivative of cos(q1 + q2) is -(qd1 + qd2) sin(q1 + q2).",
-        ),
+        hints=("Write down x and y of the tip first, with both angles from the x axis.", "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.", "By the chain rule the derivative of cos(q1 + q2) is -(qd1 + qd2) sin(q1 + q2)."),
     ),
     "mass-matrix": Question(
         "mass matrix of the 2R arm",
@@ -139,11 +135,7 @@ QUESTIONS = {
                 m11=ENTRIES["m11"].replace("2*l_1*l_c2", "l_1*l_c2")
             ),
         },
-        hints=(
-            "Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.",
-            "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.",
-            "M is the second derivative of T by the rates; the coupling m2 l1 lc2 cos q2 stands twice in entry (1, 1).",
-        ),
+        hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates; the coupling m2 l1 lc2 cos q2 stands twice in entry (1, 1)."),
     ),
     "gravity": Question(
         "gravity torques",
@@ -162,11 +154,7 @@ QUESTIONS = {
                 "m_2*l_c2*g*sin(q_1+q_2)",
             ],
         },
-        hints=(
-            "Write the height of each center of mass, then U.",
-            "g(q) is the gradient of U, with a plus sign.",
-            "The height of the second center of mass is l1 sin q1 + lc2 sin(q1 + q2); differentiate by q1 and by q2.",
-        ),
+        hints=("Write the height of each center of mass, then U.", "g(q) is the gradient of U, with a plus sign.", "The height of the second center of mass is l1 sin q1 + lc2 sin(q1 + q2); differentiate by q1 and by q2."),
     ),
     "velocity-terms": Question(
         "velocity terms C qd",
@@ -187,11 +175,7 @@ QUESTIONS = {
                 "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
             ],
         },
-        hints=(
-            "Only entries of M that depend on q2 give velocity terms.",
-            "With h = -m2 l1 lc2 sin q2 every term is h times a product of rates.",
-            "The power check: qd . (dM/dt - 2 C) qd = 0.",
-        ),
+        hints=("Only entries of M that depend on q2 give velocity terms.", "With h = -m2 l1 lc2 sin q2 every term is h times a product of rates.", "The power check: qd . (dM/dt - 2 C) qd = 0."),
     ),
     "find-the-error": Question(
         "the misprint in a printed derivation",
@@ -207,11 +191,7 @@ QUESTIONS = {
             "line 2 is right: link 2 turns at the sum of the rates": lambda p: {"line": 2},
             "line 4 follows from line 3; look one line up": lambda p: {"line": 4},
         },
-        hints=(
-            "Check each line by itself: does it follow from the line before?",
-            "Put q2 = 0 in the squared speed: both links are one straight rod.",
-            "The law of cosines of the two velocities has the angle between the links, q2.",
-        ),
+        hints=("Check each line by itself: does it follow from the line before?", "Put q2 = 0 in the squared speed: both links are one straight rod.", "The law of cosines of the two velocities has the angle between the links, q2."),
     ),
     "forward-dynamics": Question(
         "acceleration from torque, with your own numbers",
@@ -222,12 +202,8 @@ QUESTIONS = {
             "gravity helps instead of loading: the sign of g": lambda p: (
                 lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + 2 * rd.gravity_torque(p.arm, q))
             ),
-            "the velocity terms are missing": lambda p: (
-                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, 0 * qd, tau)
-            ),
-            "degrees: q is in rad": lambda p: (
-                lambda q, qd, tau: rd.forward_dynamics(p.arm, np.radians(q), qd, tau)
-            ),
+            "the velocity terms are missing": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, q, 0 * qd, tau),
+            "degrees: q is in rad": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, np.radians(q), qd, tau),
             "gravity is missing": lambda p: (
                 lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + rd.gravity_torque(p.arm, q))
             ),
@@ -235,11 +211,7 @@ QUESTIONS = {
                 lambda q, qd, tau: (tau - rd.bias_torque(p.arm, q, qd)) / np.diag(rd.mass_matrix(p.arm, q))
             ),
         },
-        hints=(
-            "The equation of motion is linear in qdd.",
-            "Put everything but M qdd on the right-hand side, then solve.",
-            "np.linalg.solve(M, tau - C qd - g), with your own formulas for M, C qd and g.",
-        ),
+        hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "np.linalg.solve(M, tau - C qd - g), with your own formulas for M, C qd and g."),
     ),
     "holding-torque": Question(
         "largest holding torque at joint 1",
@@ -263,19 +235,11 @@ QUESTIONS = {
                 p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1])
             ),
         },
-        hints=(
-            "In which pose is the weight farthest from joint 1?",
-            "Stretched out along x: q = (0, 0).",
-            "Add weight times lever arm for both links.",
-        ),
+        hints=("In which pose is the weight farthest from joint 1?", "Stretched out along x: q = (0, 0).", "Add weight times lever arm for both links."),
     ),
     "explain": Question(
         "why C depends on q2 alone",
         judged="person",
-        hints=(
-            "Turn the whole arm about joint 1: what changes?",
-            "Without gravity no direction in the plane is special.",
-            "T does not depend on q1, so M and C do not either.",
-        ),
+        hints=("Turn the whole arm about joint 1: what changes?", "Without gravity no direction in the plane is special.", "T does not depend on q1, so M and C do not either."),
     ),
-}
+}  # fmt: skip
