@@ -97,8 +97,8 @@ def _formulas(shape, expected, found):
     floor = 1e-6 * size.max(initial=0) + 1e-12
     wrong = [int(i) for i in np.flatnonzero(gap > FORMULA_TOLERANCE * np.maximum(size, floor))]
     if wrong and sum(len(found[i]) for i in wrong) < MOST_EXACT:  # or is it only rounding? 50 digits tell
-        column = int(np.flatnonzero(sound)[0])
-        wrong = [i for i in wrong if not _equal_at_50_digits(expected[i], found[i], points, column)]
+        at = {i: int(np.where(sound, abs(a - b)[i], -1).argmax()) for i in wrong}
+        wrong = [i for i in wrong if not _equal_at_50_digits(expected[i], found[i], points, at[i])]
     if wrong:
         return Agreement(False, "the formula has another value", entry_name(shape, wrong[0]))
     return Agreement(True)
