@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-import grading_kit as kit
+import grading_kit as kit  # noqa: E402
 
 RESULT = ROOT / "benchmarks" / "results" / "grading.md"
 
@@ -116,7 +116,9 @@ def main():
             course.take(submissions(300))
             wall, _, most = ours(course, 2)
             lines += ["", f"Three hundred, two workers (270 were left to do): {wall:.0f} s."]
-            lines += [f"Most memory: {most.get('worker', 0):.0f} MB a worker, {most.get('kernel', 0):.0f} MB a sandboxed kernel."]
+            lines += [
+                f"Most memory: {most.get('worker', 0):.0f} MB a worker, {most.get('kernel', 0):.0f} MB a sandboxed kernel."
+            ]
         text = "\n".join(lines)
         print(text)
         if not quick:

@@ -172,6 +172,33 @@ def lying():
             "mass-matrix?",
         ),
         "09-scores-in-the-notebook": (scored(), "mass-matrix"),
+        "09-messages-of-another-form": (
+            with_cell(
+                "gravity",
+                "k = get_ipython().kernel\nfor c in ([], 7, {'text': {}}, {'data': []}, {'traceback': 3}, {'data': {'text/plain': {}}}):\n"
+                "    for t in ('stream', 'error', 'display_data', 'status'):\n"
+                "        k.session.send(k.iopub_socket, t, content=c, parent=k.get_parent('shell'))",
+            ),
+            "",
+        ),
+        "09-halves-of-characters": (
+            with_cell(
+                "gravity",
+                "display({'text/plain': 'x\\ud800'}, raw=True)\nclass \u00c9(Exception): pass\nraise \u00c9('\\udfff')",
+            ),
+            "",
+        ),
+        "09-script-for-the-teacher": (
+            with_cell(
+                "gravity",
+                "display({'text/html': '<script>alert(1)</script>', 'text/markdown': '<img src=x onerror=alert(1)>'}, raw=True)",
+            ),
+            "",
+        ),
+        "09-endless-power": (
+            with_answer("gravity", "G = ['q_1 + 0/(9**9**9**9**9)', 'sin(exp(exp(exp(exp(9)))))*0']"),
+            "gravity",
+        ),
     }
 
 

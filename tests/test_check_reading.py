@@ -54,7 +54,9 @@ def test_any_text_is_read_or_refused(text):
         evaluate(program, names, np)
 
 
-@pytest.mark.parametrize("text", ["(" * 100_000 + "x" + ")" * 100_000, "-" * 100_000 + "x", "x" + "+x" * 100_000, "9**9**9**9**9"])
+@pytest.mark.parametrize(
+    "text", ["(" * 100_000 + "x" + ")" * 100_000, "-" * 100_000 + "x", "x" + "+x" * 100_000, "9**9**9**9**9"]
+)
 def test_size_and_depth_do_no_harm(text):
     """No recursion limit, no endless integer."""
     with np.errstate(all="ignore"):
@@ -71,7 +73,9 @@ def test_reading_agrees_with_sympy():
         new = [a + b, a * b, a / (b + 3), sp.sin(a) - b, sp.cos(a * b), a**2 - b, sp.sqrt(a + 2), -a][rng.integers(8)]
         pool.append(new if sp.count_ops(new) < 60 else q1)
         found = evaluate(read(str(new)), {"q1": np.array([0.7 + 0j]), "x": np.array([1.3 + 0j])}, np)
-        assert abs(np.atleast_1d(found)[0] - complex(new.subs({q1: 0.7, x: 1.3}))) < 1e-9 * (1 + abs(complex(new.subs({q1: 0.7, x: 1.3}))))
+        assert abs(np.atleast_1d(found)[0] - complex(new.subs({q1: 0.7, x: 1.3}))) < 1e-9 * (
+            1 + abs(complex(new.subs({q1: 0.7, x: 1.3})))
+        )
 
 
 def other_forms(n):
@@ -162,4 +166,6 @@ def test_a_function_that_stops_is_told():
     """The other calls count, and the error is data."""
     data = calls_as_data(lambda x: 1 / x, [(1.0,), (0.0,)])
     assert data["calls"][0]["numbers"] == [1.0] and "ZeroDivisionError" in data["calls"][1]["error"]
-    assert agree(calls_as_data(lambda x: 1.0, [(1.0,), (0.0,)]), data).sentence.startswith("stopped with ZeroDivisionError")
+    assert agree(calls_as_data(lambda x: 1.0, [(1.0,), (0.0,)]), data).sentence.startswith(
+        "stopped with ZeroDivisionError"
+    )

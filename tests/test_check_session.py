@@ -60,7 +60,9 @@ def test_progress_counts_parts(p, capsys):
     check.progress()
     said = capsys.readouterr().out
     assert said.startswith("1 of 7 parts hold.")
-    assert "mass-matrix: does not hold yet" in said and "tip-velocity: not answered yet" in said and "explain" not in said
+    assert (
+        "mass-matrix: does not hold yet" in said and "tip-velocity: not answered yet" in said and "explain" not in said
+    )
 
 
 def test_hints_come_in_three_levels(p, capsys):
@@ -82,7 +84,9 @@ def test_what_is_wrong_with_a_call_is_said(p):
     with pytest.raises(ValueError, match="must be a name like two-link"):
         check.begin("../x")
     code = "from robotdyn import check; check.answer('gravity', 1)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=Path(rd.__file__).parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=Path(rd.__file__).parent.parent
+    )
     assert "run the first code cell of the notebook first" in done.stderr
 
 
@@ -117,6 +121,8 @@ def test_checks_need_nothing_but_the_library():
         "import sys; from robotdyn import check; check.begin('two-link', 'ada'); check.answer('holding-torque', 1.0); check.hint('gravity')\n"
         "print(sorted({name.split('.')[0] for name in sys.modules} & {'nbgrader', 'distributed', 'IPython', 'scipy', 'matplotlib', 'psutil', 'resource', 'fcntl'}))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(rd.__file__).parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(rd.__file__).parent.parent
+    )
     found = set(re.findall(r"'(\w+)'", done.stdout.splitlines()[-1])) - {"IPython"}
     assert found == set()

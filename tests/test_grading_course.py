@@ -31,8 +31,11 @@ def course():
     if trouble:
         pytest.skip(trouble)
     course = grading_kit.Class()
+    course("release", grading_kit.SOURCE, "--due", "2020-01-01 00:00 UTC")
     released = json.loads((course.folder / "course/nbgrader/release/two-link/two-link.ipynb").read_text())
     wrong = grading_kit.with_answer("gravity", "G = [g, g]")
+    text = next(cell for cell in wrong["cells"] if cell["id"] == "explain")
+    text["source"] = "Because.<script>alert('bob')</script><img src=x onerror=alert('bob')>"
     unread = grading_kit.with_answer("gravity", "G = sp.Piecewise((g, q1 > 0), (0, True))")
     names = {"ada": grading_kit.solved(), "bob": wrong, "cyd": unread, "dan": released}
     course.take({f"{name}/two-link.ipynb": notebook for name, notebook in names.items()})
@@ -64,6 +67,7 @@ def test_scores_are_those_of_the_judge(course):
     assert rows["cyd"]["waits_for_person"] == "explain gravity" and rows["cyd"]["state"] == "needs a person"
     assert rows["dan"]["waits_for_person"] == ""
     assert rows["ada"]["max_score"] == "20.0"
+    assert int(rows["ada"]["late"]) > 1e8
 
 
 def test_a_persons_scores_stay(course):
@@ -96,6 +100,7 @@ def test_feedback_pages_say_what_the_judge_found(course):
     course("feedback", "two-link")
     page = (course.folder / "course/nbgrader/feedback/bob/two-link/two-link.html").read_text()
     assert "At rest the torque should equal dU/dq" in page
+    assert "Because." in page and "<script>alert(" not in page and "<img src=x" not in page
     assert "BEGIN SOLUTION" not in (course.folder / "course/nbgrader/feedback/dan/two-link/two-link.html").read_text()
 
 

@@ -109,7 +109,10 @@ def _equal_at_50_digits(first, second, points, column):
 
     with mpmath.workdps(50):
         point = {name: mpmath.mpc(values[column]) for name, values in points.items()}
-        a, b = evaluate(first, point, mpmath), evaluate(second, point, mpmath)
+        try:
+            a, b = evaluate(first, point, mpmath), evaluate(second, point, mpmath)
+        except (ArithmeticError, Unreadable, ValueError):
+            return False
         return abs(a - b) <= FORMULA_TOLERANCE * max(abs(a), mpmath.mpf("1e-12"))
 
 

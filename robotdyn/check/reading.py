@@ -37,6 +37,7 @@ FUNCTIONS = dict.fromkeys(
 CONSTANTS = {"pi", "E", "I"}
 ORDER = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
 MOST_TOKENS = 500_000
+MOST_BITS = 100  # of an exponent, where numbers have as many digits as they need
 
 
 class Unreadable(ValueError):
@@ -139,6 +140,8 @@ def evaluate(program, point, xp):
             stack.append(-stack.pop())
         elif operation in ORDER:
             b, a = stack.pop(), stack.pop()
+            if operation == "**" and not numpy and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
+                raise Unreadable("a power is too large")
             stack.append(_combine(operation, a, b))
         elif operation == "atan2":
             x, y = stack.pop(), stack.pop()
@@ -148,6 +151,8 @@ def evaluate(program, point, xp):
         elif operation == "Abs":
             stack.append(abs(stack.pop()))
         else:
+            if not numpy and xp.mag(stack[-1]) > MOST_BITS:
+                raise Unreadable("an argument is too large")
             stack.append(getattr(xp, from_sympy.get(operation, operation) if numpy else operation)(stack.pop()))
     return stack.pop()
 

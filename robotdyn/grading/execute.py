@@ -1,10 +1,12 @@
 """Executes a grafted notebook in the sandbox: a cell that kills or hangs its kernel costs that cell, not the notebook."""
 
+import re
 import time
 
 from nbgrader.preprocessors import Execute
 
 from robotdyn.check.session import MIME
+from robotdyn.grading.graft import TAG
 from robotdyn.grading.kernel import Kernel, execute
 from robotdyn.grading.limits import Limits
 
@@ -104,4 +106,9 @@ def from_dict(output):
 
 
 def _showable(kind, part):
-    return kind in ("text/plain", "text/latex", "text/markdown", "image/png", "image/jpeg") and isinstance(part, str)
+    """Return whether a page may show it: text, or a picture; nothing that a browser could take for a script."""
+    if not isinstance(part, str):
+        return False
+    if kind in ("image/png", "image/jpeg"):
+        return re.fullmatch(r"[A-Za-z0-9+/=\s]*", part) is not None
+    return kind == "text/plain" or (kind == "text/latex" and not TAG.search(part))

@@ -10,6 +10,7 @@ import re
 
 BEGIN = re.compile(r"check\.begin\(\s*([\"'][^\"']*[\"']).*?\)", re.S)
 DEFINES = r"^[ \t]*(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]*\b{0}\b[\w ,()]*=[^=])"  # a cell defines a name
+TAG = re.compile(r"<(?=[A-Za-z/!?])")
 ANSWER = re.compile(r"check\.answer\(\s*[\"']([\w-]+)[\"']")
 
 
@@ -76,7 +77,7 @@ def _assemble(released, parts, runs, written, student, seed):
             nb.cells.append(_marked(cell, "answer", question))
         elif role == "person":
             if question in written:
-                cell.source = written[question]
+                cell.source = TAG.sub("&lt;", written[question])  # it is shown in the teacher's browser
             nb.cells.append(_marked(cell, "person", question))
         else:
             nb.cells.append(_marked(cell, role, None))

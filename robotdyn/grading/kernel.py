@@ -1,6 +1,7 @@
 """One sandboxed kernel: its private folder, its sockets with bounded messages, one cell at a time, its end."""
 
 import asyncio
+import contextlib
 import fcntl
 import os
 import shutil
@@ -123,15 +124,16 @@ class Kernel:
             except Exception:  # a message that is none: forged, or cut
                 continue
             last = time.monotonic()
-            content = got.get("content", {})
+            content, parent = got.get("content"), got.get("parent_header")
             seen += size_of(content)
             if seen > self.limits.flood:
                 return "dead: a flood of output", outputs
-            if got.get("parent_header", {}).get("msg_id") != message:
+            if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
                 continue
             if got["msg_type"] == "status" and content.get("execution_state") == "idle":
                 return "done", outputs
-            self._keep(got["msg_type"], content, outputs)
+            with contextlib.suppress(TypeError, AttributeError, ValueError):  # what a forged message may hold
+                self._keep(got["msg_type"], content, outputs)
 
     def _keep(self, kind, content, outputs):
         """Append what a message shows, as long as there is room."""
@@ -164,7 +166,8 @@ class Kernel:
             reply = await self.client.shell_channel.get_msg(timeout=0)
         except Exception:
             return None
-        return reply if reply.get("parent_header", {}).get("msg_id") == message else None
+        parent = reply.get("parent_header")
+        return reply if isinstance(parent, dict) and parent.get("msg_id") == message else None
 
     async def _interrupt(self, message):
         """Ask the kernel to stop the cell; a kernel that does not is lost."""
@@ -175,8 +178,10 @@ class Kernel:
                 got = await self.client.iopub_channel.get_msg(timeout=0.2)
             except Exception:
                 continue
-            idle = got["msg_type"] == "status" and got.get("content", {}).get("execution_state") == "idle"
-            if idle and got.get("parent_header", {}).get("msg_id") == message:
+            content, parent = got.get("content"), got.get("parent_header")
+            if not isinstance(content, dict) or not isinstance(parent, dict) or got["msg_type"] != "status":
+                continue
+            if content.get("execution_state") == "idle" and parent.get("msg_id") == message:
                 return "interrupted: the time of a cell was over"
         return "dead: the time of a cell was over, and it could not be interrupted"
 

@@ -1,6 +1,7 @@
 """Grades one submission: a function of data alone, run anywhere; its result is data, and it leaves nothing behind."""
 
 import functools
+import json
 import os
 import resource
 import subprocess
@@ -46,7 +47,7 @@ def grade(task):
             cell.outputs.append(_shown(verdicts[role["question"]]))
     import nbformat
 
-    return {
+    result = {
         **{name: line[name] for name in ("upload", "assignment", "student", "sha")},
         "state": state,
         "key": key.fingerprint,
@@ -57,6 +58,7 @@ def grade(task):
         "cpu": round(cpu() - started[1], 3),
         "cpu_sandbox": round(report["cpu"], 3),
     }
+    return json.loads(json.dumps(result, ensure_ascii=False).encode("utf8", "replace"))  # halves of characters
 
 
 def judge_all(key, student, answers):
