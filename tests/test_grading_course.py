@@ -80,6 +80,18 @@ def test_a_persons_scores_stay(course):
     assert float(table(course)["ada"]["score"]) == 19.5
 
 
+def test_a_new_upload_is_read_again(course):
+    """A person's score stays, but the question waits for a person once more: the text may be another."""
+    again = grading_kit.solved()
+    next(cell for cell in again["cells"] if cell["id"] == "explain")["source"] = "Another text."
+    course.take({"ada/second.ipynb": again})
+    course("run", "two-link", "--workers", "1")
+    course("merge", "two-link")
+    assert gradebook(course, "explain")[1:3] == ["1.5", "True"]
+    states = sorted(result["state"] for result in course.results().values() if result["student"] == "ada")
+    assert states == ["graded", "superseded"]
+
+
 def test_a_rerun_does_only_what_is_missing(course):
     """Results that are there are not made anew; one that is gone is, and is the same."""
     folder = course.folder / "course" / "results" / "two-link"
@@ -136,7 +148,7 @@ def test_formgrader_opens_the_course(course):
 def test_status_names_what_is_not_graded(course):
     """States and the uploads that are in need."""
     said = course("status", "two-link").stdout
-    assert "3 graded, 1 needs a person" in said and "cyd: needs a person" in said
+    assert "3 graded, 1 needs a person, 1 superseded" in said and "cyd: needs a person" in said
 
 
 def test_other_words_do_not_open_the_sandbox(course):

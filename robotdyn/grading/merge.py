@@ -23,7 +23,7 @@ class SaveScores(SaveAutoGrades):
         score = None if verdict is None else verdict["points"]
         if verdict is None and _no_response(cell):
             score = 0.0  # a text that was never written needs nobody to read it
-        changed = score != grade.auto_score
+        changed = score != grade.auto_score or resources["robotdyn_new"]
         grade.auto_score = score
         if score is None:
             grade.needs_manual_grade = grade.manual_score is None or changed
@@ -51,10 +51,12 @@ def merge(course, assignment):
                 continue
             kept = {name: result[name] for name in ("sha", "verdicts", "state")}
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
-            if known.get(f"{assignment}/{student}") == mark and _is_in(course, assignment, student):
+            old = known.get(f"{assignment}/{student}", {})
+            if old.get("mark") == mark and _is_in(course, assignment, student):
                 continue
-            _enter(course, assignment, student, line, result)
-            known[f"{assignment}/{student}"] = mark
+            another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
+            _enter(course, assignment, student, line, result, another)
+            known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
     return entered
@@ -69,7 +71,7 @@ def _is_in(course, assignment, student):
     return True
 
 
-def _enter(course, assignment, student, line, result):
+def _enter(course, assignment, student, line, result, another):
     """Write one submission: its row, its executed notebook for formgrader, its scores."""
     when = datetime.fromisoformat(line["time"]).replace(tzinfo=None)
     with Gradebook(course.db) as book:
@@ -80,6 +82,7 @@ def _enter(course, assignment, student, line, result):
     resources = {
         "nbgrader": {"notebook": assignment, "assignment": assignment, "student": student, "db_url": course.db},
         "robotdyn": result["verdicts"],
+        "robotdyn_new": another,
     }
     for step in (SaveScores(), AssignLatePenalties()):
         nb, resources = step.preprocess(nb, resources)

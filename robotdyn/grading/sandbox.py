@@ -21,13 +21,18 @@ class NoSandbox(RuntimeError):
     """Grading is refused; the sentence says why, and how to go on."""
 
 
-def check(words="", user=None):
-    """Raise NoSandbox for root, and where bubblewrap is missing or does not work, unless told so in words."""
+def refuse_root():
+    """Raise NoSandbox for root: on the teacher's machine, and on every worker."""
     if os.name == "posix" and os.geteuid() == 0:
         raise NoSandbox(
             "Grading as root is refused: limits on processes do not hold for root. "
             "Run the same command as an ordinary user, or let it change to one: --user NAME."
         )
+
+
+def check(words=""):
+    """Raise NoSandbox for root, and where bubblewrap is missing or does not work, unless told so in words."""
+    refuse_root()
     if words == IN_WORDS:
         return
     if words:

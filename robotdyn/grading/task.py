@@ -15,6 +15,7 @@ from robotdyn.grading.kernel import scratch, sweep
 from robotdyn.grading.key import Key, references
 from robotdyn.grading.limits import Limits
 from robotdyn.grading.reading import cells_of
+from robotdyn.grading.sandbox import refuse_root
 
 
 def grade(task):
@@ -24,6 +25,7 @@ def grade(task):
     """
     from robotdyn.grading.execute import SandboxedExecute
 
+    refuse_root()
     started, line = (time.monotonic(), cpu()), task["line"]
     sweep()
     key, limits = _key(task["key"]), Limits(**task["limits"])
