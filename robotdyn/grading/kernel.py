@@ -18,6 +18,7 @@ from robotdyn.check.session import MIME
 from robotdyn.grading import sandbox, seccomp, watch
 
 PREFIX = "robotdyn-kernel-"
+SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 
 
 class SandboxedKernelManager(AsyncKernelManager):
@@ -34,7 +35,7 @@ class Kernel:
 
     def __init__(self, limits, fonts=None, sandboxed=True):
         self.limits, self.fonts, self.sandboxed = limits, fonts, sandboxed
-        self.bytes_kept, self.cpu = 0, 0.0
+        self.bytes_kept, self.stray, self.cpu = 0, 0, 0.0
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -118,18 +119,22 @@ class Kernel:
                 got = await self.client.iopub_channel.get_msg(timeout=min(0.2, end - now))
             except Empty:
                 replied = replied or await self._reply(message)
-                if replied and time.monotonic() - last > 1.0:
+                if replied and time.monotonic() - last > SILENCE:
                     return "done", outputs  # the kernel is through; its last message was too large to be taken
                 continue
             except Exception:  # a message that is none: forged, or cut
                 continue
             last = time.monotonic()
             content, parent = got.get("content"), got.get("parent_header")
-            seen += size_of(content)
+            size = size_of(content)
+            if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
+                self.stray += size  # of an earlier cell, or of nobody: it is not this cell's fault, within reason
+                if self.stray > 16 * self.limits.flood:
+                    return "dead: a flood of output", outputs
+                continue
+            seen += size
             if seen > self.limits.flood:
                 return "dead: a flood of output", outputs
-            if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
-                continue
             if got["msg_type"] == "status" and content.get("execution_state") == "idle":
                 return "done", outputs
             with contextlib.suppress(TypeError, AttributeError, ValueError):  # what a forged message may hold

@@ -117,7 +117,7 @@ def _client(workers, scheduler):
     from distributed import Client, LocalCluster
 
     dask.config.set({"distributed.scheduler.allowed-failures": 3, "distributed.admin.system-monitor.gil.enabled": False,
-                     "distributed.comm.timeouts.connect": "10s"})  # fmt: skip
+                     "distributed.comm.timeouts.connect": "10s", "temporary-directory": str(scratch() / "dask")})  # fmt: skip
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     if scheduler:
         return Client(scheduler, timeout=20)
