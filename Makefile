@@ -16,7 +16,7 @@ export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers book serve test prove prove-mutants lint format bench clean
+.PHONY: help setup peers book serve test exercises prove prove-mutants lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -35,6 +35,9 @@ serve: book    ## show the book at http://localhost:8000
 
 test: setup    ## run the tests and every notebook of the book and the exercises
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-cell-timeout=120 tests book exercises
+
+exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
+	@$(RUN) -m robotdyn.grading release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m robotdyn.proof --jobs $(JOBS)

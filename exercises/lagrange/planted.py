@@ -1,0 +1,56 @@
+"""Wrong answers to the questions of "lagrange", and words that the check should find for each: material for tests."""
+
+ENERGY = """
+def energy(q, qd):
+    vx, vy = qd[0] + p.length * qd[1] * np.cos(q[1]), p.length * qd[1] * np.sin(q[1])
+    return p.cart * qd[0] ** 2 / 2 + p.bob * (vx**2 + vy**2) / 2 - p.bob * 9.81 * p.length * np.cos(q[1])
+"""
+T = "T = (m1 + m2)*qd1**2/2 + m2*l*qd1*qd2*sp.cos(q2) + m2*l**2*qd2**2/2"
+FIRST = "(m1 + m2)*qdd1 + m2*l*sp.cos(q2)*qdd2 - m2*l*sp.sin(q2)*qd2**2"
+SECOND = "m2*l*sp.cos(q2)*qdd1 + m2*l**2*qdd2 + m2*g*l*sp.sin(q2)"
+
+WRONG = {
+    "kinetic-energy": [
+        (T.replace(" + m2*l*qd1*qd2*sp.cos(q2)", ""), "product of the two rates is missing"),
+        (T.replace("cos", "sin"), "cosine of the angle, not the sine"),
+        (T.replace("m2*l*qd1", "m2*l*qd1/2"), "half of the coupling"),
+        (T.replace("(m1 + m2)", "m1"), "the mass of the bob is missing"),
+        (T.replace("m2*l**2", "m1*l**2"), "sum of m v^2 / 2"),
+    ],
+    "potential-energy": [
+        ("U = m2*g*l*sp.cos(q2)", "opposite sign"),
+        ("U = -m2*g*l*sp.sin(q2)", "sine for cosine"),
+        ("U = m2*g*l*(1 - sp.cos(q2))", "zero is at the rail"),
+        ("U = -(m1 + m2)*g*l*sp.cos(q2)", "height of the bob"),
+    ],
+    "equations": [
+        (f"tau = [{FIRST.replace('- m2*l*sp.sin', '+ m2*l*sp.sin')}, {SECOND}]", "sign of the centrifugal term"),
+        (f"tau = [{FIRST}, {SECOND.replace('+ m2*g', '- m2*g')}]", "gravity has the opposite sign"),
+        (f"tau = [{FIRST.replace(' - m2*l*sp.sin(q2)*qd2**2', '')}, {SECOND}]", "centrifugal term is missing"),
+        (f"tau = [{FIRST}, {SECOND} - m2*l*qd1*qd2*sp.sin(q2)]", "cancels it"),
+        (f"tau = [{SECOND}, {FIRST}]", "mass times acceleration"),
+    ],
+    "conserved": [
+        ("kept = (m1 + m2)*qd1", "its own part is missing"),
+        (T.replace("T =", "kept =") + " - m2*g*l*sp.cos(q2)", "a cyclic coordinate gives a momentum"),
+        ("kept = (m1 + m2)*qd1 + m2*l*qd2*sp.sin(q2)", "sine for cosine"),
+        ("kept = m2*l*qd1*sp.cos(q2) + m2*l**2*qd2", "momentum of cart and bob"),
+    ],
+    "find-the-error": [
+        ("found = {'line': 1, 'term': qd1}", "line 1 is right"),
+        ("found = {'line': 4, 'term': qd1}", "line 4 is right"),
+        ("found = {'line': 3, 'term': m2*l*(qdd1*sp.cos(q2) + qd1*qd2*sp.sin(q2))}", "term: It is not the time derivative"),
+    ],
+    "frequency": [
+        ("omega = np.sqrt(9.81 / p.length)", "fixed cart"),
+        ("omega = np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi)", "in Hz"),
+        ("omega = 9.81 * (p.cart + p.bob) / (p.cart * p.length)", "square of the frequency"),
+        ("omega = 5.0", "linear equations with your numbers"),
+    ],
+    "energy": [
+        (ENERGY.replace("- p.bob * 9.81", "+ p.bob * 9.81"), "T - U is the Lagrangian"),
+        (ENERGY.replace("np.cos(q[1])", "np.cos(np.radians(q[1]))").replace("np.sin(q[1])", "np.sin(np.radians(q[1]))"), "degrees"),
+        (ENERGY.replace("p.cart * qd[0] ** 2 / 2 +", ""), "mass of the cart is missing"),
+        (ENERGY.replace("p.length", "0.7"), "T + U with U = 0"),
+    ],
+}  # fmt: skip

@@ -1,0 +1,62 @@
+"""Wrong answers to the questions of "n-link", and words that the check should find for each: material for tests."""
+
+ENTRIES = """
+def {name}(lengths, masses, q):
+    n = len(q)
+    return np.array([[lengths[z] * lengths[k] * sum(masses[{bound}:]) * np.{wave}(q[z] - q[k]) for k in range(n)] for z in range(n)])
+"""
+TORQUE = """
+def torque(q, qd, qdd):
+    lengths, masses = np.array(p.lengths), np.array(p.masses)
+    load = np.array([[sum(masses[max(z, k):]) for k in range(3)] for z in range(3)]) * np.outer(lengths, lengths)
+    turn = q[:, None] - q[None, :]
+    weight = 9.81 * lengths * np.cumsum(masses[::-1])[::-1] * np.cos(q)
+    u = load * np.cos(turn) @ qdd + load * np.sin(turn) @ qd**2 + weight
+    return np.tril(np.ones((3, 3))).T @ u
+"""
+
+
+def _entries(name, bound="max(z, k)", wave="cos"):
+    return ENTRIES.format(name=name, bound=bound, wave=wave)
+
+
+WRONG = {
+    "summing-matrix": [
+        ("summing = lambda n: np.triu(np.ones((n, n)))", "transposed"),
+        ("summing = lambda n: np.tril(np.ones((n, n)), -1)", "diagonal is missing"),
+        ("summing = lambda n: np.eye(n) - np.eye(n, k=-1)", "that is the inverse"),
+        ("summing = lambda n: np.tril(np.ones((3, 3)))", "running sums"),
+    ],
+    "mass-matrix": [
+        (_entries("mass", "min(z, k)"), "begins too early"),
+        (_entries("mass", "max(z, k) + 1"), "begins too late"),
+        (_entries("mass", "z"), "over j >= z alone"),
+        (_entries("mass", wave="sin"), "sine for cosine"),
+        (_entries("mass", "max(z, k)").replace("sum(masses[max(z, k):])", "masses[max(z, k)]"), "kinetic energy"),
+    ],
+    "gravity": [
+        ("gravity = lambda l, m, q: -9.81 * l * np.cumsum(m[::-1])[::-1] * np.cos(q)", "opposite sign"),
+        ("gravity = lambda l, m, q: 9.81 * l * np.cumsum(m[::-1])[::-1] * np.sin(q)", "sine for cosine"),
+        ("gravity = lambda l, m, q: 9.81 * l * m * np.cos(q)", "not its own alone"),
+        ("gravity = lambda l, m, q: 9.81 * l * np.cumsum(m[::-1])[::-1] * np.cos(np.cumsum(q))", "dU/dq in absolute"),
+    ],
+    "velocity-terms": [
+        (_entries("velocity", wave="sin").replace("return ", "return -"), "opposite sign"),
+        (_entries("velocity", wave="cos"), "cosine for sine"),
+        (_entries("velocity", wave="sin").replace("return ", "return 0.5 * "), "half of it"),
+        (_entries("velocity", "min(z, k)", "sin"), "velocity part"),
+    ],
+    "joint-torques": [
+        ("joint_torques = lambda u: np.cumsum(u)", "in place of its transpose"),
+        ("joint_torques = lambda u: u - np.append(u[1:], 0.0)", "the way back"),
+        ("joint_torques = lambda u: u - np.append(0.0, u[:-1])", "differences from the base"),
+        ("joint_torques = lambda u: u", "power"),
+    ],
+    "find-the-error": [("bodies = 4", "all four"), ("bodies = 3", "misprint's own count"), ("bodies = 1", "body 3 sits")],
+    "inverse-dynamics": [
+        (TORQUE.replace("qd**2", "qd"), "squares of the rates"),
+        (TORQUE.replace("np.tril(np.ones((3, 3))).T @ u", "u"), "generalized forces"),
+        (TORQUE.replace(" + weight", ""), "gravity is missing"),
+        (TORQUE.replace("np.array(p.masses)", "np.array([1.0, 1.0, 1.0])"), "motion of your arm needs"),
+    ],
+}  # fmt: skip

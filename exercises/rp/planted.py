@@ -1,0 +1,66 @@
+"""Wrong answers to the questions of "rp", and words that the check should find for each: material for tests."""
+
+TORQUE = """
+def torque(q, qd, qdd):
+    (m_1, m_2), (i_1, i_2) = p.masses, p.inertias
+    turn = (i_1 + i_2 + m_1 * p.com**2 + m_2 * q[1] ** 2) * qdd[0] + 2 * m_2 * q[1] * qd[0] * qd[1]
+    slide = m_2 * qdd[1] - m_2 * q[1] * qd[0] ** 2
+    weight = (m_1 * p.com + m_2 * q[1]) * 9.81 * np.cos(q[0]), m_2 * 9.81 * np.sin(q[0])
+    return np.array([turn + weight[0], slide + weight[1]])
+"""
+M = "M = sp.Matrix([[I1 + I2 + m1*lc1**2 + m2*q2**2, 0], [0, m2]])"
+PLOT = """
+angle = np.linspace(-np.pi, np.pi, 181)
+fig, ax = plt.subplots()
+ax.plot(angle, (p.masses[0] * p.com + p.masses[1] * p.reach) * 9.81 * np.cos(angle))
+ax.set_xlabel("angle (rad)")
+ax.set_ylabel("holding torque (N m)")
+plt.close(fig)
+"""
+
+WRONG = {
+    "mass-matrix": [
+        (M.replace(" + m2*q2**2", ""), "grows with its distance"),
+        (M.replace("I1 + I2", "I1"), "I2 is missing"),
+        (M.replace("0, m2]", "0, m2 + I2]"), "without I2"),
+        (M.replace("q2**2", "q2"), "squared"),
+        (M.replace("[0, m2]", "[m2, m2]"), "not symmetric"),
+    ],
+    "gravity": [
+        ("G = [-(m1*lc1 + m2*q2)*g*sp.cos(q1), -m2*g*sp.sin(q1)]", "opposite sign"),
+        ("G = [(m1*lc1 + m2*q2)*g*sp.sin(q1), m2*g*sp.cos(q1)]", "exchanged"),
+        ("G = [m1*lc1*g*sp.cos(q1), m2*g*sp.sin(q1)]", "m2 q2 is missing"),
+        ("G = [(m1*lc1 + m2*q2)*g*sp.cos(q1), 0]", "dU/dq"),
+    ],
+    "coriolis-matrix": [
+        ("C = sp.Matrix([[m2*q2*qd2, m2*q2*qd1], [m2*q2*qd1, 0]])", "outward"),
+        ("C = sp.Matrix([[2*m2*q2*qd2, 0], [-m2*q2*qd1, 0]])", "the choice is not"),
+        ("C = 2*sp.Matrix([[m2*q2*qd2, m2*q2*qd1], [-m2*q2*qd1, 0]])", "factor 1/2"),
+        ("C = sp.Matrix([[0, m2*q2*qd1], [-m2*q2*qd1, 0]])", "velocity part of the torque"),
+    ],
+    "find-the-error": [
+        ("found = {'line': 1, 'force': q1}", "line 1 is right"),
+        ("found = {'line': 4, 'force': q1}", "line 4 is right"),
+        ("found = {'line': 3, 'force': m2*q2*qd1**2}", "force: It is not the velocity part"),
+    ],
+    "inverse-dynamics": [
+        (TORQUE.replace("+ weight", "- weight"), "opposite sign"),
+        (TORQUE.replace("+ 2 * m_2 * q[1] * qd[0] * qd[1]", "").replace("- m_2 * q[1] * qd[0] ** 2", ""), "velocity terms are missing"),
+        (TORQUE.replace("cos(q[0])", "cos(np.radians(q[0]))").replace("sin(q[0])", "sin(np.radians(q[0]))"), "degrees"),
+        (TORQUE.replace("p.com", "0.35"), "M qdd + C qd + g"),
+        (TORQUE.replace("2 * m_2 * q[1]", "m_2 * q[1]"), "M qdd + C qd + g"),
+    ],
+    "floating-slider": [
+        ("rate = np.sqrt(9.81 * np.cos(p.angle) / p.reach)", "cosine for sine"),
+        ("rate = 9.81 * np.sin(p.angle) / p.reach", "square of the rate"),
+        ("rate = np.sqrt(9.81 * np.sin(np.radians(p.angle)) / p.reach)", "degrees"),
+        ("rate = -np.sqrt(9.81 * np.sin(p.angle) / p.reach)", "opposite sign"),
+    ],
+    "plot-holding": [
+        (PLOT.replace("ax.plot(angle, ", "ax.plot(angle, -"), "opposite sign"),
+        (PLOT.replace("cos", "sin"), "sine for cosine"),
+        (PLOT.replace('ax.set_xlabel("angle (rad)")', ""), "Words are missing"),
+        (PLOT.replace("-np.pi, np.pi", "0, np.pi"), "from -pi to pi"),
+        (PLOT.replace("p.masses[0] * p.com +", ""), "weight of link 1"),
+    ],
+}  # fmt: skip

@@ -1,0 +1,80 @@
+"""Wrong answers to the questions of "simulation", and words that the check should find for each: material for tests."""
+
+STEP = """
+def step(q, qd, tau, dt):
+    qdd = (tau - p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2)
+    return [q + qd * dt, qd + qdd * dt]
+"""
+RK4 = """
+def runge_kutta(rates, x, dt):
+    k1 = rates(x)
+    k2 = rates(x + k1 * dt / 2)
+    k3 = rates(x + k2 * dt / 2)
+    k4 = rates(x + k3 * dt)
+    return x + dt * (k1 + 2 * k2 + 2 * k3 + k4) / 6
+"""
+JACOBIAN = """
+def jacobian(q, qd, dt):
+    return np.array([[1.0, dt], [dt * 9.81 / p.length * np.sin(q), 1.0]])
+"""
+FIT = "q, qd, qdd, tau = p.measured\nparameters = np.linalg.lstsq(np.column_stack([qdd, qd, np.cos(q)]), tau, rcond=None)[0]"
+PLOT = """
+pendulum = rd.robots.planar((p.length,), (p.mass,))
+motion = rd.simulate(pendulum, [0.0], [0.0], t=np.linspace(0, 2, 201))
+fig, ax = plt.subplots()
+ax.plot(motion.t, motion.q[:, 0])
+ax.set_xlabel("time (s)")
+ax.set_ylabel("angle (rad)")
+plt.close(fig)
+"""
+CONTROL = """
+def control(t, q, qd):
+    tau = rd.mass_matrix(p.arm, q) @ (25 * (p.goal - q) - 10 * qd) + rd.bias_torque(p.arm, q, qd)
+    return np.clip(tau, -p.limit, p.limit)
+"""
+
+WRONG = {
+    "euler-step": [
+        (STEP.replace("q + qd * dt,", "q + (qd + qdd * dt) * dt,"), "semi-implicit"),
+        (STEP.replace("tau -", "tau +"), "gravity has the opposite sign"),
+        (STEP.replace(" * dt", ""), "dt is missing"),
+        (STEP.replace("p.length", "0.81"), "at the old state"),
+    ],
+    "rk4-step": [
+        (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "k1"), "Euler step"),
+        (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "(k1 + k2 + k3 + k4) / 4"), "1, 2, 2, 1"),
+        (RK4.replace("k3 * dt", "k3 * dt / 2"), "full step"),
+        (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "k2"), "classical fourth-order"),
+    ],
+    "linearize": [
+        (JACOBIAN.replace("[dt * 9.81", "[-dt * 9.81"), "derivative of the cosine"),
+        (JACOBIAN.replace("1.0", "0.0"), "identity is missing"),
+        (JACOBIAN.replace("]])", "]]).T"), "transposed"),
+        (JACOBIAN.replace("np.sin", "np.cos"), "derivative of the step"),
+    ],
+    "unstable-pole": [
+        ("growth = 9.81 / p.length", "its square"),
+        ("growth = np.sqrt(p.length / 9.81)", "time constant"),
+        ("growth = np.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
+        ("growth = 3.0", "does not grow at that rate"),
+    ],
+    "identify": [
+        (FIT.replace("np.cos", "np.sin"), "sine for cosine"),
+        (FIT + "[::-1]", "order is inertia"),
+        (FIT.replace("np.cos(q)", "np.cos(np.radians(q))"), "degrees"),
+        ("parameters = [0.5, 0.3, 6.0]", "residual"),
+    ],
+    "plot-fall": [
+        (PLOT.replace("(p.mass,))", "(p.mass,), gravity=-9.81)"), "falls upward"),
+        (PLOT.replace("motion.q[:, 0])", "np.degrees(motion.q[:, 0]))"), "degrees"),
+        (PLOT.replace("201))", '21), method="euler")'), "not the motion"),
+        (PLOT.replace('ax.set_ylabel("angle (rad)")', ""), "Words are missing"),
+        (PLOT.replace("linspace(0, 2, 201)", "linspace(0, 1, 101)"), "from 0 to 2 s"),
+    ],
+    "controller": [
+        (CONTROL.replace("rd.bias_torque(p.arm, q, qd)", "0.0"), "beside the goal"),
+        (CONTROL.replace("- 10 * qd", "- 0.3 * qd"), "lacks damping"),
+        (CONTROL.replace("25 *", "900 *").replace("10 *", "60 *").replace("np.clip(tau, -p.limit, p.limit)", "tau"), "beyond the limit"),
+        ("def control(t, q, qd):\n    return 900 * (q - p.goal)", "not finite"),
+    ],
+}  # fmt: skip

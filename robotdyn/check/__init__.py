@@ -1,0 +1,13 @@
+"""Checks in a student's notebook: which law or mistake, where; hints; answers handed in as data.
+
+    p = check.begin("two-link", student="ada")      # your own numbers
+    check.answer("mass-matrix", M)                  # hands in, and says what the checks found
+    check.hint("mass-matrix")                       # three levels
+    check.progress()                                # 3 of 7 parts hold
+
+Plain Python and NumPy: it works in any kernel, also in a browser.  No check prints the value that it expects.
+"""
+
+from robotdyn.check.session import answer, begin, export, export_calls, hint, progress
+
+__all__ = ["answer", "begin", "export", "export_calls", "hint", "progress"]

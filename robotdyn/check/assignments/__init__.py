@@ -1,0 +1,1 @@
+"""What is known of each assignment without its answers: parameters by student, laws, typical mistakes, hints."""

@@ -1,0 +1,245 @@
+"""The assignment "two-link": mass matrix, gravity, velocity terms and motion of the 2R arm, each student's own arm."""
+
+import numpy as np
+
+import robotdyn as rd
+from robotdyn.check import laws
+from robotdyn.check.question import Question
+
+SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
+ENTRIES = {
+    "m11": "I_1+I_2+m_1*l_c1**2+m_2*(l_1**2+l_c2**2+2*l_1*l_c2*cos(q_2))",
+    "m12": "I_2+m_2*(l_c2**2+l_1*l_c2*cos(q_2))",
+    "m22": "I_2+m_2*l_c2**2",
+}
+
+
+def parameters(draw):
+    """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
+    lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
+    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
+    coms = tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths)
+    inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
+    return {
+        "lengths": lengths,
+        "masses": masses,
+        "coms": coms,
+        "inertias": inertias,
+        "arm": rd.robots.two_link(lengths, masses, coms, inertias),
+    }
+
+
+def _arm(p, at):
+    """The arm and the state of a random point (formulas), or of a call (functions)."""
+    if isinstance(at, dict):
+        pairs = ([at[f"{name}{i}"] for i in (1, 2)] for name in ("l", "m", "lc", "I", "q"))
+        lengths, masses, coms, inertias, q = pairs
+        return rd.robots.two_link(lengths, masses, coms, inertias, gravity=at["g"]), np.array(q)
+    return p.arm, np.asarray(at[0])
+
+
+def _state(p, draw):
+    return [(draw.vector(2, -3, 3),) for _ in range(6)]
+
+
+def _moving(p, draw):
+    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2)) for _ in range(6)]
+
+
+def _driven(p, draw):
+    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
+
+
+def _mass(**changed):
+    e = {**ENTRIES, **changed}
+    return lambda p: [[e["m11"], e["m12"]], [e["m12"], e["m22"]]]
+
+
+def _velocity_terms(p, at):
+    robot, q = _arm(p, at)
+    qd = np.array([at["qd1"], at["qd2"]])
+    return rd.bias_torque(robot, q, qd) - rd.gravity_torque(robot, q)
+
+
+def _holding(p, at):
+    robot, q = _arm(p, at)
+    return rd.gravity_torque(robot, q)
+
+
+def _tip_speed(p, at):
+    robot, q = _arm(p, at)
+    return rd.tip_jacobian(robot, q)[:2] @ np.array([at["qd1"], at["qd2"]])
+
+
+def _speed_squared(p, at):
+    robot, q = _arm(p, at)
+    v = rd.com_jacobian(robot, q, 1)[:3] @ np.array([at["qd1"], at["qd2"]])
+    return v @ v
+
+
+def _acceleration(p, at):
+    q, qd, tau = at
+    return rd.forward_dynamics(p.arm, q, qd, tau)
+
+
+def _with_gravity(sign=1, absolute=False):
+    """Gravity torques with a planted mistake, as text."""
+    second = "cos(q_2)" if absolute else "cos(q_1+q_2)"
+    g2 = f"m_2*l_c2*g*{second}"
+    return lambda p: [f"{sign}*((m_1*l_c1+m_2*l_1)*g*cos(q_1)+{g2})", f"{sign}*{g2}"]
+
+
+QUESTIONS = {
+    "tip-velocity": Question(
+        "velocity of the tip",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.same_as("The velocity is not the time derivative of the position of the tip.", _tip_speed),),
+        mistakes={
+            "the second angle is taken from the x axis, but q2 is measured from link 1": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_2)",
+            ],
+            "link 2 turns at the rate qd1 + qd2, not qd2": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_1+q_2)",
+            ],
+            "the sign of the derivative of the cosine": lambda p: [
+                "l_1*qd_1*sin(q_1)+l_2*(qd_1+qd_2)*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
+            ],
+        },
+        hints=("Write down x and y of the tip first, with both angles from the x axis.", "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.", "By the chain rule the derivative of cos(q1 + q2) is -(qd1 + qd2) sin(q1 + q2)."),
+    ),
+    "mass-matrix": Question(
+        "mass matrix of the 2R arm",
+        shape=(2, 2),
+        names=SYMBOLS,
+        laws=(laws.symmetric, laws.definite, laws.energy_of(_arm)),
+        mistakes={
+            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass(
+                m11="I_1+I_2+m_1*l_c1**2+m_2*(l_c2**2+2*l_1*l_c2*cos(q_2))"
+            ),
+            "sine in place of cosine in the coupling": _mass(
+                m11=ENTRIES["m11"].replace("cos", "sin"), m12=ENTRIES["m12"].replace("cos", "sin")
+            ),
+            "the cosine depends on q2 alone, not on q1 + q2": _mass(
+                m11=ENTRIES["m11"].replace("(q_2)", "(q_1+q_2)"), m12=ENTRIES["m12"].replace("(q_2)", "(q_1+q_2)")
+            ),
+            "the moments of inertia about the centers of mass are missing": _mass(
+                m11=ENTRIES["m11"].replace("I_1+I_2+", ""),
+                m12=ENTRIES["m12"].replace("I_2+", ""),
+                m22=ENTRIES["m22"].replace("I_2+", ""),
+            ),
+            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass(
+                m11=ENTRIES["m11"].replace("2*l_1*l_c2", "l_1*l_c2")
+            ),
+        },
+        hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates; the coupling m2 l1 lc2 cos q2 stands twice in entry (1, 1)."),
+    ),
+    "gravity": Question(
+        "gravity torques",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.gradient_of_potential(_arm),),
+        mistakes={
+            "the opposite sign: g is +dU/dq, the torque that holds the arm": _with_gravity(-1),
+            "absolute for relative angles: link 2 points at q1 + q2": _with_gravity(1, absolute=True),
+            "joint 1 carries link 2, too: a term with m2 l1 is missing": lambda p: [
+                "m_1*l_c1*g*cos(q_1)+m_2*l_c2*g*cos(q_1+q_2)",
+                "m_2*l_c2*g*cos(q_1+q_2)",
+            ],
+            "sine for cosine: angles are measured from the x axis, gravity pulls along -y": lambda p: [
+                "(m_1*l_c1+m_2*l_1)*g*sin(q_1)+m_2*l_c2*g*sin(q_1+q_2)",
+                "m_2*l_c2*g*sin(q_1+q_2)",
+            ],
+        },
+        hints=("Write the height of each center of mass, then U.", "g(q) is the gradient of U, with a plus sign.", "The height of the second center of mass is l1 sin q1 + lc2 sin(q1 + q2); differentiate by q1 and by q2."),
+    ),
+    "velocity-terms": Question(
+        "velocity terms C qd",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.same_as("The velocity terms do not follow from your M by the Christoffel sums.", _velocity_terms),),
+        mistakes={
+            "the opposite sign of all velocity terms": lambda p: [
+                "m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
+                "-m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+            "the Coriolis term 2 qd1 qd2 counts both orders: the factor 2 is missing": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*(qd_1*qd_2+qd_2**2)",
+                "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+            "the centrifugal term qd2^2 in the first row is missing": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*2*qd_1*qd_2",
+                "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+        },
+        hints=("Only entries of M that depend on q2 give velocity terms.", "With h = -m2 l1 lc2 sin q2 every term is h times a product of rates.", "The power check: qd . (dM/dt - 2 C) qd = 0."),
+    ),
+    "find-the-error": Question(
+        "the misprint in a printed derivation",
+        parts={
+            "square": Question(
+                "the squared speed",
+                names=SYMBOLS,
+                laws=(laws.same_as("It is not the square of the speed of the second center of mass.", _speed_squared),),
+            ),
+        },
+        mistakes={
+            "line 1 is right: the coordinates of the second center of mass": lambda p: {"line": 1},
+            "line 2 is right: link 2 turns at the sum of the rates": lambda p: {"line": 2},
+            "line 4 follows from line 3; look one line up": lambda p: {"line": 4},
+        },
+        hints=("Check each line by itself: does it follow from the line before?", "Put q2 = 0 in the squared speed: both links are one straight rod.", "The law of cosines of the two velocities has the angle between the links, q2."),
+    ),
+    "forward-dynamics": Question(
+        "acceleration from torque, with your own numbers",
+        shape=(2,),
+        inputs=_driven,
+        laws=(laws.same_as("M qdd + C qd + g is not the torque that was applied.", _acceleration),),
+        mistakes={
+            "gravity helps instead of loading: the sign of g": lambda p: (
+                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + 2 * rd.gravity_torque(p.arm, q))
+            ),
+            "the velocity terms are missing": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, q, 0 * qd, tau),
+            "degrees: q is in rad": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, np.radians(q), qd, tau),
+            "gravity is missing": lambda p: (
+                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + rd.gravity_torque(p.arm, q))
+            ),
+            "the torques are divided by the diagonal of M: solve with the whole matrix": lambda p: (
+                lambda q, qd, tau: (tau - rd.bias_torque(p.arm, q, qd)) / np.diag(rd.mass_matrix(p.arm, q))
+            ),
+        },
+        hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "np.linalg.solve(M, tau - C qd - g), with your own formulas for M, C qd and g."),
+    ),
+    "holding-torque": Question(
+        "largest holding torque at joint 1",
+        shape=(),
+        tolerance=1e-3,
+        laws=(
+            laws.same_as(
+                "In some pose holding the arm takes another torque at joint 1 than that.",
+                lambda p, at: max(abs(rd.gravity_torque(p.arm, np.array([q, 0.0]))[0]) for q in (0.0, np.pi)),
+                1e-3,
+            ),
+        ),
+        mistakes={
+            "the weight of link 2 acts at its center of mass, l1 + lc2 from joint 1": lambda p: (
+                9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * p.coms[1])
+            ),
+            "the masses are multiplied with the lengths, not with the centers of mass": lambda p: (
+                9.81 * (p.masses[0] * p.lengths[0] + p.masses[1] * sum(p.lengths))
+            ),
+            "without g: masses times arms are no torque": lambda p: (
+                p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1])
+            ),
+        },
+        hints=("In which pose is the weight farthest from joint 1?", "Stretched out along x: q = (0, 0).", "Add weight times lever arm for both links."),
+    ),
+    "explain": Question(
+        "why C depends on q2 alone",
+        judged="person",
+        hints=("Turn the whole arm about joint 1: what changes?", "Without gravity no direction in the plane is special.", "T does not depend on q1, so M and C do not either."),
+    ),
+}  # fmt: skip

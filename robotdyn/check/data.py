@@ -1,0 +1,107 @@
+"""Turns an answer into data: numbers, formulas as text, calls of a function, curves of a plot; never a live object.
+
+DATA is one of  {shape, numbers} | {shape, text} | {string} | {items} | {curves, xlabel, ylabel} | {calls} | {unreadable}.
+Only such data leaves a student's notebook; whoever judges it never runs the student's code.
+"""
+
+import math
+import sys
+
+MOST_ENTRIES = 200_000  # numbers in one answer
+MOST_TEXT = 2_000_000  # characters of formulas in one answer
+
+
+def as_data(value):
+    """Return an answer as DATA: a number, list, array, SymPy expression or matrix, text, dict, trajectory or plot."""
+    sympy = sys.modules.get("sympy")
+    if isinstance(value, dict):
+        return {"items": {str(key): as_data(entry) for key, entry in value.items()}}
+    if isinstance(value, str):
+        return {"string": value[:MOST_TEXT]}
+    if hasattr(value, "get_lines") or hasattr(value, "axes"):
+        return _curves(value)
+    if all(hasattr(value, name) for name in ("t", "q", "qd", "tau")):
+        return {"items": {name: as_data(getattr(value, name)) for name in ("t", "q", "qd", "tau")}}
+    try:
+        shape, entries = _flat(value)
+    except (TypeError, ValueError) as error:
+        return {"unreadable": f"a {type(value).__name__}: {error}"}
+    if len(entries) > MOST_ENTRIES:
+        return {"unreadable": f"{len(entries)} entries; at most {MOST_ENTRIES} can be handed in"}
+    if sympy is not None and any(isinstance(entry, sympy.Basic) for entry in entries):
+        text = [str(_plain(sympy.sympify(entry), sympy)) for entry in entries]
+        if sum(map(len, text)) > MOST_TEXT:
+            return {"unreadable": f"formulas of {sum(map(len, text))} characters: derive a shorter form"}
+        return {"shape": list(shape), "text": text}
+    if entries and all(isinstance(entry, str) for entry in entries):
+        return {"shape": list(shape), "text": entries}
+    try:
+        return {"shape": list(shape), "numbers": [_number(entry) for entry in entries]}
+    except (TypeError, ValueError, OverflowError):
+        kinds = sorted({type(entry).__name__ for entry in entries})
+        return {"unreadable": f"entries of type {', '.join(kinds)}, where numbers or formulas are asked for"}
+
+
+def calls_as_data(function, inputs):
+    """Return what a function gives at each tuple of arguments, as DATA; a call that stops is told, the others count."""
+    calls = []
+    for arguments in inputs:
+        try:
+            calls.append(as_data(function(*arguments)))
+        except Exception as error:
+            calls.append({"error": f"{type(error).__name__}: {error}"[:500]})
+    return {"calls": calls}
+
+
+def _flat(value):
+    """Return the shape and the entries, row by row, of a number, a nested sequence, an array or a matrix."""
+    if hasattr(value, "shape") and hasattr(value, "tolist"):
+        shape, value = tuple(int(size) for size in value.shape), value.tolist()
+        entries = [value]
+        for _ in shape:
+            entries = [entry for row in entries for entry in row]
+        return shape, entries
+    if isinstance(value, (list, tuple)):
+        parts = [_flat(entry) for entry in value]
+        shapes = {shape for shape, _ in parts}
+        if len(shapes) > 1:
+            raise ValueError("rows of different lengths")
+        inner = shapes.pop() if shapes else ()
+        return (len(value), *inner), [entry for _, entries in parts for entry in entries]
+    if value is None:
+        raise TypeError("None: is a `return` missing?")
+    return (), [value]
+
+
+def _number(entry):
+    """Return a float that JSON can hold; what is not finite becomes its name."""
+    if isinstance(entry, complex):
+        if abs(entry.imag) > 1e-12 * max(1.0, abs(entry.real)):
+            raise ValueError("a complex number")
+        entry = entry.real
+    number = float(entry)
+    return number if math.isfinite(number) else str(number)
+
+
+def _plain(expression, sympy):
+    """Return the expression with functions of time, q_1(t), and their derivatives as symbols q_1, qdot_1, qddot_1."""
+    if expression.has(sympy.Integral, sympy.Limit, sympy.Sum):
+        expression = expression.doit()
+    names = {}
+    for node in expression.atoms(sympy.Derivative):
+        if isinstance(node.expr, sympy.core.function.AppliedUndef):
+            stem, _, rest = node.expr.func.__name__.partition("_")
+            names[node] = sympy.Symbol(stem + "d" * int(node.derivative_count) + "_" + rest)
+    expression = expression.xreplace(names)
+    functions = expression.atoms(sympy.core.function.AppliedUndef)
+    return expression.xreplace({node: sympy.Symbol(node.func.__name__) for node in functions})
+
+
+def _curves(plot):
+    """Return the lines of Axes, of a list of Axes' figure, and the words at its axes."""
+    every = plot.axes if isinstance(getattr(plot, "axes", None), list) else [plot]
+    curves = []
+    for ax in every:
+        for line in ax.get_lines():
+            curves.append({name: as_data([float(v) for v in data]) for name, data in zip("xy", line.get_data())})
+    return {"curves": curves, "xlabel": every[-1].get_xlabel(), "ylabel": every[0].get_ylabel()}

@@ -1,0 +1,171 @@
+"""A question as a check sees it: laws, typical mistakes, hints; and the diagnosis of an answer, which is DATA."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from robotdyn.check.agreement import agree, entry_name, named, programs_of, random_points, values_at
+from robotdyn.check.data import as_data, calls_as_data
+from robotdyn.check.reading import Unreadable, symbols
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is known of a question without its answer.
+
+    title: what it asks for; shape: of the answer (of one call, for functions); None: whatever the laws say.
+    inputs(p, draw): tuples of arguments at which a function is called; None: the answer is a value.
+    laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula.
+    mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
+    tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
+    wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
+    parts: {entry: Question} where the answer is a dict of several answers.
+    judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
+    """
+
+    title: str
+    shape: tuple | None = ()
+    inputs: Callable | None = None
+    laws: tuple = ()
+    mistakes: dict = field(default_factory=dict)
+    hints: tuple = ()
+    tolerance: float = 1e-6
+    names: str = ""
+    wrap: Callable | None = None
+    parts: dict = field(default_factory=dict)
+    judged: str = "reference"
+
+    def states(self, p, seed):
+        """Return the arguments at which a function is called, or None; the same for the same seed."""
+        return self.inputs(p, Draw(seed)) if self.inputs else None
+
+
+class Draw(random.Random):
+    """Random numbers that are the same in every Python, also in a browser; strings are good seeds."""
+
+    def vector(self, n, low, high):
+        """Return n numbers between low and high, (n,)."""
+        return np.array([self.uniform(low, high) for _ in range(n)])
+
+    def rounded(self, low, high, digits=2):
+        """Return a number between low and high with few digits."""
+        return round(self.uniform(low, high), digits)
+
+
+def diagnose(question, p, data, inputs=None):
+    """Return sentences that say which law or which mistake, and where; none if all checks hold.
+
+    data: the answer, DATA; inputs: where a function was called.  The expected value is in no sentence.
+    """
+    try:
+        with np.errstate(all="ignore"):
+            return _diagnose(question, p, data, inputs)
+    except Unreadable as error:
+        return [f"The answer cannot be read: {error}."]
+    except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError):
+        return ["The answer has not the form that is asked for."]
+
+
+def _diagnose(question, p, data, inputs):
+    form = _form(question, data, inputs)
+    if form:
+        return [form]
+    found = []
+    for name, mistake in question.mistakes.items():
+        wrong = mistake(p)
+        wrong = question.wrap(p, wrong) if question.wrap else wrong
+        wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
+        if question.names and "string" in wrong:
+            wrong = {"shape": [], "text": [wrong["string"]]}
+        if agree(wrong, data, question.tolerance).holds:
+            found.append(f"This looks like a typical mistake: {name}.")
+            break
+    for name, part in question.parts.items():
+        found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
+    for law in question.laws:
+        for at, value in _samples(data, inputs):
+            sound = not isinstance(value, np.ndarray) or np.isfinite(value).all()
+            sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
+            if sentence:
+                found.append(f"{sentence} {_place(at)}".strip())
+                break
+        if len(found) > 1:
+            break
+    return found
+
+
+def _form(question, data, inputs):
+    """Return a sentence if the answer has not the form asked for."""
+    if inputs is not None:
+        for arguments, call in zip(inputs, data["calls"]):
+            if "error" in call:
+                return f"Your function stopped with {call['error']} {_place(arguments)}"
+            sentence = _form(question, call, None)
+            if sentence:
+                return f"{sentence} {_place(arguments)}"
+        return None
+    if "unreadable" in data:
+        return f"The answer is {data['unreadable']}."
+    if "shape" in data:
+        bare = [size for size in data["shape"] if size != 1]
+        wanted = None if question.shape is None else [size for size in question.shape if size != 1]
+        if wanted not in (None, bare) and question.judged != "laws":
+            return f"The shape should be {question.shape}, it is {tuple(data['shape'])}."
+        if "text" in data and question.names:
+            known = set(question.names.split())
+            strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
+            if strange:
+                return f"The symbol {strange[0]} is not one of this question: {', '.join(question.names.split())}."
+        if "numbers" in data:
+            bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
+            if bad:
+                return f"It is not a finite number. {entry_name(data['shape'], bad[0])}".strip()
+    return None
+
+
+def _samples(data, inputs):
+    """Yield pairs: where, and the value there as real numbers."""
+    if inputs is not None:
+        for arguments, call in zip(inputs, data["calls"]):
+            yield arguments, numbers(call)
+    elif "items" in data or "curves" in data:
+        yield (), data
+    elif "numbers" in data:
+        yield (), numbers(data)
+    elif "string" in data and not _is_formula(data["string"]):
+        yield (), data["string"]
+    else:
+        shape, programs = programs_of(data)
+        names = set().union(*map(symbols, programs))
+        points = random_points(names | set(ALWAYS))
+        values = values_at(programs, {name: v + 0j for name, v in points.items()})
+        for column in range(4):
+            value = values[:, column]
+            real = abs(value.imag) <= 1e-8 * max(abs(value).max(), 1e-9)
+            yield named(points, column), np.where(real, value.real, np.nan).reshape(shape)
+
+
+def numbers(data):
+    """Return the array of numbers in DATA, or the dict of its items."""
+    if "items" in data:
+        return {key: numbers(part) for key, part in data["items"].items()}
+    return np.array([float(x) for x in data["numbers"]]).reshape(data["shape"])
+
+
+ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
+
+
+def _is_formula(text):
+    return any(sign in text for sign in "*+()/") or text.isidentifier()
+
+
+def _place(at):
+    """Return words for the state at which something fails."""
+    if isinstance(at, dict):
+        shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
+        return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
+    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1]
+    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in shown]
+    return f"(at {', '.join(parts)})" if parts else ""

@@ -1,0 +1,134 @@
+"""The teacher's folder: keys, raw uploads by hash, a ledger with one line an upload, results; nbgrader's course in it.
+
+    course.json  keys/  raw/  ledger.jsonl  results/<assignment>/<upload>.json  solutions/  nbgrader/
+Nothing of it is ever visible in a sandbox.  Every file is written beside its place and then moved there, so it is whole
+or not there at all.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from robotdyn.grading.key import Key
+
+FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
+FAULT = "infrastructure fault"
+
+
+class Course:
+    """A course in a folder; made when first used."""
+
+    def __init__(self, folder, db=None):
+        self.folder = Path(folder).resolve()
+        self.nbgrader = self.folder / "nbgrader"
+        for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        settings = self.folder / "course.json"
+        if not settings.exists():
+            write(settings, json.dumps({"seed": secrets.token_hex(16), "db": None}).encode())
+            settings.chmod(0o600)
+        known = json.loads(settings.read_text())
+        if db and db != known["db"]:
+            known["db"] = db
+            write(settings, json.dumps(known).encode())
+            settings.chmod(0o600)
+        self.seed = known["seed"]
+        self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
+
+    @contextmanager
+    def locked(self):
+        """Hold the course for oneself: two runs at a time would do work twice."""
+        with open(self.folder / ".lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RuntimeError(f"another command is at work in {self.folder}: wait for its end") from None
+            yield
+
+    def key(self, assignment):
+        """Return the Key of a released assignment."""
+        path = self.folder / "keys" / f"{assignment}.json"
+        if not path.exists():
+            raise FileNotFoundError(f"{assignment!r} is not released in {self.folder}: run `release` first")
+        return Key.from_json(path.read_text(encoding="utf8"))
+
+    # ---- uploads ----
+
+    def keep(self, raw):
+        """Keep raw bytes; return their hash."""
+        digest = hashlib.sha256(raw).hexdigest()
+        path = self.raw_path(digest)
+        if not path.exists():
+            write(path, raw)
+        return digest
+
+    def raw_path(self, digest):
+        """Return where the bytes of a hash lie."""
+        return self.folder / "raw" / digest[:2] / digest
+
+    def ledger(self, assignment=None):
+        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none."""
+        path = self.folder / "ledger.jsonl"
+        lines = []
+        for text in path.read_text(encoding="utf8").splitlines() if path.exists() else []:
+            try:
+                lines.append(json.loads(text))
+            except json.JSONDecodeError:
+                continue
+        return [line for line in lines if assignment in (None, line["assignment"])]
+
+    def enter(self, line):
+        """Append one line to the ledger, and be sure that it is on the disk."""
+        path = self.folder / "ledger.jsonl"
+        whole = not path.exists() or path.stat().st_size == 0 or path.read_bytes()[-1:] == b"\n"
+        with open(path, "ab") as file:
+            file.write((b"" if whole else b"\n") + json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    # ---- results ----
+
+    def result_path(self, line):
+        """Return where the result of an upload lies."""
+        return self.folder / "results" / line["assignment"] / f"{line['upload']}.json"
+
+    def result(self, line):
+        """Return the result of an upload, or None."""
+        try:
+            return json.loads(self.result_path(line).read_text(encoding="utf8"))
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+
+    def enter_result(self, line, result):
+        """Write the result of an upload, at once and whole."""
+        write(self.result_path(line), json.dumps(result, ensure_ascii=False).encode())
+
+    def chosen(self, assignment):
+        """Return {student: line} of the uploads that count: the newest readable one, else the newest."""
+        best = {}
+        for line in self.ledger(assignment):
+            old = best.get(line["student"])
+            rank = (line["readable"], line["time"], line["upload"])
+            if old is None or rank > (old["readable"], old["time"], old["upload"]):
+                best[line["student"]] = line
+        return best
+
+
+def write(path, raw):
+    """Write bytes beside their place, then move them there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,30 @@
+"""What one submission may use: one place for every number of the sandbox and of its executor."""
+
+from dataclasses import asdict, dataclass
+
+MB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds of one submission; seconds are wall time.
+
+    cell, submission: seconds; memory: bytes that all its processes may hold; space: bytes of its files;
+    processes: with threads; output: bytes kept; flood: bytes after which a cell is stopped; message: bytes of one.
+    """
+
+    cell: float = 30.0
+    submission: float = 240.0
+    start: float = 60.0
+    grace: float = 3.0
+    restarts: int = 4
+    memory: int = 1500 * MB
+    space: int = 64 * MB
+    processes: int = 48
+    output: int = 2 * MB
+    flood: int = 32 * MB
+    message: int = 4 * MB
+
+    def as_dict(self):
+        """Return the limits as a dict, for the command line and for other processes."""
+        return asdict(self)

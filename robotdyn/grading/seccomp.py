@@ -1,0 +1,36 @@
+"""The list of system calls that a sandbox refuses, as a BPF program for bubblewrap.
+
+Refused is what would give memory that no limit counts (memfd_create, shmget), another namespace or mount, a look into
+other processes, or a part of the kernel that no notebook needs.
+"""
+
+import platform
+import struct
+
+# numbers of the calls: x86-64, aarch64
+CALLS = {
+    "memfd_create": (319, 279), "memfd_secret": (447, 447), "shmget": (29, 194), "mount": (165, 40),
+    "umount2": (166, 39), "pivot_root": (155, 41), "unshare": (272, 97), "setns": (308, 268), "clone3": (435, 435),
+    "fsopen": (430, 430), "fsmount": (432, 432), "open_tree": (428, 428), "move_mount": (429, 429),
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "bpf": (321, 280),
+    "userfaultfd": (323, 282), "perf_event_open": (298, 241), "keyctl": (250, 219), "add_key": (248, 217),
+    "request_key": (249, 218), "io_uring_setup": (425, 425), "msgget": (68, 186), "semget": (64, 190),
+    "kexec_load": (246, 104), "open_by_handle_at": (304, 265),
+}  # fmt: skip
+MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+ALLOW, KILL, EPERM, ENOSYS = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
+
+
+def program(machine=None):
+    """Return the BPF program for a machine, or None for one that is not known."""
+    if (machine or platform.machine()) not in MACHINES:
+        return None
+    column, architecture = MACHINES[machine or platform.machine()]
+    load, equal, above, end = 0x20, 0x15, 0x35, 0x06
+    refused = [(numbers[column], ENOSYS if name == "clone3" else EPERM) for name, numbers in CALLS.items()]
+    lines = [(load, 0, 0, 4), (equal, 1, 0, architecture), (end, 0, 0, KILL), (load, 0, 0, 0)]
+    lines += [(above, 0, 1, 0x40000000), (end, 0, 0, EPERM)]  # the x32 names of the same calls
+    for number, action in refused:
+        lines += [(equal, 0, 1, number), (end, 0, 0, action)]
+    lines.append((end, 0, 0, ALLOW))
+    return b"".join(struct.pack("HBBI", *line) for line in lines)

@@ -1,0 +1,128 @@
+"""What a student sees: which law or mistake and where, hints in three levels, progress; never the expected value."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn import check
+from robotdyn.check import session
+
+SYMBOLS = rd.derive(rd.robots.two_link(symbolic=True))
+
+
+@pytest.fixture
+def p(capsys):
+    """Ada begins the 2R assignment."""
+    numbers = check.begin("two-link", student="ada")
+    capsys.readouterr()
+    return numbers
+
+
+def test_a_right_answer_holds(p, capsys):
+    """Every check holds, in any form."""
+    check.answer("mass-matrix", SYMBOLS.M)
+    check.answer("gravity", list(SYMBOLS.g.expand()))
+    assert capsys.readouterr().out == "mass-matrix: every check holds.\ngravity: every check holds.\n"
+
+
+def test_a_wrong_answer_is_told_which_law_and_where(p, capsys):
+    """The law, the place, the way to a hint."""
+    M = SYMBOLS.M.as_mutable()
+    M[0, 1] = 2 * M[0, 1]
+    check.answer("mass-matrix", M)
+    said = capsys.readouterr().out
+    assert said.startswith("mass-matrix: M is not symmetric: entries (1, 2) and (2, 1) differ. (at q1 = ")
+    assert said.endswith('For a hint: check.hint("mass-matrix")\n')
+
+
+def test_no_check_prints_the_expected_value(p, capsys):
+    """Nothing of the solution's numbers stands in what is said of a wrong number."""
+    largest = 9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1]))
+    check.answer("holding-torque", 1.0)
+    check.answer("forward-dynamics", lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau) + 1)
+    said = capsys.readouterr().out
+    assert "another torque" in said and "not the torque that was applied" in said
+    numbers = [float(word) for word in re.findall(r"\d+\.\d+", said)]
+    assert all(abs(number - largest) > 1e-2 for number in numbers)
+
+
+def test_progress_counts_parts(p, capsys):
+    """Parts that hold, parts that do not yet; what a person reads is no part."""
+    check.answer("gravity", SYMBOLS.g)
+    check.answer("mass-matrix", sp.eye(2))
+    capsys.readouterr()
+    check.progress()
+    said = capsys.readouterr().out
+    assert said.startswith("1 of 7 parts hold.")
+    assert (
+        "mass-matrix: does not hold yet" in said and "tip-velocity: not answered yet" in said and "explain" not in said
+    )
+
+
+def test_hints_come_in_three_levels(p, capsys):
+    """One more at each call, or the one asked for."""
+    for _ in range(4):
+        check.hint("gravity")
+    check.hint("gravity", 2)
+    said = capsys.readouterr().out.splitlines()
+    assert all(line.startswith(f"gravity, hint {k} of 3: ") for k, line in enumerate(said[:3], start=1))
+    assert "you have seen them all" in said[3] and said[4] == said[1]
+
+
+def test_what_is_wrong_with_a_call_is_said(p):
+    """An unknown question or assignment, a notebook not begun."""
+    with pytest.raises(ValueError, match="question must be one of tip-velocity, mass-matrix"):
+        check.answer("masses", 1)
+    with pytest.raises(ValueError, match="no assignment 'three-link'"):
+        check.begin("three-link")
+    with pytest.raises(ValueError, match="must be a name like two-link"):
+        check.begin("../x")
+    code = "from robotdyn import check; check.answer('gravity', 1)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=Path(rd.__file__).parent.parent
+    )
+    assert "run the first code cell of the notebook first" in done.stderr
+
+
+def test_without_an_id_the_numbers_are_an_example(capsys):
+    """And the student is told so."""
+    check.begin("two-link", student=" ")
+    assert "Write your student id" in capsys.readouterr().out
+
+
+def test_a_notebook_hands_in_data():
+    """In a kernel an answer is a MIME output that JSON can hold; the same outside is data, too."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell, published = InteractiveShell.instance(), []
+    old = shell.display_pub.publish
+    shell.display_pub.publish = lambda data, **more: published.append(data)
+    try:
+        check.begin("two-link", student="ada")
+        check.export("gravity", SYMBOLS.g)
+        check.export_calls("forward-dynamics", lambda x: [x, x], [(1.0,), (2.0,)])
+    finally:
+        shell.display_pub.publish = old
+        InteractiveShell.clear_instance()
+    first, second = (json.loads(json.dumps(data[session.MIME])) for data in published)
+    assert first["question"] == "gravity" and first["data"]["shape"] == [2, 1]
+    assert second["data"]["calls"][1]["numbers"] == [2.0, 2.0]
+
+
+def test_checks_need_nothing_but_the_library():
+    """No nbgrader, Dask or Jupyter is imported: the checks run in a browser, too."""
+    code = (
+        "import sys; from robotdyn import check; check.begin('two-link', 'ada'); check.answer('holding-torque', 1.0); check.hint('gravity')\n"
+        "print(sorted({name.split('.')[0] for name in sys.modules} & {'nbgrader', 'distributed', 'IPython', 'scipy', 'matplotlib', 'psutil', 'resource', 'fcntl'}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(rd.__file__).parent.parent
+    )
+    found = set(re.findall(r"'(\w+)'", done.stdout.splitlines()[-1])) - {"IPython"}
+    assert found == set()

@@ -1,0 +1,88 @@
+"""Every way a submission can end is named: a fault of the grader is no zero and is tried again, a wall limit is said."""
+
+import subprocess
+import sys
+import time
+
+import grading_kit
+import pytest
+
+from robotdyn.grading.limits import Limits
+from robotdyn.grading.watch import descendants, memory
+
+RUN = """
+import sys
+from robotdyn.grading.course import Course
+from robotdyn.grading.limits import Limits
+from robotdyn.grading.run import run
+if __name__ == "__main__":
+    print(run(Course(sys.argv[1]), "two-link", workers=1, limits=Limits(**{sys.argv[2]: int(float(sys.argv[3]))})))
+"""
+
+
+@pytest.fixture(scope="module")
+def course():
+    """Ada answers right; Eve's cells are slow, one after another."""
+    trouble = grading_kit.sandbox_trouble()
+    if trouble:
+        pytest.skip(trouble)
+    course = grading_kit.Class()
+    (course.folder / "limited.py").write_text(RUN)
+    yield course
+    course.remove()
+
+
+def limited(course, name, value):
+    argv = [sys.executable, course.folder / "limited.py", course.folder / "course", name, str(value)]
+    return grading_kit.run_as_user(argv, course.folder, timeout=200, check=True).stdout
+
+
+def test_a_fault_of_the_grader_is_no_zero(course):
+    """A kernel that does not start is nobody's mistake: the state says so, there is no score, a rerun grades."""
+    course.take({"ada/x.ipynb": grading_kit.solved()})
+    assert "'infrastructure fault': 1" in limited(course, "memory", 2e7)
+    (result,) = course.results().values()
+    assert "verdicts" not in result and "did not start" in result["notes"][0]
+    assert "infrastructure fault" in course("status", "two-link").stdout
+    course("run", "two-link")
+    assert grading_kit.lost(course.by_student()["ada"]) == "" and course.by_student()["ada"]["state"] == "graded"
+
+
+def test_the_time_of_a_submission_has_an_end(course):
+    """What was answered until then has its points, and the state says that not everything was run."""
+    slow = grading_kit.with_cell("velocity-terms", "import time\ntime.sleep(20)")
+    course.take({"eve/x.ipynb": slow})
+    assert "'wall limit': 1" in limited(course, "submission", 8)
+    result = course.by_student()["eve"]
+    assert grading_kit.lost(result) == "velocity-terms find-the-error forward-dynamics holding-torque"
+    assert "its time was over" in " ".join(result["notes"])
+
+
+def test_two_runs_at_a_time_are_refused(course):
+    """The second says so, and harms nothing."""
+    course.take({f"f{i}/x.ipynb": grading_kit.solved() for i in range(4)})
+    first = grading_kit.start_as_user(course.argv("run", "two-link", "--workers", "1"), course.folder)
+    time.sleep(3)
+    second = course("run", "two-link", check=False)
+    said, _ = first.communicate(timeout=120)
+    assert first.returncode == 0, said
+    assert second.returncode == 1 and "another command is at work" in second.stderr
+
+
+def test_a_sandbox_is_measured_whole():
+    """Memory and processes of all that a process has started, also of grandchildren."""
+    code = "import subprocess, sys, time; b = bytearray(50 << 20); subprocess.Popen(['sleep', '20']); print('x', flush=True); time.sleep(20)"
+    parent = subprocess.Popen(["sh", "-c", f'{sys.executable} -c "{code}"; true'], stdout=subprocess.PIPE, text=True)
+    try:
+        parent.stdout.readline()
+        below = descendants(parent.pid)
+        assert len(below) == 2 and memory(below) > 50 << 20
+    finally:
+        for process in [*descendants(parent.pid), parent.pid]:
+            subprocess.run(["kill", "-9", str(process)], check=False)
+        parent.communicate()
+
+
+def test_limits_are_the_same_everywhere():
+    """They travel as data to workers."""
+    assert Limits(**Limits(cell=3).as_dict()) == Limits(cell=3)
