@@ -1,37 +1,64 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from robotdyn.events import Watch
 from robotdyn.numeric import as_numbers, check_numeric
+from robotdyn.progress import Progress
 from robotdyn.recursive import forward_dynamics
+from robotdyn.trajectory import Trajectory
 
 
-@dataclass(frozen=True, eq=False)
-class Trajectory:
-    """A motion in samples: t (T,) s; q, qd, tau (T, n) in rad, rad/s, N m (m, m/s, N at a prismatic joint)."""
-
-    t: np.ndarray
-    q: np.ndarray
-    qd: np.ndarray
-    tau: np.ndarray
-
-
-def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
+def simulate(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, error=False, progress=None, **options):
     """Return the Trajectory of an arm from the state q, qd (n,) at t[0], at the times t (T,) s, increasing.
 
     tau: None (motors off), (n,) a constant torque, or a law (t, q, qd) -> (n,), as in `robotdyn.forces`.
     method: "euler" (explicit, as RCFS 111: feeds energy in), "semi-implicit" (velocity first), "rk4" (fourth order),
     one step from each time to the next; or "solve_ivp" (SciPy, adaptive; options: rtol, atol, and solver, the name of
     one of its methods, default "DOP853").
+    events: {name: function (t, q, qd) -> number}: the trajectory tells when each function went through zero;
+    stop: the name of the event that ends the motion, at its time.
+    error: True runs the motion once more with half the steps, and tells how far from the true motion it may be.
+    progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "n-link".
+    """
+    t = _times(t)
+    pieces = list(stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, **options))
+    motion = pieces[0]
+    for piece in pieces[1:]:
+        motion = motion.joined(piece)
+    return _with_error(arm, motion, tau, method, progress, options) if error else motion
+
+
+def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, piece=1000, progress=None, **options):
+    """Yield the motion of `simulate` in Trajectories of `piece` steps, each beginning where the one before ends.
+
+    A motion of any length passes by without being held in memory: keep of each piece what you need.
+    Arguments as in `simulate`.
     """
     check_numeric(arm, "simulate")
     q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
     t = _times(t)
-    law = _law(arm, tau)
+    if not isinstance(piece, int) or piece < 1:
+        raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
+    law, watch = _law(arm, tau), Watch(events, stop)
+    run = _runner(arm, law, method, options)
+    state = np.array([q, qd])
+    with Progress(len(t) - 1, progress) as bar:
+        for first in range(0, len(t) - 1, piece):
+            times = t[first : first + piece + 1]
+            times, states, found = watch.look(run, times, run(times, state, bar, first))
+            state = states[-1]
+            q, qd = np.moveaxis(states, 1, 0)
+            yield Trajectory(times, q, qd, np.array([law(*sample) for sample in zip(times, q, qd)]), found)
+            if times[-1] < t[min(first + piece, len(t) - 1)]:
+                return
+
+
+def _runner(arm, law, method, options):
+    """Return the function (times, state, bar, done) -> states (T, 2, n), which carries a state through the times."""
 
     def rates(time, state):
         q, qd = state
@@ -40,17 +67,21 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
     if not isinstance(method, str) or method not in (*STEPS, "solve_ivp"):
         raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
     if method == "solve_ivp":
-        states = _solve_ivp(rates, np.array([q, qd]), t, options)
-    elif not options:
-        states = [np.array([q, qd])]
-        for now, later in pairwise(t):
-            states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
-    else:
+        return lambda times, state, bar=None, done=0: _solve_ivp(rates, state, times, options)
+    if options:
         raise TypeError(
             f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
         )
-    q, qd = np.moveaxis(np.array(states), 1, 0)
-    return Trajectory(t, q, qd, np.array([law(*sample) for sample in zip(t, q, qd)]))
+
+    def run(times, state, bar=None, done=0):
+        states = [state]
+        for number, (now, later) in enumerate(pairwise(times)):
+            states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
+            if bar is not None:
+                bar.update(done + number, f"t = {later:g} s")
+        return np.array(states)
+
+    return run
 
 
 def euler_step(rates, t, state, dt):
@@ -79,6 +110,28 @@ def rk4_step(rates, t, state, dt):
 
 
 STEPS = {"euler": euler_step, "semi-implicit": semi_implicit_step, "rk4": rk4_step}
+ORDERS = {"euler": 1, "semi-implicit": 1, "rk4": 4, "solve_ivp": None}
+
+
+def _with_error(arm, motion, tau, method, progress, options):
+    """Return the motion with an error estimate: it differs from the motion of half the steps by 1 - 2^-order of it.
+
+    "solve_ivp" has no steps to halve: there the tolerances are made ten thousand times as fine.
+    """
+    start, t = (motion.q[0], motion.qd[0]), motion.t
+    if method == "solve_ivp":
+        finer = {
+            **options,
+            "rtol": max(options.get("rtol", 1e-9) * 1e-4, 1e-13),
+            "atol": options.get("atol", 1e-10) * 1e-4,
+        }
+        other, part = simulate(arm, *start, tau, t, method, progress=progress, **finer), 1.0
+    else:
+        halved = np.sort(np.concatenate([t, (t[1:] + t[:-1]) / 2]))
+        other, part = simulate(arm, *start, tau, halved, method, progress=progress), 1 - 0.5 ** ORDERS[method]
+        other = Trajectory(t, other.q[::2], other.qd[::2], other.tau[::2])
+    difference = np.stack([motion.q - other.q, motion.qd - other.qd], axis=1)
+    return Trajectory(t, motion.q, motion.qd, motion.tau, motion.events, abs(difference) / part)
 
 
 def _solve_ivp(rates, start, t, options):
