@@ -20,27 +20,37 @@ def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0, lower=None, upper=None):
     k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
     v, V, slope, bend = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
-        VA, VB = V @ A[t], V @ B[t]
-        Q_x = l_x[t] + A[t].T @ v
-        Q_u = l_u[t] + B[t].T @ v
-        Q_xx = l_xx[t] + A[t].T @ VA
-        Q_ux = l_ux[t] + B[t].T @ VA
-        Q_uu = l_uu[t] + B[t].T @ VB
-        if lower is None:
-            step = -_solve_positive(Q_uu + mu * np.eye(d), np.column_stack((Q_u, Q_ux)))
-            k[t], K[t] = step[:, 0], step[:, 1:]
-        else:
-            k[t], K[t] = boxed_step(Q_uu + mu * np.eye(d), Q_u, Q_ux, lower[t], upper[t])
-        W = Q_uu @ K[t] + Q_ux
-        slope += Q_u @ k[t]
-        bend += k[t] @ Q_uu @ k[t] / 2
-        v = Q_x + W.T @ k[t] + K[t].T @ Q_u
-        V = Q_xx + K[t].T @ W + Q_ux.T @ K[t]
-        V = (V + V.T) / 2
+        room = None if lower is None else (lower[t], upper[t])
+        k[t], K[t], v, V, slope_t, bend_t = backward_step(
+            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, lambda *Q: minimum(*Q, room)
+        )
+        slope, bend = slope + slope_t, bend + bend_t
     return k, K, slope, bend
 
 
-def _solve_positive(Q, right):
-    """Solve Q x = right; LinAlgError where Q is not positive definite, for then the step would climb."""
-    np.linalg.cholesky(Q)
-    return np.linalg.solve(Q, right)
+def backward_step(A, B, l_x, l_u, l_xx, l_ux, l_uu, v, V, mu, minimum):
+    """Return k, K, v, V, and the slope and bend of the cost along k, of one step back.
+
+    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
+    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.
+    """
+    VA, VB = V @ A, V @ B
+    Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
+    Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
+    k, K = minimum(Q_uu, Q_u, Q_ux, mu)
+    W = Q_ux - K * mu
+    V = Q_xx + W.T @ K
+    return k, K, Q_x + W.T @ k, (V + V.T) * 0.5, Q_u @ k, k @ (Q_uu @ k) * 0.5
+
+
+def minimum(Q_uu, Q_u, Q_ux, mu, room=None):
+    """Return k, K for which du = k + K dx makes 1/2 du.(Q_uu + mu) du + du.(Q_u + Q_ux dx) least, in its room.
+
+    Raises numpy.linalg.LinAlgError where Q_uu + mu is not positive definite, for then the step would climb.
+    """
+    Q_uu = Q_uu + mu * np.eye(len(Q_u))
+    if room is not None:
+        return boxed_step(Q_uu, Q_u, Q_ux, *room)
+    np.linalg.cholesky(Q_uu)
+    step = -np.linalg.solve(Q_uu, np.column_stack((Q_u, Q_ux)))
+    return step[:, 0], step[:, 1:]
