@@ -71,6 +71,7 @@ class Arm(_Frozen):
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
     tip: (3,) m, a point of the last link in its axes.
+    Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
     links: tuple
