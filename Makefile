@@ -14,6 +14,7 @@ export JUPYTER_DATA_DIR    := $(CURDIR)/.venv/var/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/var/runtime
 export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
+export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
 .PHONY: help setup peers book serve test lint format bench clean
 
@@ -23,7 +24,7 @@ help:    ## say what there is
 setup:   ## make or update .venv (every other target does this by itself)
 	@sh tools/setup.sh
 
-peers:   ## add Pinocchio and MuJoCo to .venv, so that the tests compare with them
+peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
 	@sh tools/setup.sh peers
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open

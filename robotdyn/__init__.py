@@ -36,10 +36,14 @@ _LATER = {
     "costs": "costs",
     "control": "control",
     "Dynamics": "discrete",
-    "arm_dynamics": "discrete",
+    "arm_dynamics": "arm_motion",
     "ilqr": "optimal_control",
     "reach": "reaching",
     "Solution": "solution",
+    "trace": "tracing",
+    "Program": "tracing",
+    "specialize": "specialization",
+    "Specialized": "specialization",
 }
 
 __all__ = [
@@ -47,7 +51,9 @@ __all__ = [
     "Dynamics",
     "Equations",
     "Link",
+    "Program",
     "Solution",
+    "Specialized",
     "Trajectory",
     "arm_dynamics",
     "bias_torque",
@@ -77,9 +83,11 @@ __all__ = [
     "rollout_matrix",
     "show",
     "simulate",
+    "specialize",
     "stacking",
     "stream",
     "tip_jacobian",
+    "trace",
 ]
 
 

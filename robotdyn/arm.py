@@ -20,8 +20,12 @@ class _Frozen:
     def __eq__(self, other):
         return type(self) is type(other) and self._key() == other._key()
 
-    def __hash__(self):
+    @cached_property
+    def _hash(self):
         return hash(self._key())
+
+    def __hash__(self):
+        return self._hash
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +75,7 @@ class Arm(_Frozen):
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
     tip: (3,) m, a point of the last link in its axes.
+    Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
     links: tuple

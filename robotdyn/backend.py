@@ -9,6 +9,7 @@ This is the only file that knows that there are several worlds.
 import functools
 import inspect
 import math
+import operator
 import sys
 from numbers import Real
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from robotdyn.columns import Column, is_number
+from robotdyn.recording import FUNCTIONS, Recorded
 
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
@@ -31,6 +33,8 @@ def namespace(*things):
 
 def vanishes(x, among):
     """Tell whether the number x is zero, up to rounding beside the largest entry of the array `among`."""
+    if isinstance(x, Recorded):
+        return False  # a value that is yet to come: the program will give infinity or NaN where it is zero
     if isinstance(x, Column):
         size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
         return bool(np.any(abs(x.values) <= 1e-14 * size))
@@ -128,7 +132,7 @@ def in_kind_of(given, result):
 def _function(name):
     def apply(x):
         if isinstance(x, np.ndarray):
-            return _each(x, apply)
+            return each(x, apply)
         if hasattr(x, name):
             return getattr(x, name)()
         if isinstance(x, float):
@@ -152,16 +156,24 @@ def _scalar(item):
 
 def _constant(a):
     """Whole numbers become integers, so that a robot's zeros and ones fold away exactly."""
-    return _each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
+    return each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
 
 
-def _each(array, function):
+def each(array, function):
+    """Return the array (of objects) of a function of each entry."""
     result = np.empty(array.shape, dtype=object)
     for index, entry in np.ndenumerate(array):
         result[index] = function(entry)
     return result
 
 
+def evaluate_node(kind, *operands):
+    """Return the result of one line of a Program, in the world of its operands."""
+    return _NODES[kind](*operands)
+
+
+_NODES = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
+_NODES |= {name: _function(name) for name in FUNCTIONS}
 _FLOATS = SimpleNamespace(
     sin=np.sin, cos=np.cos, array=np.asarray, stack=np.array, concatenate=np.concatenate, eye=np.eye, zeros=np.zeros
 )
@@ -213,7 +225,8 @@ def _check_shape(array, name, shape):
 
 def _check_finite(array, name):
     if array.dtype == object:
-        bad = [x for x in array.flat if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
+        entries = [x for x in array.flat if not isinstance(x, Recorded)]  # those are yet to come
+        bad = [x for x in entries if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
     else:
         bad = array[~np.isfinite(array)]
     if len(bad):
@@ -236,7 +249,7 @@ def _one_state(array, name):
             f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
             "batches of states are for numbers"
         )
-    return _each(array, lambda x: 0 if is_number(x, 0) else x)
+    return each(array, lambda x: 0 if is_number(x, 0) else x)
 
 
 def _as_matrix(result):

@@ -4,6 +4,7 @@ No factor 1/2.  A term has a residual r and its Jacobian J; the optimizer takes 
 derivatives (Gauss and Newton: the bending of r itself is left out).  Terms add up with `+`.
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ import numpy as np
 from robotdyn.kinematics import point_position, tip_jacobian
 from robotdyn.numeric import as_numbers
 from robotdyn.orientation import rotation_error, tip_rotation
+from robotdyn.specialization import specialize
+
+ONES = np.ones(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +39,16 @@ class Term:
         return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
 
     def where(self, T):
-        """Return the indices of the states that count, for a motion of T states."""
-        at = np.arange(T) if self.at is None else np.atleast_1d(self.at)
-        if at.dtype.kind != "i" or at.ndim != 1 or not ((at >= -T) & (at < T)).all():
+        """Return the indices of the states that count, for a motion of T states, or a slice of all."""
+        if self.at is None:
+            return slice(T)
+        if type(self.at) is int and -T <= self.at < T:
+            return slice(self.at % T, self.at % T + 1)
+        at = np.atleast_1d(self.at)
+        if at.dtype.kind != "i" or at.ndim != 1 or not all(-T <= t < T for t in at.tolist()):
             raise ValueError(f"at must hold indices of states from 0 to {T - 1} (or from -1 backward), got {self.at}")
+        if len(set((at % T).tolist())) < len(at):
+            raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
         return at % T
 
 
@@ -59,12 +69,13 @@ class Cost:
 
     def value(self, x, u):
         """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
-        if not (np.isfinite(x).all() and np.isfinite(u).all()):
+        if not np.isfinite(x[-1]).all():  # what is not finite stays so
             return np.inf
-        R = self._effort(u.shape[1])
-        total = np.einsum("ti,ij,tj->", u, R, u)
+        R = self._effort
+        total = np.vdot(u, u @ R if R.ndim == 2 else R * u)
         for term in self.terms:
-            total = total + (term.weight * term.outside(x[term.where(len(x))]) ** 2).sum()
+            r = term.outside(x[term.where(len(x))])
+            total += np.vdot(r, term.weight * r)
         return float(total)
 
     def expand(self, x, u):
@@ -72,16 +83,16 @@ class Cost:
         cost along a motion, those of second order by Gauss and Newton.
         """
         (T, D), (_, d) = x.shape, u.shape
-        R = self._effort(d)
+        R, l_ux, l_uu = self._of_inputs(T, D, d)
         l_x, l_xx = np.zeros((T, D)), np.zeros((T, D, D))
         for term in self.terms:
             at = term.where(T)
             r, J = term.outside(x[at]), term.jacobian(x[at])
-            w = term.weight * (r != 0) if term.box is not None else term.weight * np.ones(r.shape)
-            np.add.at(l_x, at, 2 * np.einsum("km,kmi->ki", w * r, J))
-            np.add.at(l_xx, at, 2 * np.swapaxes(J, 1, 2) @ (w[..., None] * J))
-        l_uu = np.broadcast_to(R + R.T, (T - 1, d, d))
-        return l_x, u @ (R + R.T), l_xx, np.zeros((T - 1, d, D)), l_uu
+            w = 2 * term.weight * (ONES if term.box is None else r != 0)
+            wJ = w[..., None] * J
+            l_x[at] += (r[:, None, :] @ wJ)[:, 0]
+            l_xx[at] += J.swapaxes(1, 2) @ wJ
+        return l_x, 2 * u @ R, l_xx, l_ux, l_uu
 
     def in_coordinates(self, P, R):
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
@@ -96,11 +107,24 @@ class Cost:
             )
             for term in self.terms
         ]
-        return Cost(tuple(terms), R.T @ self._effort(R.shape[0]) @ R)
+        return Cost(tuple(terms), R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
 
-    def _effort(self, d):
+    @functools.cached_property
+    def _effort(self):
+        """R as an array of floats; of a matrix the symmetric half, which alone counts."""
         R = np.asarray(self.effort, dtype=float)
-        return R if R.ndim == 2 else np.diag(R * np.ones(d))
+        return (R + R.T) / 2 if R.ndim == 2 else R
+
+    @functools.cached_property
+    def _kept(self):
+        return {}
+
+    def _of_inputs(self, T, D, d):
+        """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
+        if (T, D, d) not in self._kept:
+            R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
+            self._kept[T, D, d] = R, np.zeros((T - 1, d, D)), np.tile(2 * R, (T - 1, 1, 1))
+        return self._kept[T, D, d]
 
 
 # ---- terms ----------------------------------------------------------------------------------------------------------
@@ -122,11 +146,13 @@ def tip_position(arm, target, weight, at=-1, box=None, frame=None):
     m = len(target)
     turn = np.eye(m) if frame is None else as_numbers(frame, "frame", (m, m))
 
+    position, slopes = _at_states(point_position, arm), _at_states(tip_jacobian, arm)
+
     def residual(x):
-        return (point_position(arm, x[:, : arm.n])[:, :m] - target) @ turn
+        return (position(x[:, : arm.n])[:, :m] - target) @ turn
 
     def jacobian(x):
-        return _on_positions(turn.T @ tip_jacobian(arm, x[:, : arm.n])[:, :m], arm.n)
+        return _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
     return _one(residual, jacobian, weight, at, box)
 
@@ -146,11 +172,10 @@ def tip_orientation(arm, target, weight, at=-1, box=None):
         jacobian = lambda x: _on_positions(np.tile(turns, (len(x), 1, 1)), n)
         return _one(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))
-    residual = lambda x: rotation_error(tip_rotation(arm, x[:, :n]), target)[0]
-    jacobian = lambda x: _on_positions(
-        rotation_error(tip_rotation(arm, x[:, :n]), target)[1] @ tip_jacobian(arm, x[:, :n])[:, 3:], n
-    )
-    return _one(residual, jacobian, weight, at, box)
+    rotation, slopes = _at_states(tip_rotation, arm), _at_states(tip_jacobian, arm)
+    error = lambda x: rotation_error(rotation(x[:, :n]), target)
+    jacobian = lambda x: _on_positions(error(x)[1] @ slopes(x[:, :n])[:, 3:], n)
+    return _one(lambda x: error(x)[0], jacobian, weight, at, box)
 
 
 def joint_position(target, weight, at=-1, box=None):
@@ -164,7 +189,8 @@ def joint_velocity(weight, at=-1, target=None):
     """Return weight * |qd - target|^2; weight: number or (n,); target: (n,) rad/s (m/s), default rest."""
 
     def residual(x):
-        return x[:, x.shape[1] // 2 :] - (0.0 if target is None else np.asarray(target, dtype=float))
+        qd = x[:, x.shape[1] // 2 :]
+        return qd if target is None else qd - np.asarray(target, dtype=float)
 
     def jacobian(x):
         n = x.shape[1] // 2
@@ -215,6 +241,12 @@ def _weight(weight):
     if not np.isfinite(weight).all() or not ((weight if weight.ndim < 2 else np.linalg.eigvalsh(weight)) >= 0).all():
         raise ValueError(f"weight must be finite and >= 0, got {weight.tolist()}: a negative one has no optimum")
     return weight
+
+
+def _at_states(algorithm, arm):
+    """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
+    one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
+    return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
 
 
 def _on_positions(J, n):

@@ -73,7 +73,10 @@ def tip_jacobian(arm, q):
 
 @in_every_world
 def com_jacobian(arm, q, link=-1):
-    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes; q: (n,) rad or m."""
+    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes.
+
+    q: (n,) rad or m; link: index, -1 for the last.
+    """
     link, _ = _point_of(arm, link, None)
     return point_jacobian(arm, q, link, arm.links[link].com)
 

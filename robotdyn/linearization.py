@@ -9,7 +9,9 @@ import numpy as np
 
 from robotdyn import planar
 from robotdyn.numeric import as_numbers, as_positive, check_numeric
+from robotdyn.programs import derivatives_text
 from robotdyn.recursive import forward_dynamics
+from robotdyn.specialization import specialize
 
 ANGLES = ("relative", "absolute")
 
@@ -43,7 +45,7 @@ def acceleration(arm, damping=None, angles="relative", route=None):
     if angles not in ANGLES:
         raise ValueError(f'angles must be "relative" or "absolute", got {angles!r}')
     if route is None:
-        route = "closed form" if planar.is_planar(arm) else "differences"
+        route = "closed form" if planar.is_planar(arm) else "traced"
     if route not in ROUTES:
         raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {route!r}")
     b = damping_of(arm, damping)
@@ -54,12 +56,17 @@ def acceleration(arm, damping=None, angles="relative", route=None):
     else:
         free = _relative(ROUTES[route](arm)) if route == "closed form" else ROUTES[route](arm)
         D = np.diag(b)
+    return damped(free, D) if b.any() else free
 
-    def damped(q, qd, tau):
+
+def damped(free, D):
+    """Return the acceleration and its derivatives with the torque -D qd besides tau; D: (n, n) N m s/rad."""
+
+    def derivatives(q, qd, tau):
         qdd, F, G, H = free(q, qd, tau - qd @ D.T)
         return qdd, F, G - H @ D, H
 
-    return damped if b.any() else free
+    return derivatives
 
 
 def damping_of(arm, damping):
@@ -119,7 +126,12 @@ def differences(arm, h=1e-3):
     return derivatives
 
 
-ROUTES = {"closed form": closed_form, "differences": differences}
+def traced(arm):
+    """Return (q, qd, tau) -> qdd, F, G, H by a program: see `robotdyn.programs`."""
+    return specialize(derivatives_text(arm), arm, "numpy")
+
+
+ROUTES = {"closed form": closed_form, "traced": traced, "differences": differences}
 
 
 # ---- from the acceleration to a step --------------------------------------------------------------------------------

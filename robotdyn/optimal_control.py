@@ -5,6 +5,8 @@ falls.  "recursive" finds the change by a sweep back in time, "batch" as least s
 Calinon, RCFS, sections 7.1, 7.2 and 7.4; Li and Todorov (2004).  This file knows no arm.
 """
 
+from importlib.util import find_spec
+
 import numpy as np
 
 from robotdyn.discrete import Dynamics
@@ -15,7 +17,7 @@ from robotdyn.solution import Solution
 from robotdyn.stacking import rollout_matrix
 
 LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
-MU_FIRST, MU_LAST = 1e-6, 1e10  # the shortening of steps, beside the bend of the cost by the inputs
+MU_FIRST, MU_LAST = 1e-6, 1e10  # how much steps are shortened, beside the bend of the cost by the inputs
 
 
 def ilqr(
@@ -49,6 +51,10 @@ def ilqr(
     lower, upper = _limits(limits, u.shape[1], method)
     u = u if lower is None else np.clip(u, lower, upper)
     direction = DIRECTIONS[method]
+    if method == "recursive" and lower is None and find_spec("numba") is not None:
+        from robotdyn.sweep import compiled
+
+        direction = compiled(len(x0), u.shape[1])
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"), Progress(max_iterations, progress) as bar:
         x, _ = dynamics.rollout(x0, u)
         c = cost.value(x, u)
@@ -81,30 +87,33 @@ def _descend(dynamics, cost, direction, model, x, u, c, mu, lower, upper, tolera
     Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns toward
     the steepest descent; it shrinks again with every success.
     """
-    _, B, _, _, l_xx, _, l_uu = model
-    scale = abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()
-    room = None if lower is None else (lower - u, upper - u)
-    shortened = False
-    while mu <= MU_LAST * scale:
+    room = () if lower is None else (lower - u, upper - u)
+    size, asked = _size(model) if mu else 0.0, False
+    while mu <= MU_LAST:
         try:
-            k, K, slope, bend = direction(*model, mu, *(room or ()))
+            k, K, slope, bend = direction(*model, mu * size, *room)
         except np.linalg.LinAlgError:
-            mu = max(10 * mu, MU_FIRST * scale)
+            mu, size = max(10 * mu, MU_FIRST), size or _size(model)
             continue
         if -(slope + bend) <= tolerance * abs(c):
             if mu == 0:
                 return "converged", x, u, c, mu, K
-            if not shortened:  # a short step promises little: ask again without mu, once
-                mu, shortened = 0.0, True
+            if not asked:  # a short step promises little: ask again without mu, once
+                mu, asked = 0.0, True
                 continue
         for a in LENGTHS:
             x_new, u_new = dynamics.rollout(x[0], u, a * k, K, x, lower, upper)
             c_new = cost.value(x_new, u_new)
             if c_new <= c + 1e-4 * a * slope:  # false for NaN and infinity, too
-                mu = mu / 10 if mu > MU_FIRST * scale else 0.0
-                return "iteration limit", x_new, u_new, c_new, mu, None
-        mu = max(10 * mu, MU_FIRST * scale)
+                return "iteration limit", x_new, u_new, c_new, mu / 10 if mu > MU_FIRST else 0.0, None
+        mu, size = max(10 * mu, MU_FIRST), size or _size(model)
     return "no descent", x, u, c, 0.0, None
+
+
+def _size(model):
+    """Return about how large Q_uu is: mu is told beside it."""
+    _, B, _, _, l_xx, _, l_uu = model
+    return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()
 
 
 def batch_direction(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):

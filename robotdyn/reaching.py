@@ -3,7 +3,7 @@
 import numpy as np
 
 from robotdyn import costs, planar
-from robotdyn.discrete import arm_dynamics
+from robotdyn.arm_motion import arm_dynamics
 from robotdyn.numeric import as_numbers, check_numeric
 from robotdyn.optimal_control import ilqr
 

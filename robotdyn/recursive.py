@@ -6,7 +6,7 @@ Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
 
 from robotdyn.backend import in_every_world, namespace, vanishes
 from robotdyn.kinematics import joint_transform, link_poses
-from robotdyn.spatial import cross_force, cross_motion, inertia, skew, transform
+from robotdyn.spatial import Inertia, Transform, cross_force, cross_motion, skew, symmetric
 
 
 @in_every_world
@@ -23,7 +23,7 @@ def inverse_dynamics(arm, q, qd, qdd, tip_wrench=None):
     for i in range(arm.n):  # outward: velocities, accelerations, and the force that each link needs
         v = X[i] @ v + S[i] * qd[i]
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
-        f.append(I[i] @ a + cross_force(v) @ I[i] @ v)
+        f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - _force_at_tip(arm, q, tip_wrench)
     tau = [None] * arm.n
     for i in reversed(range(arm.n)):  # inward: each joint carries its link and all that hangs on it
@@ -50,7 +50,7 @@ def mass_matrix(arm, q):
             f = X[k + 1].T @ f
             M[i][k] = M[k][i] = S[k] @ f
         if i > 0:
-            I[i - 1] = I[i - 1] + X[i].T @ I[i] @ X[i]
+            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
     return xp.stack([xp.stack(row) for row in M])
 
 
@@ -64,22 +64,24 @@ def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
     """
     xp = namespace(arm, q, qd, tau, *_given(tip_wrench))
     X, S, I = _chain(arm, q)
-    n = arm.n
+    I, n = [body.matrix for body in I], arm.n  # an articulated body is no rigid body: its inertia is any matrix
     v, c, p = xp.zeros(6), [], []
     for i in range(n):  # outward: velocities, and the forces of a link that moves at constant velocity
         v = X[i] @ v + S[i] * qd[i]
         c.append(cross_motion(v) @ S[i] * qd[i])
-        p.append(cross_force(v) @ I[i] @ v)
+        p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
     U, D, u = [None] * n, [None] * n, [None] * n
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
-        D[i] = _moved_inertia(S[i] @ U[i], I[i], i)
+        D[i] = S[i] @ U[i]
+        if vanishes(D[i], I[i]):
+            raise no_moved_mass(i)
         u[i] = tau[i] - S[i] @ p[i]
         if i > 0:
             I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
             p_a = p[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
-            I[i - 1] = I[i - 1] + X[i].T @ I_a @ X[i]
+            I[i - 1] = I[i - 1] + symmetric(X[i].T @ I_a @ X[i])
             p[i - 1] = p[i - 1] + X[i].T @ p_a
     a, qdd = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
     for i in range(n):  # outward: the accelerations
@@ -124,7 +126,7 @@ def coriolis_matrix(arm, q, qd):
             C[k][i] = S[k] @ f_dot
             C[i][k] = S_dot[k] @ f + S[k] @ f_back
         if i > 0:
-            I[i - 1] = I[i - 1] + X[i].T @ I[i] @ X[i]
+            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
             B[i - 1] = B[i - 1] + X[i].T @ B[i] @ X[i]
     return xp.stack([xp.stack(row) for row in C])
 
@@ -138,9 +140,9 @@ def _chain(arm, q):
     X, S, I = [], [], []
     for i, link in enumerate(arm.links):
         axis, nothing = xp.array(link.axis), xp.zeros(3)
-        X.append(transform(*joint_transform(link, q[i])))
+        X.append(Transform(*joint_transform(link, q[i])))
         S.append(xp.concatenate([axis, nothing] if link.joint == "revolute" else [nothing, axis]))
-        I.append(inertia(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
+        I.append(Inertia.of_body(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
     return X, S, I
 
 
@@ -161,13 +163,12 @@ def _cross_bar(h):
     return -xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
 
 
-def _moved_inertia(D, I, i):
-    if vanishes(D, I):
-        raise ValueError(
-            f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
-            "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
-        )
-    return D
+def no_moved_mass(i):
+    """Return the error that joint i (from 0) moves no mass."""
+    return ValueError(
+        f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
+        "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
+    )
 
 
 def _given(tip_wrench):

@@ -4,6 +4,8 @@ The cost still to come is v.dx + 1/2 dx.V dx; a step back adds what the step cos
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
+from functools import partial
+
 import numpy as np
 
 from robotdyn.boxed import boxed_step
@@ -22,7 +24,7 @@ def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0, lower=None, upper=None):
     for t in range(steps - 1, -1, -1):
         room = None if lower is None else (lower[t], upper[t])
         k[t], K[t], v, V, slope_t, bend_t = backward_step(
-            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, lambda *Q: minimum(*Q, room)
+            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, partial(minimum, room=room)
         )
         slope, bend = slope + slope_t, bend + bend_t
     return k, K, slope, bend
@@ -41,6 +43,11 @@ def backward_step(A, B, l_x, l_u, l_xx, l_ux, l_uu, v, V, mu, minimum):
     W = Q_ux - K * mu
     V = Q_xx + W.T @ K
     return k, K, Q_x + W.T @ k, (V + V.T) * 0.5, Q_u @ k, k @ (Q_uu @ k) * 0.5
+
+
+def feedback(u, k, K, x, x_old):
+    """Return the input that the sweep asks for where the motion has come to x instead of x_old."""
+    return u + k + K @ (x - x_old)
 
 
 def minimum(Q_uu, Q_u, Q_ux, mu, room=None):

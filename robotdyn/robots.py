@@ -8,25 +8,22 @@ from robotdyn.arm import Arm, Link
 from robotdyn.backend import as_array
 
 
-def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbolic=False):
+def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
     """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
 
-    lengths: (n,) m; masses: (n,) kg, default 1; coms: (n,) m along each link, or (n, 2) m, default the link ends;
-    inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses at the link ends);
-    gravity: m/s^2, pulling along -y.  lengths may also be the number of links: then each is 1 m.
-    symbolic=True: `lengths` is n, and l_i, m_i, g (and what is given) are positive symbols.
+    lengths: (n,) m, or the number of links: then each is 1 m; masses: (n,) kg, default 1; coms: (n,) m along each
+    link, or (n, 2) m, default the link ends; inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses
+    at the link ends); gravity: m/s^2, pulling along -y, default 9.81.
+    symbolic=True: l_i, m_i and g, where they are not given, are positive symbols.
     The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
     """
     counted = isinstance(lengths, Integral)
     n = int(lengths) if counted else _count(lengths, "lengths")
     if n < 1:
         raise ValueError(f"a planar arm must have at least one link, got {n}")
-    if symbolic:
-        lengths = _symbols("l", n) if counted else lengths
-        masses = _symbols("m", n) if masses is None else masses
-        gravity = _symbol("g") if gravity == 9.81 else gravity
-    lengths = [1.0] * n if counted and not symbolic else lengths
-    masses = [1.0] * n if masses is None else masses
+    lengths = _default(None if counted else lengths, [1.0] * n, symbolic, "l", n)
+    masses = _default(masses, [1.0] * n, symbolic, "m", n)
+    gravity = _default(gravity, 9.81, symbolic, "g")
     coms = lengths if coms is None else coms
     inertias = [0] * n if inertias is None else inertias
     _same_length(lengths=lengths, masses=masses, coms=coms, inertias=inertias)
@@ -38,58 +35,50 @@ def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=9.81, symbo
     return Arm(links, _down(gravity), tip=(lengths[-1], 0, 0))
 
 
-def two_link(lengths=(1.0, 1.0), masses=(1.0, 1.0), coms=None, inertias=None, gravity=9.81, symbolic=False):
-    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, inertias (2,) kg m^2 about the centers of mass.
+def two_link(lengths=None, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
+    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
 
-    coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: default those of uniform rods, m l^2 / 12.
-    symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, positive symbols.  The 2R chapter.
+    coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: (2,) kg m^2 about the centers of mass,
+    default those of uniform rods, m l^2 / 12.
+    symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, where not given, are positive symbols.
+    The 2R chapter.
     """
-    if symbolic:
-        lengths, masses, inertias, gravity = _symbols("l", 2), _symbols("m", 2), _symbols("I", 2), _symbol("g")
-        coms = [_symbol("l_c1"), _symbol("l_c2")]
+    lengths, masses = _default(lengths, [1.0] * 2, symbolic, "l", 2), _default(masses, [1.0] * 2, symbolic, "m", 2)
     lengths, masses = _numbers(2, lengths=lengths, masses=masses)
-    coms = [length / 2 for length in lengths] if coms is None else coms
-    if inertias is None:
-        inertias = [m * length**2 / 12 for m, length in zip(masses, lengths)]
-    return planar(lengths, masses, coms, inertias, gravity)
+    coms = _default(coms, [length / 2 for length in lengths], symbolic, "l_c", 2)
+    inertias = _default(inertias, [m * length**2 / 12 for m, length in zip(masses, lengths)], symbolic, "I", 2)
+    return planar(lengths, masses, coms, inertias, gravity, symbolic)
 
 
-def uniform_two_link(length=1.0, masses=(1.0, 1.0), gravity=9.81, symbolic=False):
-    """Return the 2R arm of two uniform rods of one length (m), masses (2,) kg, centers of mass at mid-link.
+def uniform_two_link(length=None, masses=None, gravity=None, symbolic=False):
+    """Return the 2R arm of two uniform rods of one length (m, default 1), centers of mass at mid-link.
 
-    symbolic=True: l, m_1, m_2 and g.  The 2R chapter.
+    masses: (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
+    symbolic=True: l, m_1, m_2 and g, where not given, are positive symbols.  The 2R chapter.
     """
-    if symbolic:
-        import sympy
-
-        length, masses, gravity = _symbol("l"), _symbols("m", 2), _symbol("g")
-        half, twelfth = sympy.Rational(1, 2), sympy.Rational(1, 12)
-    else:
-        half, twelfth = 1 / 2, 1 / 12
-    length = as_array(length, "length", ())[()]
-    (masses,) = _numbers(2, masses=masses)
-    inertias = [twelfth * m * length**2 for m in masses]
-    return planar([length] * 2, masses, [half * length] * 2, inertias, gravity)
+    length = as_array(_default(length, 1.0, symbolic, "l"), "length", ())[()]
+    (masses,) = _numbers(2, masses=_default(masses, [1.0] * 2, symbolic, "m", 2))
+    inertias = [m * length**2 / 12 for m in masses]
+    return planar([length] * 2, masses, [length / 2] * 2, inertias, gravity, symbolic)
 
 
-def rp(masses=(1.0, 1.0), com1=(0.5, 0.0), com2=(0.0, 0.0), inertias=(0.1, 0.1), gravity=9.81, symbolic=False):
+def rp(masses=None, com1=None, com2=None, inertias=None, gravity=None, symbolic=False):
     """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
 
-    masses (2,) kg; com1: (x, y) m in the frame that turns; com2: (x, y) m in the frame that slides, whose origin is
-    at distance r; inertias (2,) kg m^2 about the centers of mass; the tip is the origin of the sliding frame.
-    symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g.  The RP chapter.
+    masses: (2,) kg, default 1; com1: (x, y) m in the frame that turns, default (0.5, 0); com2: (x, y) m in the frame
+    that slides, whose origin is at distance r, default (0, 0); inertias: (2,) kg m^2 about the centers of mass,
+    default 0.1; gravity: m/s^2 along -y, default 9.81; the tip is the origin of the sliding frame.
+    symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g, where not given, are symbols.  The RP chapter.
     """
-    if symbolic:
-        masses, inertias, gravity = _symbols("m", 2), _symbols("I", 2), _symbol("g")
-        com1 = [_symbol("c_1x", positive=None), _symbol("c_1y", positive=None)]
-        com2 = [_symbol("c_2x", positive=None), _symbol("c_2y", positive=None)]
+    masses, inertias = _default(masses, [1.0] * 2, symbolic, "m", 2), _default(inertias, [0.1] * 2, symbolic, "I", 2)
+    com1, com2 = _default(com1, (0.5, 0), symbolic, "c_1", "xy"), _default(com2, (0, 0), symbolic, "c_2", "xy")
     _same_length(masses=masses, com1=com1, com2=com2, inertias=inertias)
     masses, com1, com2, inertias = _numbers(2, masses=masses, com1=com1, com2=com2, inertias=inertias)
     links = [
         Link(masses[0], _in_plane(com1), _lamina(inertias[0])),
         Link(masses[1], _in_plane(com2), _lamina(inertias[1]), joint="prismatic", axis=(1, 0, 0)),
     ]
-    return Arm(links, _down(gravity))
+    return Arm(links, _down(_default(gravity, 9.81, symbolic, "g")))
 
 
 def puma560(gravity=9.81):
@@ -189,11 +178,15 @@ def _numbers(n, **lists):
     return [as_array(values, name, (n,)) for name, values in lists.items()]
 
 
-def _symbol(name, positive=True):
-    import sympy
+def _default(given, numbers, symbolic, letter, entries=None):
+    """Return what is given, else symbols if they are asked for, else the numbers."""
+    if given is not None or not symbolic:
+        return numbers if given is None else given
+    from sympy import Symbol
 
-    return sympy.Symbol(name, real=True, positive=positive)
-
-
-def _symbols(letter, n):
-    return [_symbol(f"{letter}_{i}") for i in range(1, n + 1)]
+    if entries is None:
+        return Symbol(letter, positive=True)
+    if entries == "xy":
+        return [Symbol(letter + axis, real=True) for axis in entries]
+    separator = "" if letter == "l_c" else "_"
+    return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]

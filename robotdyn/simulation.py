@@ -1,14 +1,20 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
+from importlib.util import find_spec
 from itertools import pairwise
 
 import numpy as np
 
 from robotdyn.events import Watch
+from robotdyn.integrators import ORDERS, STEPS, euler_step, rk4_step, semi_implicit_step
 from robotdyn.numeric import as_numbers, check_numeric
 from robotdyn.progress import Progress
 from robotdyn.recursive import forward_dynamics
+from robotdyn.specialization import specialize
 from robotdyn.trajectory import Trajectory
+
+__all__ = ["euler_step", "rk4_step", "semi_implicit_step", "simulate", "stream"]  # the steps as the chapters call them
+LONG = 1000  # steps, from which on the loop over them is worth a compiler
 
 
 def simulate(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, error=False, progress=None, **options):
@@ -43,8 +49,8 @@ def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, p
     t = _times(t)
     if not isinstance(piece, int) or piece < 1:
         raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
-    law, watch = _law(arm, tau), Watch(events, stop)
-    run = _runner(arm, law, method, options)
+    law, fixed = _law(arm, tau)
+    run, watch = _runner(arm, law, fixed, method, options, len(t) - 1), Watch(events, stop)
     state = np.array([q, qd])
     with Progress(len(t) - 1, progress) as bar:
         for first in range(0, len(t) - 1, piece):
@@ -52,28 +58,32 @@ def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, p
             times, states, found = watch.look(run, times, run(times, state, bar, first))
             state = states[-1]
             q, qd = np.moveaxis(states, 1, 0)
-            yield Trajectory(times, q, qd, np.array([law(*sample) for sample in zip(times, q, qd)]), found)
+            applied = [fixed] * len(times) if fixed is not None else [law(*sample) for sample in zip(times, q, qd)]
+            yield Trajectory(times, q, qd, np.array(applied), found)
             if times[-1] < t[min(first + piece, len(t) - 1)]:
                 return
 
 
-def _runner(arm, law, method, options):
-    """Return the function (times, state, bar, done) -> states (T, 2, n), which carries a state through the times."""
+def _runner(arm, law, fixed, method, options, steps):
+    """Return the function (times, state, bar, done) -> states (T, 2, n), which carries a state through the times.
 
-    def rates(time, state):
-        q, qd = state
-        return np.array([qd, forward_dynamics(arm, q, qd, law(time, q, qd))])
-
+    law: the torque (t, q, qd) -> (n,); fixed: its value, where it is a constant, or None.
+    """
     if not isinstance(method, str) or method not in (*STEPS, "solve_ivp"):
         raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
-    if method == "solve_ivp":
-        return lambda times, state, bar=None, done=0: _solve_ivp(rates, state, times, options)
-    if options:
+    if options and method in STEPS:
         raise TypeError(
             f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
         )
+    accelerate = specialize(forward_dynamics, arm, "python")
+
+    def rates(time, state):
+        q, qd = state
+        return np.array([qd, accelerate(q, qd, law(time, q, qd))])
 
     def run(times, state, bar=None, done=0):
+        if method == "solve_ivp":
+            return _solve_ivp(rates, state, times, options)
         states = [state]
         for number, (now, later) in enumerate(pairwise(times)):
             states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
@@ -81,36 +91,32 @@ def _runner(arm, law, method, options):
                 bar.update(done + number, f"t = {later:g} s")
         return np.array(states)
 
+    many = steps >= LONG and fixed is not None and method in STEPS and find_spec("numba") is not None
+    return _compiled_runner(arm, fixed, method) if many else run
+
+
+def _compiled_runner(arm, tau, method):
+    """Return a runner whose loop over time is compiled, for a constant torque."""
+    from robotdyn.marching import marcher
+
+    march, n = marcher(arm, method), arm.n
+    rest = np.zeros(n), *(np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,)))
+
+    def run(times, state, bar=None, done=0):
+        states = np.empty((len(times), 2 * n))
+        states[0] = state.ravel()
+        for first in range(0, len(times) - 1, 10 * LONG):  # so that the bar moves, and Ctrl-C is heard
+            part = slice(first, first + 10 * LONG + 1)
+            dt = np.diff(times[part])
+            march(states[part], np.tile(tau, (len(dt), 1)), rest[0], dt, *rest[1:])
+            if bar is not None:
+                bar.update(done + first, f"t = {times[part][-1]:g} s")
+        wild = ~(abs(states) < 1e12).all(axis=1)
+        if wild.any():
+            _finite(states[np.argmax(wild)], times[np.argmax(wild)])
+        return states.reshape(-1, 2, n)
+
     return run
-
-
-def euler_step(rates, t, state, dt):
-    """Return state + f(t, state) dt: position and velocity both from the old state."""
-    return state + rates(t, state) * dt
-
-
-def semi_implicit_step(rates, t, state, dt):
-    """Return the step that moves the velocity first and the position with the new velocity.
-
-    For a constant mass matrix it is symplectic, and the energy error stays bounded; for an arm whose M depends on q
-    it is of first order like explicit Euler, and the energy drifts, linearly in time and in dt: chapter "n-link".
-    """
-    q, qd = state
-    qd = qd + rates(t, state)[1] * dt
-    return np.array([q + qd * dt, qd])
-
-
-def rk4_step(rates, t, state, dt):
-    """Return the classical fourth-order Runge-Kutta step."""
-    k1 = rates(t, state)
-    k2 = rates(t + dt / 2, state + k1 * dt / 2)
-    k3 = rates(t + dt / 2, state + k2 * dt / 2)
-    k4 = rates(t + dt, state + k3 * dt)
-    return state + (k1 + 2 * k2 + 2 * k3 + k4) * dt / 6
-
-
-STEPS = {"euler": euler_step, "semi-implicit": semi_implicit_step, "rk4": rk4_step}
-ORDERS = {"euler": 1, "semi-implicit": 1, "rk4": 4, "solve_ivp": None}
 
 
 def _with_error(arm, motion, tau, method, progress, options):
@@ -165,13 +171,11 @@ def _times(t):
 
 
 def _law(arm, tau):
-    """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called."""
-    if tau is None:
-        tau = np.zeros(arm.n)
+    """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called, and its value if it has but one."""
     if callable(tau):
-        return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,))
-    fixed = as_numbers(tau, "tau", (arm.n,))
-    return lambda t, q, qd: fixed
+        return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,)), None
+    fixed = np.zeros(arm.n) if tau is None else as_numbers(tau, "tau", (arm.n,))
+    return lambda t, q, qd: fixed, fixed
 
 
 def _finite(state, t):

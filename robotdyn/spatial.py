@@ -4,6 +4,11 @@ A motion vector stacks the angular velocity and the velocity of the point at the
 the moment about that origin and the force.  Angular part first, as in Featherstone (2008), chapter 2.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
 from robotdyn.backend import namespace
 
 
@@ -33,12 +38,9 @@ def transform(R, p):
     """Return X (6 x 6) that takes motion vectors from a parent frame to a child frame.
 
     R (3, 3), p (3,): orientation and origin of the child in the parent.  Force vectors go back by X.T.
-    Featherstone (2008), equation 2.24.
+    X = [[R^T, 0], [-R^T [p], R^T]].  Featherstone (2008), equation 2.24.
     """
-    xp = namespace(R, p)
-    top = xp.concatenate([R.T, xp.zeros((3, 3))], axis=1)
-    bottom = xp.concatenate([-R.T @ skew(p), R.T], axis=1)
-    return xp.concatenate([top, bottom])
+    return Transform(R, p) @ namespace(R, p).eye(6)
 
 
 def cross_motion(v):
@@ -58,8 +60,99 @@ def inertia(mass, com, about_com):
 
     I = [[I_c + m [c][c]^T, m [c]], [m [c]^T, m 1]].  Featherstone (2008), equation 2.63.
     """
-    xp = namespace(com, about_com)
-    c = skew(com)
-    top = xp.concatenate([about_com + mass * (c @ c.T), mass * c], axis=1)
-    bottom = xp.concatenate([mass * c.T, mass * xp.eye(3)], axis=1)
-    return xp.concatenate([top, bottom])
+    return Inertia.of_body(mass, com, about_com).matrix
+
+
+def symmetric(A):
+    """Return A with its upper triangle in place of the lower: what is symmetric is written, and computed, once."""
+    xp = namespace(A)
+    return xp.stack([xp.stack([A[min(i, j), max(i, j)] for j in range(len(A))]) for i in range(len(A))])
+
+
+# ---- the two matrices that every recursion multiplies by, without their zeros and repeated blocks -------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Transform:
+    """The matrix `transform(R, p)`, kept as R (3, 3) and p (3,): X @ v, X.T @ f and A @ X as with the matrix."""
+
+    R: np.ndarray
+    p: np.ndarray
+    __array_ufunc__ = None  # in A @ X the array A leaves the product to X
+
+    @property
+    def T(self):
+        """The transpose, which takes force vectors from the child to the parent."""
+        return _Back(self)
+
+    def __matmul__(self, v):
+        omega, v_O = v[:3], v[3:]
+        return _pair(self.R.T @ omega, self.R.T @ (v_O - self.p_cross @ omega))
+
+    def __rmatmul__(self, A):
+        return (self.T @ A.T).T
+
+    @cached_property
+    def p_cross(self):
+        """The matrix of p x."""
+        return skew(self.p)
+
+
+@dataclass(frozen=True, eq=False)
+class _Back:
+    X: Transform
+
+    def __matmul__(self, f):
+        moment, force = self.X.R @ f[:3], self.X.R @ f[3:]
+        return _pair(moment + self.X.p_cross @ force, force)
+
+
+@dataclass(frozen=True, eq=False)
+class Inertia:
+    """The spatial inertia of a rigid body, kept as m, m c (3,) and the inertia (3, 3) about the frame origin.
+
+    I @ v is the momentum, as with the matrix; I + J is the inertia of two bodies that move as one.
+    """
+
+    mass: object
+    moment: np.ndarray
+    about_origin: np.ndarray
+    __array_ufunc__ = None
+
+    @classmethod
+    def of_body(cls, mass, com, about_com):
+        """Return the inertia of a body from its mass, center of mass, and inertia about the center of mass."""
+        return cls(mass, mass * com, about_com + mass * (skew(com) @ skew(com).T))
+
+    @property
+    def matrix(self):
+        """The 6 x 6 matrix [[I_O, [m c]], [[m c]^T, m 1]]."""
+        return self @ namespace(self.moment, self.about_origin).eye(6)
+
+    def __matmul__(self, v):
+        omega, v_O = v[:3], v[3:]
+        return _pair(self.about_origin @ omega + self._cross @ v_O, self.mass * v_O - self._cross @ omega)
+
+    def __rmatmul__(self, A):
+        return (self @ A.T).T
+
+    def __add__(self, other):
+        return Inertia(self.mass + other.mass, self.moment + other.moment, self.about_origin + other.about_origin)
+
+    def carried_back(self, X):
+        """Return X.T @ I @ X, the inertia of the same body about the origin of the parent frame and in its axes.
+
+        With h = R m c:  m c becomes h + m p,  I_O becomes R I_O R^T - [p][h] - [h + m p][p].
+        """
+        h = X.R @ self.moment
+        moment = h + self.mass * X.p
+        turned = X.R @ self.about_origin @ X.R.T
+        return Inertia(self.mass, moment, symmetric(turned - X.p_cross @ skew(h) - skew(moment) @ X.p_cross))
+
+    @cached_property
+    def _cross(self):
+        return skew(self.moment)
+
+
+def _pair(angular, linear):
+    return namespace(angular, linear).concatenate([angular, linear])

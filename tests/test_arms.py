@@ -109,3 +109,14 @@ def test_input_is_left_alone():
     rd.simulate(arm, q, qd, qdd, np.linspace(0, 0.1, 3))
     rd.planar.euler_step(arm, q, qd, qdd, 0.1)
     assert all((a == b).all() for a, b in zip(kept, (q, qd, qdd)))
+
+
+def test_symbols_stand_for_what_is_not_given():
+    """symbolic=True leaves what is given as it is: numbers, exact numbers or other symbols."""
+    a, b = sp.symbols("a b", positive=True)
+    two = rd.robots.two_link(masses=(2, b), gravity=10, symbolic=True)
+    assert [link.mass for link in two.links] == [2, b] and two.gravity[1] == -10
+    assert sp.Symbol("l_1", positive=True) in two.links[1].position
+    assert rd.robots.uniform_two_link(a, symbolic=True).links[1].com[0] == a / 2
+    assert rd.robots.rp(com1=(a, 0), symbolic=True).links[0].com[0] == a
+    assert rd.robots.planar((a, 1), symbolic=True).tip[0] == 1

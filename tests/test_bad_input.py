@@ -82,7 +82,7 @@ SENTENCES = [
     (lambda: rd.robots.planar((1, 1), inertias=("a", 1)), TypeError, "inertias must hold real numbers"),
     (lambda: rd.robots.planar((1, 1), coms=((1, 2, 3), 1)), ValueError, "com must have shape (2,), got (3,)"),
     (lambda: rd.robots.planar(2, gravity=(0, -9.81)), ValueError, "gravity must have shape (), got (2,)"),
-    (lambda: rd.robots.planar(2, gravity=None), TypeError, "gravity must hold real numbers"),
+    (lambda: rd.robots.planar(2, gravity="9.81"), TypeError, "gravity must hold real numbers"),
     (lambda: rd.robots.puma560(None), TypeError, "gravity must hold real numbers"),
     (lambda: rd.robots.two_link((1, 1, 1), (1, 1, 1)), ValueError, "lengths must have shape (2,), got (3,)"),
     (lambda: rd.robots.uniform_two_link("a"), TypeError, "length must hold real numbers"),

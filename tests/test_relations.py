@@ -29,6 +29,54 @@ def test_shapes_must_agree():
         relations.largest_difference(([1, 2], [1, 2, 3]))
 
 
+@pytest.mark.parametrize("side", [sp.nan, sp.zoo, sp.sqrt(-a), sp.log(-a), [1.0, np.nan]])
+def test_what_is_no_real_number_is_no_agreement(side):
+    """A formula that gives NaN, infinity or a complex number differs from every other: infinitely."""
+    assert relations.largest_difference(([a, 1] if isinstance(side, list) else a, side)) == np.inf
+
+
+def test_shapes_are_more_than_sizes():
+    """A matrix is not its transpose's shape; a column is a vector."""
+    with pytest.raises(ValueError, match="both sides must have one shape"):
+        relations.largest_difference((np.ones((2, 3)), np.ones((3, 2))))
+    assert relations.largest_difference((sp.Matrix([a, b]), [a, b])) == 0
+
+
+def judged(wrong):
+    """Every law, with what is under test replaced by `wrong`."""
+    arm, state = rd.robots.two_link(), np.array([[0.3, 0.4], [1.0, -0.5], [0.2, 0.7]])
+    q, qd, x = state
+    M, rnea, aba = rd.mass_matrix, rd.inverse_dynamics, rd.forward_dynamics
+    return {
+        "symmetry": relations.symmetry(wrong, arm, q),
+        "definiteness": relations.definiteness(wrong, arm, q),
+        "energy": relations.energy_of_motion(wrong, arm, q, qd),
+        "gravity": relations.gravity_is_gradient(wrong, arm, q),
+        "power": relations.power_balance(wrong, arm, q, qd, x),
+        "skew": relations.skew_symmetry(wrong, M, arm, q, qd),
+        "velocity": relations.velocity_torque(wrong, M, arm, q, qd),
+        "product": relations.coriolis_product(wrong, rnea, arm, q, qd),
+        "forward": relations.inverse_of_forward(wrong, rnea, arm, q, qd, x),
+        "inverse": relations.inverse_of_forward(aba, wrong, arm, q, qd, x),
+        "motion": relations.equation_of_motion(wrong, rd.bias_torque, rnea, arm, q, qd, x),
+        "jacobian": relations.jacobian_is_derivative(wrong, arm, q, qd),
+        "work": relations.wrench_does_virtual_work(wrong, arm, q, qd, x, np.ones(6)),
+    }
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (2, 2), (3,), (3, 3), (2, 1), (6, 2)])
+def test_a_result_of_nan_breaks_every_law(shape):
+    """NaN, of the right shape or of another, is never within a tolerance."""
+    verdicts = judged(lambda *_: np.full(shape, np.nan))
+    assert all(verdict == np.inf for verdict in verdicts.values()), verdicts
+
+
+def test_definiteness_sees_the_whole_matrix():
+    """x . M x counts both triangles."""
+    arm = rd.robots.two_link()
+    assert relations.definiteness(lambda arm, q: np.array([[1.0, 9.0], [0.0, 1.0]]), arm, np.zeros(2)) > 0.1
+
+
 def test_slope_is_exact_for_polynomials_of_degree_four():
     """The five-point rule has no error on s^4."""
     assert abs(relations.slope(lambda s: s**4, 0.7) - 4 * 0.7**3) < 1e-10

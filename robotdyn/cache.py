@@ -1,0 +1,70 @@
+"""Where compiled programs are kept between sessions: one file of source each, beside it what Numba made of it.
+
+A file has the hash of its text and of the versions that compile it in its name: another version, another file.  It
+appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import threading
+import types
+from pathlib import Path
+
+
+def folder():
+    """Return the folder of the cache: ROBOTDYN_CACHE_DIR, or the place that the operating system has for caches."""
+    if named := os.environ.get("ROBOTDYN_CACHE_DIR"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", "~")).expanduser() / "robotdyn" / "cache"
+    if sys.platform == "darwin":
+        return Path("~/Library/Caches/robotdyn").expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "robotdyn"
+
+
+def load(source, name, versions):
+    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on."""
+    digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
+    with _ONE_AT_A_TIME:
+        try:
+            path = _written(source, folder() / f"{name}_{digest}.py")
+        except OSError:  # no place to write: compile for this session alone
+            return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
+        try:
+            return _run(f"robotdyn_{path.stem}", str(path), source)
+        except Exception:  # a file in the cache is damaged: once more, from the source
+            for damaged in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
+                damaged.unlink(missing_ok=True)
+            return _run(f"robotdyn_{path.stem}", str(path), source)
+
+
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def _written(source, path):
+    """Write the file unless it is there, whole: under another name first, which then becomes its own."""
+    if path.is_file() and path.read_text(encoding="utf8") == source:
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, partial = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    with os.fdopen(handle, "w", encoding="utf8", newline="\n") as file:
+        file.write(source)
+    os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
+    os.replace(partial, path)
+    return path
+
+
+def _run(name, filename, source):
+    """Return the module of a source text, which stands in sys.modules while and after it runs: Numba looks there."""
+    if name in sys.modules:
+        return sys.modules[name]
+    module = sys.modules[name] = types.ModuleType(name)
+    module.__file__ = filename
+    try:
+        exec(compile(source, filename, "exec"), module.__dict__)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

@@ -1,0 +1,194 @@
+"""From a text to a straight-line program:  run the text once on scalars that record, keep what its result needs."""
+
+import inspect
+import keyword
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+
+from robotdyn.backend import STATE, evaluate_node
+from robotdyn.parametric import Input, parametric
+from robotdyn.recording import ARITHMETIC, FUNCTIONS, Graph
+
+# What the texts of programs use themselves, and words of JavaScript.
+RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
+            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "REGISTERS", "HALF", "ONE",
+            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "out", "Math",
+            "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
+            "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A straight-line program: no loop, no branch, each line one operation on earlier lines.
+
+    name: of the algorithm; inputs: its arguments; nodes: the lines, ("+", i, j) the sum of lines i and j;
+    results: arrays of places in `nodes`, one for each array that the algorithm returns; several: it returns a tuple.
+    """
+
+    name: str
+    inputs: tuple
+    nodes: tuple
+    results: tuple
+    several: bool = False
+
+    @property
+    def operations(self):
+        """The number of operations: additions, products, changes of sign, reciprocals, sines and so on."""
+        return sum(self.counts.values())
+
+    @property
+    def counts(self):
+        """The number of operations of each kind."""
+        found = Counter(node[0] for node in self.nodes)
+        return {kind: found[kind] for kind in (*ARITHMETIC, *FUNCTIONS) if found[kind]}
+
+    def __call__(self, *arrays, **parameters):
+        """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
+        values = dict(zip([i.name for i in self.inputs if not i.free], arrays, strict=True))
+        values |= {i.name: i.value for i in self.inputs if i.free and i.value is not None} | parameters
+        given = {name: np.asarray(value, dtype=object) for name, value in values.items()}
+        lines = self.lines(lambda name, k: given[name].flat[k])
+        return self.shaped([_array([lines[k] for k in places.flat], places.shape) for places in self.results])
+
+    def jacobian(self, by):
+        """Return the Program of d result / d input, of shape result.shape + input.shape; by: the name of the input."""
+        from robotdyn import differentiation
+
+        return differentiation.jacobian(self, by)
+
+    def gradient(self, by):
+        """Return the Program of the gradient of a scalar result, of the shape of the input."""
+        from robotdyn import differentiation
+
+        return differentiation.gradient(self, by)
+
+    def along(self, by, direction="direction"):
+        """Return the Program of the derivative along a direction, J v: a further input of that name."""
+        from robotdyn import differentiation
+
+        return differentiation.along(self, by, direction)
+
+    def hessian_product(self, by, direction="direction"):
+        """Return the Program of H v, the Hessian of a scalar result times a direction: a further input of that name."""
+        from robotdyn import differentiation
+
+        return differentiation.hessian_product(self, by, direction)
+
+    def lines(self, read):
+        """Return the value of every line; read(name, k): the scalar that stands for entry k of an input."""
+        values = []
+        for kind, *operands in self.nodes:
+            if kind == "number":
+                values.append(operands[0])
+            elif kind == "input":
+                values.append(read(*operands))
+            else:
+                values.append(evaluate_node(kind, *(values[k] for k in operands)))
+        return values
+
+    def shaped(self, arrays):
+        """Return the arrays as the algorithm does: a tuple, one array, or a scalar."""
+        arrays = [array[()] for array in arrays]
+        return tuple(arrays) if self.several else arrays[0]
+
+
+def trace(algorithm, arm=None, free=(), inputs=None):
+    """Return the Program of an algorithm f(arm, q, ...) for one arm, or of a function f(x, ...) without an arm.
+
+    free: names of parameters that stay free: mass, com, inertia, position, gravity, tip, or symbols of the arm.
+    inputs: names of the arguments that vary, or {name: shape}; default: those that the algorithm has no default for.
+    Known shapes: q, qd, qdd, tau (n,), tip_wrench (6,), t ().
+    Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.
+    """
+    graph = Graph()
+    arguments = _arguments(algorithm, arm, inputs)
+
+    def record(given):
+        array = _array([graph.input(given.name, k) for k in range(given.size)], given.shape)
+        if given.name == "inertia":  # a symmetric matrix has six entries
+            array = np.stack([np.array([[I[min(i, j), max(i, j)] for j in range(3)] for i in range(3)]) for I in array])
+        return array
+
+    parameters = []
+    if arm is not None:
+        arm, parameters = parametric(arm, free, record)
+    elif free:
+        raise ValueError(f"free names parameters of an arm, got {free!r} and no arm")
+    values = {given.name: record(given)[()] for given in arguments}
+    _check_names([*arguments, *parameters])
+    result = algorithm(**values) if arm is None else algorithm(arm, **values)
+    several = isinstance(result, (tuple, list))
+    name = getattr(algorithm, "__name__", "program")
+    return program(name, [*arguments, *parameters], graph, result if several else (result,), several)
+
+
+def program(name, inputs, graph, results, several=False):
+    """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
+    arrays = [np.asarray(result, dtype=object) for result in results]
+    wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
+    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)
+
+
+def pruned(name, inputs, nodes, results, several=False):
+    """Return the Program of those `nodes` that `results`, arrays of places, need."""
+    live, todo = set(), [int(k) for places in results for k in places.flat]
+    while todo:
+        k = todo.pop()
+        if k not in live:
+            live.add(k)
+            todo += operands(nodes[k])
+    new = {k: number for number, k in enumerate(sorted(live))}
+    lines = tuple(
+        node if node[0] in ("number", "input") else (node[0], *(new[k] for k in node[1:]))
+        for node in (nodes[k] for k in new)
+    )
+    places = tuple(np.array([new[int(k)] for k in row.flat], dtype=int).reshape(row.shape) for row in results)
+    return Program(name, tuple(inputs), lines, places, several)
+
+
+def operands(node):
+    """Return the places of the lines that a line needs."""
+    return () if node[0] in ("number", "input") else node[1:]
+
+
+def _check_names(inputs):
+    """Refuse names that would not be names in the text of a program, in one of its languages."""
+    for i in inputs:
+        if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name in RESERVED:
+            raise ValueError(
+                f"an input must have a name that is free in Python and JavaScript, got {i.name!r}: rename it"
+            )
+    labels = Counter(label for i in inputs for label in {i.name, *i.labels})
+    if twice := [label for label, count in labels.items() if count > 1]:
+        raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
+
+
+def _arguments(algorithm, arm, inputs):
+    """Return an Input for each argument that varies."""
+    given = inspect.signature(algorithm).parameters
+    names = [name for name in given if given[name].default is inspect.Parameter.empty][0 if arm is None else 1 :]
+    inputs = names if inputs is None else [inputs] if isinstance(inputs, str) else inputs
+    shapes = dict(inputs) if hasattr(inputs, "items") else dict.fromkeys(inputs)
+    for name in names:
+        if name not in shapes:
+            raise TypeError(f"inputs must name every argument without a default, got none for {name!r}")
+    return [Input(name, _shape(name, shape, arm)) for name, shape in shapes.items()]
+
+
+def _shape(name, shape, arm):
+    known = {"tip_wrench": (6,), "t": ()}
+    if arm is not None:
+        known |= dict.fromkeys(STATE, (arm.n,))
+    if shape is None and name not in known:
+        raise TypeError(
+            f"inputs must tell the shape of {name!r}, which is none of {', '.join(known)}: {{{name!r}: (n,)}}"
+        )
+    return known[name] if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+def _array(items, shape):
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array.reshape(shape)

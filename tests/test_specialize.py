@@ -1,0 +1,349 @@
+"""A specialized function is its text, faster: every target agrees with it, at one state and many, and fails in words."""
+
+import itertools
+import json
+import multiprocessing
+import pickle
+import re
+import sys
+import tracemalloc
+
+import numpy as np
+import pytest
+from arms import MIXES, arm_and_state
+from javascript import evaluated
+
+import robotdyn as rd
+from robotdyn import cache, planar, sines
+from robotdyn.specialization import TARGETS
+
+ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
+COMPILED = ("r", "prp", "rrrrrrr")  # Numba takes seconds for each
+CASES = [
+    (target, algorithm, mix)
+    for target, algorithm in itertools.product(("python", "numpy", "numba"), ALGORITHMS)
+    for mix in (COMPILED if target == "numba" else MIXES)
+]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory):
+    """What is compiled here is kept here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path_factory.mktemp("compiled")))
+        yield
+
+
+def fast(algorithm, arm, target, **options):
+    """A specialized function; the test skips where Numba is missing."""
+    if target == "numba":
+        pytest.importorskip("numba", reason="Numba is missing: pip install robotdyn[fast]")
+    return rd.specialize(algorithm, arm, target, **options)
+
+
+def off(found, expected):
+    """The largest difference beside the largest number of the same state."""
+    found, expected = (parts if isinstance(parts, tuple) else (parts,) for parts in (found, expected))
+    worst = 0.0
+    for one, other in zip(found, expected, strict=True):
+        assert np.shape(one) == np.shape(other)
+        one, other = (np.reshape(x, (len(x) if np.ndim(x) else 1, -1)) for x in (one, other))
+        worst = max(worst, (abs(one - other).max(axis=1) / np.maximum(1e-3, abs(other).max(axis=1))).max())
+    return worst
+
+
+def states(n, count, B, seed=3):
+    return np.random.default_rng(seed).normal(size=(count, B, n))
+
+
+@pytest.mark.parametrize(("target", "algorithm", "mix"), CASES)
+def test_every_target_computes_what_the_text_computes(target, algorithm, mix):
+    """At one state, at a few, and at more than fill the blocks and chunks in which they are computed."""
+    arm, q, qd, third, _ = arm_and_state(mix)
+    function, one = fast(algorithm, arm, target), (q, qd, third)[: ALGORITHMS[algorithm]]
+    exact = 1e-12 * max(1, np.linalg.cond(rd.mass_matrix(arm, q))) if algorithm is rd.forward_dynamics else 1e-12
+    assert off(function(*one), algorithm(arm, *one)) < exact
+    for B in (3, 200):
+        many = states(arm.n, len(one), B)
+        worst = max(np.linalg.cond(M) for M in rd.mass_matrix(arm, many[0]))
+        exact = 1e-13 * max(10, worst) if algorithm is rd.forward_dynamics else 1e-12
+        assert off(function(*many), algorithm(arm, *many)) < exact
+
+
+def test_chunks_of_columns_fit_together():
+    """More states than a chunk of the NumPy target, and a last chunk that is not full."""
+    arm = arm_and_state("rp")[0]
+    many = states(2, 3, 60_001)
+    found = fast(rd.inverse_dynamics, arm, "numpy")(*many)
+    for k in (0, 12_345, 60_000):
+        assert np.allclose(found[k], rd.inverse_dynamics(arm, *many[:, k]), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_javascript_computes_what_python_computes(mix):
+    """The text for the page, run by a JavaScript engine, on the numbers that JSON carries over exactly."""
+    arm, q, qd, tau, _ = arm_and_state(mix)
+    algorithms = {rd.forward_dynamics: (q, qd, tau), rd.link_poses: (q,), rd.kinetic_energy: (q, qd)}
+    source = "\n".join(rd.specialize(algorithm, arm, "javascript") for algorithm in algorithms)
+    calls = [f"{f.__name__}({', '.join(json.dumps(x.tolist()) for x in given)})" for f, given in algorithms.items()]
+    found = evaluated(source, f"[{', '.join(calls)}]")
+    exact = 1e-12 * np.linalg.cond(rd.mass_matrix(arm, q))
+    for (algorithm, given), values in zip(algorithms.items(), found):
+        values = tuple(map(np.array, values)) if algorithm is rd.link_poses else np.array(values)
+        assert off(values, algorithm(arm, *given)) < max(1e-12, exact)
+
+
+def test_javascript_parameters_have_the_values_of_the_arm():
+    """Free parameters are the last argument, an object; what it leaves out is the arm's."""
+    arm = rd.robots.two_link()
+    script = rd.specialize(rd.gravity_torque, arm, "javascript", free=("mass", "com"))
+    found = evaluated(script, "[gravity_torque([0.3, 0.4]), gravity_torque([0.3, 0.4], {mass: [2, 2]})]")
+    assert np.allclose(found[0], rd.gravity_torque(arm, [0.3, 0.4]), rtol=1e-13)
+    assert np.allclose(found[1], 2 * np.array(found[0]), rtol=1e-13)
+    assert script.source == script and script.operations > 0
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_free_parameters(target):
+    """Masses and centers by name, one state and many; the arm's own values where nothing is given."""
+    arm, q, qd, qdd, _ = arm_and_state("rpr")
+    other = rd.Arm([rd.Link(2 * x.mass, x.com + 0.1, x.inertia, x.joint, x.axis, x.position, x.rotation) for x in arm.links],
+                   arm.gravity, arm.tip)  # fmt: skip
+    function = fast(rd.inverse_dynamics, arm, target, free=("mass", "com", "inertia"))
+    changes = {"mass": [x.mass for x in other.links], "com": [x.com for x in other.links]}
+    assert off(function(q, qd, qdd), rd.inverse_dynamics(arm, q, qd, qdd)) < 1e-12
+    assert off(function(q, qd, qdd, **changes), rd.inverse_dynamics(other, q, qd, qdd)) < 1e-12
+    many = states(3, 3, 100)
+    assert off(function(*many, **changes), rd.inverse_dynamics(other, *many)) < 1e-12
+    sym = rd.robots.planar(1, symbolic=True)
+    torque = fast(rd.gravity_torque, sym, target, free=("l_1", "m_1", "g"))
+    assert np.allclose(torque([0.0], l_1=2.0, m_1=3.0, g=10.0), 60)
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_derivatives_run_on_every_target(target):
+    """A program in place of an algorithm: the slope of the accelerations by the torques is the inverse of M."""
+    arm, q, qd, tau, _ = arm_and_state("rrp")
+    slopes = fast(rd.trace(rd.forward_dynamics, arm).jacobian("tau"), None, target)
+    assert np.allclose(slopes(q, qd, tau) @ rd.mass_matrix(arm, q), np.eye(3), rtol=0, atol=1e-9)
+    many = states(3, 3, 70)
+    assert np.allclose(slopes(*many) @ rd.mass_matrix(arm, many[0]), np.eye(3), rtol=0, atol=1e-8)
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_shapes_in_and_out(target):
+    """One state for many, any batch axes, lists, integers, given results, no states at all, arrays nobody may write."""
+    arm = rd.robots.two_link()
+    function, q, many = fast(rd.forward_dynamics, arm, target), [0.1, 0.2], states(2, 3, 40)
+    assert off(function(q, many[1], [1, 2]), rd.forward_dynamics(arm, q, many[1], [1, 2])) < 1e-12
+    blocks = many.reshape(3, 4, 10, 2)
+    assert np.array_equal(function(*blocks), function(*many).reshape(4, 10, 2))
+    assert np.allclose(function(*many[:, :5]), function(*many)[:5], rtol=1e-13)  # few states may take another way
+    assert function(*np.zeros((3, 0, 2))).shape == (0, 2)
+    out = np.empty((40, 2))
+    assert function(*many, out=out) is out and np.array_equal(out, function(*many))
+    single = np.empty(2)
+    assert function(q, q, q, out=single) is single and np.array_equal(single, function(q=q, qd=q, tau=q))
+    still = np.array(q)
+    still.flags.writeable = False
+    assert np.array_equal(function(still, still, still), single)
+    assert np.array_equal(function(*many[:, ::2]), function(*np.ascontiguousarray(many[:, ::2])))
+    energy = fast(rd.kinetic_energy, arm, target)
+    assert np.ndim(energy(q, q)) == 0 and energy(many[0], many[1]).shape == (40,)
+    drift = fast(lambda t, q: t * q, None, target, inputs={"t": (), "q": 2})
+    assert np.allclose(drift(2.0, q), [0.2, 0.4]) and np.allclose(drift(np.arange(30.0), q)[7], [0.7, 1.4])
+
+
+def test_angles_may_be_anything():
+    """Differences of angles, sines of sines, and coordinates that are called like words of the printed text."""
+    arm, q = rd.robots.planar(4), np.array([0.3, -0.4, 0.9, 2.0])
+    deep = lambda x, s: np.array(
+        [np.sin(np.sin(x[0]) + s[0]) * np.cos(x[1]), np.tan(s[1]) / x[0], x[1], 2, np.cos(x[1])]
+    )
+    given = np.array([0.3, 1.2]), np.array([0.7, -0.4])
+    for target in ("python", "numpy", "numba"):
+        assert off(fast(planar.absolute, arm, target)(q), planar.absolute(arm, q)) < 1e-12
+        function = fast(deep, None, target, inputs={"x": 2, "s": 2})
+        assert np.allclose(function(*given), deep(*given), rtol=1e-13)
+        assert np.allclose(function(*(np.tile(x, (100, 1)) for x in given))[99], deep(*given), rtol=1e-13)
+
+
+# ---- numbers that are none, and angles far away ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_a_state_that_is_no_number_stays_alone(target, bad):
+    """NaN or infinity in one state gives no number there, and changes nothing elsewhere, to the last digit."""
+    arm = arm_and_state("rrr")[0]
+    function, many = fast(rd.forward_dynamics, arm, target), states(3, 3, 150)
+    expected = function(*many)
+    for k, joint, array in ((0, 1, 0), (77, 2, 1), (149, 0, 2)):
+        many[array, k, joint] = bad
+    found = function(*many)
+    mine = [0, 77, 149]
+    assert not np.isfinite(found[mine]).all(axis=1).any()
+    assert np.array_equal(np.delete(found, mine, axis=0), np.delete(expected, mine, axis=0))
+    assert not np.isfinite(function(*many[:, 0])).all()
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_a_division_by_zero_stays_in_its_state(target):
+    """1 / x at x = 0 is no number there, without a word; its neighbors are as ever."""
+    function = fast(lambda x: 1 / x, None, target, inputs={"x": 1})
+    many = np.linspace(-1, 1, 201)[:, None]
+    many[100] = 0
+    found = function(many)
+    assert not np.isfinite(found[100, 0]) and np.allclose(np.delete(found, 100) * np.delete(many, 100), 1)
+    assert not np.isfinite(function([0.0])[0])
+
+
+def test_sine_and_cosine_are_within_five_halves_of_the_last_digit():
+    """The polynomials against 60 digits: at random, at multiples of pi / 4, and next to the zeros, up to the limit."""
+    import mpmath
+
+    rng, quarter = np.random.default_rng(0), np.pi / 4
+    near = np.rint(rng.uniform(-1, 1, 1500) * sines.LIMIT / quarter) * quarter
+    angles = np.concatenate(
+        [rng.uniform(-10, 10, 1500), rng.uniform(-1, 1, 1500) * sines.LIMIT, near, np.nextafter(near, 0)]
+    )
+    with mpmath.workdps(60):
+        for x in angles.tolist():
+            for found, exact in zip(sines.sincos(x), (mpmath.sin(x), mpmath.cos(x))):
+                assert abs(found - exact) <= 2.5 * np.spacing(abs(float(exact)))
+    assert sines.sincos(0.0) == (0.0, 1.0) and np.isnan(sines.sincos(np.nan)).all()
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_sine_and_cosine_of_every_target(target):
+    """Within 4e-16 of the library's, near and far: beyond 1e5 rad the compiled target takes another way."""
+    function = fast(lambda x: np.array([np.sin(x[0]), np.cos(x[0])]), None, target, inputs={"x": 1})
+    rng = np.random.default_rng(1)
+    angles = np.concatenate([rng.uniform(-7, 7, 500), np.logspace(-300, 15, 700), -np.logspace(0, 9, 333)])
+    expected = np.stack([np.sin(angles), np.cos(angles)], axis=1)
+    assert abs(function(angles[:, None]) - expected).max() < 4e-16
+    assert abs(np.array([function([x]) for x in angles]) - expected).max() < 4e-16
+
+
+# ---- the cost, and the cache ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["numpy", "numba"])
+def test_a_batch_stays_small(target):
+    """10,000 states of 7 joints take less than 64 MB beside their inputs and results."""
+    function, many = fast(rd.forward_dynamics, arm_and_state("rrrrrrr")[0], target), states(7, 3, 10_000)
+    out = np.empty((10_000, 7))
+    function(*many, out=out)
+    tracemalloc.start()
+    function(*many, out=out)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64e6
+
+
+def _in_another_process(folder, pipe):
+    """Specialize and compute, in a process of its own; send the result and what the cache did."""
+    import os
+
+    os.environ["ROBOTDYN_CACHE_DIR"] = folder
+    arm = rd.robots.planar(2)
+    function = rd.specialize(rd.forward_dynamics, arm, "numba")
+    module = sys.modules[function._one.py_func.__module__]
+    pipe.send((function([0.1, 0.2], [1, 2], [0, 0]).tolist(), sum(module.one.stats.cache_hits.values())))
+
+
+def _processes(folder, count):
+    context = multiprocessing.get_context("spawn")
+    runs = []
+    for _ in range(count):
+        mine, theirs = context.Pipe()
+        runs.append((context.Process(target=_in_another_process, args=(str(folder), theirs)), mine))
+        runs[-1][0].start()
+    results = [mine.recv() for _, mine in runs if mine.poll(120)]
+    for process, _ in runs:
+        process.join(60)
+    return results
+
+
+def test_processes_share_the_cache(tmp_path):
+    """Three processes that compile the same at once agree; later ones, in this session or another, compile nothing."""
+    pytest.importorskip("numba", reason="Numba is missing: pip install robotdyn[fast]")
+    expected = rd.forward_dynamics(rd.robots.planar(2), [0.1, 0.2], [1, 2], [0, 0])
+    first = _processes(tmp_path, 3)
+    assert len(first) == 3 and all(np.allclose(values, expected, rtol=1e-12) for values, _ in first)
+    assert [path.suffix for path in tmp_path.iterdir() if path.is_file()] == [".py"]  # one text, no part of one
+    (values, hits), *_ = _processes(tmp_path, 1)
+    assert np.allclose(values, expected, rtol=1e-12) and hits == 1
+    for path in (tmp_path / "__pycache__").iterdir():  # a file that was cut short
+        path.write_bytes(path.read_bytes()[:100])
+    (values, _), *_ = _processes(tmp_path, 1)
+    assert np.allclose(values, expected, rtol=1e-12)
+
+
+def test_another_version_is_another_file(tmp_path, monkeypatch):
+    """The name of a file holds the hash of its text and of the versions that compile it."""
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
+    for versions in (["1.0"], ["1.1"], ["1.0"]):
+        assert cache.load("x = 1\n", "name", versions).x == 1
+    assert len(list(tmp_path.glob("name_*.py"))) == 2
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
+    """Then the program lives for this session alone."""
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(blocked / "cache"))
+    assert cache.load("cache=True\nx = 2\n", "name", []).x == 2
+
+
+def test_the_same_arm_is_specialized_once():
+    """Equal arms give one function; it can be sent to another process, and it says what it is."""
+    one, two = (rd.specialize(rd.mass_matrix, rd.robots.two_link(), "python") for _ in range(2))
+    assert one is two
+    again = pickle.loads(pickle.dumps(one))
+    assert np.array_equal(again([0.1, 0.2]), one([0.1, 0.2]))
+    assert repr(one) == f"<mass_matrix(q), python, {one.operations} operations>"
+    assert "def mass_matrix(q):" in one.source and "cos(q2)" in one.source
+
+
+def test_auto_is_the_best_that_is_installed(monkeypatch):
+    """Numba where it is installed, else NumPy."""
+    import importlib.util
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    arm = rd.robots.planar((1.3, 0.4))
+    assert rd.specialize(rd.mass_matrix, arm).target == "numpy"
+    with pytest.raises(ImportError, match=re.escape('target "numba" needs Numba, which is not installed: pip install')):
+        rd.specialize(rd.mass_matrix, arm, "numba")
+
+
+# ---- bad input ------------------------------------------------------------------------------------------------------
+
+ARM = rd.robots.two_link()
+FAST = rd.specialize(rd.forward_dynamics, ARM, "python")
+FREE = rd.specialize(rd.mass_matrix, ARM, "python", free="mass")
+SYMBOLIC = rd.specialize(rd.gravity_torque, rd.robots.planar(1, symbolic=True), "python", free=("l_1", "m_1", "g"))
+X = [0.0, 0.0]
+SENTENCES = [
+    (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, f"target must be one of {', '.join(TARGETS)}, got 'fortran'"),
+    (lambda: rd.specialize(rd.mass_matrix, rd.robots.two_link(symbolic=True)), TypeError, "a program needs numbers, got the symbols"),
+    (lambda: rd.specialize(rd.mass_matrix, ARM, free="weight"), ValueError, "free must name parameters of the arm"),
+    (lambda: FAST(X, X), TypeError, "forward_dynamics takes q, qd, tau, got 2 arrays"),
+    (lambda: FAST(X, X, [0.0]), ValueError, "tau must have shape (2,), or (B, 2) for B states, got (1,)"),
+    (lambda: FAST(np.zeros((3, 2)), np.zeros((4, 2)), X), ValueError, "all arrays must hold one state, or the same number of states, got q (3, 2), qd (4, 2)"),
+    (lambda: FAST(X, X, "ab"), TypeError, "tau must hold real numbers, got 'ab'"),
+    (lambda: FAST(X, X, [1j, 0]), TypeError, "tau must hold real numbers, got [1j, 0]"),
+    (lambda: FAST(X, X, X, mass=[1, 1]), TypeError, "mass must be one of the parameters that stayed free (none): specialize with free="),
+    (lambda: FREE(X, com=1), TypeError, "com must be one of the parameters that stayed free (only mass)"),
+    (lambda: FREE(X, mass=[1]), ValueError, "mass must have shape (2,), "),
+    (lambda: SYMBOLIC([0.0], l_1=1, m_1=1), TypeError, "g must be given, g=..., for it is a symbol of the arm"),
+    (lambda: FAST(X, X, X, out=[0, 0]), ValueError, "out must be a writable, contiguous array of float64 of shape (2,), got list"),
+    (lambda: FAST(X, X, X, out=np.zeros(2, int)), ValueError, "out must be a writable, contiguous array of float64 of shape (2,), got int64 (2,)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "sentence"), SENTENCES, ids=range(len(SENTENCES)))
+def test_sentence(call, kind, sentence):
+    """Each of these calls is refused with this sentence."""
+    with pytest.raises(kind, match=re.escape(sentence)):
+        call()
