@@ -8,6 +8,7 @@ import numpy as np
 from robotdyn.events import Watch
 from robotdyn.integrators import ORDERS, STEPS, euler_step, rk4_step, semi_implicit_step
 from robotdyn.numeric import as_numbers, check_numeric
+from robotdyn.programs import step_program
 from robotdyn.progress import Progress
 from robotdyn.recursive import forward_dynamics
 from robotdyn.specialization import specialize
@@ -91,15 +92,23 @@ def _runner(arm, law, fixed, method, options, steps):
                 bar.update(done + number, f"t = {later:g} s")
         return np.array(states)
 
-    many = steps >= LONG and fixed is not None and method in STEPS and find_spec("numba") is not None
-    return _compiled_runner(arm, fixed, method) if many else run
+    return _long_runner(arm, fixed, method) if steps >= LONG and fixed is not None and method in STEPS else run
 
 
-def _compiled_runner(arm, tau, method):
-    """Return a runner whose loop over time is compiled, for a constant torque."""
-    from robotdyn.marching import marcher
+def _long_runner(arm, tau, method):
+    """Return a runner for many steps under a constant torque: the whole step is a program, compiled if that can be."""
+    if find_spec("numba") is not None:
+        from robotdyn.marching import marcher
 
-    march, n = marcher(arm, method), arm.n
+        march = marcher(arm, method)
+    else:
+        step = specialize(step_program(arm, method), target="python")
+
+        def march(x, u, b, dt, *rest):
+            for t in range(len(u)):
+                x[t + 1] = step(x[t], u[t], b, dt[t : t + 1])
+
+    n = arm.n
     rest = np.zeros(n), *(np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,)))
 
     def run(times, state, bar=None, done=0):
