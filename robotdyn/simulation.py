@@ -15,7 +15,8 @@ from robotdyn.specialization import specialize
 from robotdyn.trajectory import Trajectory
 
 __all__ = ["euler_step", "rk4_step", "semi_implicit_step", "simulate", "stream"]  # the steps as the chapters call them
-LONG = 1000  # steps, from which on the loop over them is worth a compiler
+LONG = 1000  # steps, from which on the whole step becomes a program
+LONG_ARM = 40  # joints from which on a trace takes longer than the steps that it would save
 
 
 def simulate(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, error=False, progress=None, **options):
@@ -76,7 +77,7 @@ def _runner(arm, law, fixed, method, options, steps):
         raise TypeError(
             f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
         )
-    accelerate = specialize(forward_dynamics, arm, "python")
+    accelerate = _accelerations(arm)
 
     def rates(time, state):
         q, qd = state
@@ -92,7 +93,8 @@ def _runner(arm, law, fixed, method, options, steps):
                 bar.update(done + number, f"t = {later:g} s")
         return np.array(states)
 
-    return _long_runner(arm, fixed, method) if steps >= LONG and fixed is not None and method in STEPS else run
+    many = steps >= LONG and fixed is not None and method in STEPS and arm.n <= LONG_ARM
+    return _long_runner(arm, fixed, method) if many else run
 
 
 def _long_runner(arm, tau, method):
@@ -177,6 +179,19 @@ def _times(t):
             f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
         )
     return t
+
+
+def _accelerations(arm):
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    if arm.n > LONG_ARM:
+        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
+    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
+
+    def accelerations(q, qd, tau):
+        qdd = fast(q, qd, tau)
+        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
+
+    return accelerations
 
 
 def _law(arm, tau):

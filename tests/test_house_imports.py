@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "energy": {"backend", "kinematics"},
     "recursive": {"backend", "kinematics", "spatial"},
     "planar": {"backend", "numeric"},
-    "forces": {"kinematics", "numeric"},
+    "forces": {"kinematics", "numeric", "specialization"},
     "numeric": {"backend"},
     "factorization": {"backend", "recursive"},
     "parametric": {"backend", "recording"},
