@@ -37,12 +37,25 @@ class Descent:
     def round(self, x, u, c, mu):
         """Return (result, x, u, c, mu, K) after one step that lowers the cost; result tells whether it is the last.
 
+        Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
+        """
+        model = self._gauss_newton(x, u)
+        if self.costates is None:
+            return self._search(model, x, u, c, mu)
+        newton = self._newton(model, x, u)
+        if mu == 0 and (found := self._try(newton, x, u, c, 0.0, LENGTHS[:4])):
+            return *found[:4], mu, found[4]
+        second, first = self._search(newton, x, u, c, mu), self._try(model, x, u, c, 0.0, LENGTHS)
+        if first is None or second[0] == "converged" or second[3] <= first[3]:
+            return second
+        return *first[:4], second[4], first[4]
+
+    def _search(self, model, x, u, c, mu):
+        """Return what `round` does, by one model alone.
+
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
         toward the steepest descent; it shrinks again with every success.
         """
-        model = self._gauss_newton(x, u)
-        if self.costates is not None and (found := self._try(self._newton(model, x, u), x, u, c, 0.0, LENGTHS[:4])):
-            return *found[:4], mu, found[4]
         size, asked = _size(model) if mu else 0.0, False
         while mu <= MU_LAST:
             found = self._try(model, x, u, c, mu * size, LENGTHS)

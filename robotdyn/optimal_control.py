@@ -36,8 +36,8 @@ def ilqr(
     x0: (D,) the first state, which is held; u0: (T - 1, d) the first guess of the inputs.
     limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only).
     method: "recursive" or "batch"; tolerance: stop when a full step promises less than this part of the cost.
-    second_order: True takes the bending of dynamics and residuals into account (Newton's method, also called DDP),
-    wherever that model has a minimum: far fewer rounds where effort dominates the cost, and exact gains at the end.
+    second_order: True takes the bending of dynamics and residuals into account, too (Newton's method; DDP is close to
+    it): far fewer rounds where effort dominates the cost, and exact gains at the end.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
     callback: called as callback(x, u, cost) after every step that lowered the cost.
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
