@@ -10,9 +10,11 @@ from robotdyn.discrete import Dynamics
 from robotdyn.integrators import STEPS
 from robotdyn.linearization import METHODS, acceleration, damped, damping_of
 from robotdyn.numeric import as_positive, check_numeric
-from robotdyn.programs import derivatives_text, jacobians_program, step_program
+from robotdyn.programs import derivatives_text, jacobians_program, step_program, torque_curvature_program
 from robotdyn.recursive import forward_dynamics
 from robotdyn.specialization import specialize
+
+SHORT = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
 def arm_dynamics(arm, dt, damping=None, method="euler", angles="relative", route=None):
@@ -53,7 +55,7 @@ def _in_columns(arm, dt, b, method):
     step = specialize(step_program(arm, method), target="python")
     jacobians = _jacobians(arm, dt, b, method, "numpy")
     dt = np.array([dt])
-    return Dynamics(lambda x, u: step(x, u, b, dt), jacobians)
+    return Dynamics(lambda x, u: step(x, u, b, dt), jacobians, None, _curvature(arm, dt[0], method, "numpy"))
 
 
 def _compiled(arm, dt, b, method):
@@ -71,7 +73,8 @@ def _compiled(arm, dt, b, method):
         march(x, u, b, np.full(len(u), dt), *(no_feedback if k is None else (k, K, x_old)), *limits)
         return x, u
 
-    return Dynamics(lambda x, u: roll(x, u[None])[0][1], _jacobians(arm, dt, b, method, "numba"), roll)
+    jacobians, curvature = _jacobians(arm, dt, b, method, "numba"), _curvature(arm, dt, method, "numba")
+    return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature)
 
 
 def _jacobians(arm, dt, b, method, target):
@@ -84,19 +87,48 @@ def _jacobians(arm, dt, b, method, target):
     if target == "numpy":
         jacobians, dt = specialize(program, target=target), np.array([dt])
         return lambda x, u: jacobians(x, u, b, dt)
-    many = compiled_program(program)
+    many = _at_once(program)
+    return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))
 
-    def jacobians(x, u):
-        A, B = np.empty((len(u), 2 * n, 2 * n)), np.empty((len(u), 2 * n, n))
-        many(np.ascontiguousarray(x), np.ascontiguousarray(u), np.tile(b, (len(u), 1)), np.full((len(u), 1), dt), A, B)
-        return A, B
 
-    return jacobians
+def _curvature(arm, dt, method, target):
+    """Return the curvature of a Dynamics, for a step with one acceleration in it; None for others.
+
+    tau(q, qd, qdd(q, qd, tau)) = tau, differentiated twice: with y = (q, qd, qdd) and dy = (dq, dqd, F dq + G dqd + H
+    dtau), and w = M^-1 v, the second derivative of v . qdd is minus dy . (w . tau)'' dy.
+    """
+    if method == "rk4":
+        return None
+    n, program = arm.n, torque_curvature_program(arm)
+    compiles = target == "numba" and program.operations < SHORT
+    second = _at_once(program) if compiles else lambda y, w: [specialize(program, target="numpy")(y, w)]
+
+    def curvature(x, u, A, B, v):
+        FGH = np.concatenate([A[:, n:] - np.eye(n, 2 * n, n), B[:, n:]], axis=2) / dt
+        v = dt * v[:, n:] + (dt**2 * v[:, :n] if method == "semi-implicit" else 0.0)
+        w = (v[:, None] @ FGH[:, :, 2 * n :])[:, 0]
+        (S,) = second(np.concatenate([x[:-1], np.diff(x[:, n:], axis=0) / dt], axis=1), w)
+        mixed = S[:, : 2 * n, 2 * n :] @ FGH
+        C = np.zeros((len(u), 3 * n, 3 * n))
+        C[:, : 2 * n, : 2 * n] = -S[:, : 2 * n, : 2 * n]
+        C[:, : 2 * n] -= mixed
+        C[:, :, : 2 * n] -= mixed.swapaxes(1, 2)
+        return C
+
+    return curvature
 
 
 @functools.lru_cache(maxsize=64)
-def compiled_program(program):
-    """Return the compiled function of a program for many states: its arrays are written, without a check."""
+def _at_once(program):
+    """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
     from robotdyn.compiled import kernels
 
-    return kernels(program)[2]
+    _, _, many = kernels(program)
+    shapes = [places.shape for places in program.results]
+
+    def run(*arrays):
+        results = [np.empty((len(arrays[0]), *shape)) for shape in shapes]
+        many(*map(np.ascontiguousarray, arrays), *results)
+        return results
+
+    return run

@@ -13,6 +13,7 @@ import numpy as np
 from robotdyn.kinematics import point_position, tip_jacobian
 from robotdyn.numeric import as_numbers
 from robotdyn.orientation import rotation_error, tip_rotation
+from robotdyn.programs import tip_curvature_program
 from robotdyn.specialization import specialize
 
 ONES = np.ones(1)
@@ -25,6 +26,7 @@ class Term:
     residual: x (K, D) -> r (K, m); jacobian: x (K, D) -> J (K, m, D); weight: number or (m,), >= 0;
     at: index of a state or a list of indices, 0 to T - 1 or from -1 backward, None for all of them;
     box: None, or half-widths (m,): inside the box the term is zero, outside it counts the way to the box.
+    curvature: (x (K, D), f (K, m)) -> the second derivatives (K, D, D) of f . r; None where r is straight or unknown.
     """
 
     residual: Callable
@@ -32,6 +34,7 @@ class Term:
     weight: object = 1.0
     at: object = None
     box: object = None
+    curvature: Callable | None = None
 
     def outside(self, x):
         """Return r (K, m), where a box is given only what sticks out of it."""
@@ -94,6 +97,15 @@ class Cost:
             l_xx[at] += J.swapaxes(1, 2) @ wJ
         return l_x, 2 * u @ R, l_xx, l_ux, l_uu
 
+    def curvature(self, x):
+        """Return (T, D, D), what `expand` leaves out of the second derivatives by x: the bending of the residuals."""
+        C = np.zeros((*x.shape, x.shape[1]))
+        for term in self.terms:
+            if term.curvature is not None:
+                at = term.where(len(x))
+                C[at] += term.curvature(x[at], 2 * term.weight * term.outside(x[at]))
+        return C
+
     def in_coordinates(self, P, R):
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
         P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
@@ -104,6 +116,7 @@ class Cost:
                 term.weight,
                 term.at,
                 term.box,
+                term.curvature and (lambda x, f, term=term: P.T @ term.curvature(x @ P.T, f) @ P),
             )
             for term in self.terms
         ]
@@ -154,7 +167,14 @@ def tip_position(arm, target, weight, at=-1, box=None, frame=None):
     def jacobian(x):
         return _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
-    return _one(residual, jacobian, weight, at, box)
+    def curvature(x, f):
+        second, pull = specialize(tip_curvature_program(arm), target="numpy"), np.zeros((len(x), 3))
+        pull[:, :m] = f @ turn.T
+        C = np.zeros((*x.shape, x.shape[1]))
+        C[:, : arm.n, : arm.n] = second(x[:, : arm.n], pull)
+        return C
+
+    return _one(residual, jacobian, weight, at, box, curvature)
 
 
 def tip_orientation(arm, target, weight, at=-1, box=None):
@@ -220,12 +240,12 @@ def residual(function, weight, at=-1, box=None, h=1e-6):
     return _one(each, jacobian, weight, at, box)
 
 
-def _one(residual, jacobian, weight, at, box):
+def _one(residual, jacobian, weight, at, box, curvature=None):
     if box is not None:
         box = np.atleast_1d(np.asarray(box, dtype=float))
         if not (box >= 0).all():
             raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
-    return Cost((Term(residual, jacobian, _weight(weight), at, box),))
+    return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
 
 
 def _turns(arm):

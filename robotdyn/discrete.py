@@ -16,11 +16,14 @@ class Dynamics:
     jacobians: (x, u) -> A, B at many states at a time: x (T, D), u (T, d), A (T, D, D), B (T, D, d);
     None: central differences of `step`.
     roll: a faster twin of the loop in `rollout`, or None.
+    curvature: (x, u, A, B, v) -> the second derivatives (T - 1, D + d, D + d) of v_t . f(x_t, u_t) by (x_t, u_t), for
+    a whole motion x (T, D), u (T - 1, d), its A and B, and weights v (T - 1, D); None: unknown.
     """
 
     step: Callable
     jacobians: Callable | None = None
     roll: Callable | None = None
+    curvature: Callable | None = None
 
     def __post_init__(self):
         if self.jacobians is None:

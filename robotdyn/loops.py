@@ -31,7 +31,7 @@ class Loops:
 
     def write(self, name, block):
         """Write a Block into an array."""
-        self.each(block.shape, lambda *at: f"{name}[{', '.join(at)}] = {block.at(*at)}")
+        self.each(block.shape, lambda *at: f"{name}[{', '.join(at) or '()'}] = {block.at(*at)}")
 
     def keep(self, target, block):
         """Copy a Block over another one."""

@@ -12,6 +12,7 @@ import numpy as np
 from robotdyn.differentiation import jacobian
 from robotdyn.factorization import solve
 from robotdyn.integrators import STEPS
+from robotdyn.kinematics import point_position
 from robotdyn.recursive import forward_dynamics, inverse_dynamics, mass_matrix
 from robotdyn.specialization import specialize
 from robotdyn.tracing import trace
@@ -63,3 +64,24 @@ def jacobians_program(arm, jacobians):
         return jacobians(acceleration, x[:n], x[n:], u, dt[0])
 
     return trace(step_jacobians, inputs={"x": 2 * n, "u": n, "b": n, "dt": 1})
+
+
+@functools.lru_cache(maxsize=64)
+def torque_curvature_program(arm):
+    """Return the Program (y, w) -> the second derivatives (3n, 3n) of w . tau(y), y = (q, qd, qdd)."""
+    n, torque = arm.n, trace(inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
+
+    def weighted_torque(y, w):
+        return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])
+
+    return jacobian(jacobian(trace(weighted_torque, inputs={"y": 3 * n, "w": n}), "y"), "y")
+
+
+@functools.lru_cache(maxsize=64)
+def tip_curvature_program(arm):
+    """Return the Program (q, f) -> the second derivatives (n, n) of f . tip(q), f: (3,)."""
+
+    def weighted_tip(q, f):
+        return f @ point_position(arm, q)
+
+    return jacobian(jacobian(trace(weighted_tip, inputs={"q": arm.n, "f": 3}), "q"), "q")

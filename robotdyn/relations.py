@@ -48,7 +48,8 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
         return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
 
     rate = slope(at, 0.0)
-    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + abs(at(0.0)).sum())
+    energies = abs(at(0.0)).sum() + abs(at(1e-3)).sum()  # beside these a rate is rounding, where nothing moves yet
+    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
 
 
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):

@@ -45,6 +45,19 @@ def backward_step(A, B, l_x, l_u, l_xx, l_ux, l_uu, v, V, mu, minimum):
     return k, K, Q_x + W.T @ k, (V + V.T) * 0.5, Q_u @ k, k @ (Q_uu @ k) * 0.5
 
 
+def costates(A, l_x):
+    """Return v (T, D), how the cost changes with each state where the inputs stay: v_t = l_x_t + A_t^T v_(t+1)."""
+    v = np.array(l_x)
+    for t in range(len(A) - 1, -1, -1):
+        v[t] = carried_back(A[t], v[t], v[t + 1])
+    return v
+
+
+def carried_back(A, l_x, v):
+    """Return the change of the cost with a state, from that with the next one."""
+    return l_x + A.T @ v
+
+
 def feedback(u, k, K, x, x_old):
     """Return the input that the sweep asks for where the motion has come to x instead of x_old."""
     return u + k + K @ (x - x_old)

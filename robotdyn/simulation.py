@@ -8,13 +8,15 @@ import numpy as np
 from robotdyn.events import Watch
 from robotdyn.integrators import ORDERS, STEPS, euler_step, rk4_step, semi_implicit_step
 from robotdyn.numeric import as_numbers, check_numeric
+from robotdyn.programs import step_program
 from robotdyn.progress import Progress
 from robotdyn.recursive import forward_dynamics
 from robotdyn.specialization import specialize
 from robotdyn.trajectory import Trajectory
 
 __all__ = ["euler_step", "rk4_step", "semi_implicit_step", "simulate", "stream"]  # the steps as the chapters call them
-LONG = 1000  # steps, from which on the loop over them is worth a compiler
+LONG = 1000  # steps, from which on the whole step becomes a program
+LONG_ARM = 40  # joints from which on a trace takes longer than the steps that it would save
 
 
 def simulate(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, error=False, progress=None, **options):
@@ -75,7 +77,7 @@ def _runner(arm, law, fixed, method, options, steps):
         raise TypeError(
             f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
         )
-    accelerate = specialize(forward_dynamics, arm, "python")
+    accelerate = _accelerations(arm)
 
     def rates(time, state):
         q, qd = state
@@ -91,15 +93,24 @@ def _runner(arm, law, fixed, method, options, steps):
                 bar.update(done + number, f"t = {later:g} s")
         return np.array(states)
 
-    many = steps >= LONG and fixed is not None and method in STEPS and find_spec("numba") is not None
-    return _compiled_runner(arm, fixed, method) if many else run
+    many = steps >= LONG and fixed is not None and method in STEPS and arm.n <= LONG_ARM
+    return _long_runner(arm, fixed, method) if many else run
 
 
-def _compiled_runner(arm, tau, method):
-    """Return a runner whose loop over time is compiled, for a constant torque."""
-    from robotdyn.marching import marcher
+def _long_runner(arm, tau, method):
+    """Return a runner for many steps under a constant torque: the whole step is a program, compiled if that can be."""
+    if find_spec("numba") is not None:
+        from robotdyn.marching import marcher
 
-    march, n = marcher(arm, method), arm.n
+        march = marcher(arm, method)
+    else:
+        step = specialize(step_program(arm, method), target="python")
+
+        def march(x, u, b, dt, *rest):
+            for t in range(len(u)):
+                x[t + 1] = step(x[t], u[t], b, dt[t : t + 1])
+
+    n = arm.n
     rest = np.zeros(n), *(np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,)))
 
     def run(times, state, bar=None, done=0):
@@ -168,6 +179,19 @@ def _times(t):
             f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
         )
     return t
+
+
+def _accelerations(arm):
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    if arm.n > LONG_ARM:
+        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
+    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
+
+    def accelerations(q, qd, tau):
+        qdd = fast(q, qd, tau)
+        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
+
+    return accelerations
 
 
 def _law(arm, tau):

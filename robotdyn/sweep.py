@@ -8,7 +8,7 @@ import numpy as np
 
 from robotdyn.cache import load
 from robotdyn.loops import Loops
-from robotdyn.riccati import backward_step
+from robotdyn.riccati import backward_step, carried_back
 
 TEMPLATE = '''"""The sweep of the Riccati recursion for {D} states and {d} inputs; written and compiled by robotdyn."""
 
@@ -25,6 +25,14 @@ def sweep(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu, k_out, K_out):
     for t in range(len(A) - 1, -1, -1):
         {lines}
     return True, slope, bend
+
+
+@njit(fastmath={{"contract", "reassoc", "arcp", "nsz"}}, error_model="numpy", nogil=True, cache=True)
+def costates(A, v):
+    """Fill v, which holds l_x at first."""
+    W = np.zeros({adjoint_size})
+    for t in range(len(A) - 1, -1, -1):
+        {adjoint}
 '''
 
 # Gauss elimination without exchanges, which a positive definite Q needs none of: its pivots tell whether it is.
@@ -63,8 +71,15 @@ def source(D, d):
     loops.keep(v, v_new)
     loops.keep(V, V_new)
     loops.lines += [f"slope += {slope.at()}", f"bend += {bend.at()}"]
-    indented = ("\n" + 8 * " ").join(loops.lines)
-    return TEMPLATE.format(D=D, d=d, size=loops.size, start=("\n" + 4 * " ").join(start), lines=indented)
+    adjoint = Loops()
+    given = adjoint.read("A[t]", D, D), adjoint.read("v[t]", D), adjoint.read("v[t + 1]", D)
+    adjoint.write("v[t]", carried_back(*given))
+    return TEMPLATE.format(
+        **{"D": D, "d": d, "size": loops.size, "adjoint_size": adjoint.size},
+        start=("\n" + 4 * " ").join(start),
+        lines=("\n" + 8 * " ").join(loops.lines),
+        adjoint=("\n" + 8 * " ").join(adjoint.lines),
+    )
 
 
 def _minimum(loops, Q_uu, Q_u, Q_ux, mu):
@@ -78,15 +93,20 @@ def _minimum(loops, Q_uu, Q_u, Q_ux, mu):
 
 @functools.cache
 def compiled(D, d):
-    """Return the function of `riccati.backward` for D states and d inputs, without limits; made once and kept."""
-    run = load(source(D, d), "sweep", [numba.__version__, llvmlite.__version__, np.__version__]).sweep
+    """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
+    module = load(source(D, d), "sweep", [numba.__version__, llvmlite.__version__, np.__version__])
 
     def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
         k, K = np.empty(l_u.shape), np.empty((*l_u.shape, D))
         arrays = [np.ascontiguousarray(x, dtype=float) for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
-        fine, slope, bend = run(*arrays, float(mu), k, K)
+        fine, slope, bend = module.sweep(*arrays, float(mu), k, K)
         if not fine:
             raise np.linalg.LinAlgError("a step has no minimum")
         return k, K, slope, bend
 
-    return backward
+    def costates(A, l_x):
+        v = l_x.copy()
+        module.costates(np.ascontiguousarray(A), v)
+        return v
+
+    return backward, costates

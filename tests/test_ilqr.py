@@ -6,7 +6,8 @@ import pytest
 import robotdyn as rd
 from robotdyn import costs, relations
 from robotdyn.boxed import boxed_step
-from robotdyn.optimal_control import DIRECTIONS
+from robotdyn.descent import batch_direction
+from robotdyn.riccati import backward
 
 DT = 0.02
 ARM = rd.robots.planar([1.0, 0.8], [1.0, 0.7])
@@ -49,9 +50,9 @@ def change(model, dx, du):
 def test_sweep_and_least_squares_find_the_same_step(seed):
     """Riccati and the stacked normal equations are two roads to one minimum, the mixed term l_ux included."""
     model = linear_problem(seed)
-    k, K, slope, bend = DIRECTIONS["recursive"](*model)
+    k, K, slope, bend = backward(*model)
     dx, du = follow(*model[:2], k, K)
-    k_batch, zero, slope_batch, bend_batch = DIRECTIONS["batch"](*model)
+    k_batch, zero, slope_batch, bend_batch = batch_direction(*model)
     assert np.allclose(du, k_batch, atol=1e-9) and not zero.any()
     least = change(model, dx, du)
     assert np.isclose(slope + bend, least) and np.isclose(slope_batch + bend_batch, least)
@@ -75,7 +76,7 @@ def test_doubled_mixed_term_is_no_minimum():
     g = S.T @ l_x.ravel() + l_u.ravel()
     right = -np.linalg.solve(H(S.T @ H_ux.T + H_ux @ S), g)
     wrong = -np.linalg.solve(H(2 * S.T @ H_ux.T), g)
-    assert np.allclose(right, DIRECTIONS["batch"](*model)[0].ravel())
+    assert np.allclose(right, batch_direction(*model)[0].ravel())
     gradient = lambda du: abs(H(S.T @ H_ux.T + H_ux @ S) @ du + g).max()
     assert gradient(right) < 1e-9 and gradient(wrong) > 1e-2
 
@@ -83,7 +84,7 @@ def test_doubled_mixed_term_is_no_minimum():
 def test_gains_are_the_slope_of_the_optimum():
     """K_t is the derivative of the best u_t by the state x_t: solve the rest of the problem from a moved state."""
     model = linear_problem(4)
-    _, K, _, _ = DIRECTIONS["recursive"](*model)
+    _, K, _, _ = backward(*model)
     for t in (0, 5, 11):
         rest = tuple(part[t:] for part in model)
         for i, e in enumerate(1e-3 * np.eye(3)):
@@ -95,7 +96,7 @@ def test_gains_are_the_slope_of_the_optimum():
                     moved.append(A_s @ moved[-1])
                 l_x += np.einsum("tij,tj->ti", l_xx, np.array(moved))
                 l_u += np.einsum("tij,tj->ti", l_ux, np.array(moved[:-1]))
-                return DIRECTIONS["batch"](A, B, l_x, l_u, l_xx, l_ux, l_uu)[0][0]
+                return batch_direction(A, B, l_x, l_u, l_xx, l_ux, l_uu)[0][0]
 
             assert np.allclose((best(e) - best(-e)) / 2e-3, K[t, :, i], atol=1e-8)
 
@@ -399,3 +400,72 @@ def test_bad_input(call, sentence):
     with pytest.raises(ValueError) as error:
         call()
     assert sentence in str(error.value)
+
+
+# ---- second order ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("integrator", ["euler", "semi-implicit"])
+@pytest.mark.parametrize("mix", ["rr", "rpr"])
+def test_curvature_of_a_step(mix, integrator):
+    """The curvature of the Dynamics is the second derivative of v . f, with friction, in the plane and in space."""
+    from arms import arm_and_state
+
+    arm, *_ = arm_and_state(mix)
+    n = arm.n
+    dynamics = rd.arm_dynamics(arm, DT, np.linspace(0.1, 0.4, n), integrator)
+    x0, u = np.random.default_rng(3).normal(size=2 * n), np.random.default_rng(4).normal(size=(2, n))
+    x, _ = dynamics.rollout(x0, u)
+    A, B = dynamics.jacobians(x[:-1], u)
+    v = np.random.default_rng(5).normal(size=(2, 2 * n))
+    C = dynamics.curvature(x, u, A, B, v)
+    for t in range(2):
+        z = np.concatenate([x[t], u[t]])
+        expected = derivative(
+            lambda z, t=t: np.hstack([v[t] @ J[0] for J in dynamics.jacobians(*np.split(z[None], [2 * n], 1))]), z
+        )
+        assert abs(C[t] - expected).max() < 1e-8 * (1 + abs(expected).max())
+
+
+def derivative(function, z):
+    """The derivatives of a vector function at z, by differences, one in each column."""
+    return np.stack([relations.slope(lambda s, e=e: function(z + s * e), 0.0) for e in np.eye(len(z))], axis=1)
+
+
+@pytest.mark.parametrize("name", ["position", "position in the plane", "precision box", "joints", "effort"])
+def test_curvature_of_costs(name):
+    """With their curvature, the second derivatives of these costs are those of their value."""
+    arm, cost = some_costs()[name]
+    x, u = STATE[:, : 2 * arm.n], STATE[:2, : arm.n] * 2
+    full = cost.expand(x, u)[2] + cost.curvature(x)
+    for t in range(3):
+        slopes = lambda z, t=t: cost.expand(np.concatenate([x[:t], z[None], x[t + 1 :]]), u)[0][t]
+        assert np.allclose(full[t], derivative(slopes, x[t]), atol=1e-7)
+
+
+@pytest.mark.parametrize("method", ["recursive", "batch"])
+def test_newton_finds_the_same_optimum_in_fewer_rounds(method):
+    """second_order reaches the optimum of Gauss-Newton, and its last rounds square the error."""
+    first = rd.reach(ARM, **REACH, method=method)
+    second = rd.reach(ARM, **REACH, method=method, second_order=True)
+    assert second.result == "converged" and second.iterations < first.iterations
+    assert np.isclose(second.cost, first.cost, rtol=1e-10)
+    assert np.allclose(second.tau, first.tau, atol=1e-5 * abs(first.tau).max())
+
+
+def test_newton_gains_are_the_slope_of_the_optimum():
+    """On an arm that turns: K_1 is the change of the best first torque with the start, only with second_order."""
+    options = {**REACH, "tau0": rd.reach(ARM, **REACH, second_order=True).tau, "tolerance": 1e-15}
+    solve = lambda q, qd, **more: rd.reach(ARM, **{**options, "q0": q, "qd0": qd, "second_order": True, **more})
+    q, qd = np.array(REACH["q0"]), np.array(REACH["qd0"])
+    exact, gauss = solve(q, qd).gains[0], solve(q, qd, second_order=False).gains[0]
+    first = lambda e: solve(q + e[:2], qd + e[2:]).tau[0]
+    expected = derivative(first, np.zeros(4))
+    assert np.allclose(exact, expected, atol=1e-4 * abs(expected).max())
+    assert abs(gauss - expected).max() > 1e-2 * abs(expected).max()
+
+
+def test_second_order_needs_a_curvature():
+    """A Dynamics that does not tell its curvature is refused in words."""
+    with pytest.raises(ValueError, match="second_order must be False for dynamics without a curvature"):
+        rd.ilqr(lambda x, u: x + u, costs.effort(1.0), [0.0], [[0.0]], second_order=True)
