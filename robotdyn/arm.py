@@ -20,8 +20,12 @@ class _Frozen:
     def __eq__(self, other):
         return type(self) is type(other) and self._key() == other._key()
 
-    def __hash__(self):
+    @cached_property
+    def _hash(self):
         return hash(self._key())
+
+    def __hash__(self):
+        return self._hash
 
 
 @dataclass(frozen=True, eq=False)

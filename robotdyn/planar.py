@@ -38,6 +38,21 @@ def joint_torques(u):
     return _apply(lambda n: L(n).T, u, "u")
 
 
+def is_planar(arm):
+    """Tell whether every joint of the arm turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
+    return all(_in_plane(link) for link in arm.links)
+
+
+def check_planar(arm):
+    """Raise ValueError, with the first link that is at fault, where `is_planar` is false."""
+    for number, link in enumerate(arm.links, start=1):
+        if not _in_plane(link):
+            raise ValueError(
+                "a planar arm must have revolute joints about (0, 0, 1) and unrotated joint frames, "
+                f"got another at link {number}: use the functions of the 3-D library, such as rd.mass_matrix"
+            )
+
+
 @in_every_world
 def absolute(arm, q):
     """Return M~ (n, n), C~ (n, n), g~ (n,) in absolute angles q (n,) rad:  M~ qdd + C~ qd^2 + g~ = u.
@@ -142,7 +157,7 @@ def _couplings(arm):
     Body j lies at sum_k R(q_k) r_jk, where r_jk is the link vector d_k for k < j and the center of mass c_j for k = j:
     A = sum_j m_j r_jz . r_jk,  B = sum_j m_j r_jz x r_jk,  first moment = sum_j m_j r_jk.
     """
-    _check_planar(arm)
+    check_planar(arm)
     n, xp = arm.n, namespace(arm)
     d = [xp.array(link.position)[:2] for link in arm.links[1:]]
     r = [[d[k] if k < j else xp.array(link.com)[:2] if k == j else xp.zeros(2) for k in range(n)]
@@ -156,11 +171,5 @@ def _couplings(arm):
     return A, B, spin, xp.stack([m @ x, m @ y])
 
 
-def _check_planar(arm):
-    for number, link in enumerate(arm.links, start=1):
-        joint_ok = link.joint == "revolute" and tuple(link.axis) == (0, 0, 1)
-        if not joint_ok or (link.rotation != np.eye(3)).any():
-            raise ValueError(
-                "a planar arm must have revolute joints about (0, 0, 1) and unrotated joint frames, "
-                f"got another at link {number}: use the functions of the 3-D library, such as rd.mass_matrix"
-            )
+def _in_plane(link):
+    return link.joint == "revolute" and tuple(link.axis) == (0, 0, 1) and not (link.rotation != np.eye(3)).any()

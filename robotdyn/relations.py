@@ -48,7 +48,8 @@ def power_balance(inverse_dynamics, arm, q, qd, qdd):
         return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
 
     rate = slope(at, 0.0)
-    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + abs(at(0.0)).sum())
+    energies = abs(at(0.0)).sum() + abs(at(1e-3)).sum()  # beside these a rate is rounding, where nothing moves yet
+    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
 
 
 def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
@@ -100,6 +101,30 @@ def energy_is_kept(trajectory, arm):
     total = kinetic_energy(arm, trajectory.q, trajectory.qd) + potential_energy(arm, trajectory.q)
     size = abs(kinetic_energy(arm, trajectory.q, trajectory.qd)).max()
     return float(abs(total - total[0]).max() / (size + 1e-300))
+
+
+def energy_follows_work(trajectory, arm):
+    """T + U grows by the work of the torques, along any motion that is finely sampled."""
+    size = abs(trajectory.energy(arm)[0]).max() + abs(trajectory.work()).max()
+    return float(abs(trajectory.energy_error(arm)).max() / (size + 1e-300))
+
+
+def linearization_is_jacobian(linearize, forward_dynamics, arm, q, qd, tau, dt, damping=0.0):
+    """A and B are the derivatives of one explicit Euler step: q + qd dt, qd + qdd dt, damped by -damping qd."""
+    A, B = linearize(arm, q, qd, tau, dt)
+
+    def moved(dq, dv, dtau):
+        x, v = q + dq, qd + dv
+        return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, tau + dtau - damping * v) * dt])
+
+    n = arm.n
+    columns = [slope(lambda s, e=e: moved(*np.split(e * s, 3)), 0.0) for e in np.eye(3 * n)]
+    expected = np.stack(columns, axis=1)
+    # the identity in A would hide what it stands beside: what is left after it is judged, the part of each block
+    found = np.concatenate([A, B], axis=1) - np.eye(2 * n, 3 * n)
+    expected = expected - np.eye(2 * n, 3 * n)
+    blocks = [(rows, slice(i * n, (i + 1) * n)) for rows in (slice(n), slice(n, None)) for i in range(3)]
+    return max(_off(found[block], expected[block], dt) for block in blocks)
 
 
 def largest_difference(*pairs, points=20, seed=1):

@@ -1,0 +1,357 @@
+"""Proofs of "iLQR": one link against the library's step, the sweep and the least squares against plain minimization.
+
+The witnesses of both ways know nothing of them: a motion of three numbers in a state and two in an input, with steps that
+change, is rolled out, its cost is summed up term by term, and minimized over all inputs that are left, in exact numbers.
+"""
+
+from functools import cache, partial
+
+import numpy as np
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.integrators import euler_step
+from robotdyn.proof import Chapter, field
+
+chapter = Chapter(__file__)
+
+
+def at(last, value):
+    """Return a family that has no member outside of the times 1 to last."""
+    return cache(lambda t: value(t) if 1 <= t <= last else None)
+
+
+# ---- one link -------------------------------------------------------------------------------------------------------
+
+arm = rd.robots.planar(1, symbolic=True)
+q, v, tau = sp.symbols("q v tau", real=True)
+h, friction = sp.symbols("h b", positive=True)
+state = sp.Matrix([q, v])
+driven = tau - friction * v
+faster = rd.forward_dynamics(arm, sp.Matrix([q]), sp.Matrix([v]), sp.Matrix([driven]))[0]
+later = sp.Matrix(euler_step(lambda t, x: np.array([v, faster]), 0, np.array([q, v], dtype=object), h).tolist())
+step = lambda x, u: later.subs({q: x[0, 0], v: x[1, 0], tau: u[0, 0]}, simultaneous=True)
+link = {
+    "m": arm.links[0].mass,
+    "l": arm.tip[0],
+    "g": -arm.gravity[1],
+    "b": friction,
+    "q": q,
+    r"\dot q": v,
+    r"\ddot q": faster,
+    r"\tau": tau,
+    r"\Delta t": h,
+    "q_*": at(1, lambda t: q),
+    r"\dot q_*": at(1, lambda t: v),
+    r"\ddot q_*": at(1, lambda t: faster),
+    r"\boldsymbol x_*": at(1, lambda t: state),
+    r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
+    r"\boldsymbol f": lambda x, u: later,
+    r"\boldsymbol A_*": at(1, lambda t: later.jacobian(state)),
+    r"\boldsymbol B_*": at(1, lambda t: later.jacobian([tau])),
+}
+euler = "the library's explicit Euler step, by articulated bodies"
+at_one = {"t": 1}
+chapter.prove("eq-ilqr-pendulum", link, by="the articulated-body algorithm with viscous friction")
+chapter.define("eq-ilqr-step", "names the function that makes a step", link, each=at_one)
+chapter.prove("eq-ilqr-euler", link, each=at_one, by=euler)
+chapter.prove("eq-ilqr-A", link, each=at_one, by=f"differentiation of {euler}")
+chapter.prove("eq-ilqr-B", link, each=at_one, by=f"differentiation of {euler}")
+
+two = rd.robots.planar(2, symbolic=True)
+both, pushed = sp.Matrix(sp.symbols("q_1:3 v_1:3", real=True)), sp.Matrix(sp.symbols("tau_1:3", real=True))
+moved = rd.forward_dynamics(two, both[:2, :], both[2:, :], pushed)
+moved = both + h * sp.Matrix([*both[2:], *moved])
+dx, du = sp.Matrix(sp.symbols("dx_1:5", real=True)), sp.Matrix(sp.symbols("du_1:3", real=True))
+s = sp.Symbol("s", real=True)
+near = dict(zip([*both, *pushed], [*(both + s * dx), *(pushed + s * du)]))
+chapter.prove(
+    "eq-ilqr-linear",
+    {
+        r"\delta\boldsymbol x_*": at(2, lambda t: (dx, moved.subs(near, simultaneous=True).diff(s).subs(s, 0))[t - 1]),
+        r"\delta\boldsymbol u_*": at(1, lambda t: du),
+        r"\boldsymbol A_*": at(1, lambda t: moved.jacobian(both)),
+        r"\boldsymbol B_*": at(1, lambda t: moved.jacobian(pushed)),
+    },
+    each=at_one,
+    by="the change of an Euler step of two links, to first order in a small change of state and torque",
+)
+
+# ---- the cost -------------------------------------------------------------------------------------------------------
+
+T, D, d = 4, 3, 2
+numbers = np.random.default_rng(2)
+
+
+def some(rows, columns=1):
+    """Return a matrix of fractions."""
+    return sp.Matrix(rows, columns, lambda i, j: sp.Rational(int(numbers.integers(-9, 10)), 5))
+
+
+def positive(size):
+    """Return a symmetric, positive definite matrix of fractions."""
+    root = some(size, size)
+    return root * root.T + sp.eye(size)
+
+
+X, Y = (sp.Matrix(sp.symbols(f"{x}_1:{D + 1}", real=True)) for x in "XY")
+wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
+W, R = positive(2), positive(d)
+slope = wish.jacobian(X)
+tangent = wish + slope * Y  # the residual as if it were linear, a way Y from X
+residual = {
+    "T": T,
+    r"\boldsymbol r": lambda x: wish,
+    r"\boldsymbol x_*": at(T, lambda t: X),
+    r"\boldsymbol u_*": at(T - 1, lambda t: du),
+    r"\boldsymbol W_*": at(T, lambda t: W),
+    r"\boldsymbol R": R,
+    r"\boldsymbol J_*": at(1, lambda t: slope),
+    r"\boldsymbol\ell_{x*}": at(1, lambda t: sp.Matrix([(wish.T * W * wish)[0].diff(x) for x in X])),
+    r"\boldsymbol\ell_{xx*}": at(1, lambda t: sp.hessian((tangent.T * W * tangent)[0], Y)),
+}
+chapter.define("eq-ilqr-cost", "names the cost of a motion", residual)
+chapter.prove("eq-ilqr-lx", residual, each=at_one, by="differentiation of the cost of a state")
+chapter.prove(
+    "eq-ilqr-lxx", residual, each=at_one, by="two derivatives of the cost of a state, its residual made linear"
+)
+
+steps = {t: (some(D, D), some(D, d)) for t in range(1, T)}
+squares = {t: positive(D + d) for t in range(1, T + 1)}
+slopes = {t: some(D + d) for t in range(1, T + 1)}
+U = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T)}
+
+
+def price(t, x, u):
+    """Return what a state and an input cost at a time: a quadratic function, the last one without an input."""
+    z = sp.Matrix([*x, *(u if t < T else [0] * d)])
+    return (slopes[t].T * z + z.T * squares[t] * z / 2)[0]
+
+
+def part(t, rows, columns=None):
+    """Return derivatives of the price at zero, by the variables in rows, then by those in columns."""
+    z = {"x": X, "u": U.get(t, sp.zeros(0, 1))}
+    flat = dict.fromkeys([*X, *U.get(t, [])], 0)
+    first = sp.Matrix([price(t, X, U.get(t)).diff(a) for a in z[rows]])
+    return (first if columns is None else first.jacobian(z[columns])).subs(flat)
+
+
+def rolled(first, start, inputs):
+    """Return {t: change of the state} from a time on."""
+    x = {first: start}
+    for t in range(first, T):
+        x[t + 1] = steps[t][0] * x[t] + steps[t][1] * inputs[t]
+    return x
+
+
+def paid(x, inputs):
+    """Return the change of the cost."""
+    return sp.expand(sum((price(t, x[t], inputs.get(t)) for t in x), sp.S.Zero))
+
+
+@cache
+def best(first):
+    """Return the least change of the cost from a time on, as a function of X, and the inputs, {t: column}."""
+    inputs = [u for t in range(first, T) for u in U[t]]
+    change = paid(rolled(first, X, U), U)
+    if not inputs:
+        return change, {}
+    table = dict(zip(inputs, sp.linsolve([change.diff(u) for u in inputs], *inputs).args[0]))
+    return sp.expand(change.subs(table)), {t: U[t].subs(table) for t in range(first, T)}
+
+
+def choice(t):
+    """Return what any input costs now, with the best ones after it."""
+    after = steps[t][0] * X + steps[t][1] * U[t]
+    return sp.expand(price(t, X, U[t]) + best(t + 1)[0].subs(dict(zip(X, after)), simultaneous=True))
+
+
+def block(rows, columns):
+    """Return the second derivatives of all times in the blocks of one matrix."""
+    size = {"x": D, "u": d}
+    count = {"x": T, "u": T - 1}
+    whole = sp.zeros(count[rows] * size[rows], count[columns] * size[columns])
+    for t in range(1, 1 + min(count[rows], count[columns])):
+        whole[(t - 1) * size[rows], (t - 1) * size[columns]] = part(t, rows, columns)
+    return whole
+
+
+zero = dict.fromkeys(X, 0)
+inputs = sp.Matrix.vstack(*U.values())
+held = rolled(1, sp.zeros(D, 1), U)  # the first state is given
+free = {t: X if t == 1 else sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) for t in range(1, T + 1)}
+model = {
+    "T": T,
+    r"\boldsymbol A_*": at(T - 1, lambda t: steps[t][0]),
+    r"\boldsymbol B_*": at(T - 1, lambda t: steps[t][1]),
+    r"\boldsymbol\ell_{x*}": at(T, lambda t: part(t, "x")),
+    r"\boldsymbol\ell_{u*}": at(T - 1, lambda t: part(t, "u")),
+    r"\boldsymbol\ell_{xx*}": at(T, lambda t: part(t, "x", "x")),
+    r"\boldsymbol\ell_{ux*}": at(T - 1, lambda t: part(t, "u", "x")),
+    r"\boldsymbol\ell_{uu*}": at(T - 1, lambda t: part(t, "u", "u")),
+    r"\bar{\boldsymbol\ell}_x": sp.Matrix.vstack(*(part(t, "x") for t in range(1, T + 1))),
+    r"\bar{\boldsymbol\ell}_u": sp.Matrix.vstack(*(part(t, "u") for t in range(1, T))),
+    r"\bar{\boldsymbol\ell}_{xx}": block("x", "x"),
+    r"\bar{\boldsymbol\ell}_{ux}": block("u", "x"),
+    r"\bar{\boldsymbol\ell}_{uu}": block("u", "u"),
+    r"\boldsymbol S_u": sp.Matrix.vstack(*held.values()).jacobian(inputs),
+}
+chapter.bind(model)
+chapter.prove(
+    "eq-ilqr-model",
+    {
+        r"\delta c": paid(free, U),
+        r"\delta\boldsymbol x_*": at(T, lambda t: free[t]),
+        r"\delta\boldsymbol u_*": at(T - 1, lambda t: U[t]),
+    },
+    by="a quadratic cost, summed state by state; its derivatives by differentiation",
+)
+
+# ---- least squares --------------------------------------------------------------------------------------------------
+
+stack = {r"\delta\boldsymbol u": sp.Matrix.vstack(*best(1)[1].values()).subs(zero)}
+chapter.prove("eq-ilqr-batch", stack, by="minimization of the cost of the rolled-out motion over all inputs at once")
+chapter.refuse("eq-misprint-ilqr-batch", by="a cost in which inputs and states mix", instead="eq-ilqr-batch")
+
+alpha = sp.Symbol("alpha", real=True)
+direction = sp.Matrix(sp.symbols(f"E_1:{d * (T - 1) + 1}", real=True))
+along = paid(held, U).subs(dict(zip(inputs, alpha * direction)), simultaneous=True)
+forecast = {
+    r"\delta c": field(along, alpha),
+    r"\alpha": alpha,
+    "s_1": along.diff(alpha).subs(alpha, 0),
+    "s_2": along.diff(alpha, 2) / 2,
+    r"\delta\boldsymbol u": direction,
+}
+parabola = "the cost of the motion rolled out along any direction"
+chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
+chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
+chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
+
+# ---- the sweep ------------------------------------------------------------------------------------------------------
+
+
+def derivatives(by, t):
+    """Return derivatives of the cost of a choice at zero, by the variables that are named."""
+    rows, columns = (*by, None)[:2]
+    z, flat = {"x": X, "u": U[t]}, dict.fromkeys([*X, *U[t]], 0)
+    first = sp.Matrix([choice(t).diff(a) for a in z[rows]])
+    return (first if columns is None else first.jacobian(z[columns])).subs(flat)
+
+
+names = {"x": ("x",), "u": ("u",), "xx": ("x", "x"), "ux": ("u", "x"), "uu": ("u", "u")}
+chapter.bind(
+    {
+        **{rf"\boldsymbol Q_{{{name}*}}": at(T - 1, partial(derivatives, by)) for name, by in names.items()},
+        "J_*": at(T, lambda t: field(best(t)[0] - best(t)[0].subs(zero), X)),
+        r"\delta\boldsymbol x_*": at(T, lambda t: X),
+        r"\delta\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t]),
+        r"\boldsymbol k_*": at(T - 1, lambda t: best(t)[1][t].subs(zero)),
+        r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
+        r"\boldsymbol v_*": at(T, lambda t: sp.Matrix([best(t)[0].diff(x) for x in X]).subs(zero)),
+        r"\boldsymbol V_*": at(T, lambda t: sp.hessian(best(t)[0], X)),
+    }
+)
+rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
+each = {"t": T - 1}
+chapter.prove("eq-ilqr-togo", each={"t": T}, by=rest)
+chapter.prove("eq-ilqr-Q", each=each, by=f"differentiation; {rest}")
+for name in ("rule", "constant", "gain", "togo-slope", "togo-bend"):
+    chapter.prove(f"eq-ilqr-{name}", each=each, by=rest)
+
+hat_x, hat_u = some(D), some(d)
+known = {
+    r"\hat{\boldsymbol x}_*": at(T, lambda t: hat_x),
+    r"\hat{\boldsymbol u}_*": at(T, lambda t: hat_u),
+    r"\boldsymbol x_*": at(T, lambda t: hat_x + X),
+    r"\boldsymbol x": hat_x + X,
+    r"\alpha": alpha,
+}
+chapter.define("eq-ilqr-rollout", "names the inputs of the next motion", known, each=each)
+
+# ---- regularization -------------------------------------------------------------------------------------------------
+
+mu = sp.Symbol("mu", positive=True)
+
+
+@cache
+def priced(t):
+    """Return the best input of a choice, with a price on it."""
+    cost = choice(t) + mu * (U[t].T * U[t])[0] / 2
+    return sp.Matrix(sp.linsolve([cost.diff(u) for u in U[t]], *U[t]).args[0])
+
+
+shorter = {
+    r"\mu": mu,
+    r"\boldsymbol k_*": at(T - 1, lambda t: priced(t).subs(zero)),
+    r"\boldsymbol K_*": at(T - 1, lambda t: priced(t).jacobian(X)),
+}
+chapter.prove("eq-ilqr-constant-mu", shorter, each=each, by=f"{rest}, the first with a price")
+chapter.prove("eq-ilqr-gain-mu", shorter, each=each, by=f"{rest}, the first with a price")
+
+rules = {t: (some(d), some(d, D)) for t in range(1, T)}
+
+
+def followed(t):
+    """Return what a rule with any k and K costs, with the best inputs after it."""
+    k, K = rules[t]
+    return sp.expand(choice(t).subs(dict(zip(U[t], k + K * X)), simultaneous=True))
+
+
+any_rule = {
+    r"\boldsymbol k_*": at(T - 1, lambda t: rules[t][0]),
+    r"\boldsymbol K_*": at(T - 1, lambda t: rules[t][1]),
+    r"\boldsymbol v_*": at(T - 1, lambda t: sp.Matrix([followed(t).diff(x) for x in X]).subs(zero)),
+    r"\boldsymbol V_*": at(T - 1, lambda t: sp.hessian(followed(t), X)),
+}
+chapter.prove(
+    "eq-ilqr-slope-any", any_rule, each=each, by="the cost of a rule with any k and K, with the best inputs after it"
+)
+chapter.prove(
+    "eq-ilqr-bend-any", any_rule, each=each, by="the cost of a rule with any k and K, with the best inputs after it"
+)
+
+# ---- tasks ----------------------------------------------------------------------------------------------------------
+
+r, half = sp.Symbol("r", real=True), sp.Symbol("half", positive=True)
+chapter.prove(
+    "eq-ilqr-box",
+    {"r": r, "h": half, r"\bar r": sp.sign(r) * sp.Max(sp.Abs(r) - half, 0)},
+    points=12,
+    by="the distance to the box, with the sign of r",
+)
+at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
+chapter.prove(
+    "eq-ilqr-tracking",
+    {**known, r"\boldsymbol u": hat_u + at_best[1]},
+    each=at_one,
+    by="minimization of what the rest of the motion costs, from a state beside the plan",
+)
+chapter.refuse(
+    "eq-misprint-ilqr-tracking", by="the best input from a state beside the plan", instead="eq-ilqr-tracking"
+)
+
+# ---- exercises ------------------------------------------------------------------------------------------------------
+
+guess, weight, change = sp.Symbol("guess", real=True), sp.Symbol("r", positive=True), sp.Symbol("change", real=True)
+arrival = lambda u: u + u**2 / 2  # from x_1 = 0
+missing, steep = arrival(guess) - 1, arrival(guess).diff(guess)
+tried = (missing + steep * change) ** 2 + weight * (guess + change) ** 2
+chapter.prove(
+    "eq-ilqr-scalar-change",
+    {
+        r"\delta u": sp.solve(tried.diff(change), change)[0],
+        r"\hat u": guess,
+        r"\rho": missing,
+        "B": steep,
+        "r": weight,
+    },
+    by="minimization of the cost with a linear step",
+)
+x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
+bent = sp.sin(x) + x**2 - 2
+chapter.prove(
+    "eq-ilqr-full-bend",
+    {r"\ell_{xx}": (w * bent**2).diff(x, 2), "w": w, "r": bent, "r'": bent.diff(x), "r''": bent.diff(x, 2)},
+    by="two derivatives of the cost",
+)

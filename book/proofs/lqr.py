@@ -1,0 +1,253 @@
+"""Proofs of "From least squares to Riccati": the link against the library's steps, the rest against plain minimization.
+
+The witnesses of the sweep know nothing of it: they roll the rest of a motion out, input by input, and minimize its cost
+over all remaining inputs at once, in exact numbers, for a motion of three numbers in a state and two in an input.
+"""
+
+from functools import cache
+
+import numpy as np
+import sympy as sp
+from scipy.linalg import solve_discrete_are
+
+import robotdyn as rd
+from robotdyn.integrators import euler_step
+from robotdyn.proof import Chapter, field
+
+chapter = Chapter(__file__)
+
+
+def at(last, value):
+    """Return a family that has no member outside of the times 1 to last."""
+    return cache(lambda t: value(t) if 1 <= t <= last else None)
+
+
+# ---- one link on a table --------------------------------------------------------------------------------------------
+
+arm = rd.robots.planar(1, None, sp.symbols("c_1:2", positive=True), sp.symbols("I_1:2", positive=True), gravity=0)
+h, q, v, tau = sp.Symbol("h", positive=True), *sp.symbols("q v tau", real=True)
+inertia = 2 * rd.kinetic_energy(arm, sp.Matrix([q]), sp.Matrix([1]))
+faster = rd.forward_dynamics(arm, sp.Matrix([q]), sp.Matrix([v]), sp.Matrix([tau]))[0]
+rates = lambda t, x: np.array([v, faster])
+state, later = sp.Matrix([q, v]), sp.Matrix(euler_step(rates, 0, np.array([q, v], dtype=object), h).tolist())
+link = {
+    "T": 4,
+    r"\Delta t": h,
+    "I_O": inertia,
+    "q_*": at(1, lambda t: q),
+    r"\boldsymbol A": later.jacobian(state),
+    r"\boldsymbol B": later.jacobian([tau]),
+    r"\boldsymbol x_*": at(2, lambda t: {1: state, 2: later}[t]),
+    r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
+}
+step = "the library's explicit Euler step of a link without weight"
+chapter.define("eq-lqr-state", "names state and input", {"q_t": q, r"\dot q_t": v, r"\tau_t": tau})
+chapter.prove("eq-lqr-step", link, each={"t": 1}, by=step)
+chapter.prove("eq-lqr-A", link, by=step)
+chapter.prove("eq-lqr-B", link, by=step)
+
+# ---- a motion of three numbers, with two inputs ---------------------------------------------------------------------
+
+T, D, d = 4, 3, 2
+numbers = np.random.default_rng(1)
+
+
+def some(rows, columns):
+    """Return a matrix of fractions."""
+    return sp.Matrix(rows, columns, lambda i, j: sp.Rational(int(numbers.integers(-9, 10)), 5))
+
+
+def positive(size):
+    """Return a symmetric, positive definite matrix of fractions."""
+    root = some(size, size)
+    return root * root.T + sp.eye(size)
+
+
+A, B, R = some(D, D), some(D, d), positive(d)
+Q = {t: positive(D) for t in range(1, T + 1)}
+changing = {t: (some(D, D), some(D, d)) for t in range(1, T)}
+X = sp.Matrix(sp.symbols(f"X_1:{D + 1}", real=True))
+U = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T)}
+
+
+def rolled(first, start, inputs, steps=None):
+    """Return {t: state} from a state at the time `first` on."""
+    x = {first: start}
+    for t in range(first, T):
+        A_t, B_t = (steps or {}).get(t, (A, B))
+        x[t + 1] = A_t * x[t] + B_t * inputs[t]
+    return x
+
+
+def spent(x, inputs):
+    """Return the cost of the states x and of the inputs that act on them."""
+    first = min(x)
+    states = sum(((x[t].T * Q[t] * x[t])[0] for t in x), sp.S.Zero)
+    return sp.expand(states + sum(((inputs[t].T * R * inputs[t])[0] for t in range(first, T)), sp.S.Zero))
+
+
+def stacked(parts):
+    """Return columns, one below the other."""
+    return sp.Matrix.vstack(*parts)
+
+
+@cache
+def best(first):
+    """Return the least cost from the time `first` on, as a function of X, and the inputs, {t: column}."""
+    inputs = stacked([U[t] for t in range(first, T)]) if first < T else sp.zeros(0, 1)
+    cost = spent(rolled(first, X, U), U)
+    if first == T:
+        return cost, {}
+    gradient = sp.Matrix([cost.diff(u) for u in inputs])
+    least = sp.Matrix(sp.linsolve(list(gradient), *inputs).args[0])
+    table = dict(zip(inputs, least))
+    return sp.expand(cost.subs(table)), {t: U[t].subs(table) for t in range(first, T)}
+
+
+def choice(t):
+    """Return the cost of any input now, and of the best ones after it."""
+    here = (X.T * Q[t] * X)[0] + (U[t].T * R * U[t])[0]
+    return sp.expand(here + best(t + 1)[0].subs(dict(zip(X, A * X + B * U[t])), simultaneous=True))
+
+
+motion, all_inputs = rolled(1, X, U), stacked(U.values())
+states = stacked(motion.values())
+whole = {
+    "T": T,
+    "c": spent(motion, U),
+    r"\boldsymbol A": A,
+    r"\boldsymbol B": B,
+    r"\boldsymbol R": R,
+    r"\bar{\boldsymbol R}": sp.diag(*[R] * (T - 1)),
+    r"\boldsymbol Q": sp.diag(*Q.values()),
+    r"\boldsymbol Q_*": at(T, lambda t: Q[t]),
+    r"\boldsymbol x": states,
+    r"\boldsymbol u": all_inputs,
+    r"\hat{\boldsymbol u}": stacked(best(1)[1].values()),
+    r"\boldsymbol S_x": states.jacobian(X),
+    r"\boldsymbol S_u": states.jacobian(all_inputs),
+}
+along = {r"\boldsymbol x_*": at(T, lambda t: motion[t]), r"\boldsymbol u_*": at(T - 1, lambda t: U[t])}
+chapter.bind(whole)
+chapter.prove("eq-lqr-unrolled", along, by="the motion, rolled out step by step")
+chapter.prove("eq-lqr-stacked", along, by="the motion, rolled out step by step")
+chapter.prove("eq-lqr-Sx", by="the derivative of the rolled-out motion by its first state")
+size = {r"\boldsymbol 0": sp.zeros(D, d)}  # nothing else tells how high the first row is
+chapter.prove("eq-lqr-Su", size, by="the derivative of the rolled-out motion by its inputs")
+
+moving = rolled(1, X, U, changing)
+blocks = {
+    r"\boldsymbol A_*": at(T - 1, lambda t: changing[t][0]),
+    r"\boldsymbol B_*": at(T - 1, lambda t: changing[t][1]),
+    r"\boldsymbol S_{**}": lambda t, s: moving[t].jacobian(U[s]) if t in moving and s in U else None,
+}
+chapter.prove(
+    "eq-lqr-blocks",
+    blocks,
+    each={"t": T - 1, "s": T - 1},
+    by="derivatives of a rolled-out motion whose steps change with time",
+)
+chapter.define("eq-lqr-cost", "names the cost of a motion", along)
+chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
+chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of the cost of the rolled-out motion")
+least = "minimization of the cost of the rolled-out motion over all inputs at once"
+chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)
+
+phi, t_f, time = sp.symbols("varphi t_f t", positive=True)
+a = sp.symbols("a_0:4")
+angle = sum(a[k] * time**k for k in range(4))  # q'''' = 0: the equation of Euler and Lagrange for q''^2
+ends = [
+    angle.subs(time, 0) + phi,
+    angle.diff(time).subs(time, 0),
+    angle.subs(time, t_f),
+    angle.diff(time).subs(time, t_f),
+]
+torque = inertia * angle.subs(sp.solve(ends, a, dict=True)[0]).diff(time, 2)
+chapter.prove(
+    "eq-lqr-cubic",
+    {r"\tau": field(torque, time), "t": time, "I_O": inertia, r"\varphi": phi, "t_f": t_f},
+    by="the angle with the least integral of the squared torque, from the calculus of variations",
+)
+
+# ---- one step at a time ---------------------------------------------------------------------------------------------
+
+sweep = {
+    "J_*": at(T, lambda t: field(best(t)[0], X)),
+    "H_*": at(T - 1, choice),
+    r"\boldsymbol P_*": at(T, lambda t: sp.hessian(best(t)[0], X) / 2),
+    r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
+    r"\boldsymbol x_*": at(T, lambda t: X),
+    r"\boldsymbol u_*": at(T - 1, lambda t: U[t]),
+}
+rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
+each = {"t": T - 1}
+chapter.prove("eq-lqr-end", sweep, by=rest)
+chapter.prove("eq-lqr-togo", sweep, each={"t": T}, by=rest)
+chapter.prove("eq-lqr-choice", sweep, each=each, by=rest)
+chapter.prove("eq-lqr-choice-gradient", sweep, each=each, by=f"differentiation; {rest}")
+chapter.prove("eq-lqr-law", {**sweep, r"\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t])}, each=each, by=rest)
+chapter.prove("eq-lqr-gain", sweep, each=each, by=rest)
+chapter.prove("eq-lqr-riccati", sweep, each=each, by=rest)
+
+w_q, w_v, r = sp.symbols("w_q w_v r", positive=True)
+last = w_q * later[0] ** 2 + w_v * later[1] ** 2 + r * tau**2
+chapter.prove(
+    "eq-lqr-last-gain",
+    {
+        **link,
+        "w_v": w_v,
+        "r": r,
+        r"\boldsymbol K_{T-1}": sp.Matrix([sp.solve(last.diff(tau), tau)[0]]).jacobian(state),
+    },
+    by="minimization over the last torque, with the library's Euler step",
+)
+
+steady = solve_discrete_are(*(np.array(x.tolist(), dtype=float) for x in (A, B, Q[1], R)))
+chapter.prove(
+    "eq-lqr-steady",
+    {r"\boldsymbol P": steady, r"\boldsymbol Q_*": lambda t: Q[1]},
+    each={"t": 1},
+    tolerance=1e-9,
+    by="SciPy's solution of the algebraic equation",
+)
+
+# ---- exercises ------------------------------------------------------------------------------------------------------
+
+x_1, u_1, u_2 = sp.symbols("x_1 u_1 u_2", real=True)
+whole_way = (x_1 + u_1 + u_2) ** 2 + r * (u_1**2 + u_2**2)
+both = sp.solve([whole_way.diff(u) for u in (u_1, u_2)], [u_1, u_2])
+second = sp.solve(((x_1 + u_2) ** 2 + r * u_2**2).diff(u_2), u_2)[0]
+scalar = {
+    "r": r,
+    "x_1": x_1,
+    "u_*": at(2, lambda t: (both[u_1], both[u_2])[t - 1]),
+    "K_*": at(2, lambda t: (both[u_1], second)[t - 1] / x_1),
+    "P_*": at(2, lambda t: (whole_way.subs(both), ((x_1 + second) ** 2 + r * second**2))[t - 1] / x_1**2),
+}
+chapter.prove("eq-lqr-scalar-inputs", scalar, by="minimization over both inputs")
+chapter.prove("eq-lqr-scalar-sweep", scalar, by="minimization over both inputs, and over the second alone")
+
+any_gain = {t: some(d, D) for t in range(1, T)}
+
+
+@cache
+def of_law(first):
+    """Return what a law with any gains costs from a time on."""
+    x, inputs = {first: X}, {}
+    for t in range(first, T):
+        inputs[t] = any_gain[t] * x[t]
+        x[t + 1] = A * x[t] + B * inputs[t]
+    return spent(x, inputs)
+
+
+joseph = {
+    r"\boldsymbol K_*": at(T - 1, lambda t: any_gain[t]),
+    r"\boldsymbol P_*": at(T, lambda t: sp.hessian(of_law(t), X) / 2),
+}
+chapter.prove("eq-lqr-joseph", joseph, each=each, by="the cost of a law with any gains, rolled out")
+
+target = sp.Matrix(sp.symbols(f"Z_1:{T * D + 1}", real=True))
+off = states - target
+missed = sp.expand((off.T * sp.diag(*Q.values()) * off)[0] + (all_inputs.T * sp.diag(*[R] * (T - 1)) * all_inputs)[0])
+found = sp.Matrix(sp.linsolve([missed.diff(u) for u in all_inputs], *all_inputs).args[0])
+chapter.prove("eq-lqr-via", {r"\hat{\boldsymbol u}": found, r"\boldsymbol z": target, r"\boldsymbol x_1": X}, by=least)

@@ -1,0 +1,164 @@
+"""Proofs of "Simulation": steps and factors against the integrators that `rd.simulate` runs, on fields in symbols."""
+
+import numpy as np
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.proof import Bindings, Chapter
+from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
+
+h, t, d, omega = sp.symbols("h t d omega", positive=True)
+x, v = sp.symbols("x v", real=True)
+third = {"i": range(3, 4)}  # a step leads from one state to the next
+
+chapter = Chapter(__file__)
+chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
+
+# ---- the system -----------------------------------------------------------------------------------------------------
+
+
+def arm(n):
+    """Return an arm of the plane with centers of mass beside the lines of its links."""
+    masses, lengths, moments = (sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "mlI")
+    coms = [sp.symbols(f"c_{i}x c_{i}y", real=True) for i in range(1, n + 1)]
+    return rd.robots.planar(lengths, masses, coms, moments, sp.Symbol("g", positive=True))
+
+
+def motion(n):
+    """Return the bindings of a motion and of the Newton-Euler torques that it needs."""
+    q, qd, qdd = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "A"))
+    state = {
+        r"\boldsymbol x": [*q, *qd],
+        r"\boldsymbol q": q,
+        r"\boldsymbol\tau": rd.inverse_dynamics(arm(n), q, qd, qdd),
+    }
+    terms = {
+        r"\boldsymbol M": rd.mass_matrix(arm(n), q),
+        r"\boldsymbol C": rd.coriolis_matrix(arm(n), q, qd),
+        r"\boldsymbol g": rd.gravity_torque(arm(n), q),
+    }
+    return Bindings().motion(q, qd, qdd).bind(state | terms)
+
+
+chapter.define("eq-simulation-state", "names the state", motion, n=[1, 2])
+chapter.prove("eq-simulation-rates", motion, n=[1, 2], by="the motion for which Newton and Euler find the torque")
+
+# ---- steps ----------------------------------------------------------------------------------------------------------
+
+
+def rates(time, state):
+    """Return the rates of a motion that no symmetry simplifies, (2, 1) like the states of an arm of one joint."""
+    (q,), (qd,) = state
+    return np.array([[qd], [sp.sin(q) * time - qd**2 + 3 * q * qd + 2]], dtype=object)
+
+
+def flow(time, state):
+    """Return the same rates for a state as the evaluation hands it over: a column."""
+    value = rates(time, np.array(state, dtype=object).reshape(2, 1))
+    return [[value[0, 0]], [value[1, 0]]]
+
+
+def stepped(step):
+    """Return the bindings of the third state, which has symbols, and of the fourth, which a step makes of it."""
+    now = np.array([[x], [v]], dtype=object)
+    states = {3: now, 4: step(rates, t, now, h)}
+    part = lambda order: lambda i: sp.Matrix(states[i][order]) if i in states else None
+    return {
+        r"\boldsymbol x_*": lambda i: sp.Matrix(states[i].ravel()) if i in states else None,
+        r"\boldsymbol q_*": part(0),
+        r"\dot{\boldsymbol q}_*": part(1),
+        r"\ddot{\boldsymbol q}_*": lambda i: sp.Matrix(rates(t, states[i])[1]) if i in states else None,
+        r"\boldsymbol f": flow,
+        "t_*": lambda i: t if i == 3 else t + h,
+    }
+
+
+def slopes():
+    """Return what the library's Runge-Kutta step asks for, in the order in which it asks."""
+    asked = []
+
+    def spy(time, state):
+        asked.append(rates(time, state))
+        return asked[-1]
+
+    rk4_step(spy, t, np.array([[x], [v]], dtype=object), h)
+    return {r"\boldsymbol k_*": lambda j: sp.Matrix(asked[j - 1].ravel())}
+
+
+chapter.prove("eq-simulation-euler", stepped(euler_step), each=third, by="a step of the library")
+chapter.prove("eq-simulation-semi-implicit", stepped(semi_implicit_step), each=third, by="a step of the library")
+table = {**stepped(rk4_step), **slopes()}
+by = "the slopes for which the library's step asks, in their order"
+chapter.prove("eq-simulation-slopes", table, each=third, by=by)
+chapter.prove("eq-simulation-rk4", table, each=third, by="a step of the library, and its slopes")
+
+c, p = sp.symbols("c p", positive=True)
+power = {"e": lambda step: c * step**p, "p": p}
+chapter.prove("eq-simulation-order", power, by="an error that is a power of the step")
+
+# ---- energy of an oscillator ----------------------------------------------------------------------------------------
+
+
+def midpoint_step(rates, time, state, dt):
+    """Return the step with the slope of its middle, itself reached by the library's Euler step."""
+    return state + dt * rates(time + dt / 2, euler_step(rates, time, state, dt / 2))
+
+
+def swing(step):
+    """Return the bindings of a step of the oscillator without friction."""
+    free = lambda time, state: np.array([state[1], -(omega**2) * state[0]])
+    states = {3: np.array([x, v]), 4: step(free, 0, np.array([x, v]), h)}
+    return {"E_*": lambda i: (states[i][1] ** 2 + omega**2 * states[i][0] ** 2) / 2 if i in states else None}
+
+
+chapter.prove("eq-simulation-rk4-energy", swing(rk4_step), each=third, by="a step of the library")
+chapter.prove("eq-simulation-midpoint-energy", swing(midpoint_step), each=third, by="two Euler steps of the library")
+
+damped = lambda time, state: np.array([state[1], -(omega**2) * state[0] - d * state[1]])
+matrix = sp.Matrix(euler_step(damped, 0, np.array([x, v]), h)).jacobian([x, v])
+by = "a step of the library for a swing with friction, differentiated"
+chapter.prove("eq-simulation-euler-matrix", {r"\boldsymbol A": matrix}, by=by)
+chapter.prove("eq-simulation-euler-determinant", {r"\boldsymbol A": matrix}, by=by)
+
+# ---- stiffness ------------------------------------------------------------------------------------------------------
+
+
+def braked(step):
+    """Return the bindings of a step of a joint that friction alone slows down."""
+    later = step(lambda time, state: np.array([state[1], -d * state[1]]), 0, np.array([x, v]), h)[1]
+    return {"v_*": lambda i: {3: v, 4: later}.get(i)}
+
+
+later = sp.Symbol("later", real=True)
+(later,) = sp.solve(sp.Eq(later, v - d * h * later), later)
+implicit = {"v_*": lambda i: {3: v, 4: later}.get(i)}
+chapter.prove("eq-simulation-stiff-euler", braked(euler_step), each=third, by="a step of the library")
+chapter.prove("eq-simulation-stiff-rk4", braked(rk4_step), each=third, by="a step of the library")
+chapter.prove("eq-simulation-stiff-implicit", implicit, each=third, by="the solution of the equation before it")
+
+
+def friction_at_end(n):
+    """Return the bindings of a step whose friction knows the new rates; accelerations by articulated bodies."""
+    q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "u"))
+    D = sp.diag(*sp.symbols(f"b_1:{n + 1}", positive=True))
+    free = rd.forward_dynamics(arm(n), q, qd, tau)
+    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, i]) - free for i in range(n)]
+    new = (sp.eye(n) + h * sp.Matrix.hstack(*answers)).LUsolve(qd + h * free)  # qd' = qd + h qdd(tau - D qd')
+    return {
+        r"\boldsymbol M": rd.mass_matrix(arm(n), q),
+        r"\boldsymbol C": rd.coriolis_matrix(arm(n), q, qd),
+        r"\boldsymbol g": rd.gravity_torque(arm(n), q),
+        r"\boldsymbol D": D,
+        r"\boldsymbol\tau": tau,
+        r"\dot{\boldsymbol q}_*": lambda i: {3: qd, 4: new}.get(i),
+    }
+
+
+by = "articulated bodies under a friction that knows the new rates"
+chapter.prove("eq-simulation-implicit-friction", friction_at_end, each=third, n=[1, 2], by=by)
+
+# ---- error estimate -------------------------------------------------------------------------------------------------
+
+run = lambda step: x + c * step**p
+by = "two runs whose errors are the same power of their steps"
+chapter.prove("eq-simulation-richardson", {"q": run, "e": lambda step: run(step) - x, "p": p}, by=by)

@@ -1,0 +1,55 @@
+"""Moments of a motion:  when does a function of (t, q, qd) go through zero?"""
+
+import numpy as np
+
+
+class Watch:
+    """Looks for events in a motion.
+
+    events: {name: function (t, q, qd) -> number} or None; stop: the name of the event that ends the motion, or None.
+    """
+
+    def __init__(self, events=None, stop=None):
+        self.events = dict(events or {})
+        if stop is not None and stop not in self.events:
+            raise ValueError(
+                f"stop must be the name of an event, one of {', '.join(self.events) or '(none)'}, got {stop!r}"
+            )
+        self.stop = stop
+
+    def look(self, run, times, states):
+        """Return times (T,), states (T, 2, n) and {name: moments (k,) s}, cut off at the event that stops the motion.
+
+        run: (times, state) -> states, the integrator; the moment is found with steps of its own, by halving.
+        A function that is zero at a sample counts there, if it was not zero at the sample before.
+        """
+        found, end = {name: [] for name in self.events}, None
+        for name, function in self.events.items():
+            values = np.array([function(t, *state) for t, state in zip(times, states)])
+            for i in np.flatnonzero((values[:-1] != 0) & (np.sign(values[:-1]) != np.sign(values[1:]))):
+                moment, state = _moment(run, function, times[i : i + 2], states[i : i + 2], values[i : i + 2])
+                found[name].append(moment)
+                if name == self.stop:
+                    end = (i, moment, state)
+                    break
+        if end is not None:
+            i, moment, state = end
+            times, states = np.append(times[: i + 1], moment), np.concatenate([states[: i + 1], state[None]])
+        return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
+
+
+def _moment(run, function, times, states, values):
+    """Return the time and the state at which the function is zero, between two samples that it tells apart."""
+    if values[1] == 0:
+        return times[1], states[1]
+    low, high, state = times[0], times[1], states[1]
+    while high - low > 1e-12 * max(1.0, abs(high)):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            break
+        trial = run(np.array([times[0], middle]), states[0])[-1]
+        if np.sign(function(middle, *trial)) == np.sign(values[0]):
+            low = middle
+        else:
+            high, state = middle, trial
+    return high, state
