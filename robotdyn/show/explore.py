@@ -62,8 +62,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     middle = texts.valued(arm, {s.name: s.value for s in sliders} | fixed)
     part = texts.valued(arm, fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
-    hand = _hand(middle)
-    made = texts.programs(part, free, runs, panels, marks, _limits(limits, n), hand)
+    used = texts.used(runs, panels, marks, _limits(limits, n), _hand(middle))
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
@@ -78,7 +77,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
         "panels": panels,
         "marks": marks,
     }
-    return Figure(arm, spec, made, fixed)
+    return Figure(arm, part, spec, used, free, fixed)
 
 
 def replay(arm, solutions, dt, title=None, target=None, choice="solution"):
@@ -115,7 +114,7 @@ def replay(arm, solutions, dt, title=None, target=None, choice="solution"):
         "choice": choice,
         "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
     }
-    return Figure(arm, spec, {"points": texts.programs(arm, (), (), (), (), {}, (1.0, 1.0, 1.0))["points"]}, {})
+    return Figure(arm, arm, spec, texts.used((), (), (), {}, ()), (), {})
 
 
 def _runs(runs, n):

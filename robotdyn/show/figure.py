@@ -22,12 +22,14 @@ class Figure:
     """A moving figure, as `explore` and `replay` return it; the last line of a cell shows it.
 
     values: {name: number} of the sliders; q, qd (n,) and t: the state that the page last told, at most five times a
-    second, rad, rad/s and s (m, m/s); arm: the arm with the values of now; programs: {name: text} of what the page
-    runs; spec: all else that the page needs.
+    second, rad, rad/s and s (m, m/s); arm: the arm with the values of now.  texts: {name: function} of what the page
+    computes for `part`, the arm whose sliders are symbols; programs: the same as JavaScript; spec: all else it needs.
     """
 
-    def __init__(self, arm, spec, programs, fixed):
-        self.spec, self.programs = spec, programs
+    def __init__(self, arm, part, spec, used, free, fixed):
+        self.spec, self.part = spec, part
+        self.texts = {name: text for name, (text, _) in used.items()}
+        self.programs = texts.programs(part, free, used)
         self._arm, self._fixed, self._widget = arm, fixed, None
         self._values = {slider["name"]: slider["value"] for slider in spec["sliders"]}
         self._motion = {"t": 0.0, **spec["start"], "playing": spec["playing"]}
@@ -143,8 +145,11 @@ class Figure:
         return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
 
     def _script(self):
-        programs = ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
-        return "\n".join(["const PROGRAMS = {\n" + programs + "\n};", *map(_read, PARTS)])
+        return "\n".join(["const PROGRAMS = {\n" + self.programs_text() + "\n};", *map(_read, PARTS)])
+
+    def programs_text(self):
+        """Return the entries of an object of JavaScript that holds the programs."""
+        return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
 
     def _live(self):
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget."""

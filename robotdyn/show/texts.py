@@ -19,7 +19,10 @@ from robotdyn.specialization import specialize
 TORQUES = ("joint", "compensated", "absolute")
 
 
-def moved(arm, q, qd, tau):
+moved = forward_dynamics
+
+
+def moved_without(arm, q, qd, tau):
     """Return qdd (n,), without the velocity terms:  M qdd + g = tau."""
     return forward_dynamics(arm, q, 0 * qd, tau)
 
@@ -119,30 +122,34 @@ def chart(arm, q):
     return M[0, 0] * M[1, 1] - M[0, 1] * M[0, 1], g[0], g[1]
 
 
-def programs(arm, free, runs, panels, marks, limits, hand):
-    """Return {name: Script} of all that a figure computes; free: names of symbols that stay free."""
-    n = arm.n
-    hand_in = {"hold": n, "along": (), "target": 2}
-
-    def script(text, **inputs):
-        return specialize(text, arm, "javascript", free, {"q": n, **inputs})
-
-    made = {"energies": script(energies, qd=n), "points": script(points), "posed": script(posed, **hand_in)}
-    state = {"qd": n, "tau": n}
+def used(runs, panels, marks, limits, hand):
+    """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
+    hand_in = {"hold": "n", "along": (), "target": 2}
+    state = {"q": "n", "qd": "n", "tau": "n"}
+    made = {"points": (points, {"q": "n"})}
+    if not runs:
+        return made
+    made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
     for run in runs:
-        if run.velocity_terms:
-            made["moved"] = specialize(forward_dynamics, arm, "javascript", free)
-        else:
-            made["moved_without"] = script(moved, **state)
-        if run.torques not in made:
-            made[run.torques] = script(acting(run.torques, limits, hand), **state, friction=n, **hand_in)
+        made["moved" if run.velocity_terms else "moved_without"] = (moved if run.velocity_terms else moved_without, state)
+        made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
     if "terms" in panels:
-        made["terms"] = script(terms, qd=n, qdd=n)
+        made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:
-        made["chart"] = script(chart)
+        made["chart"] = (chart, {"q": "n"})
     if "ellipse" in marks:
-        made["mobility"] = script(mobility)
+        made["mobility"] = (mobility, {"q": "n"})
     return made
+
+
+def programs(arm, free, made):
+    """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
+    return {
+        name: specialize(
+            text, arm, "javascript", free, {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
+        )
+        for name, (text, inputs) in made.items()
+    }
 
 
 def valued(arm, values):
