@@ -9,7 +9,6 @@ This is the only file that knows that there are several worlds.
 import functools
 import inspect
 import math
-import operator
 import sys
 from numbers import Real
 from types import SimpleNamespace
@@ -17,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from robotdyn.columns import Column, is_number
-from robotdyn.recording import FUNCTIONS, Recorded
+from robotdyn.recording import Recorded
 
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
@@ -129,7 +128,9 @@ def in_kind_of(given, result):
 # ---- the two kinds of array -----------------------------------------------------------------------------------------
 
 
-def _function(name):
+def scalar_function(name):
+    """Return the function of that name (sin, cos, ..) of a scalar of any world, or of an array of them."""
+
     def apply(x):
         if isinstance(x, np.ndarray):
             return each(x, apply)
@@ -167,19 +168,12 @@ def each(array, function):
     return result
 
 
-def evaluate_node(kind, *operands):
-    """Return the result of one line of a Program, in the world of its operands."""
-    return _NODES[kind](*operands)
-
-
-_NODES = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
-_NODES |= {name: _function(name) for name in FUNCTIONS}
 _FLOATS = SimpleNamespace(
     sin=np.sin, cos=np.cos, array=np.asarray, stack=np.array, concatenate=np.concatenate, eye=np.eye, zeros=np.zeros
 )
 _OBJECTS = SimpleNamespace(
-    sin=_function("sin"),
-    cos=_function("cos"),
+    sin=scalar_function("sin"),
+    cos=scalar_function("cos"),
     array=_constant,
     stack=_objects,
     concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),

@@ -13,6 +13,7 @@ from robotdyn.parametric import entry_label
 from robotdyn.printing import Text, angles_first, input_names
 
 BLOCK = 64  # states in the scratch array: a multiple of every vector length
+DISTANCE = BLOCK + 8  # of columns, in numbers: no power of two, or all columns would share a few lines of the cache
 FEW = 8  # states for which one at a time is quicker
 FLAGS = '{"contract", "reassoc", "arcp", "nsz"}'  # never nnan or ninf, of which fastmath=True is full
 
@@ -72,9 +73,13 @@ def many({arrays}):
             {many_writes}
         for LANE in range(WIDTH):
             {scatter}
-        for LANE in range(WIDTH):
-            if COLUMNS[{far} + LANE] > {limit}:
-                one({state_of_block})
+        FAR = 0
+        for LANE in range({block}):
+            FAR += COLUMNS[{far} + LANE] > {limit}
+        if FAR:
+            for LANE in range(WIDTH):
+                if COLUMNS[{far} + LANE] > {limit}:
+                    one({state_of_block})
         DONE = FIRST + WIDTH
     for LANE in range(DONE, STATES):
         one({last_states})
@@ -102,11 +107,11 @@ def text(program):
     angles, body = Text(angles), Text(rest)
     entries = _entries(program)
     state = {label: entry for label, entry in entries.items() if entry[0] != "P"}
-    rows = {label: row * BLOCK for row, label in enumerate(state)}
+    rows = {label: row * DISTANCE for row, label in enumerate(state)}
     results = [f"out{k}" if program.several else "out" for k in range(len(program.results))]
     targets = [(name, _index(a.shape, k)) for name, a in zip(results, program.results) for k in range(a.size)]
-    far = len(rows) * BLOCK
-    out = far + BLOCK
+    far = len(rows) * DISTANCE
+    out = far + DISTANCE
     waves = [f"{s}, {c}" for s, c in names]
     scalars = [*entries, *waves]
     distance = "0.0"
@@ -116,7 +121,7 @@ def text(program):
     given += [("P", None)] if any(i.free for i in program.inputs) else []
     given += [(name, a.shape or (1,)) for name, a in zip(results, program.results)]
     parameters = [f"{label} = P[{k}]" for label, (name, k) in entries.items() if name == "P"]
-    wide = [f"COLUMNS[{out + row * BLOCK} + LANE]" for row in range(len(targets))]
+    wide = [f"COLUMNS[{out + row * DISTANCE} + LANE]" for row in range(len(targets))]
     call = f"state({', '.join(scalars)})"
     fields = {
         "name": program.name,
@@ -137,7 +142,7 @@ def text(program):
         "one_writes": [f"{', '.join(f'{name}[{index}]' for name, index in targets)}, = {call}"],
         "first": given[0][0],
         "parameter_reads": parameters,
-        "size": out + len(targets) * BLOCK,
+        "size": out + len(targets) * DISTANCE,
         "few": FEW,
         "block": BLOCK,
         "gather": [

@@ -8,6 +8,7 @@ import numpy as np
 
 from robotdyn.kinematics import tip_jacobian
 from robotdyn.numeric import as_numbers, as_positive
+from robotdyn.specialization import specialize
 
 
 def viscous(b):
@@ -37,7 +38,8 @@ def tip_wrench(arm, wrench):
     """Return the law J(q)^T w of a wrench on the robot at its tip: force N, moment N m, base axes, (6,) or t -> (6,)."""
     fixed = None if callable(wrench) else as_numbers(wrench, "wrench", (6,))
     at = (lambda t: as_numbers(wrench(t), "wrench", (6,))) if fixed is None else lambda t: fixed
-    return lambda t, q, qd: tip_jacobian(arm, q).T @ at(t)
+    jacobian = specialize(tip_jacobian, arm, target="python")
+    return lambda t, q, qd: jacobian(q).T @ at(t)
 
 
 def total(*laws):

@@ -39,12 +39,6 @@ class Graph:
             raise ValueError("a recorded value must stay in its own recording, got one of another: trace both at once")
         return x.place
 
-    def apply(self, name, *operands):
-        """Return the result of one operation on scalars and numbers."""
-        if name in FUNCTIONS:
-            return function(name, *operands)
-        return OPERATIONS[name](*operands)
-
 
 class Recorded:
     """A scalar that is yet to come: every operation on it is recorded, and the result is recorded, too."""
@@ -205,9 +199,6 @@ def _inverse(a):
     if _is(a, "neg"):
         return _negative(_inverse(_part(a, 0)))
     return Recorded(a.graph, a.graph.node("inverse", a.place))
-
-
-OPERATIONS = {"+": _sum, "-": _difference, "*": _product, "neg": _negative, "inverse": _inverse}
 
 
 def _is(x, kind):

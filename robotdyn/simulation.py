@@ -7,6 +7,9 @@ import numpy as np
 
 from robotdyn.numeric import as_numbers, check_numeric
 from robotdyn.recursive import forward_dynamics
+from robotdyn.specialization import specialize
+
+LONG = 40  # joints from which on a trace takes longer than the steps that it would save
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,11 +34,11 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
     check_numeric(arm, "simulate")
     q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
     t = _times(t)
-    law = _law(arm, tau)
+    law, accelerations = _law(arm, tau), _accelerations(arm)
 
     def rates(time, state):
         q, qd = state
-        return np.array([qd, forward_dynamics(arm, q, qd, law(time, q, qd))])
+        return np.array([qd, accelerations(q, qd, law(time, q, qd))])
 
     if not isinstance(method, str) or method not in (*STEPS, "solve_ivp"):
         raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
@@ -109,6 +112,19 @@ def _times(t):
             f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
         )
     return t
+
+
+def _accelerations(arm):
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    if arm.n > LONG:
+        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
+    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
+
+    def accelerations(q, qd, tau):
+        qdd = fast(q, qd, tau)
+        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
+
+    return accelerations
 
 
 def _law(arm, tau):

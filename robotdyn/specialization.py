@@ -5,6 +5,7 @@ An algorithm is written once, for readers; `specialize` makes the function that 
 
 import functools
 import importlib.util
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from robotdyn.tracing import Program, trace
 TARGETS = ("auto", "python", "numpy", "numba", "javascript")
 SHORTER = {forward_dynamics: solved_forward_dynamics}  # another way to the same result, tried for arms of few joints
 FEW = 16  # joints up to which the other way is tried
+SAVED = 1.3  # a compiler keeps more of the other way in registers: it may have so many times the operations
 LONG = 20_000  # operations from which on "auto" spares the compiler
 
 
@@ -34,30 +36,40 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if target == "numba" and importlib.util.find_spec("numba") is None:
         raise ImportError('target "numba" needs Numba, which is not installed: pip install robotdyn[fast]')
-    inputs = tuple(inputs.items()) if hasattr(inputs, "items") else tuple(inputs) if inputs is not None else None
-    return _specialized(algorithm, arm, target, (free,) if isinstance(free, str) else tuple(free), inputs)
+    free = (free,) if isinstance(free, str) else tuple(free)
+    return _specialized(algorithm, arm, target, free, _hashable(inputs))
+
+
+def _hashable(inputs):
+    """Return inputs, names or {name: shape}, as names or pairs in a tuple."""
+    if hasattr(inputs, "items"):
+        return tuple((name, tuple(shape) if hasattr(shape, "__iter__") else shape) for name, shape in inputs.items())
+    return (inputs,) if isinstance(inputs, str) else None if inputs is None else tuple(inputs)
 
 
 @functools.lru_cache(maxsize=256)
 def _specialized(algorithm, arm, target, free, inputs):
-    program = algorithm if isinstance(algorithm, Program) else _shortest(algorithm, arm, free, inputs)
+    compiles = target == "numba" or (target == "auto" and importlib.util.find_spec("numba") is not None)
+    if isinstance(algorithm, Program):
+        program = algorithm
+    else:
+        program = _shortest(algorithm, arm, free, inputs, SAVED if compiles else 1)
     if target == "javascript":
         return Script(program)
     if target == "auto":
-        compiles = importlib.util.find_spec("numba") is not None and program.operations < LONG
-        target = "numba" if compiles else "numpy"
+        target = "numba" if compiles and program.operations < LONG else "numpy"
     return Specialized(program, target)
 
 
-def _shortest(algorithm, arm, free, inputs):
-    """Return the program of an algorithm, or of the other way to the same result, whichever has fewer operations."""
+def _shortest(algorithm, arm, free, inputs, saved):
+    """Return the program of an algorithm, or of the other way to the same result, whichever takes less."""
     if inputs is not None and any(isinstance(entry, tuple) for entry in inputs):
         inputs = dict(inputs)
     program = trace(algorithm, arm, free, inputs)
     if algorithm in SHORTER and arm.n <= FEW:
         other = trace(SHORTER[algorithm], arm, free, inputs)
-        if other.operations < program.operations:
-            return Program(program.name, other.inputs, other.nodes, other.results, other.several)
+        if other.operations < saved * program.operations:
+            return replace(other, name=program.name)
     return program
 
 
@@ -87,33 +99,23 @@ class Specialized:
 
     program: what it computes; target: what runs it; source: its text; operations: for one state.
     out: arrays for the results, float64, in place of new ones; a tuple of them where there are several.
+    kernel: the bare function for one state, for the inside of a loop: float arrays in, then free parameters in one
+    vector, then arrays for the results; it tells by False that shapes do not fit.
     """
 
     def __init__(self, program, target):
         self.program, self.target = program, target
-        self.source, self._one, self._many = _kernels(program, target)
+        self.source, self.kernel, self._many = _kernels(program, target)
         self._state = [i for i in program.inputs if not i.free]
         self._free = [i for i in program.inputs if i.free]
         self._shapes = [places.shape for places in program.results]
-        self._shape = None if program.several else self._shapes[0]
-        complete = all(i.value is not None for i in self._free)
-        self._defaults = (self._packed({}),) * bool(self._free) if complete else None
         self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
+        self.__class__ = type("Specialized", (Specialized,), {"__call__": self._call(), "__module__": __name__})
 
     @property
     def operations(self):
         """The number of operations for one state."""
         return self.program.operations
-
-    def __call__(self, *arrays, out=None, **parameters):
-        if self._shape and out is None and not parameters and self._defaults is not None:
-            result = np.empty(self._shape)
-            try:  # the short way, for one state in float arrays
-                if self._one(*arrays, *self._defaults, result):
-                    return result
-            except (TypeError, AttributeError):
-                pass
-        return self._with_care(arrays, out, parameters)
 
     def __repr__(self):
         names = ", ".join([*(i.name for i in self._state), *(f"{i.name}=" for i in self._free)])
@@ -122,10 +124,37 @@ class Specialized:
     def __reduce__(self):
         return Specialized, (self.program, self.target)
 
-    def _with_care(self, arrays, out, parameters):
+    def _call(self):
+        """Return the function that a call runs: written for these arguments, it is the quickest that Python has."""
+        names, free = [i.name for i in self._state], [i.name for i in self._free]
+        lines = [
+            f"def {self.program.name}(self, {', '.join([*names, '*', *(f'{name}=None' for name in ('out', *free))])}, **others):",
+            f"    parameters = {{{', '.join(f'{name!r}: {name}' for name in free)}}}",
+            f"    return self._with_care(({''.join(f'{name}, ' for name in names)}), out, parameters, others)",
+        ]
+        scope = {"empty": np.empty, "kernel": self.kernel}
+        if not self.program.several and self._shapes[0] and all(i.value is not None for i in self._free):
+            scope["PARAMETERS"] = self._packed({}) if free else None
+            given = ", ".join([*names, *(["PARAMETERS"] if free else []), "RESULT"])
+            lines[1:1] = [
+                f"    if {' and '.join(f'{name} is None' for name in ('out', *free))} and not others:",
+                f"        RESULT = empty({self._shapes[0]})",
+                "        try:  # the short way, for one state in float arrays",
+                f"            if kernel({given}):",
+                "                return RESULT",
+                "        except (TypeError, AttributeError):",
+                "            pass",
+            ]
+        exec("\n".join(lines), scope)
+        return scope[self.program.name]
+
+    def _with_care(self, arrays, out, parameters, others):
         """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
-        arrays = self._bound(arrays, parameters)
-        if any(isinstance(x, Recorded) for array in arrays for x in np.asarray(array, dtype=object).flat):
+        for name in others:
+            told = f"only {', '.join(parameters)}" if parameters else "none"
+            raise TypeError(f"{name} must be one of the parameters that stayed free ({told}): specialize with free=")
+        parameters = {name: value for name, value in parameters.items() if value is not None}
+        if any(_recorded(array) for array in arrays):  # a specialized function within a text that is traced
             return self.program(*arrays, **parameters)
         arrays = [_floats(array, i) for array, i in zip(arrays, self._state)]
         batch = self._batch(arrays)
@@ -135,16 +164,8 @@ class Specialized:
         rows = (-1,) * bool(batch)
         given = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(given, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
-        (self._many if batch else self._one)(*given, *extra, *views)
+        (self._many if batch else self.kernel)(*given, *extra, *views)
         return out if out is not None else self.program.shaped(results)
-
-    def _bound(self, arrays, parameters):
-        """Return the arrays of the state, some of which may be given by name."""
-        names = [i.name for i in self._state]
-        arrays = [*arrays, *(parameters.pop(name) for name in names[len(arrays) :] if name in parameters)]
-        if len(arrays) != len(names):
-            raise TypeError(f"{self.program.name} takes {', '.join(names)}, got {len(arrays)} arrays")
-        return arrays
 
     def _batch(self, arrays):
         shapes = [array.shape[: array.ndim - len(i.shape)] for array, i in zip(arrays, self._state)]
@@ -156,13 +177,6 @@ class Specialized:
 
     def _packed(self, parameters):
         """Return the values of all free parameters in one vector."""
-        names = [i.name for i in self._free]
-        for name in parameters:
-            if name not in names:
-                told = f"only {', '.join(names)}" if names else "none"
-                raise TypeError(
-                    f"{name} must be one of the parameters that stayed free ({told}): specialize with free="
-                )
         parts = [np.empty(0)]
         for i in self._free:
             value = parameters.get(i.name, i.value)
@@ -202,6 +216,12 @@ def _kernels(program, target):
     from robotdyn.columnwise import numpy_kernels
 
     return numpy_kernels(program)
+
+
+def _recorded(array):
+    if isinstance(array, np.ndarray) and array.dtype != object:
+        return False
+    return any(isinstance(x, Recorded) for x in np.asarray(array, dtype=object).flat)
 
 
 def _floats(array, given):

@@ -2,18 +2,22 @@
 
 import inspect
 import keyword
+import operator
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
-from robotdyn.backend import STATE, evaluate_node
+from robotdyn.backend import STATE, joints_of, scalar_function
 from robotdyn.parametric import Input, parametric
 from robotdyn.recording import ARITHMETIC, FUNCTIONS, Graph
 
+_OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
+_OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
+
 # What the texts of programs use themselves, and words of JavaScript.
 RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
-            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "REGISTERS", "HALF", "ONE",
+            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", "REGISTERS", "HALF", "ONE",
             "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "out", "Math",
             "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
             "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
@@ -85,7 +89,7 @@ class Program:
             elif kind == "input":
                 values.append(read(*operands))
             else:
-                values.append(evaluate_node(kind, *(values[k] for k in operands)))
+                values.append(_OPERATIONS[kind](*(values[k] for k in operands)))
         return values
 
     def shaped(self, arrays):
@@ -102,8 +106,9 @@ def trace(algorithm, arm=None, free=(), inputs=None):
     Known shapes: q, qd, qdd, tau (n,), tip_wrench (6,), t ().
     Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.
     """
-    graph = Graph()
-    arguments = _arguments(algorithm, arm, inputs)
+    if arm is not None:
+        joints_of(arm)  # a sentence for what is no arm
+    graph, arguments = Graph(), _arguments(algorithm, arm, inputs)
 
     def record(given):
         array = _array([graph.input(given.name, k) for k in range(given.size)], given.shape)
@@ -168,6 +173,8 @@ def _check_names(inputs):
 def _arguments(algorithm, arm, inputs):
     """Return an Input for each argument that varies."""
     given = inspect.signature(algorithm).parameters
+    if arm is None and "arm" in given:
+        raise TypeError(f"{algorithm.__name__} needs an arm: give it after the algorithm")
     names = [name for name in given if given[name].default is inspect.Parameter.empty][0 if arm is None else 1 :]
     inputs = names if inputs is None else [inputs] if isinstance(inputs, str) else inputs
     shapes = dict(inputs) if hasattr(inputs, "items") else dict.fromkeys(inputs)

@@ -31,9 +31,9 @@ MAY_IMPORT = {
     "energy": {"backend", "kinematics"},
     "recursive": {"backend", "kinematics", "spatial"},
     "planar": {"backend", "numeric"},
-    "forces": {"kinematics", "numeric"},
+    "forces": {"kinematics", "numeric", "specialization"},
     "numeric": {"backend"},
-    "simulation": {"numeric", "recursive"},
+    "simulation": {"numeric", "recursive", "specialization"},
     "factorization": {"backend", "recursive"},
     "parametric": {"backend", "recording"},
     "tracing": {"backend", "differentiation", "parametric", "recording"},  # differentiation: inside the methods

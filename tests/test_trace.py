@@ -264,6 +264,8 @@ SENTENCES = [
     (lambda: rd.trace(rd.inverse_dynamics, ARM, inputs=("q", "qd")), TypeError, "inputs must name every argument without a default, got none for 'qdd'"),
     (lambda: rd.trace(lambda lane, LANE: lane, inputs={"lane": (), "LANE": ()}), ValueError, "got 'LANE': rename it"),
     (lambda: rd.trace(lambda q, q1: q1, inputs={"q": 2, "q1": ()}), ValueError, "got q1 twice: rename an input"),
+    (lambda: rd.trace(rd.mass_matrix), TypeError, "mass_matrix needs an arm: give it after the algorithm"),
+    (lambda: rd.trace(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),
     (lambda: rd.trace(rd.mass_matrix, ARM).gradient("q"), ValueError, "a gradient belongs to one scalar result, got results of shape (2, 2)"),
     (lambda: rd.trace(rd.mass_matrix, ARM).jacobian("qd"), ValueError, "by must name an input (q), got 'qd'"),
     (lambda: rd.trace(rd.mass_matrix, ARM).along("q", "q"), ValueError, "direction must be a new name, got 'q'"),

@@ -1,0 +1,114 @@
+"""Peers that a compiler makes here:  a C++ loop over Pinocchio's aba, and our own program in C with SIMD, the limit."""
+
+import ctypes
+import hashlib
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import numpy as np
+
+from robotdyn.cache import folder
+from robotdyn.printing import C, Text, angles_first
+
+HERE = Path(__file__).parent
+LOOP_FLAGS = ["-O3", "-std=c++17", "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]
+
+
+def pinocchio_loop(arm, q, qd, tau):
+    """Return call(), which fills and returns the accelerations of all states, or None where it cannot be built."""
+    headers = [Path(sysconfig.get_path("purelib")) / "cmeel.prefix" / "include", Path("/usr/include/eigen3")]
+    if not shutil.which("g++") or not all(path.exists() for path in headers):
+        return None
+    flags = [*LOOP_FLAGS, "-DNDEBUG", *(f"-I{path}" for path in headers)]
+    library = _built((HERE / "pinocchio_loop.cpp").read_text(), "g++", ".cpp", flags)
+    library.make.restype = ctypes.c_void_p
+    parts = [
+        np.concatenate([[x.mass], x.com, np.ravel(x.inertia), x.axis, x.position, np.ravel(x.rotation)])
+        for x in arm.links
+    ]
+    parts, prismatic = np.array(parts), np.array([x.joint == "prismatic" for x in arm.links], dtype=np.int32)
+    model = ctypes.c_void_p(library.make(arm.n, _at(parts), _at(prismatic), _at(np.array(arm.gravity))))
+    return _loop(library, [model], q, qd, tau)
+
+
+def limit(program, q, qd, tau):
+    """Return call() of a program in C: vectors of states, sin and cos of whole vectors, every freedom for the compiler."""
+    if not shutil.which("gcc"):
+        return None
+    flags = ["-Ofast", "-fopenmp-simd", "-mprefer-vector-width=512", "-fno-math-errno", "-lmvec", "-lm"]
+    return _loop(_built(in_c(program), "gcc", ".c", flags), [], q, qd, tau)
+
+
+def in_c(program):
+    """Return the C source of a loop over states, in blocks of columns, for a program of q, qd, tau."""
+    angles, rest, waves = angles_first(program)
+    angles, body = Text(angles, C), Text(rest, C)
+    labels = [label for i in program.inputs for label in i.labels]
+    n = program.inputs[0].size
+    rows = {label: row for row, label in enumerate(labels)}
+    lines = [
+        "#include <math.h>",
+        "#define BLOCK 64",
+        f"void loop(int states, const double *q, const double *qd, const double *tau, double *out) {{",  # noqa: F541
+        f"  static double x[{len(rows) + 2 * len(waves) + n}][BLOCK] __attribute__((aligned(64)));",
+        "  for (int lo = 0; lo < states; lo += BLOCK) {",
+        "    const int m = states - lo < BLOCK ? states - lo : BLOCK;",
+        "    for (int k = 0; k < m; ++k) {",
+        *(
+            f"      x[{rows[i.labels[j]]}][k] = {i.name}[(lo + k) * {n} + {j}];"
+            for i in program.inputs
+            for j in range(n)
+        ),
+        "    }",
+    ]
+    for number, ((s, c), angle) in enumerate(zip(waves, angles.results[0])):
+        row = len(rows) + 2 * number
+        lines += ["#pragma omp simd", f"    for (int k = 0; k < BLOCK; ++k) x[{row}][k] = sin(x[{rows[angle]}][k]);"]
+        lines += [
+            "#pragma omp simd",
+            f"    for (int k = 0; k < BLOCK; ++k) x[{row + 1}][k] = cos(x[{rows[angle]}][k]);",
+        ]
+    lines += ["#pragma omp simd", "    for (int k = 0; k < BLOCK; ++k) {"]
+    lines += [f"      const double {label} = x[{row}][k];" for label, row in rows.items()]
+    for number, (s, c) in enumerate(waves):
+        row = len(rows) + 2 * number
+        lines += [f"      const double {s} = x[{row}][k], {c} = x[{row + 1}][k];"]
+    out = len(rows) + 2 * len(waves)
+    lines += [f"      {line}" for line in body.lines]
+    lines += [f"      x[{out + k}][k] = {x};" for k, x in enumerate(body.results[0])]
+    lines += ["    }", "    for (int k = 0; k < m; ++k) {"]
+    lines += [f"      out[(lo + k) * {n} + {j}] = x[{out + j}][k];" for j in range(n)]
+    return "\n".join([*lines, "    }", "  }", "}", ""])
+
+
+def _loop(library, first, q, qd, tau):
+    arrays = [np.ascontiguousarray(x) for x in (q, qd, tau)]
+    out = np.empty_like(arrays[0])
+    given = [*first, ctypes.c_int(len(out)), *map(_at, arrays), _at(out)]
+
+    def call():
+        library.loop(*given)
+        return out
+
+    call.keeps = arrays  # the library holds their addresses
+    return call
+
+
+def _built(source, compiler, ending, flags):
+    """Return the library of a source text, compiled for this machine; a text is compiled once."""
+    flags = ["-w", "-march=native", "-shared", "-fPIC", *flags]
+    name = hashlib.sha256("\n".join([source, *flags]).encode()).hexdigest()[:24]
+    place = folder() / "benchmarks"
+    place.mkdir(parents=True, exist_ok=True)
+    path, text = place / f"{name}.so", place / f"{name}{ending}"
+    if not path.exists():
+        text.write_text(source)
+        print(f"compiling {text.name} ...", flush=True)
+        subprocess.run([compiler, str(text), "-o", str(path), *flags], check=True)
+    return ctypes.CDLL(str(path))
+
+
+def _at(array):
+    return array.ctypes.data_as(ctypes.c_void_p)
