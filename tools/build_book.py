@@ -103,6 +103,7 @@ def main():
         print(sentence, file=sys.stderr)
         return 1
     os.chdir(ROOT)
+    os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:
         shutil.rmtree(BUILD, ignore_errors=True)

@@ -14,7 +14,7 @@ class Slider { // a range input that keeps exactly the value that it is given, a
   constructor(spec, changed) {
     Object.assign(this, { spec, changed });
     const id = `rd-slider-${++made}`;
-    this.input = make("input", { type: "range", id, min: spec.low, max: spec.high, step: "any" });
+    this.input = make("input", { type: "range", id, min: spec.low, max: spec.high, step: "any", "data-name": spec.name });
     this.output = make("output", { for: id });
     const name = make("span", { class: "rd-name" }, make("i", {}, spec.letter));
     if (spec.index) name.append(make("sub", {}, spec.index));

@@ -158,8 +158,7 @@ class Figure {
       const trouble = run.advance(seconds);
       if (!trouble) continue;
       this.play(false);
-      this.say(trouble);
-      this.el.classList.add("rd-trouble");
+      this.say(trouble, true);
     }
     this.dirty = true;
     this.ask();
@@ -196,6 +195,7 @@ class Figure {
 
   draw() {
     this.dirty = false;
+    this.cost.first = this.cost.first || performance.now();
     this.look = this.look || looks(this.el);
     for (const stage of this.stages) stage.draw(this.look);
     for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
@@ -230,14 +230,15 @@ class Figure {
 
   tell(text) { this.say([text, ...this.report()].join(" ")); }
 
-  say(text) { // to those who listen rather than look, at most once a second
-    this.el.classList.remove("rd-trouble");
-    this.news = text;
-    if (this.speaking) return;
+  say(text, trouble = false) { // to those who listen rather than look, at most once a second; trouble at once, and to all
+    this.news = [text, trouble];
+    if (this.speaking && !trouble) return;
+    clearTimeout(this.speaking);
     this.voice.textContent = text;
+    this.el.classList.toggle("rd-trouble", trouble);
     this.speaking = setTimeout(() => {
       this.speaking = null;
-      if (this.voice.textContent !== this.news) this.say(this.news);
+      if (this.voice.textContent !== this.news[0]) this.say(...this.news);
     }, 1000);
   }
 
@@ -280,7 +281,7 @@ class Figure {
       const value = values[slider.spec.name];
       if (value === undefined || value === slider.value) continue;
       this.set(slider.spec.name, slider.show(value));
-      if (slider.value !== value) this.say(`${slider.spec.name} stays between ${slider.spec.low} and ${slider.spec.high}; ${value} was asked for.`);
+      if (slider.value !== value) this.say(`${slider.spec.name} stays between ${slider.spec.low} and ${slider.spec.high}; ${value} was asked for.`, true);
     }
   }
 

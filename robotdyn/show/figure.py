@@ -6,6 +6,7 @@ import hashlib
 import html
 import io
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -100,7 +101,7 @@ class Figure:
         return (
             f'<div class="rd-figure" data-rd="{name}"><noscript>'
             f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>\n'
-            f'<style>{_read("figure.css")}</style>\n<script type="module">\n{text}\n</script>'
+            f'<style>{_read("figure.css")}</style>\n<script>\n(() => {{  // at once, not after the rest of the page\n"use strict";\n{text}\n}})();\n</script>'
         )
 
     def picture(self, ax=None):
@@ -152,7 +153,12 @@ class Figure:
         return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
 
     def _live(self):
-        """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget."""
+        """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.
+
+        ROBOTDYN_LIVE=0 leaves it out where no kernel will ever listen, as in a book: it would double the page.
+        """
+        if os.environ.get("ROBOTDYN_LIVE") == "0":
+            return {}
         try:
             from robotdyn.show.live import widget
         except ImportError:

@@ -92,9 +92,12 @@ function round(span) { // a round number near a quarter of a span
 }
 
 class Axes { // a frame with round numbers on both axes
-  constructor(canvas, look, [x0, x1], [y0, y1], xlabel, ylabel, whole = false) {
+  constructor(canvas, look, [x0, x1], [y0, y1], xlabel, ylabel, entries = [], whole = false) {
     const ctx = ready(canvas), w = canvas.clientWidth, h = canvas.clientHeight;
-    Object.assign(this, { ctx, look, box: [52, 24, w - 8, h - 36], x: [x0, x1], y: [y0, y1] });
+    ctx.font = `13px ${look.font}`;
+    const wide = entries.reduce((sum, [text]) => sum + ctx.measureText(text).width + 42, ctx.measureText(ylabel).width + 12);
+    const low = wide > w - 12; // a legend that does not fit beside the label stands below it
+    Object.assign(this, { ctx, look, box: [52, low ? 42 : 24, w - 8, h - 36], x: [x0, x1], y: [y0, y1] });
     const [left, top, right, bottom] = this.box;
     for (const [[low, high], across] of [[this.x, true], [this.y, false]]) {
       const step = across && whole ? 1 : round(high - low);
@@ -107,6 +110,7 @@ class Axes { // a frame with round numbers on both axes
     }
     words(ctx, xlabel, right, bottom + 27, look, "right");
     words(ctx, ylabel, left - 44, 10, look);
+    this.legend(entries, low ? 29 : 10);
   }
 
   at(x, y) {
@@ -118,13 +122,14 @@ class Axes { // a frame with round numbers on both axes
     line(this.ctx, xs.map((x, k) => this.at(x, ys[k])), color, width, "butt", dashes);
   }
 
-  legend(entries) { // at the top right, after the label of the axis
+  legend(entries, y) { // at the right, from the last entry to the first; narrower where there are many
+    const gap = entries.length > 4 ? 8 : 14, dash = entries.length > 4 ? 12 : 20;
     let x = this.box[2];
     for (const [text, color, dashes] of [...entries].reverse()) {
-      words(this.ctx, text, x, 10, this.look, "right", this.look.ink);
+      words(this.ctx, text, x, y, this.look, "right", this.look.ink);
       x -= this.ctx.measureText(text).width + 6;
-      line(this.ctx, [[x - 20, 10], [x, 10]], color, 2.5, "butt", dashes);
-      x -= 32;
+      line(this.ctx, [[x - dash, y], [x, y]], color, 2.5, "butt", dashes);
+      x -= dash + gap;
     }
   }
 }
@@ -141,6 +146,7 @@ const DASHES = [[], [7, 4], [2, 3]];
 const lately = t => { const last = t[t.length - 1] || 0; return [Math.max(0, last - 8), Math.max(8, last)]; };
 const column = (rows, i) => rows.map(row => row[i]);
 const SUB = "₀₁₂₃₄₅₆₇₈₉";
+const jointly = (q, letter, look) => q.map((_, i) => [numbered(letter, i), look.color(i), []]);
 const numbered = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).join("");
 
 const PLOTS = { // each: words for those who do not see it, and how it is drawn
@@ -153,9 +159,8 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
         if (one) rows.push([run, "T", "T", look.color(0), []], [run, "U", "U", look.color(1), DASHES[1]]);
         rows.push([run, "E", one ? "T + U" : label, one ? look.ink : look.color(k), one ? [] : DASHES[k]]);
       });
-      const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J");
+      const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));
       for (const [run, name, , color, dashes] of rows) axes.curve(run.history.t, run.history[name], color, name === "E" ? 2.4 : 1.8, dashes);
-      axes.legend(rows.map(([, , text, color, dashes]) => [text, color, dashes]));
     },
   },
   phase: {
@@ -163,23 +168,21 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
     draw(canvas, look, figure) {
       const { history, n, q, qd } = figure.runs[0];
       const all = name => [...Array(n).keys()].map(i => column(history[name], i));
-      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), figure.units("q (", "rad", "m", ")"), figure.units("rate (", "rad/s", "m/s", ")"));
+      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), figure.units("q (", "rad", "m", ")"), figure.units("rate (", "rad/s", "m/s", ")"), jointly(q, "q", look));
       for (let i = 0; i < n; i++) {
         axes.curve(all("q")[i], all("qd")[i], look.color(i), 1.4);
         disk(axes.ctx, axes.at(q[i], qd[i]), 4, look.color(i), look.paper, 1);
       }
-      axes.legend(q.map((_, i) => [numbered("q", i), look.color(i), []]));
     },
   },
   joints: {
     told: "Coordinate of each joint over time",
     draw(canvas, look, figure) {
       const rows = [];
-      figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.color(i), DASHES[k], numbered("q", i)])));
+      figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.color(i), DASHES[k]])));
       const x = figure.stored ? [0, figure.runs[0].length] : lately(figure.runs[0].history.t);
-      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("", "rad", "m", ""));
+      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("", "rad", "m", ""), jointly(figure.runs[0].q, "q", look));
       for (const [t, q, color, dashes] of rows) axes.curve(t, q, color, 1.8, dashes);
-      axes.legend(rows.slice(0, figure.spec.n).map(row => [row[4], row[2], []]));
     },
   },
   torques: {
@@ -187,10 +190,9 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
     draw(canvas, look, figure) {
       const [run] = figure.runs, { tau } = run.solution, n = figure.spec.n, t = tau.map((_, k) => k * figure.dt);
       const all = figure.spec.solutions.flatMap(solution => solution.tau);
-      const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", figure.units("", "N m", "N", ""));
+      const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", figure.units("", "N m", "N", ""), jointly(run.q, "τ", look));
       for (let i = 0; i < n; i++) axes.curve(t, column(tau, i), look.color(i), 1.8);
       line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
-      axes.legend(run.q.map((_, i) => [numbered("τ", i), look.color(i), []]));
     },
   },
   terms: {
@@ -203,14 +205,13 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
       const colors = [look.color(0), look.color(1), look.color(2), look.ink];
       const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
       figure.highest = Math.max(size, 0.995 * (figure.highest || 0), 1);
-      const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("", "N m", "N", ""), true);
+      const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("", "N m", "N", ""), names.map((name, k) => [name, colors[k], []]), true);
       const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / 5.5;
       for (let i = 0; i < n; i++) parts.forEach((part, k) => {
         const [x, y] = axes.at(i + 1, part[i]), zero = axes.at(i + 1, 0)[1], left = x + (k - 2) * wide;
         if (Number.isFinite(y)) fill(axes.ctx, [[left + 1, zero], [left + 1, y], [left + wide - 1, y], [left + wide - 1, zero]], colors[k]);
       });
       line(axes.ctx, [axes.at(0.5, 0), axes.at(n + 0.5, 0)], look.ink, 1.2, "butt");
-      axes.legend(names.map((name, k) => [name, colors[k], []]));
     },
   },
   map: {

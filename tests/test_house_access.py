@@ -1,0 +1,37 @@
+"""The book can be read by everyone: axe-core finds nothing on any page, in light or dark, that is the book's own."""
+
+import build_book
+import pytest
+from test_house_pages import _address, _open, browser, site  # noqa: F401  fixtures
+
+# What the theme and its parts bring, and why it stays.
+OF_THE_THEME = {
+    "label-content-name-mismatch": "the search and color buttons of the theme are named by more than they show",
+    "region": "the theme's announcement and skip link stand outside of its landmarks",
+    "landmark-unique": "the theme has two navigations and names one of them",
+}
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """axe-core, as a package brings it."""
+    pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", build_book.pages())
+def test_axe_finds_nothing(browser, site, axe, scheme, name):  # noqa: F811
+    """Neither in the text and the figures of a page, nor around it, but for what is listed above with its reason."""
+    page, _ = _open(browser, site, _address(site, "file", name), color_scheme=scheme, bypass_csp=True)
+    found = axe.run(page).response["violations"]
+    own = {}
+    for violation in found:
+        for node in violation["nodes"]:
+            inside = page.evaluate("path => { const e = document.querySelector(path); return !!e && !!e.closest('article.bd-article'); }", node["target"][-1])
+            if inside or violation["id"] not in OF_THE_THEME:
+                own.setdefault(violation["id"], []).append(f"{node['target'][-1]}: {node['failureSummary'][:200]}")
+    page.context.close()
+    assert own == {}, own
