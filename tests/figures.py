@@ -24,7 +24,9 @@ def kinds():
         f"g = {g}": rd.simulate(rd.robots.two_link(gravity=g), [0, 0], [0, 0], [3.0, 1.0], times) for g in (1.0, 4.0)
     }
     return {
-        **{f"chain of {n}": explore(rd.robots.planar(n, symbolic=True), [0.3] * n, parameters=chain(n)) for n in (1, 3)},
+        **{
+            f"chain of {n}": explore(rd.robots.planar(n, symbolic=True), [0.3] * n, parameters=chain(n)) for n in (1, 3)
+        },
         "chain of 6": explore(
             rd.robots.planar(6, symbolic=True), [0.3] * 6, parameters=chain(6), panels=["energy", "phase"]
         ),
@@ -52,7 +54,7 @@ def kinds():
             panels=["phase"],
             marks=["coms", "trail"],
         ),
-        "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), choice="weight"),
+        "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 
 

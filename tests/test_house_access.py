@@ -11,6 +11,9 @@ OF_THE_THEME = {
     "landmark-unique": "the theme has two navigations and names one of them",
 }
 
+# What docutils makes of a bibliography: roles of digital publishing that the newest rules no longer allow on a div.
+OF_DOCUTILS = {"aria-allowed-role", "aria-required-children", "aria-required-parent", "list", "listitem"}
+
 
 @pytest.fixture(scope="module")
 def axe():
@@ -26,12 +29,14 @@ def axe():
 def test_axe_finds_nothing(browser, site, axe, scheme, name):  # noqa: F811
     """Neither in the text and the figures of a page, nor around it, but for what is listed above with its reason."""
     page, _ = _open(browser, site, _address(site, "file", name), color_scheme=scheme, bypass_csp=True)
-    found = axe.run(page).response["violations"]
     own = {}
-    for violation in found:
+    for violation in axe.run(page).response["violations"]:
         for node in violation["nodes"]:
-            inside = page.evaluate("path => { const e = document.querySelector(path); return !!e && !!e.closest('article.bd-article'); }", node["target"][-1])
-            if inside or violation["id"] not in OF_THE_THEME:
-                own.setdefault(violation["id"], []).append(f"{node['target'][-1]}: {node['failureSummary'][:200]}")
+            where = page.locator(node["target"][-1]).first
+            inside = where.evaluate("e => !!e.closest('article.bd-article')")
+            entry = where.evaluate("e => !!e.closest('.citation-list')")
+            if (violation["id"] in OF_DOCUTILS and entry) or (violation["id"] in OF_THE_THEME and not inside):
+                continue
+            own.setdefault(violation["id"], []).append(f"{node['target'][-1]}: {node['failureSummary'][:200]}")
     page.context.close()
-    assert own == {}, own
+    assert own == {}

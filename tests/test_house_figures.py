@@ -34,7 +34,9 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):  # noqa: F81
         page.wait_for_function("k => document.querySelectorAll('.rd-figure')[k].rdFigure.runs[0].t > 0.2", arg=k)
         box.get_by_role("button", name="Pause").click()
         held = ask("f.runs.map(run => run.state)")
-        if not figure.spec["playing"] and "ellipse" not in figure.spec["marks"]:  # those two start at rest, without weight
+        if (
+            not figure.spec["playing"] and "ellipse" not in figure.spec["marks"]
+        ):  # those two start at rest, without weight
             assert not np.allclose(start, held)
         page.wait_for_timeout(150)
         assert ask("f.runs.map(run => run.state)") == held

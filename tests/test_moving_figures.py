@@ -26,9 +26,7 @@ def chromium(tmp_path_factory):
 
     home = tmp_path_factory.mktemp("home")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(home)}
-        )
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(home)})
         yield browser
         browser.close()
 

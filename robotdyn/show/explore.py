@@ -80,23 +80,23 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     return Figure(arm, part, spec, used, free, fixed)
 
 
-def replay(arm, solutions, dt, title=None, target=None, choice="solution"):
+def replay(arm, solutions, dt, title=None, target=None, label="solution"):
     """Return a Figure of stored motions: one is chosen, its time is scrubbed, its torques are plotted.
 
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
-    such arrays); dt: s between samples; target: (2,) m, a point to mark; choice: what the labels are.
+    such arrays); dt: s between samples; target: (2,) m, a point to mark; label: what the list of solutions is called.
     """
     n, stored = joints_of(arm), []
     if not solutions:
         raise ValueError("solutions must hold at least one motion {label: trajectory}, got none")
-    for label, motion in solutions.items():
+    for name, motion in solutions.items():
         q, tau = (motion.q, motion.tau) if hasattr(motion, "q") else motion
         q, tau = as_numbers(q, "q", (..., n)), as_numbers(tau, "tau", (..., n))
         if q.ndim != 2 or tau.ndim != 2 or len(q) - len(tau) not in (0, 1) or len(q) < 2:
             raise ValueError(
-                f"a motion must hold q (T, n) and tau (T, n) or (T - 1, n), got {q.shape} and {tau.shape} in {label!r}"
+                f"a motion must hold q (T, n) and tau (T, n) or (T - 1, n), got {q.shape} and {tau.shape} in {name!r}"
             )
-        stored.append({"label": str(label), "q": np.round(q, 6).tolist(), "tau": np.round(tau, 6).tolist()})
+        stored.append({"label": str(name), "q": np.round(q, 6).tolist(), "tau": np.round(tau, 6).tolist()})
     spec = {
         "title": title or "Stored motions",
         "n": n,
@@ -111,7 +111,7 @@ def replay(arm, solutions, dt, title=None, target=None, choice="solution"):
         "panels": ["torques", "joints"],
         "marks": ["trail"],
         "solutions": stored,
-        "choice": choice,
+        "choice": label,
         "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
     }
     return Figure(arm, arm, spec, texts.used((), (), (), {}, ()), (), {})

@@ -300,10 +300,10 @@ function looks(el) { // the colors of the page, as the style sheet has them
   return { ...named, colors, color: i => colors[i % colors.length], font: style.fontFamily };
 }
 
-function render({ model, el }) {
+function render(el, model, programs) {
   el.classList.add("rd-figure");
   try {
-    const figure = new Figure(el, model.get("spec"), PROGRAMS, model);
+    const figure = new Figure(el, model.get("spec"), programs, model);
     return () => figure.stop();
   } catch (error) {
     el.append(make("p", { class: "rd-voice rd-trouble" }, `This figure could not start: ${error.message}`));
@@ -311,8 +311,8 @@ function render({ model, el }) {
   }
 }
 
-function standAlone(el, spec) { // no kernel: what is said to Python goes nowhere
+function standAlone(el, spec, programs) { // no kernel: what is said to Python goes nowhere
   if (el.rdFigure) return;
   const ignore = () => {};
-  render({ el, model: { get: () => spec, set: ignore, save_changes: ignore, on: ignore } });
+  render(el, { get: () => spec, set: ignore, save_changes: ignore, on: ignore }, programs);
 }

@@ -16,7 +16,8 @@ from robotdyn.show import texts
 from robotdyn.simulation import simulate
 
 HERE = Path(__file__).parent
-PARTS = ("motion.js", "stage.js", "plots.js", "controls.js", "figure.js")  # one module, in this order
+MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
+PARTS = ("motion.js", "stage.js", "plots.js", "controls.js", "figure.js")  # one scope, in this order
 
 
 class Figure:
@@ -91,17 +92,27 @@ class Figure:
                 self._widget.motion = self._motion
 
     def html(self):
-        """Return the HTML that stands alone: style, script, and a picture for where scripts are off."""
+        """Return the HTML that stands alone: style, engine, the figure, and a picture for where scripts are off.
+
+        Several figures of a page carry the same style and engine; copies after the first one do nothing.
+        """
         spec = json.dumps(self._current(), ensure_ascii=False)
-        name = "rd-" + hashlib.sha256((spec + self._script()).encode()).hexdigest()[:12]
-        picture = base64.b64encode(self.png()).decode()
+        name = "rd-" + hashlib.sha256((spec + self.programs_text()).encode()).hexdigest()[:12]
+        picture = base64.b64encode(self._png(small=True)).decode()
         alt = html.escape(f"{self.spec['title']}: a picture of its motion. Where scripts run, it can be dragged.")
-        start = f'for (const el of document.querySelectorAll("[data-rd={name}]")) standAlone(el, SPEC);'
-        text = f"{self._script()}\nconst SPEC = {spec};\n{start}".replace("</", r"<\/")
-        return (
-            f'<div class="rd-figure" data-rd="{name}"><noscript>'
-            f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>\n'
-            f'<style>{_read("figure.css")}</style>\n<script>\n(() => {{  // at once, not after the rest of the page\n"use strict";\n{text}\n}})();\n</script>'
+        engine = "robotdyn_" + hashlib.sha256(_engine().encode()).hexdigest()[:12]
+        start = (
+            f"const programs = {{\n{self.programs_text()}\n}};\nconst spec = {spec};\n"
+            f'for (const el of document.querySelectorAll("[data-rd={name}]")) {engine}(el, spec, programs);'
+        )
+        return "\n".join(
+            [
+                f"<style>{_read('figure.css')}</style>",
+                f"<script>{MARK}\nwindow.{engine} ??= (() => {{\n{_safe(_engine())}\nreturn standAlone;\n}})();\n</script>",
+                f'<div class="rd-figure" data-rd="{name}"><noscript>',
+                f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>',
+                f"<script>\n(() => {{\n{_safe(start)}\n}})();\n</script>",
+            ]
         )
 
     def picture(self, ax=None):
@@ -111,7 +122,7 @@ class Figure:
         from robotdyn.show.arms import draw_arm, draw_motion
         from robotdyn.simulation import Trajectory
 
-        ax = Picture(figsize=(6.4, 4.0), dpi=120, layout="constrained").subplots() if ax is None else ax
+        ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         arm, n, (q, qd) = self.arm, self.spec["n"], (self.spec["start"][name] for name in ("q", "qd"))
         if "solutions" in self.spec:
             path = np.array(self.spec["solutions"][0]["q"])
@@ -126,10 +137,16 @@ class Figure:
         except ValueError:  # no motion follows from these values: the pose alone
             return draw_arm(arm, q, ax)
 
-    def png(self):
-        """Return the picture as the bytes of a PNG file."""
+    def _png(self, small=False):
+        """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""
         data = io.BytesIO()
-        self.picture().figure.savefig(data, format="png", metadata={"Software": None})
+        self.picture().figure.savefig(data, format="png", dpi=80 if small else 150, metadata={"Software": None})
+        if small:
+            from PIL import Image  # comes with Matplotlib
+
+            few = Image.open(data).convert("RGB").quantize(48)
+            data = io.BytesIO()
+            few.save(data, "png", optimize=True)
         return data.getvalue()
 
     def __repr__(self):
@@ -137,7 +154,7 @@ class Figure:
         return f"<{self.spec['title']}{': ' * bool(sliders)}{sliders}>"
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/png": self.png()}
+        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/png": self._png()}
         return bundle | self._live()
 
     def _current(self):
@@ -145,12 +162,16 @@ class Figure:
         sliders = [slider | {"value": self.values[slider["name"]]} for slider in self.spec["sliders"]]
         return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
 
-    def _script(self):
-        return "\n".join(["const PROGRAMS = {\n" + self.programs_text() + "\n};", *map(_read, PARTS)])
-
     def programs_text(self):
         """Return the entries of an object of JavaScript that holds the programs."""
         return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
+
+    def _module(self):
+        """Return the ES module of the widget."""
+        programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
+        return (
+            f"{programs}\n{_engine()}\nexport default {{ render: ({{ model, el }}) => render(el, model, PROGRAMS) }};"
+        )
 
     def _live(self):
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.
@@ -164,7 +185,7 @@ class Figure:
         except ImportError:
             return {}
         if self._widget is None:
-            self._widget = widget(self._script(), _read("figure.css"), self._current(), self.values, self.motion)
+            self._widget = widget(self._module(), _read("figure.css"), self._current(), self.values, self.motion)
         data = self._widget._repr_mimebundle_()
         data = data[0] if isinstance(data, tuple) else data
         return {key: value for key, value in (data or {}).items() if key.startswith("application/")}
@@ -173,6 +194,15 @@ class Figure:
 @functools.cache
 def _read(name):
     return (HERE / name).read_text(encoding="utf8")
+
+
+def _engine():
+    return "\n".join(map(_read, PARTS))
+
+
+def _safe(text):
+    """Return a script that cannot end its own element."""
+    return text.replace("</", r"<\/")
 
 
 def _expression(script):

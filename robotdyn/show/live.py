@@ -4,13 +4,13 @@ import anywidget
 import traitlets
 
 
-def widget(script, style, spec, values, motion):
+def widget(module, style, spec, values, motion):
     """Return the widget: `values` {slider: number} and `motion` {t, q, qd, playing} are the same on both sides."""
     kind = type(
         "FigureWidget",
         (anywidget.AnyWidget,),
         {
-            "_esm": f"{script}\nexport default {{ render }};",
+            "_esm": module,
             "_css": style,
             "spec": traitlets.Dict().tag(sync=True),
             "values": traitlets.Dict().tag(sync=True),

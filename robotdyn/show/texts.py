@@ -131,7 +131,10 @@ def used(runs, panels, marks, limits, hand):
         return made
     made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
     for run in runs:
-        made["moved" if run.velocity_terms else "moved_without"] = (moved if run.velocity_terms else moved_without, state)
+        made["moved" if run.velocity_terms else "moved_without"] = (
+            moved if run.velocity_terms else moved_without,
+            state,
+        )
         made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
     if "terms" in panels:
         made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
