@@ -204,7 +204,7 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
       figure.terms = parts;
       const colors = [look.color(0), look.color(1), look.color(2), look.ink];
       const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
-      figure.highest = Math.max(size, 0.995 * (figure.highest || 0), 1);
+      figure.highest = Math.max(size, 0.985 * (figure.highest || 0), 1);
       const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("", "N m", "N", ""), names.map((name, k) => [name, colors[k], []]), true);
       const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / 5.5;
       for (let i = 0; i < n; i++) parts.forEach((part, k) => {
