@@ -65,7 +65,7 @@ def main():
         middle = {name: statistics.median(t) for name, t in each.items()}
         if "Pinocchio, C++" in middle:
             loop = middle["Pinocchio, C++"]
-            ours = [f"{loop / middle[name]:.0f}" for name in ("Numba", "NumPy")]
+            ours = [f"{loop / middle[name]:.1f}" for name in ("Numba", "NumPy")]
             ratios.append(f"| {title} | {ours[0]} | {ours[1]} | {middle['Numba'] / middle['limit']:.2f} |")
         print(rows[-1], flush=True)
     lines = [f"| us a state | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|", *rows, ""]

@@ -48,7 +48,6 @@ def one({arrays}):
     if not ({one_fits}):
         return False
     {one_reads}
-    {parameter_reads}
     {one_angles}
     {one_writes}
     return True

@@ -1,5 +1,6 @@
 """Fair times:  all methods take turns, each round times each method once, and a table tells median and spread."""
 
+import os
 import platform
 import statistics
 import time
@@ -50,7 +51,12 @@ def machine():
         rows = {key.strip(): value.strip() for key, value in rows.items()}
         vectors = "AVX-512" if "avx512f" in rows.get("flags", "") else "AVX2" if "avx2" in rows.get("flags", "") else ""
         name = f"{rows.get('model name', name)} {vectors}".strip()
-    return f"{name}, one core, Python {platform.python_version()}."
+    load = (
+        f"; load of the machine at the end {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores"
+        if hasattr(os, "getloadavg")
+        else ""
+    )
+    return f"{name}, one core, Python {platform.python_version()}{load}."
 
 
 def report(name, script, lines, write=True):
