@@ -16,7 +16,7 @@ export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers book serve test exercises prove prove-mutants lint format bench clean
+.PHONY: help setup peers lab book serve test exercises prove prove-mutants lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -26,6 +26,9 @@ setup:   ## make or update .venv (every other target does this by itself)
 
 peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
 	@sh tools/setup.sh peers
+
+lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures
+	@sh tools/setup.sh lab
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
 	@$(RUN) tools/build_book.py

@@ -43,7 +43,10 @@ def installed_version(name="jupyter-book"):
 
 def fingerprint(pages=False):
     """Return a hash of what the built book depends on, with or without the text of its pages."""
-    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/build_book.py")]
+    files = [
+        ROOT / name
+        for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/build_book.py", "tools/lighter.py")
+    ]
     files += [path for folder in ("robotdyn", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(sys.version.encode())
@@ -103,6 +106,7 @@ def main():
         print(sentence, file=sys.stderr)
         return 1
     os.chdir(ROOT)
+    os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:
         shutil.rmtree(BUILD, ignore_errors=True)

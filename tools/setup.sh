@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers. Run by every make target.
+# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers, `setup.sh lab` JupyterLab. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -76,4 +76,12 @@ if [ "${1:-}" = peers ] && ! cmp -s requirements-peers.txt .venv/installed-peers
         install --requirement requirements-peers.txt
     fi
     cp requirements-peers.txt .venv/installed-peers
+fi
+
+if [ "${1:-}" = lab ] && ! cmp -s requirements-lab.txt .venv/lab/installed; then
+    echo "make: installing JupyterLab into .venv/lab"
+    [ -x .venv/lab/bin/python ] || .venv/bin/python -m venv .venv/lab
+    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/lab/bin/python -m pip install -qq --requirement requirements-lab.txt ||
+        fail "the installation into .venv/lab stopped (see the lines above); run the same command again to go on."
+    cp requirements-lab.txt .venv/lab/installed
 fi

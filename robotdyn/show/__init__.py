@@ -1,7 +1,21 @@
-"""Pictures: arrays in, pictures out.  Every function takes and returns Matplotlib axes `ax`; no physics of its own."""
+"""Pictures: arrays in, pictures out.  A picture takes and returns Matplotlib axes `ax`; a `Figure` moves by itself."""
 
 from robotdyn.show.arms import draw_arm, draw_motion
+from robotdyn.show.explore import Run, explore, replay
+from robotdyn.show.figure import Figure
 from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
 from robotdyn.show.style import COLORS, use_book_style
 
-__all__ = ["COLORS", "draw_arm", "draw_motion", "plot_energy", "plot_joints", "plot_phase", "use_book_style"]
+__all__ = [
+    "COLORS",
+    "Figure",
+    "Run",
+    "draw_arm",
+    "draw_motion",
+    "explore",
+    "plot_energy",
+    "plot_joints",
+    "plot_phase",
+    "replay",
+    "use_book_style",
+]

@@ -1,0 +1,184 @@
+"""Figures that move: an arm to drag, with sliders for what is left open, driven by the library's own programs.
+
+A `Figure` has two faces of one text: in Jupyter a widget whose values reach Python, in a page without a kernel HTML
+with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
+"""
+
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+from robotdyn.backend import joints_of
+from robotdyn.numeric import as_numbers, as_positive
+from robotdyn.show import texts
+from robotdyn.show.figure import Figure
+from robotdyn.show.sliders import read_parameters
+
+METHODS = ("rk4", "semi-implicit", "euler")
+PANELS = ("energy", "phase", "joints", "terms", "map")
+MARKS = ("trail", "coms", "ellipse")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One arm of a moving figure; two of them, side by side, show what a choice does.
+
+    label: its name in the page; method: "rk4", "semi-implicit" or "euler"; dt: s, its own step, default the figure's;
+    velocity_terms: False leaves C qd out; torques: "joint", "compensated" (motors also carry g(q)) or "absolute" (the
+    numbers tau are generalized forces of absolute angles); q, qd: (n,) its own start.
+    """
+
+    label: str = ""
+    method: str = "rk4"
+    dt: float | None = None
+    velocity_terms: bool = True
+    torques: str = "joint"
+    q: object = None
+    qd: object = None
+
+
+def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",), marks=("trail",), limits=None,
+            dt=None, playing=False, title=None):  # fmt: skip
+    """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
+
+    arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
+    parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
+    (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
+    c 0, other symbols 1; torques and friction 0.
+    runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
+    marks: of "trail", "coms", "ellipse".  limits: {joint: (low, high)}, elastic stops; joints count from 0.
+    dt: s, the fixed step.  playing: whether the page starts it; where motion is unwanted it waits.  title: its name.
+    Raises ValueError or TypeError in words for what cannot be.
+    """
+    n = joints_of(arm)
+    runs = _runs(runs, n)
+    panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
+    if "map" in panels and n != 2:
+        raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
+    dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
+    sliders, fixed = read_parameters(arm, parameters or {}, dt)
+    free = tuple(slider.name for slider in sliders if slider.symbol)
+    middle = texts.valued(arm, {s.name: s.value for s in sliders} | fixed)
+    part = texts.valued(arm, fixed)
+    start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
+    used = texts.used(runs, panels, marks, _limits(limits, n), _hand(middle))
+    spec = {
+        "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
+        "n": n,
+        "joints": [link.joint for link in arm.links],
+        "sleeves": _sleeves(middle),
+        "start": start,
+        "dt": dt,
+        "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
+        "playing": bool(playing),
+        "sliders": [slider.spec() for slider in sliders],
+        "runs": [_run_spec(run, start, n) for run in runs],
+        "panels": panels,
+        "marks": marks,
+    }
+    return Figure(arm, part, spec, used, free, fixed)
+
+
+def replay(arm, solutions, dt, title=None, target=None, label="solution"):
+    """Return a Figure of stored motions: one is chosen, its time is scrubbed, its torques are plotted.
+
+    arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
+    such arrays); dt: s between samples; target: (2,) m, a point to mark; label: what the list of solutions is called.
+    """
+    n, stored = joints_of(arm), []
+    if not solutions:
+        raise ValueError("solutions must hold at least one motion {label: trajectory}, got none")
+    for name, motion in solutions.items():
+        q, tau = (motion.q, motion.tau) if hasattr(motion, "q") else motion
+        q, tau = as_numbers(q, "q", (..., n)), as_numbers(tau, "tau", (..., n))
+        if q.ndim != 2 or tau.ndim != 2 or len(q) - len(tau) not in (0, 1) or len(q) < 2:
+            raise ValueError(
+                f"a motion must hold q (T, n) and tau (T, n) or (T - 1, n), got {q.shape} and {tau.shape} in {name!r}"
+            )
+        stored.append({"label": str(name), "q": np.round(q, 6).tolist(), "tau": np.round(tau, 6).tolist()})
+    spec = {
+        "title": title or "Stored motions",
+        "n": n,
+        "joints": [link.joint for link in arm.links],
+        "sleeves": _sleeves(arm),
+        "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
+        "dt": as_positive(dt, "dt", "s"),
+        "fixed": {},
+        "playing": False,
+        "sliders": [],
+        "runs": [{"label": "", "method": "stored", "dynamics": "", "acting": "", "start": None, "dt": None}],
+        "panels": ["torques", "joints"],
+        "marks": ["trail"],
+        "solutions": stored,
+        "choice": label,
+        "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
+    }
+    return Figure(arm, arm, spec, texts.used((), (), (), {}, ()), (), {})
+
+
+def _runs(runs, n):
+    runs = [Run()] if runs is None else [runs] if isinstance(runs, Run) else list(runs)
+    if not 1 <= len(runs) <= 2 or not all(isinstance(run, Run) for run in runs):
+        raise ValueError("runs must be one or two of rd.show.Run(...)")
+    for run in runs:
+        for name, value, known in (("method", run.method, METHODS), ("torques", run.torques, texts.TORQUES)):
+            if value not in known:
+                raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+    if len(runs) == 2 and not all(run.label for run in runs):
+        raise ValueError("each of two runs must have a label that tells it from the other")
+    return runs
+
+
+def _run_spec(run, start, n):
+    own = None
+    if run.q is not None or run.qd is not None:
+        own = {
+            "q": start["q"] if run.q is None else _start(run.q, "q", n),
+            "qd": start["qd"] if run.qd is None else _start(run.qd, "qd", n),
+        }
+    return {
+        "label": run.label,
+        "method": run.method,
+        "dynamics": "moved" if run.velocity_terms else "moved_without",
+        "acting": run.torques,
+        "start": own,
+        "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
+    }
+
+
+def _start(x, name, n):
+    return [0.0] * n if x is None else as_numbers(x, name, (n,)).tolist()
+
+
+def _words(given, name, known):
+    given = [given] if isinstance(given, str) else list(given)
+    for word in given:
+        if word not in known:
+            raise ValueError(f"{name} must hold words of {', '.join(known)}, got {word!r}")
+    return given
+
+
+def _limits(limits, n):
+    limits = dict(limits or {})
+    for joint, pair in limits.items():
+        if joint not in range(n):
+            raise ValueError(f"limits must name joints from 0 to {n - 1}, got {joint!r}")
+        if len(pair) != 2 or not all(isinstance(x, Real) for x in pair) or not pair[0] < pair[1]:
+            raise ValueError(f"limits must be pairs (low, high) with low < high, got {pair!r}")
+    return {joint: (float(low), float(high)) for joint, (low, high) in limits.items()}
+
+
+def _hand(arm):
+    """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
+    mass = sum(float(link.mass) for link in arm.links) or 1.0
+    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in texts.bars(arm)) or 1.0
+    stretch = 0.2 * size
+    stiffness = 2.5 * mass * 9.81 / stretch
+    return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
+
+
+def _sleeves(arm):
+    from robotdyn.show.arms import _sleeve_length
+
+    return [float(_sleeve_length(arm, i)) if link.joint == "prismatic" else 0.0 for i, link in enumerate(arm.links)]

@@ -1,0 +1,318 @@
+// The figure as a whole: lays out arms, plots and controls, keeps time, follows the colors of the page, and speaks with Python where there is one.
+
+const QUANTITIES = [
+  { name: "det M, determinant of the mass matrix", unit: "" },
+  { name: "g₁, gravity torque of joint 1", unit: "N m" },
+  { name: "g₂, gravity torque of joint 2", unit: "N m" },
+];
+const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]; // dark to bright, even for the color-blind
+
+class Figure {
+  constructor(el, spec, programs, model) {
+    Object.assign(this, { el, spec, programs, model, playing: false, dirty: true, parameters: {}, chosen: 0 });
+    this.stored = Boolean(spec.solutions);
+    this.tau = new Array(spec.n).fill(0);
+    this.friction = new Array(spec.n).fill(0);
+    this.dt = spec.dt;
+    this.quantity = { ...QUANTITIES[0], index: 0 };
+    this.cost = { frames: 0, physics: 0, drawing: 0, worst: 0 };
+    for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
+    for (const slider of spec.sliders) this.put(slider.name, slider.value);
+    this.runs = spec.runs.map(run => new (this.stored ? Replay : Run)(this, run, programs));
+    this.build();
+    this.watch();
+    if (spec.playing && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play(true);
+    this.ask();
+  }
+
+  // ---- what the sliders change
+
+  put(name, value) {
+    const [, letter, joint] = name.match(/^(tau|b)_(\d+)$/) || [];
+    if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
+    else if (name === "b") this.friction.fill(value);
+    else if (name === "dt") this.dt = value;
+    else this.parameters[name] = value;
+  }
+
+  set(name, value) {
+    this.put(name, value);
+    for (const run of this.runs) run.open();
+    this.charted = null;
+    this.highest = 0;
+    for (const stage of this.stages) stage.longest = 0;
+    this.ask();
+  }
+
+  get values() { return Object.fromEntries(this.sliders.map(slider => [slider.spec.name, slider.value])); }
+
+  // ---- building
+
+  build() {
+    this.stages = this.runs.map(run => new Stage(this, run));
+    this.plots = this.spec.panels.map(name => {
+      const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
+      if (name === "map") this.mapped(canvas);
+      return { name, canvas, box: make("div", { class: `rd-plot rd-${name}` }, canvas) };
+    });
+    this.sliders = this.spec.sliders.map(spec => new Slider(spec, value => {
+      this.set(spec.name, value);
+      this.share("values", this.values);
+    }));
+    this.button = button("Play", "Play or pause (space)", () => this.play(!this.playing));
+    this.readout = make("p", { class: "rd-readout" });
+    this.voice = make("p", { class: "rd-voice", "aria-live": "polite" });
+    const buttons = make("div", { class: "rd-buttons" }, this.button, button("Step", "One small step (S)", () => this.step()),
+      button("Restart", "The same motion from its start (R)", () => this.restart()));
+    if (this.sliders.length) buttons.append(button("Reset", "All sliders and the motion as they were", () => this.reset()));
+    const controls = make("div", { class: "rd-controls" }, ...this.sliders.map(slider => slider.box));
+    if (this.stored) this.scrub(controls);
+    if (this.spec.panels.includes("map"))
+      controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
+    this.el.replaceChildren(make("div", { class: "rd-body", role: "group", "aria-label": this.spec.title },
+      make("div", { class: `rd-pictures rd-stages-${this.stages.length}` }, ...this.stages.map(stage => stage.box), ...this.plots.map(plot => plot.box)),
+      buttons, this.readout, this.voice, controls));
+    this.el.classList.add("rd-alive");
+    this.el.rdFigure = this; // for tests, and for the curious at the console
+  }
+
+  scrub(controls) {
+    const [run] = this.runs;
+    this.clock = new Slider({ letter: "t", words: "time", unit: "s", low: 0, high: run.length, value: 0 }, t => { this.play(false); run.seek(t); this.ask(); });
+    controls.append(this.clock.box);
+    if (this.spec.solutions.length > 1)
+      controls.append(list(this.spec.choice, this.spec.solutions.map(solution => solution.label), k => { this.chosen = k; run.seek(Math.min(run.t, run.length)); this.ask(); }));
+  }
+
+  mapped(canvas) { // the map can be pointed at, and walked over with the arrow keys
+    Object.entries({ role: "application", tabindex: 0, "aria-roledescription": "map of poses", "aria-label": `${PLOTS.map.told}. Arrow keys move it.` }).forEach(pair => canvas.setAttribute(...pair));
+    const pose = q => { for (const run of this.runs) run.put(q, [0, 0]); this.share("motion"); this.ask(); };
+    const point = event => {
+      const box = canvas.getBoundingClientRect(), [left, top, right, bottom] = canvas.axes.box, within = v => Math.min(1, Math.max(0, v)) * 2 * Math.PI - Math.PI;
+      pose([within((event.clientX - box.left - left) / (right - left)), within((bottom - event.clientY + box.top) / (bottom - top))]);
+    };
+    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); this.pointing = true; point(event); });
+    canvas.addEventListener("pointermove", event => this.pointing && point(event));
+    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(type, () => { this.pointing = false; });
+    canvas.addEventListener("keydown", event => {
+      const way = ARROWS[event.key];
+      if (!way) return;
+      event.preventDefault();
+      pose(this.runs[0].q.map((v, i) => v + 0.05 * way[i]));
+      this.tell("");
+    });
+  }
+
+  chart() { // the map's picture, computed again only when a parameter has changed
+    if (this.charted) return this.charted;
+    const size = 96, values = [], image = make("canvas", { width: size, height: size }), ctx = image.getContext("2d"), pixels = ctx.createImageData(size, size);
+    for (let row = 0; row < size; row++) for (let k = 0; k < size; k++)
+      values.push(this.programs.chart([((k + 0.5) / size - 0.5) * 2 * Math.PI, (0.5 - (row + 0.5) / size) * 2 * Math.PI], this.parameters)[this.quantity.index]);
+    const low = Math.min(...values), high = Math.max(...values);
+    values.forEach((value, k) => {
+      const place = (high > low ? (value - low) / (high - low) : 0.5) * (RAMP.length - 1), i = Math.min(Math.floor(place), RAMP.length - 2), part = place - i;
+      for (let c = 0; c < 3; c++) pixels.data[4 * k + c] = RAMP[i][c] + part * (RAMP[i + 1][c] - RAMP[i][c]);
+      pixels.data[4 * k + 3] = 255;
+    });
+    ctx.putImageData(pixels, 0, 0);
+    return (this.charted = { image, low, high });
+  }
+
+  // ---- time
+
+  play(on) {
+    if (on === this.playing) return;
+    if (on && this.stored && this.runs[0].t >= this.runs[0].length) this.runs[0].seek(0);
+    this.playing = on;
+    this.last = null;
+    this.button.textContent = on ? "Pause" : "Play";
+    this.tell(on ? "Playing." : "Paused.");
+    this.share("motion");
+    this.ask();
+  }
+
+  step() {
+    this.play(false);
+    this.advance(this.stored ? this.dt : Math.max(0.05, ...this.runs.map(run => run.dt)));
+    this.tell("One step.");
+    this.share("motion");
+  }
+
+  restart() {
+    for (const run of this.runs) run.restart();
+    this.highest = 0;
+    this.tell("From the start.");
+    this.share("motion");
+    this.ask();
+  }
+
+  reset() {
+    this.play(false);
+    for (const slider of this.sliders) this.set(slider.spec.name, slider.show(slider.spec.value));
+    this.share("values", this.values);
+    this.restart();
+  }
+
+  advance(seconds) {
+    for (const run of this.runs) {
+      const trouble = run.advance(seconds);
+      if (!trouble) continue;
+      this.play(false);
+      this.say(trouble, true);
+    }
+    this.dirty = true;
+    this.ask();
+  }
+
+  ask() { // one frame, unless nobody sees it
+    this.dirty = true;
+    if (this.asked || this.hidden) return;
+    this.asked = true;
+    requestAnimationFrame(now => { this.asked = false; this.frame(now); });
+  }
+
+  frame(now) {
+    const began = performance.now();
+    if (this.playing) {
+      const gone = this.last === null ? 0 : (now - this.last) / 1000;
+      if (gone > 2) this.say(`The page rested for ${gone.toFixed(0)} s; the motion goes on where it was.`);
+      this.last = now;
+      this.advance(gone > 2 ? 0 : Math.min(gone, 0.05));
+      if (this.stored && this.runs[0].t >= this.runs[0].length) this.play(false);
+      this.share("motion");
+    }
+    const between = performance.now();
+    this.draw();
+    const done = performance.now(), { cost } = this;
+    cost.frames += 1;
+    cost.physics += between - began;
+    cost.drawing += done - between;
+    cost.worst = Math.max(cost.worst, done - began);
+    if (this.playing || this.stages.some(stage => stage.dragging)) this.ask();
+  }
+
+  // ---- pictures and words
+
+  draw() {
+    this.dirty = false;
+    this.cost.first = this.cost.first || performance.now();
+    this.look = this.look || looks(this.el);
+    for (const stage of this.stages) stage.draw(this.look);
+    for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
+    if (this.clock) this.clock.show(this.runs[0].t);
+    const now = performance.now();
+    if (this.playing && now - (this.read || 0) < 200) return;
+    this.read = now;
+    this.readout.replaceChildren(...this.report().map(text => make("span", {}, text)));
+  }
+
+  report() { // what the picture says, in words
+    const texts = [`t = ${this.runs[0].t.toFixed(2)} s`];
+    for (const run of this.runs) {
+      const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
+      if (this.runs.length === 1) texts.push(`q = (${minus(run.q.map(v => v.toFixed(2)).join(", "))}) ${this.units("", "rad", "m", "")}`);
+      if (!this.stored) texts.push(`${name}energy ${minus(E.toFixed(2))} J, error ${short(drift)} J`);
+      if (run.held && this.playing) texts.push(`${name}pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
+    }
+    const mobility = this.stages[0].mobility;
+    if (mobility) {
+      const [a, b, d] = mobility, middle = (a + d) / 2, half = Math.hypot((a - d) / 2, b);
+      const mass = v => (v < 1e-6 * (middle + half) ? "∞" : `${(1 / v).toPrecision(3)} kg`);
+      texts.push(`mass felt at the tip: from ${mass(middle + half)} to ${mass(middle - half)}`);
+    }
+    return texts;
+  }
+
+  units(before, angular, linear, after) { // the unit of joints, or both where there are both kinds
+    const kinds = new Set(this.spec.joints.map(joint => (joint === "prismatic" ? linear : angular)));
+    return before + [...kinds].join(", ") + after;
+  }
+
+  tell(text) { this.say([text, ...this.report()].join(" ")); }
+
+  say(text, trouble = false) { // to those who listen rather than look, at most once a second; trouble at once, and to all
+    this.news = [text, trouble];
+    if (this.speaking && !trouble) return;
+    clearTimeout(this.speaking);
+    this.voice.textContent = text;
+    this.el.classList.toggle("rd-trouble", trouble);
+    this.speaking = setTimeout(() => {
+      this.speaking = null;
+      if (this.voice.textContent !== this.news[0]) this.say(...this.news);
+    }, 1000);
+  }
+
+  // ---- the page around, and Python
+
+  watch() {
+    const size = new ResizeObserver(() => this.ask());
+    for (const { canvas } of [...this.stages, ...this.plots]) size.observe(canvas);
+    const sight = new IntersectionObserver(([entry]) => { this.hidden = !entry.isIntersecting; this.last = null; this.ask(); });
+    sight.observe(this.el);
+    const colors = new MutationObserver(() => { this.look = null; this.ask(); });
+    colors.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    colors.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    const dark = matchMedia("(prefers-color-scheme: dark)"), repaint = () => { this.look = null; this.ask(); };
+    dark.addEventListener("change", repaint);
+    this.model.on("change:values", () => this.hear(this.model.get("values")));
+    this.model.on("change:motion", () => this.follow(this.model.get("motion")));
+    this.stop = () => {
+      for (const observer of [size, sight, colors]) observer.disconnect();
+      dark.removeEventListener("change", repaint);
+      this.playing = false;
+      this.hidden = true;
+    };
+  }
+
+  share(name, value) { // the state goes to Python at most five times a second while it moves
+    const now = performance.now();
+    if (name === "motion") {
+      if (this.playing && now - (this.shared || 0) < 200) return;
+      this.shared = now;
+      const [run] = this.runs;
+      value = { t: run.t, q: run.q, qd: run.qd, playing: this.playing };
+    }
+    this.model.set(name, value);
+    this.model.save_changes();
+  }
+
+  hear(values) {
+    for (const slider of this.sliders) {
+      const value = values[slider.spec.name];
+      if (value === undefined || value === slider.value) continue;
+      this.set(slider.spec.name, slider.show(value));
+      if (slider.value !== value) this.say(`${slider.spec.name} stays between ${slider.spec.low} and ${slider.spec.high}; ${value} was asked for.`, true);
+    }
+  }
+
+  follow(motion) {
+    if (motion.from !== "python") return;
+    if (this.stored) this.runs[0].seek(motion.t);
+    else for (const run of this.runs) run.put(motion.q, motion.qd);
+    this.play(motion.playing);
+    this.ask();
+  }
+}
+
+function looks(el) { // the colors of the page, as the style sheet has them
+  const style = getComputedStyle(el), color = name => style.getPropertyValue(`--rd-${name}`).trim();
+  const colors = [1, 2, 3, 4, 5, 6].map(color), named = Object.fromEntries(["ink", "paper", "faint", "grid", "mark"].map(name => [name, color(name)]));
+  return { ...named, colors, color: i => colors[i % colors.length], font: style.fontFamily };
+}
+
+function render(el, model, programs) {
+  el.classList.add("rd-figure");
+  try {
+    const figure = new Figure(el, model.get("spec"), programs, model);
+    return () => figure.stop();
+  } catch (error) {
+    el.append(make("p", { class: "rd-voice rd-trouble" }, `This figure could not start: ${error.message}`));
+    throw error;
+  }
+}
+
+function standAlone(el, spec, programs) { // no kernel: what is said to Python goes nowhere
+  if (el.rdFigure) return;
+  const ignore = () => {};
+  render(el, { get: () => spec, set: ignore, save_changes: ignore, on: ignore }, programs);
+}

@@ -1,0 +1,210 @@
+"""The two faces of a moving figure: HTML that needs no kernel, and a widget whose values reach Python."""
+
+import base64
+import functools
+import hashlib
+import html
+import io
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+
+from robotdyn.numeric import as_numbers
+from robotdyn.show import texts
+from robotdyn.simulation import simulate
+
+HERE = Path(__file__).parent
+MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
+PARTS = ("motion.js", "stage.js", "plots.js", "controls.js", "figure.js")  # one scope, in this order
+
+
+class Figure:
+    """A moving figure, as `explore` and `replay` return it; the last line of a cell shows it.
+
+    values: {name: number} of the sliders; q, qd (n,) and t: the state that the page last told, at most five times a
+    second, rad, rad/s and s (m, m/s); arm: the arm with the values of now.  texts: {name: function} of what the page
+    computes for `part`, the arm whose sliders are symbols; programs: the same as JavaScript; spec: all else it needs.
+    """
+
+    def __init__(self, arm, part, spec, used, free, fixed):
+        self.spec, self.part = spec, part
+        self.texts = {name: text for name, (text, _) in used.items()}
+        self.programs = texts.programs(part, free, used)
+        self._arm, self._fixed, self._widget = arm, fixed, None
+        self._values = {slider["name"]: slider["value"] for slider in spec["sliders"]}
+        self._motion = {"t": 0.0, **spec["start"], "playing": spec["playing"]}
+
+    @property
+    def values(self):
+        """The values of the sliders, {name: number}."""
+        return dict(self._widget.values if self._widget is not None else self._values)
+
+    @property
+    def motion(self):
+        """The state of the first arm: {"t", "q", "qd", "playing"}."""
+        return dict(self._widget.motion if self._widget is not None else self._motion)
+
+    @property
+    def q(self):
+        """The joint coordinates (n,) of now, rad (m)."""
+        return np.array(self.motion["q"], dtype=float)
+
+    @property
+    def qd(self):
+        """The rates (n,) of now, rad/s (m/s)."""
+        return np.array(self.motion["qd"], dtype=float)
+
+    @property
+    def t(self):
+        """The time of now, s."""
+        return float(self.motion["t"])
+
+    @property
+    def arm(self):
+        """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
+        return texts.valued(self._arm, self._fixed | self.values)
+
+    def set(self, q=None, qd=None, playing=None, **values):
+        """Move sliders, the arm, or both: figure.set(m_1=2.0, q=[0, 1]); playing: True or False.
+
+        Raises ValueError for an unknown name, a value out of its range, or a wrong shape.
+        """
+        ranges = {slider["name"]: slider for slider in self.spec["sliders"]}
+        for name, value in values.items():
+            if name not in ranges:
+                raise ValueError(f"this figure has the sliders {', '.join(ranges) or 'none'}, got {name!r}")
+            low, high, unit = (ranges[name][key] for key in ("low", "high", "unit"))
+            if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+                raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
+        motion = self.motion
+        for name, x in (("q", q), ("qd", qd)):
+            if x is not None:
+                motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()
+        if playing is not None:
+            motion["playing"] = bool(playing)
+        self._values = self.values | {name: float(value) for name, value in values.items()}
+        self._motion = motion | {"from": "python"}
+        if self._widget is not None:
+            self._widget.values = self._values
+            if q is not None or qd is not None or playing is not None:
+                self._widget.motion = self._motion
+
+    def html(self):
+        """Return the HTML that stands alone: style, engine, the figure, and a picture for where scripts are off.
+
+        Several figures of a page carry the same style and engine; copies after the first one do nothing.
+        """
+        spec = json.dumps(self._current(), ensure_ascii=False)
+        name = "rd-" + hashlib.sha256((spec + self.programs_text()).encode()).hexdigest()[:12]
+        picture = base64.b64encode(self._png(small=True)).decode()
+        alt = html.escape(f"{self.spec['title']}: a picture of its motion. Where scripts run, it can be dragged.")
+        engine = "robotdyn_" + hashlib.sha256(_engine().encode()).hexdigest()[:12]
+        start = (
+            f"const programs = {{\n{self.programs_text()}\n}};\nconst spec = {spec};\n"
+            f'for (const el of document.querySelectorAll("[data-rd={name}]")) {engine}(el, spec, programs);'
+        )
+        return "\n".join(
+            [
+                f"<style>{_read('figure.css')}</style>",
+                f"<script>{MARK}\nwindow.{engine} ??= (() => {{\n{_safe(_engine())}\nreturn standAlone;\n}})();\n</script>",
+                f'<div class="rd-figure" data-rd="{name}"><noscript>',
+                f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>',
+                f"<script>\n(() => {{\n{_safe(start)}\n}})();\n</script>",
+            ]
+        )
+
+    def picture(self, ax=None):
+        """Draw what the figure shows first, in Matplotlib axes: for print; return ax."""
+        from matplotlib.figure import Figure as Picture
+
+        from robotdyn.show.arms import draw_arm, draw_motion
+        from robotdyn.simulation import Trajectory
+
+        ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
+        arm, n, (q, qd) = self.arm, self.spec["n"], (self.spec["start"][name] for name in ("q", "qd"))
+        if "solutions" in self.spec:
+            path = np.array(self.spec["solutions"][0]["q"])
+            t = self.spec["dt"] * np.arange(len(path))
+            return draw_motion(arm, Trajectory(t, path, 0 * path, 0 * path), ax, frames=6)
+        values = self._fixed | self.values
+        tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
+        friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
+        try:
+            fall = simulate(arm, q, qd, lambda t, q, qd: tau - friction * qd, np.linspace(0, 0.6, 121))
+            return draw_motion(arm, fall, ax, frames=6)
+        except ValueError:  # no motion follows from these values: the pose alone
+            return draw_arm(arm, q, ax)
+
+    def _png(self, small=False):
+        """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""
+        data = io.BytesIO()
+        self.picture().figure.savefig(data, format="png", dpi=80 if small else 150, metadata={"Software": None})
+        if small:
+            from PIL import Image  # comes with Matplotlib
+
+            few = Image.open(data).convert("RGB").quantize(48)
+            data = io.BytesIO()
+            few.save(data, "png", optimize=True)
+        return data.getvalue()
+
+    def __repr__(self):
+        sliders = ", ".join(f"{name}={value:g}" for name, value in self.values.items())
+        return f"<{self.spec['title']}{': ' * bool(sliders)}{sliders}>"
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/png": self._png()}
+        return bundle | self._live()
+
+    def _current(self):
+        """Return the spec with the values of now as the start."""
+        sliders = [slider | {"value": self.values[slider["name"]]} for slider in self.spec["sliders"]]
+        return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
+
+    def programs_text(self):
+        """Return the entries of an object of JavaScript that holds the programs."""
+        return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
+
+    def _module(self):
+        """Return the ES module of the widget."""
+        programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
+        return (
+            f"{programs}\n{_engine()}\nexport default {{ render: ({{ model, el }}) => render(el, model, PROGRAMS) }};"
+        )
+
+    def _live(self):
+        """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.
+
+        ROBOTDYN_LIVE=0 leaves it out where no kernel will ever listen, as in a book: it would double the page.
+        """
+        if os.environ.get("ROBOTDYN_LIVE") == "0":
+            return {}
+        try:
+            from robotdyn.show.live import widget
+        except ImportError:
+            return {}
+        if self._widget is None:
+            self._widget = widget(self._module(), _read("figure.css"), self._current(), self.values, self.motion)
+        data = self._widget._repr_mimebundle_()
+        data = data[0] if isinstance(data, tuple) else data
+        return {key: value for key, value in (data or {}).items() if key.startswith("application/")}
+
+
+@functools.cache
+def _read(name):
+    return (HERE / name).read_text(encoding="utf8")
+
+
+def _engine():
+    return "\n".join(map(_read, PARTS))
+
+
+def _safe(text):
+    """Return a script that cannot end its own element."""
+    return text.replace("</", r"<\/")
+
+
+def _expression(script):
+    """Return the text of a JavaScript function without the comment above it and the line end below it."""
+    return "\n".join(line for line in script.source.splitlines() if not line.startswith("//"))

@@ -1,0 +1,241 @@
+// The pictures beside the arm: energy, phase, joints, torques over time, terms of the equation as bars, the map of poses; and the pen they share.
+
+const make = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+};
+const less = (a, b) => [a[0] - b[0], a[1] - b[1]];
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+function ready(canvas) { // an empty canvas as sharp as the screen, in CSS pixels
+  const ratio = Math.min(window.devicePixelRatio || 1, 2), w = canvas.clientWidth, h = canvas.clientHeight;
+  if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {
+    canvas.width = Math.round(w * ratio);
+    canvas.height = Math.round(h * ratio);
+  }
+  const ctx = canvas.getContext("2d");
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, w, h);
+  return ctx;
+}
+
+function trace(ctx, points) {
+  ctx.beginPath();
+  points.forEach(([x, y], k) => (k ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
+}
+
+function line(ctx, points, color, width, cap = "round", dashes = []) {
+  if (points.length < 2) return;
+  trace(ctx, points);
+  Object.assign(ctx, { strokeStyle: color, lineWidth: width, lineCap: cap, lineJoin: "round" });
+  ctx.setLineDash(dashes);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+function fill(ctx, points, color) {
+  trace(ctx, points);
+  ctx.fillStyle = color;
+  ctx.fill();
+}
+
+function disk(ctx, [x, y], radius, inside, edge, width) {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  Object.assign(ctx, { fillStyle: inside, strokeStyle: edge, lineWidth: width });
+  ctx.fill();
+  ctx.stroke();
+}
+
+function ring(ctx, [x, y], radius, color) {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  Object.assign(ctx, { strokeStyle: color, lineWidth: 2 });
+  ctx.setLineDash([4, 3]);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+function center(ctx, [x, y], r, look) { // the circle with two black quarters
+  disk(ctx, [x, y], r, look.paper, look.ink, 1.4);
+  for (const start of [0, Math.PI]) {
+    ctx.beginPath();
+    ctx.moveTo(x, y);
+    ctx.arc(x, y, r, start, start + Math.PI / 2);
+    ctx.fillStyle = look.ink;
+    ctx.fill();
+  }
+}
+
+function arrow(ctx, from, to, color) {
+  const long = distance(from, to);
+  if (long < 8) return;
+  const u = less(to, from).map(v => v / long), tip = to, wing = s => [tip[0] - 9 * u[0] - s * 5 * u[1], tip[1] - 9 * u[1] + s * 5 * u[0]];
+  line(ctx, [from, to], color, 2, "round", [5, 5]);
+  line(ctx, [wing(1), tip, wing(-1)], color, 2);
+}
+
+function words(ctx, text, x, y, look, align = "left", color = look.ink) {
+  Object.assign(ctx, { font: `13px ${look.font}`, fillStyle: color, textAlign: align, textBaseline: "middle" });
+  ctx.fillText(text, x, y);
+}
+
+const minus = text => text.replaceAll("-", "−");
+const short = x => minus(x === 0 ? "0" : Math.abs(x) >= 1e4 || Math.abs(x) < 1e-2 ? x.toExponential(0) : String(Number(x.toPrecision(3))));
+
+function round(span) { // a round number near a quarter of a span
+  const power = 10 ** Math.floor(Math.log10(span / 4 || 1)), part = span / 4 / power;
+  return (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10) * power;
+}
+
+class Axes { // a frame with round numbers on both axes
+  constructor(canvas, look, [x0, x1], [y0, y1], xlabel, ylabel, entries = [], whole = false) {
+    const ctx = ready(canvas), w = canvas.clientWidth, h = canvas.clientHeight;
+    ctx.font = `13px ${look.font}`;
+    const wide = entries.reduce((sum, [text]) => sum + ctx.measureText(text).width + 42, ctx.measureText(ylabel).width + 12);
+    const low = wide > w - 12; // a legend that does not fit beside the label stands below it
+    Object.assign(this, { ctx, look, box: [52, low ? 42 : 24, w - 8, h - 36], x: [x0, x1], y: [y0, y1] });
+    const [left, top, right, bottom] = this.box;
+    for (const [[low, high], across] of [[this.x, true], [this.y, false]]) {
+      const step = across && whole ? 1 : round(high - low);
+      for (let v = Math.ceil(low / step) * step; v <= high + 1e-9 * step; v += step) {
+        const value = Math.abs(v) < 1e-9 * step ? 0 : v;
+        const [px, py] = this.at(across ? value : x0, across ? y0 : value);
+        line(ctx, across ? [[px, top], [px, bottom]] : [[left, py], [right, py]], look.grid, 1, "butt");
+        across ? words(ctx, short(value), px, bottom + 11, look, "center") : words(ctx, short(value), left - 5, py, look, "right");
+      }
+    }
+    words(ctx, xlabel, right, bottom + 27, look, "right");
+    words(ctx, ylabel, left - 44, 10, look);
+    this.legend(entries, low ? 29 : 10);
+  }
+
+  at(x, y) {
+    const [left, top, right, bottom] = this.box;
+    return [left + ((x - this.x[0]) / (this.x[1] - this.x[0])) * (right - left), bottom - ((y - this.y[0]) / (this.y[1] - this.y[0])) * (bottom - top)];
+  }
+
+  curve(xs, ys, color, width = 2, dashes = []) {
+    line(this.ctx, xs.map((x, k) => this.at(x, ys[k])), color, width, "butt", dashes);
+  }
+
+  legend(entries, y) { // at the right, from the last entry to the first; narrower where there are many
+    const gap = entries.length > 4 ? 8 : 14, dash = entries.length > 4 ? 12 : 20;
+    let x = this.box[2];
+    for (const [text, color, dashes] of [...entries].reverse()) {
+      words(this.ctx, text, x, y, this.look, "right", this.look.ink);
+      x -= this.ctx.measureText(text).width + 6;
+      line(this.ctx, [[x - dash, y], [x, y]], color, 2.5, "butt", dashes);
+      x -= dash + gap;
+    }
+  }
+}
+
+function range(rows, least) { // lowest and highest number of all rows, with some room, at least `least` apart
+  let low = Infinity, high = -Infinity;
+  for (const row of rows) for (const v of row) if (Number.isFinite(v)) { low = Math.min(low, v); high = Math.max(high, v); }
+  if (low > high) return [-least, least];
+  const room = Math.max(0.06 * (high - low), (least - (high - low)) / 2, 1e-9);
+  return [low - room, high + room];
+}
+
+const DASHES = [[], [7, 4], [2, 3]];
+const lately = t => { const last = t[t.length - 1] || 0; return [Math.max(0, last - 8), Math.max(8, last)]; };
+const column = (rows, i) => rows.map(row => row[i]);
+const SUB = "₀₁₂₃₄₅₆₇₈₉";
+const jointly = (q, letter, look) => q.map((_, i) => [numbered(letter, i), look.color(i), []]);
+const numbered = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).join("");
+
+const PLOTS = { // each: words for those who do not see it, and how it is drawn
+  energy: {
+    told: "Energy in joules over time",
+    draw(canvas, look, figure) {
+      const rows = [];
+      figure.runs.forEach((run, k) => {
+        const one = figure.runs.length === 1, label = run.spec.label;
+        if (one) rows.push([run, "T", "T", look.color(0), []], [run, "U", "U", look.color(1), DASHES[1]]);
+        rows.push([run, "E", one ? "T + U" : label, one ? look.ink : look.color(k), one ? [] : DASHES[k]]);
+      });
+      const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));
+      for (const [run, name, , color, dashes] of rows) axes.curve(run.history.t, run.history[name], color, name === "E" ? 2.4 : 1.8, dashes);
+    },
+  },
+  phase: {
+    told: "Rate of each joint over its coordinate",
+    draw(canvas, look, figure) {
+      const { history, n, q, qd } = figure.runs[0];
+      const all = name => [...Array(n).keys()].map(i => column(history[name], i));
+      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), figure.units("q (", "rad", "m", ")"), figure.units("rate (", "rad/s", "m/s", ")"), jointly(q, "q", look));
+      for (let i = 0; i < n; i++) {
+        axes.curve(all("q")[i], all("qd")[i], look.color(i), 1.4);
+        disk(axes.ctx, axes.at(q[i], qd[i]), 4, look.color(i), look.paper, 1);
+      }
+    },
+  },
+  joints: {
+    told: "Coordinate of each joint over time",
+    draw(canvas, look, figure) {
+      const rows = [];
+      figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.color(i), DASHES[k]])));
+      const x = figure.stored ? [0, figure.runs[0].length] : lately(figure.runs[0].history.t);
+      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("", "rad", "m", ""), jointly(figure.runs[0].q, "q", look));
+      for (const [t, q, color, dashes] of rows) axes.curve(t, q, color, 1.8, dashes);
+    },
+  },
+  torques: {
+    told: "Torque of each motor over time",
+    draw(canvas, look, figure) {
+      const [run] = figure.runs, { tau } = run.solution, n = figure.spec.n, t = tau.map((_, k) => k * figure.dt);
+      const all = figure.spec.solutions.flatMap(solution => solution.tau);
+      const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", figure.units("", "N m", "N", ""), jointly(run.q, "τ", look));
+      for (let i = 0; i < n; i++) axes.curve(t, column(tau, i), look.color(i), 1.8);
+      line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
+    },
+  },
+  terms: {
+    told: "The terms of the equation of motion as bars, one group a joint",
+    draw(canvas, look, figure) {
+      const [run] = figure.runs, { n } = run, q = run.q, qd = run.qd;
+      const [total] = run.acting(q, qd), qdd = run.accelerations(q, qd, total);
+      const parts = [...run.programs.terms(q, qd, qdd, figure.parameters), total], names = ["M q̈", "C q̇", "g", "sum = τ"];
+      figure.terms = parts;
+      const colors = [look.color(0), look.color(1), look.color(2), look.ink];
+      const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
+      figure.highest = Math.max(size, 0.985 * (figure.highest || 0), 1);
+      const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("", "N m", "N", ""), names.map((name, k) => [name, colors[k], []]), true);
+      const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / 5.5;
+      for (let i = 0; i < n; i++) parts.forEach((part, k) => {
+        const [x, y] = axes.at(i + 1, part[i]), zero = axes.at(i + 1, 0)[1], left = x + (k - 2) * wide;
+        if (Number.isFinite(y)) fill(axes.ctx, [[left + 1, zero], [left + 1, y], [left + wide - 1, y], [left + wide - 1, zero]], colors[k]);
+      });
+      line(axes.ctx, [axes.at(0.5, 0), axes.at(n + 0.5, 0)], look.ink, 1.2, "butt");
+    },
+  },
+  map: {
+    told: "Map of all poses, the first angle to the right, the second up, with the pose of the arm as a cross",
+    draw(canvas, look, figure) {
+      const [run] = figure.runs, pi = Math.PI, axes = new Axes(canvas, look, [-pi, pi], [-pi, pi], "q₁ (rad)", "q₂ (rad)");
+      const [left, top, right, bottom] = axes.box, { image, low, high } = figure.chart();
+      axes.ctx.imageSmoothingEnabled = true;
+      axes.ctx.drawImage(image, left, top, right - left, bottom - top);
+      const turn = v => v - 2 * pi * Math.round(v / (2 * pi));
+      let piece = [];
+      for (const q of [...run.history.q, run.q]) {
+        const p = [turn(q[0]), turn(q[1])];
+        if (piece.length && distance(p, piece[piece.length - 1]) > 3) { line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6); piece = []; }
+        piece.push(p);
+      }
+      line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6);
+      const [x, y] = axes.at(turn(run.q[0]), turn(run.q[1]));
+      for (const [color, width] of [["#000", 5], ["#fff", 2]]) {
+        line(axes.ctx, [[x - 9, y], [x + 9, y]], color, width);
+        line(axes.ctx, [[x, y - 9], [x, y + 9]], color, width);
+      }
+      words(axes.ctx, `dark ${short(low)}, bright ${short(high)} ${figure.quantity.unit}`, right, 10, look, "right");
+      canvas.axes = axes;
+    },
+  },
+};

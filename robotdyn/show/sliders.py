@@ -1,0 +1,125 @@
+"""The sliders of a moving figure: a name, a range, a unit, and words that say what the name means."""
+
+import re
+from dataclasses import dataclass
+from numbers import Real
+
+import numpy as np
+
+# What a letter means, and its unit; {} is the number of a link or joint.
+MEANINGS = {
+    "m": ("mass of link {}", "kg"),
+    "l": ("length of link {}", "m"),
+    "l_c": ("distance of the center of mass of link {}", "m"),
+    "I": ("moment of inertia of link {}", "kg m²"),
+    "g": ("gravity", "m/s²"),
+    "tau": ("torque of joint {}", "N m"),
+    "b": ("friction of joint {}", "N m s/rad"),
+    "dt": ("time step", "s"),
+    "c_x": ("place of the center of mass of link {} along it", "m"),
+    "c_y": ("place of the center of mass of link {} across it", "m"),
+}
+ALONG = {"tau": "N", "b": "N s/m"}  # units at a prismatic joint
+SPECIAL = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
+USUAL = {"g": 9.81, "l_c": 0.5, "I": 1 / 12, "c": 0.0}  # what a symbol is worth that nobody gave a value; others 1
+SIGNS = {"tau": "τ", "dt": "Δt"}
+
+
+@dataclass(frozen=True)
+class Slider:
+    """One slider: name, low, high and start value, what it means, its unit; symbol: it is one of the arm."""
+
+    name: str
+    low: float
+    high: float
+    value: float
+    words: str
+    unit: str
+    symbol: bool
+
+    def spec(self):
+        """Return what the page needs to know."""
+        letter, index = _split(self.name)
+        return {
+            "name": self.name,
+            "letter": SIGNS.get(letter, letter.split("_")[0]),
+            "index": index if "_" not in letter else letter.split("_")[1] + index,
+            "words": self.words,
+            "unit": self.unit,
+            "low": self.low,
+            "high": self.high,
+            "value": self.value,
+            "step": float(f"{(self.high - self.low) / 200:.1g}"),
+        }
+
+    def checked(self, value):
+        """Return a value that the slider may take, or say which ones it may."""
+        if not isinstance(value, (Real, np.number)) or not np.isfinite(value) or not self.low <= value <= self.high:
+            raise ValueError(
+                f"{self.name} must be a number from {self.low:g} to {self.high:g} {self.unit}, got {value!r}".rstrip()
+            )
+        return float(value)
+
+
+def read_parameters(arm, parameters, dt):
+    """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them."""
+    symbols = symbols_of(arm)
+    sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
+    for name, given in parameters.items():
+        if name not in symbols and not _special(name, arm.n):
+            told = ", ".join([*symbols, *(f"tau_{i + 1}, b_{i + 1}" for i in range(arm.n)), "b, dt"])
+            raise ValueError(f"parameters must name what the figure can change ({told}), got {name!r}")
+        if isinstance(given, (Real, np.number)):
+            fixed[name] = _number(name, given)
+            continue
+        if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 3:
+            raise ValueError(f"{name} must be a number, or (low, high, start) for a slider, got {given!r}")
+        low, high, value = (_number(name, x) for x in given)
+        if not low <= value <= high or low == high:
+            raise ValueError(f"{name} must have low <= start <= high and low < high, got {given!r}")
+        if low < 0 and name.startswith(("b", "dt", "m_", "I_")):
+            raise ValueError(f"{name} must be >= 0, got a slider from {low:g}")
+        sliders.append(Slider(name, low, high, value, *_meaning(name, arm), name in symbols))
+    return sliders, fixed
+
+
+def symbols_of(arm):
+    """Return the names of the symbols of an arm, sorted."""
+    entries = [
+        x for link in arm.links for part in (link.mass, link.com, link.inertia, link.position) for x in np.ravel(part)
+    ]
+    entries += [*arm.gravity, *arm.tip]
+    return sorted({str(s) for x in entries for s in getattr(x, "free_symbols", ())})
+
+
+def _special(name, n):
+    found = SPECIAL.fullmatch(name)
+    number = found and (found[2] or found[4])
+    return bool(found) and (number is None or 1 <= int(number) <= n)
+
+
+def _number(name, x):
+    if not isinstance(x, (Real, np.number)) or not np.isfinite(x):
+        raise ValueError(f"{name} must be a finite number, or (low, high, start) for a slider, got {x!r}")
+    return float(x)
+
+
+def _meaning(name, arm):
+    letter, index = _split(name)
+    across = re.fullmatch(r"(\d+)([xy])", index)
+    if letter == "c" and across:
+        letter, index = f"c_{across[2]}", across[1]
+    words, unit = MEANINGS.get(letter, ("", ""))
+    if letter in ALONG and index and arm.links[int(index) - 1].joint == "prismatic":
+        words, unit = words.replace("torque", "force"), ALONG[letter]
+    if letter == "b" and not index:
+        words = "friction of every joint"
+    return words.format(index) if index else words.replace(" of link {}", ""), unit
+
+
+def _split(name):
+    """Return letter and index: m_1 -> m, 1; l_c1 -> l_c, 1; g -> g and nothing."""
+    if found := re.fullmatch(r"(l_c)(\d+)", name):
+        return found[1], found[2]
+    letter, _, index = name.partition("_")
+    return letter, index

@@ -1,0 +1,201 @@
+// The picture of one arm, and the hand that drags it: mouse, finger or keyboard pull at a point of a link.
+
+const REACH = { mouse: 22, touch: 40, pen: 30 }; // pixels around a link within which it is grasped
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+class Stage {
+  constructor(figure, run) {
+    Object.assign(this, { figure, run, pressed: new Set() });
+    const name = run.spec.label ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
+    this.box = make("div", { class: "rd-stage" }, run.spec.label ? make("p", { class: "rd-label" }, run.spec.label) : "");
+    const stored = run instanceof Replay;
+    this.canvas = make("canvas", stored ? { role: "img", "aria-label": name } : {
+      role: "application", tabindex: "0", "aria-roledescription": "arm to drag",
+      "aria-label": `${name}. Arrow keys pull at the tip, space plays and pauses, S steps, R restarts.`,
+    });
+    this.box.append(this.canvas);
+    this.size = this.span();
+    if (!stored) this.listen();
+  }
+
+  listen() {
+    const on = (type, act, options) => this.canvas.addEventListener(type, act, options);
+    on("pointerdown", e => this.grasp(e));
+    on("pointermove", e => this.move(e));
+    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) on(type, () => this.release());
+    // a finger on the arm drags it, a finger beside it scrolls the page
+    on("touchstart", e => this.nearest(this.place(e.touches[0]), REACH.touch) && e.preventDefault(), { passive: false });
+    on("keydown", e => this.key(e));
+    on("keyup", e => { if (ARROWS[e.key]) { this.pressed.delete(e.key); this.push(); } });
+    on("blur", () => { this.pressed.clear(); this.push(); });
+  }
+
+  // ---- places: pixels of the canvas, meters of the arm
+
+  span() { // how far the arm could reach as it is now
+    const { homes, origins, ends } = this.run.points();
+    let reach = 0;
+    for (let i = 0; i < this.run.n; i++) reach += distance(homes[i], origins[i]) + distance(origins[i], ends[i]);
+    return reach || 1;
+  }
+
+  fit() { // the picture grows with the arm; it shrinks again when the arm is put anew
+    const want = 1.15 * this.span();
+    this.size = want > this.size || this.run.t === 0 ? want : this.size;
+    const box = this.canvas.getBoundingClientRect();
+    this.scale = Math.min(box.width, box.height) / (2 * this.size) || 1;
+    this.middle = [box.width / 2, box.height / 2];
+  }
+
+  pixels([x, y]) { return [this.middle[0] + x * this.scale, this.middle[1] - y * this.scale]; }
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [(event.clientX - box.left - this.middle[0]) / this.scale, (this.middle[1] - event.clientY + box.top) / this.scale];
+  }
+
+  nearest(place, pixels) { // the point of the arm nearest to a place: link and fraction of its bar, or nothing
+    const { origins, ends } = this.run.points();
+    let best = null;
+    for (let i = 0; i < this.run.n; i++) {
+      const bar = less(ends[i], origins[i]), way = less(place, origins[i]), length = dot(bar, bar);
+      const along = length ? Math.min(1, Math.max(0, dot(way, bar) / length)) : 1;
+      const gap = distance(place, [origins[i][0] + along * bar[0], origins[i][1] + along * bar[1]]);
+      if (gap * this.scale <= pixels && (!best || gap < best.gap)) best = { link: i, along, gap };
+    }
+    return best;
+  }
+
+  // ---- the hand
+
+  grasp(event) {
+    if (event.button) return;
+    const found = this.nearest(this.place(event), REACH[event.pointerType] || 22);
+    if (!found) return;
+    this.canvas.setPointerCapture(event.pointerId);
+    this.canvas.focus({ preventScroll: true });
+    this.hold(found.link, found.along, this.place(event));
+    this.dragging = true;
+    event.preventDefault();
+  }
+
+  hold(link, along, target) {
+    this.run.hold = this.run.hold.map((_, i) => (i === link ? 1 : 0));
+    Object.assign(this.run, { along, target });
+    this.drag();
+  }
+
+  move(event) {
+    if (!this.dragging) {
+      this.canvas.style.cursor = this.nearest(this.place(event), REACH.mouse) ? "grab" : "";
+      return;
+    }
+    this.run.target = this.place(event);
+    this.drag();
+  }
+
+  drag() { // a paused arm is posed, a moving one is pulled
+    if (!this.figure.playing) {
+      this.run.pose();
+      if (this.figure.spec.panels.includes("terms")) this.run.remember();
+    }
+    this.figure.dirty = true;
+  }
+
+  release() {
+    if (!this.dragging) return;
+    this.dragging = false;
+    this.run.hold.fill(0);
+    this.figure.tell("Let go.");
+  }
+
+  key(event) {
+    const act = { " ": () => this.figure.play(!this.figure.playing), r: () => this.figure.restart(), s: () => this.figure.step() }[event.key.toLowerCase()];
+    if (event.ctrlKey || event.metaKey || event.altKey || !(act || ARROWS[event.key])) return;
+    event.preventDefault();
+    if (act) return act();
+    this.pressed.add(event.key);
+    this.push();
+  }
+
+  push() { // the arrow keys hold the tip and move the hand away from it
+    if (this.dragging) return;
+    if (!this.pressed.size) {
+      if (this.run.held) this.run.hold.fill(0);
+      return;
+    }
+    this.aim();
+    if (!this.figure.playing) this.figure.say("A pull at the tip.");
+  }
+
+  aim() { // each frame, since the tip moves on
+    const tip = this.run.points().ends[this.run.n - 1], far = (this.figure.playing ? 0.25 : 0.03) * this.size;
+    const way = [...this.pressed].reduce((s, key) => [s[0] + ARROWS[key][0], s[1] + ARROWS[key][1]], [0, 0]);
+    this.hold(this.run.n - 1, 1, [tip[0] + far * way[0], tip[1] + far * way[1]]);
+  }
+
+  // ---- drawing
+
+  draw(look) {
+    const { run, figure } = this, ctx = ready(this.canvas), { n } = run;
+    this.fit();
+    if (this.pressed.size && figure.playing) this.aim();
+    const points = run.points(), px = {};
+    for (const name of ["homes", "origins", "ends", "coms"]) px[name] = points[name].map(p => this.pixels(p));
+    const width = Math.max(5, Math.min(11, (0.06 * this.size * this.scale)));
+    if (figure.spec.marks.includes("trail")) line(ctx, run.history.tip.slice(-240).map(p => this.pixels(p)), look.faint, 1.6);
+    if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, look, points.ends[n - 1]);
+    if (figure.spec.target) ring(ctx, this.pixels(figure.spec.target), width, look.ink);
+    this.base(ctx, px.homes[0], width, look);
+    for (let i = 0; i < n; i++) {
+      const color = look.color(i);
+      if (figure.spec.joints[i] === "prismatic") this.sleeve(ctx, i, points, px, width, look);
+      line(ctx, [px.origins[i], px.ends[i]], color, width);
+    }
+    for (let i = 0; i < n; i++) if (figure.spec.joints[i] === "revolute") disk(ctx, px.origins[i], 0.75 * width, look.paper, look.ink, 2);
+    disk(ctx, px.ends[n - 1], 0.62 * width, look.color(n - 1), look.ink, 1.2);
+    if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, look);
+    if (run.held) this.hand(ctx, points, look);
+  }
+
+  base(ctx, [x, y], w, look) {
+    line(ctx, [[x - 1.1 * w, y + 1.7 * w], [x, y], [x + 1.1 * w, y + 1.7 * w]], look.ink, 1.8);
+    line(ctx, [[x - 1.9 * w, y + 1.7 * w], [x + 1.9 * w, y + 1.7 * w]], look.ink, 1.8);
+    for (let k = -1.5; k <= 1.6; k += 0.75) line(ctx, [[x + k * w, y + 1.7 * w], [x + (k - 0.5) * w, y + 2.3 * w]], look.ink, 1.3);
+  }
+
+  sleeve(ctx, i, points, px, w, look) { // along the direction in which the link has come, as long as Python says
+    const way = less(points.origins[i], points.homes[i]), long = Math.hypot(...way);
+    if (!long) return;
+    const s = Math.min(this.figure.spec.sleeves[i], long) / long;
+    const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
+    const owner = i ? look.color(i - 1) : look.ink;
+    line(ctx, [px.homes[i], mouth], owner, 2.3 * w, "butt");
+    line(ctx, [px.homes[i], mouth], look.paper, 1.7 * w, "butt");
+    line(ctx, [px.homes[i], px.origins[i]], look.color(i), 0.8 * w);
+  }
+
+  ellipse(ctx, look, tip) { // where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle
+    const [[a, b], [c, d]] = this.run.programs.mobility(this.run.q, this.figure.parameters);
+    if (![a, b, c, d].every(Number.isFinite)) return;
+    const long = Math.sqrt(Math.max(a * a + c * c, b * b + d * d, 1e-12)), s = (0.32 * this.size) / (this.longest = Math.max(this.longest || 0, long));
+    const rim = [];
+    for (let k = 0; k <= 72; k++) {
+      const x = Math.cos((k * Math.PI) / 36), y = Math.sin((k * Math.PI) / 36);
+      rim.push(this.pixels([tip[0] + s * (a * x + b * y), tip[1] + s * (c * x + d * y)]));
+    }
+    ctx.globalAlpha = 0.16;
+    fill(ctx, rim, look.mark);
+    ctx.globalAlpha = 1;
+    line(ctx, rim, look.mark, 2);
+    this.mobility = [a, b, d];
+  }
+
+  hand(ctx, points, look) {
+    const { run } = this, i = run.hold.indexOf(1);
+    const at = [0, 1].map(k => points.origins[i][k] + run.along * (points.ends[i][k] - points.origins[i][k]));
+    const [from, to] = [this.pixels(at), this.pixels(run.target)];
+    if (this.figure.playing) arrow(ctx, from, to, look.ink);
+    disk(ctx, from, 5, look.mark, look.paper, 1.5);
+  }
+}

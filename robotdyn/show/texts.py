@@ -1,0 +1,179 @@
+"""What a moving figure computes:  qdd = M^-1 (tau - b qd + J^T f - C qd - g), said in the words of the library.
+
+Each text is traced once and printed as JavaScript: the page has no physics of its own.  The hand of the reader holds
+one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from robotdyn.backend import namespace
+from robotdyn.energy import kinetic_energy, potential_energy
+from robotdyn.factorization import solve
+from robotdyn.kinematics import link_poses, point_jacobian, point_position
+from robotdyn.planar import joint_torques
+from robotdyn.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix
+from robotdyn.specialization import specialize
+
+TORQUES = ("joint", "compensated", "absolute")
+
+
+moved = forward_dynamics
+
+
+def moved_without(arm, q, qd, tau):
+    """Return qdd (n,), without the velocity terms:  M qdd + g = tau."""
+    return forward_dynamics(arm, q, 0 * qd, tau)
+
+
+def energies(arm, q, qd):
+    """Return T and U, J."""
+    return kinetic_energy(arm, q, qd), potential_energy(arm, q)
+
+
+def points(arm, q):
+    """Return where joints are carried, links begin and end, and centers of mass are: four arrays (n, 2), m, base axes."""
+    xp = namespace(arm, q)
+    R, p = link_poses(arm, q)
+    before = [(xp.eye(3), xp.zeros(3)), *zip(R, p)]
+    homes = [R_i @ xp.array(link.position) + p_i for (R_i, p_i), link in zip(before, arm.links)]
+    ends = [R_i @ xp.array(bar) + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
+    coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
+    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms))
+
+
+def bars(arm):
+    """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
+    last = arm.links[-1]
+    own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
+    tip = arm.tip if own or last.joint == "prismatic" else last.com
+    return [*(link.position for link in arm.links[1:]), tip]
+
+
+def held(arm, q, hold, along):
+    """Return the place (2,) of the point that is held and its Jacobian (2, n); both 0 where none is."""
+    xp, place, J = namespace(arm, q), 0, 0
+    for i, bar in enumerate(bars(arm)):
+        point = along * xp.array(bar)
+        place = place + hold[i] * point_position(arm, q, i, point)[:2]
+        J = J + hold[i] * point_jacobian(arm, q, i, point)[:2]
+    return place, J
+
+
+def acting(torques, limits, hand):
+    """Return the text of what acts on the joints besides the weight.
+
+    torques: "joint" takes tau as joint torques, "compensated" adds g(q), "absolute" takes tau as the generalized forces
+    of absolute angles.  limits: {joint: (low, high)} of elastic stops, m or rad.  hand: (N/m, m, N s/m), the stiffness
+    of the spring in the reader's hand, the stretch from which on it yields, and its damping.
+    """
+    stiffness, stretch, damping = hand
+
+    def applied(arm, q, qd, tau, friction, hold, along, target):
+        """Return what acts (n,) N m (N), its power W, and the pull of the hand (2,) N."""
+        xp = namespace(arm, q, qd)
+        place, J = held(arm, q, hold, along)
+        way = target - place
+        pull = stiffness * way / ((1 + (way @ way) / stretch**2) ** 0.5) - damping * (J @ qd)
+        motors = {"joint": tau, "compensated": tau + gravity_torque(arm, q)}.get(torques)
+        motors = joint_torques(tau) if motors is None else motors
+        stop = xp.stack([_stop(q[i], *limits[i]) if i in limits else 0 * q[i] for i in range(arm.n)])
+        total = motors - friction * qd + J.T @ pull + stop
+        return total, total @ qd, pull
+
+    return applied
+
+
+def _stop(x, low, high, force=20.0, width=0.01):
+    """Return the force of two elastic stops, N: almost none between low and high, `force` a width further out."""
+    return force * (_ramp((low - x) / width) - _ramp((x - high) / width))
+
+
+def _ramp(x):
+    """Return log(1 + e^x): 0 far below zero, x far above."""
+    return np.log(1 + np.exp(x))
+
+
+def posed(arm, q, hold, along, target):
+    """Return q (n,) after one step of steepest descent that brings the held point nearer to its target (2,) m."""
+    place, J = held(arm, q, hold, along)
+    slope = J.T @ (target - place)
+    change = J @ slope
+    step = slope * ((slope @ slope) / (change @ change + 1e-9))
+    return q + step / (1 + (step @ step) / 0.04) ** 0.5
+
+
+def terms(arm, q, qd, qdd):
+    """Return M qdd, C qd and g, each (n,) N m (N)."""
+    return mass_matrix(arm, q) @ qdd, coriolis_matrix(arm, q, qd) @ qd, gravity_torque(arm, q)
+
+
+def mobility(arm, q):
+    """Return J M^-1 J^T (2, 2), 1/kg: the acceleration of the tip from a push of 1 N, at rest and without weight."""
+    xp = namespace(arm, q)
+    M, J = mass_matrix(arm, q), point_jacobian(arm, q)[:2]
+    return J @ xp.stack([solve(M, row) for row in J]).T
+
+
+def chart(arm, q):
+    """Return det M and the gravity torques g_1, g_2 of an arm of two joints."""
+    M, g = mass_matrix(arm, q), gravity_torque(arm, q)
+    return M[0, 0] * M[1, 1] - M[0, 1] * M[0, 1], g[0], g[1]
+
+
+def used(runs, panels, marks, limits, hand):
+    """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
+    hand_in = {"hold": "n", "along": (), "target": 2}
+    state = {"q": "n", "qd": "n", "tau": "n"}
+    made = {"points": (points, {"q": "n"})}
+    if not runs:
+        return made
+    made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
+    for run in runs:
+        made["moved" if run.velocity_terms else "moved_without"] = (
+            moved if run.velocity_terms else moved_without,
+            state,
+        )
+        made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
+    if "terms" in panels:
+        made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
+    if "map" in panels:
+        made["chart"] = (chart, {"q": "n"})
+    if "ellipse" in marks:
+        made["mobility"] = (mobility, {"q": "n"})
+    return made
+
+
+def programs(arm, free, made):
+    """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
+    return {
+        name: specialize(
+            text, arm, "javascript", free, {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
+        )
+        for name, (text, inputs) in made.items()
+    }
+
+
+def valued(arm, values):
+    """Return the arm with numbers, or other symbols, in place of its symbols; values: {name: value}."""
+    if arm.dtype != object:
+        return arm
+
+    def put(x):
+        if not hasattr(x, "subs"):
+            return x
+        x = x.subs({s: values[s.name] for s in x.free_symbols if s.name in values})
+        return x if x.free_symbols else float(x)
+
+    def entries(owner, *names):
+        return {name: _each(getattr(owner, name), put) for name in names}
+
+    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation")) for link in arm.links]
+    return replace(arm, links=links, **entries(arm, "gravity", "tip"))
+
+
+def _each(x, put):
+    if not isinstance(x, np.ndarray):
+        return put(x)
+    return np.array([put(entry) for entry in x.flat], dtype=object).reshape(x.shape).tolist()

@@ -1,0 +1,99 @@
+"""The moving figures that the tests look at: one of each kind, and those of the chapters, made by the chapters' own cells."""
+
+import ast
+import functools
+import json
+from pathlib import Path
+
+import numpy as np
+
+import robotdyn as rd
+from robotdyn.show import Run, explore, replay
+
+BOOK = Path(__file__).resolve().parent.parent / "book"
+TAG = "moving-figure"
+
+
+@functools.cache
+def kinds():
+    """One small figure of each kind, by name."""
+    rods = rd.robots.uniform_two_link(symbolic=True)
+    heavy = {"m_1": (0.2, 5, 1), "m_2": (0, 5, 1), "g": (0, 20, 9.81), "b": (0, 2, 0)}
+    times = np.linspace(0, 1, 51)
+    falls = {
+        f"g = {g}": rd.simulate(rd.robots.two_link(gravity=g), [0, 0], [0, 0], [3.0, 1.0], times) for g in (1.0, 4.0)
+    }
+    return {
+        **{
+            f"chain of {n}": explore(rd.robots.planar(n, symbolic=True), [0.3] * n, parameters=chain(n)) for n in (1, 3)
+        },
+        "chain of 6": explore(
+            rd.robots.planar(6, symbolic=True), [0.3] * 6, parameters=chain(6), panels=["energy", "phase"]
+        ),
+        "integrators": explore(
+            rods, parameters={"dt": (0.001, 0.03, 0.005)}, runs=[Run("rk4"), Run("euler", method="euler")]
+        ),
+        "velocity terms": explore(
+            rods, [0, 1], [2, 0], heavy, runs=[Run("all"), Run("none", velocity_terms=False)], panels=["joints"]
+        ),
+        "compensated": explore(rods, [0, 1], parameters=heavy, runs=[Run("off"), Run("on", torques="compensated")]),
+        "absolute": explore(
+            rods,
+            [0, 1],
+            parameters={"tau_1": (-3, 3, 0), "tau_2": (-3, 3, 1)},
+            runs=[Run("joint"), Run("absolute", torques="absolute")],
+        ),
+        "ellipse": explore(rods, [0.5, 1.2], parameters=heavy, panels=[], marks=["ellipse"]),
+        "map": explore(rods, [0.5, 1.2], parameters=heavy, panels=["map"]),
+        "terms": explore(rods, [0.5, 1.2], parameters=heavy | {"tau_1": (-9, 9, 0)}, panels=["terms"]),
+        "slider": explore(
+            rd.robots.rp(symbolic=True),
+            [0.3, 0.8],
+            parameters={"c_2y": (-0.4, 0.4, 0.2), "m_2": (0.2, 5, 1), "tau_2": (-9, 9, 0), "I_1": 0.1, "I_2": 0.05},
+            limits={1: (0.3, 1.4)},
+            panels=["phase"],
+            marks=["coms", "trail"],
+        ),
+        "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
+    }
+
+
+def chain(n):
+    """Sliders of a chain: gravity, friction, mass and length of the last link, torque of the first joint."""
+    return {"g": (0, 20, 9.81), "b": (0, 2, 0), f"m_{n}": (0, 5, 1), f"l_{n}": (0.2, 2, 1), "tau_1": (-9, 9, 0)}
+
+
+def figure_cells():
+    """The cells of the chapters that make a moving figure: {"chapter/cell id": source}; they carry a tag."""
+    found = {}
+    for path in sorted(BOOK.glob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf8"))["cells"]:
+            source = "".join(cell["source"])
+            if TAG in cell["metadata"].get("tags", []):
+                found[f"{path.stem}/{cell['id']}"] = source
+            else:
+                assert "rd.show.explore(" not in source and "rd.show.replay(" not in source, f"{path}: tag it {TAG}"
+    return found
+
+
+@functools.cache
+def chapter_figures():
+    """The figures of the chapters by name: each cell runs by itself and ends in its figure."""
+    return {name: made_by(source) for name, source in figure_cells().items()}
+
+
+def made_by(source):
+    """The value of the last line of a cell, which needs nothing but rd and np."""
+    tree, scope = ast.parse(source), {"rd": rd, "np": np}
+    last = ast.Expression(tree.body.pop().value)
+    exec(compile(tree, "<cell>", "exec"), scope)
+    return eval(compile(last, "<cell>", "eval"), scope)
+
+
+def page(figure, theme="light"):
+    """A page of HTML that holds one figure and nothing else."""
+    return (
+        f'<!doctype html><html lang="en" data-theme="{theme}"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><title>A figure</title></head>'
+        f'<body style="max-width: 860px; margin: auto"><main><h1>A figure</h1>{figure.html()}</main></body></html>'
+    )

@@ -1,0 +1,119 @@
+"""A moving figure says what it cannot be, gives each reader the face that works, and keeps its values straight."""
+
+import re
+import subprocess
+import sys
+
+import lighter
+import numpy as np
+import pytest
+from figures import kinds
+
+import robotdyn as rd
+from robotdyn.show import Run, explore, replay
+
+RODS = rd.robots.uniform_two_link(symbolic=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"parameters": {"m_3": 1}}, "parameters must name what the figure can change .*m_1.*tau_1.*got 'm_3'"),
+        ({"parameters": {"tau_3": 1}}, "got 'tau_3'"),
+        ({"parameters": {"g": "much"}}, "g must be a number, or .low, high, start. for a slider, got 'much'"),
+        ({"parameters": {"g": (0, 5)}}, "g must be a number, or .low, high, start. for a slider"),
+        ({"parameters": {"g": (0, 5, 9)}}, "g must have low <= start <= high"),
+        ({"parameters": {"g": (0, float("nan"), 1)}}, "g must be a finite number"),
+        ({"parameters": {"m_1": (-1, 5, 1)}}, "m_1 must be >= 0, got a slider from -1"),
+        ({"panels": ["energie"]}, "panels must hold words of energy, .*got 'energie'"),
+        ({"marks": "tail"}, "marks must hold words of trail, .*got 'tail'"),
+        ({"runs": []}, "runs must be one or two"),
+        ({"runs": [Run(), Run()]}, "each of two runs must have a label"),
+        ({"runs": [Run(method="rk5")]}, "method must be one of rk4, semi-implicit, euler, got 'rk5'"),
+        ({"runs": [Run(torques="none")]}, "torques must be one of joint, compensated, absolute, got 'none'"),
+        ({"limits": {5: (0, 1)}}, "limits must name joints from 0 to 1, got 5"),
+        ({"limits": {1: (1, 0)}}, "limits must be pairs .low, high. with low < high"),
+        ({"q": [1, 2, 3]}, r"q must have shape \(2,\)"),
+        ({"q": [np.nan, 0]}, "q must"),
+        ({"dt": 0}, "dt must be > 0 s"),
+    ],
+)
+def test_what_cannot_be_is_told(options, sentence):
+    """In one sentence, with the rule and what was given."""
+    with pytest.raises(ValueError, match=sentence):
+        explore(RODS, **options)
+
+
+def test_what_is_no_arm_or_no_motion_is_told():
+    """An arm is asked for, a map needs two joints, stored motions need samples."""
+    with pytest.raises(TypeError, match="arm"):
+        explore("arm")
+    with pytest.raises(ValueError, match="2 joints only, got 3 joints"):
+        explore(rd.robots.planar(3), panels=["map"])
+    with pytest.raises(ValueError, match="at least one motion"):
+        replay(rd.robots.planar(2), {}, 0.01)
+    with pytest.raises(ValueError, match="a motion must hold q"):
+        replay(rd.robots.planar(2), {"a": (np.zeros((5, 2)), np.zeros((3, 2)))}, 0.01)
+
+
+def test_values_are_checked_and_reach_the_arm():
+    """set() refuses what the sliders would refuse; arm, q and the next picture follow."""
+    figure = explore(RODS, parameters={"m_2": (0.2, 5, 1), "g": 3.0})
+    figure.set(m_2=4, q=[0.1, 0.2])
+    assert figure.values == {"m_2": 4.0} and figure.arm.links[1].mass == 4 and figure.arm.gravity[1] == -3
+    assert figure.q.tolist() == [0.1, 0.2] and figure.qd.tolist() == [0, 0] and figure.t == 0
+    assert '"q": [0.1, 0.2]' in figure.html()
+    for wrong in ({"m_2": 9}, {"m_2": float("nan")}, {"m_2": "x"}, {"m_1": 1}, {"q": [1]}):
+        with pytest.raises(ValueError, match=r"must|sliders"):
+            figure.set(**wrong)
+    assert figure.values == {"m_2": 4.0}
+
+
+def test_both_faces_and_a_picture(monkeypatch):
+    """A notebook gets a widget, HTML and a picture; where no kernel will listen, or without anywidget, the last two."""
+    figure = explore(RODS)
+    everything = {"text/plain", "text/html", "image/png", "application/vnd.jupyter.widget-view+json"}
+    assert set(figure._repr_mimebundle_()) == everything
+    monkeypatch.setenv("ROBOTDYN_LIVE", "0")
+    assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
+    monkeypatch.delenv("ROBOTDYN_LIVE")
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    monkeypatch.delitem(sys.modules, "robotdyn.show.live", raising=False)
+    assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
+    assert figure._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
+
+
+def test_a_page_is_the_same_whenever_it_is_built():
+    """The HTML of a figure does not depend on the order in which Python keeps sets and dictionaries."""
+    code = (
+        "import robotdyn as rd; f = rd.show.explore(rd.robots.planar(3, symbolic=True), parameters={'g': (0, 9, 1)}); "
+    )
+    code += "import hashlib; print(hashlib.sha256(f.html().encode()).hexdigest())"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(found) == 1
+
+
+def test_repeated_parts_of_a_page_are_left_out():
+    """The first copy of style and engine stays; all figures stay; the script of icons goes."""
+    page = '<script defer src="_static/scripts/fontawesome.js?digest=1"></script>\n' + "".join(
+        kinds()[name].html() for name in ("map", "terms", "map")
+    )
+    short = lighter.lighter(page)
+    assert "fontawesome" not in short and short.count("class Figure {") == 1 and short.count("<style>") == 1
+    assert short.count("data-rd=") == page.count("data-rd=")
+    assert lighter.lighter(short) == short
+
+
+def test_no_physics_is_written_by_hand():
+    """The scripts of the figures hold no weight and no sine of a joint: these come from the library."""
+    from robotdyn.show.figure import PARTS, _read
+
+    for part in PARTS:
+        text = re.sub(r"//.*", "", _read(part))
+        assert not re.search(r"9\.81|Math\.(sin|cos)\((q|run)", text), part
+        assert _read(part).startswith("// ")

@@ -1,0 +1,115 @@
+"""What a moving figure computes in the page is what the library computes: 2,000 states and parameters for every program."""
+
+import json
+
+import numpy as np
+import pytest
+from figures import chapter_figures, kinds
+from javascript import evaluated
+
+import robotdyn as rd
+from robotdyn.languages import python
+
+FIGURES = kinds() | chapter_figures()
+NUMBERS = 2000
+BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
+
+
+def drawn(figure, program, rng):
+    """Random arguments of a program, and values of the sliders within their ranges."""
+    n = figure.spec["n"]
+    ranges = {slider["name"]: (slider["low"], slider["high"]) for slider in figure.spec["sliders"]}
+    arguments = {}
+    for given in program.inputs:
+        if given.free:
+            continue
+        spread = {"qd": 4.0, "tau": 20.0, "qdd": 20.0}.get(given.name, 2.0)
+        arguments[given.name] = rng.normal(size=given.shape) * spread
+    if "q" in arguments and figure.spec["joints"][-1] == "prismatic":
+        arguments["q"][-1] = rng.uniform(0.2, 1.6)
+    if "hold" in arguments:
+        arguments["hold"] = np.eye(n)[rng.integers(n)]
+        arguments["along"] = rng.uniform(0.05, 1)
+    if "friction" in arguments:
+        arguments["friction"] = rng.uniform(0, 2, size=n)
+    least = {name: max(low, 0.02 * high) for name, (low, high) in ranges.items()}  # a mass of zero has its own test
+    values = {i.name: rng.uniform(least[i.name], ranges[i.name][1]) for i in program.inputs if i.free}
+    return arguments, values
+
+
+def flat(result):
+    """The numbers of a result, one after the other."""
+    parts = result if isinstance(result, (tuple, list)) else [result]
+    return np.concatenate([flat(part) if isinstance(part, (tuple, list)) else np.ravel(part) for part in parts])
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_page_computes_what_python_computes(name):
+    """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
+    figure, rng = FIGURES[name], np.random.default_rng(3)
+    source, calls, expected = [], [], {}
+    for key, script in figure.programs.items():
+        program = script.program
+        draws = [drawn(figure, program, rng) for _ in range(NUMBERS)]
+        rows = [[np.asarray(a[i.name]).tolist() for i in program.inputs if not i.free] + [v] for a, v in draws]
+        function = python(program)[1]
+        order = [i.name for i in program.inputs]
+        expected[key] = []
+        for arguments, values in draws:
+            everything = arguments | {name: np.array(value) for name, value in values.items()}
+            expected[key].append(flat(function(*(np.ravel(everything[i]).tolist() for i in order))))
+        for (arguments, values), known in list(zip(draws, expected[key]))[:BY_TEXT]:
+            arm = rd.show.texts.valued(figure.part, values)
+            by_text = flat(figure.texts[key](arm, **arguments))
+            assert abs(by_text - known).max() <= 1e-9 * max(1.0, abs(by_text).max()), f"{key}: trace and text differ"
+        source.append(f"const {key} = {script.source[script.source.index('function') :]};")
+        calls.append(f"{json.dumps(rows)}.map(row => {key}(...row))")
+    found = evaluated("\n".join(source), f"[{', '.join(calls)}]")
+    for key, values in zip(figure.programs, found):
+        worst = max(abs(flat(a) - b).max() / max(1.0, abs(b).max()) for a, b in zip(values, expected[key]))
+        assert len(values) == NUMBERS and worst < 1e-9, f"{key}: {worst:.1e}"
+
+
+def test_the_chapters_have_figures_of_many_kinds():
+    """At least ten, in at least five chapters, and among them each thing that a figure can show."""
+    figures = chapter_figures()
+    assert len(figures) >= 10 and len({name.split("/")[0] for name in figures}) >= 5
+    shown = {word for figure in figures.values() for word in (*figure.spec["panels"], *figure.spec["marks"])}
+    assert shown >= {"energy", "phase", "joints", "terms", "map", "ellipse", "trail", "coms"}
+    acting = {run["acting"] for figure in figures.values() for run in figure.spec["runs"]}
+    assert acting >= {"joint", "compensated", "absolute"}
+
+
+def test_each_figure_of_a_chapter_has_a_question_before_and_an_answer_after():
+    """The reader is asked before the figure is touched, and is told afterward what there was to see."""
+    import figures
+
+    for path in sorted(figures.BOOK.glob("*.ipynb")):
+        cells = json.loads(path.read_text(encoding="utf8"))["cells"]
+        for k, cell in enumerate(cells):
+            if figures.TAG in cell["metadata"].get("tags", []):
+                before, after = ("".join(cells[i]["source"]) for i in (k - 1, k + 1))
+                assert "**Before you" in before and "?" in before.split("**Before you")[1], (path.stem, cell["id"])
+                assert after.startswith("**What to see.**"), (path.stem, cell["id"])
+
+
+def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
+    """Six links without friction: within 1e-4 of the start, relative, over 30 s; the same steps as the page takes."""
+    figure = kinds()["chain of 6"]
+    source = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n"
+    from robotdyn.show.figure import _read
+
+    source += _read("motion.js")
+    spec = json.dumps(figure.spec)
+    found = evaluated(
+        source
+        + f"""
+        const figure = {{spec: {spec}, parameters: {json.dumps(figure.values)}, tau: Array(6).fill(0), friction: Array(6).fill(0)}};
+        figure.dt = figure.spec.dt;
+        const run = new Run(figure, figure.spec.runs[0], PROGRAMS), start = run.energy().E;
+        let worst = 0;
+        while (run.t < 30) {{ run.step(figure.dt); worst = Math.max(worst, Math.abs(run.energy().drift / start)); }}
+        """,
+        "[start, worst, run.t]",
+    )
+    assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30

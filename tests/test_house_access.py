@@ -1,0 +1,42 @@
+"""The book can be read by everyone: axe-core finds nothing on any page, in light or dark, that is the book's own."""
+
+import build_book
+import pytest
+from test_house_pages import _address, _open, browser, site  # noqa: F401  fixtures
+
+# What the theme and its parts bring, and why it stays.
+OF_THE_THEME = {
+    "label-content-name-mismatch": "the search and color buttons of the theme are named by more than they show",
+    "region": "the theme's announcement and skip link stand outside of its landmarks",
+    "landmark-unique": "the theme has two navigations and names one of them",
+}
+
+# What docutils makes of a bibliography: roles of digital publishing that the newest rules no longer allow on a div.
+OF_DOCUTILS = {"aria-allowed-role", "aria-required-children", "aria-required-parent", "list", "listitem"}
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """axe-core, as a package brings it."""
+    pytest.importorskip("axe_playwright_python", reason="pip install axe-playwright-python")
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", build_book.pages())
+def test_axe_finds_nothing(browser, site, axe, scheme, name):  # noqa: F811
+    """Neither in the text and the figures of a page, nor around it, but for what is listed above with its reason."""
+    page, _ = _open(browser, site, _address(site, "file", name), color_scheme=scheme, bypass_csp=True)
+    own = {}
+    for violation in axe.run(page).response["violations"]:
+        for node in violation["nodes"]:
+            where = page.locator(node["target"][-1]).first
+            inside = where.evaluate("e => !!e.closest('article.bd-article')")
+            entry = where.evaluate("e => !!e.closest('.citation-list')")
+            if (violation["id"] in OF_DOCUTILS and entry) or (violation["id"] in OF_THE_THEME and not inside):
+                continue
+            own.setdefault(violation["id"], []).append(f"{node['target'][-1]}: {node['failureSummary'][:200]}")
+    page.context.close()
+    assert own == {}

@@ -1,0 +1,38 @@
+"""Makes the pages of the book lighter: what they carry twice, or without need, is taken out after the build.
+
+The icons of the theme come as a font, and again as a script of 1.5 MB that draws the same icons: the font stays.
+Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
+"""
+
+import re
+from pathlib import Path
+
+ICONS = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>\n?")
+SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
+
+
+def lighter(page):
+    """Return the text of a page without its icon script and without repeated parts of figures."""
+    seen = set()
+
+    def once(found):
+        repeated = found[0] in seen
+        seen.add(found[0])
+        return "" if repeated else found[0]
+
+    return SHARED.sub(once, ICONS.sub("", page))
+
+
+def finish(app, exception):
+    """Rewrite every page that has something to lose."""
+    if exception is None and app.builder.format == "html":
+        for path in Path(app.outdir).rglob("*.html"):
+            text = path.read_text(encoding="utf8")
+            if (short := lighter(text)) != text:
+                path.write_text(short, encoding="utf8")
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("build-finished", finish)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
