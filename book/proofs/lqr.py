@@ -220,7 +220,8 @@ second = sp.solve(((x_1 + u_2) ** 2 + r * u_2**2).diff(u_2), u_2)[0]
 scalar = {
     "r": r,
     "x_1": x_1,
-    "u_*": at(2, lambda t: (both[u_1], both[u_2])[t - 1]),
+    "u_1": both[u_1],
+    "u_2": both[u_2],
     "K_*": at(2, lambda t: (both[u_1], second)[t - 1] / x_1),
     "P_*": at(2, lambda t: (whole_way.subs(both), ((x_1 + second) ** 2 + r * second**2))[t - 1] / x_1**2),
 }
