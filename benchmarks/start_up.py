@@ -2,7 +2,7 @@
 
 Times of a first use, each in a process of its own, robotdyn and what it needs imported before; *first* is Numba's compiler at work,
 *cached* a later session.  Memory: what the process takes more while 10,000 states of the Panda are computed, beside
-inputs and results (90,112 kB); the specialized functions against one call of the generic text.
+inputs and results (2,240 kB); the specialized functions against one call of the generic text.
 
 Run:  python benchmarks/start_up.py [--quick]      prints the tables and writes benchmarks/results/start_up.md
 """

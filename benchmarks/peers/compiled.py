@@ -52,7 +52,7 @@ def in_c(program):
         "#include <math.h>",
         "#define BLOCK 64",
         f"void loop(int states, const double *q, const double *qd, const double *tau, double *out) {{",  # noqa: F541
-        f"  static double x[{len(rows) + 2 * len(waves) + n}][BLOCK] __attribute__((aligned(64)));",
+        f"  static double x[{len(rows) + 2 * len(waves) + n}][BLOCK + 8] __attribute__((aligned(64)));",
         "  for (int lo = 0; lo < states; lo += BLOCK) {",
         "    const int m = states - lo < BLOCK ? states - lo : BLOCK;",
         "    for (int k = 0; k < m; ++k) {",
