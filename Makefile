@@ -14,6 +14,7 @@ export JUPYTER_DATA_DIR    := $(CURDIR)/.venv/var/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/var/runtime
 export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
+export ROBOTDYN_PROGRESS   := 0
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
 .PHONY: help setup peers lab book serve test exercises prove prove-mutants lint format bench clean

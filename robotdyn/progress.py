@@ -1,5 +1,6 @@
 """A bar for what takes long: nothing in the first second, nothing where nobody looks, gone when done."""
 
+import os
 import sys
 import time
 
@@ -7,10 +8,13 @@ import time
 class Progress:
     """Shows how far a loop has come, in a terminal or a notebook; use it in a `with` block.
 
-    shown: True, False, or None: only where a person can see it, and only after the first second.
+    shown: True, False, or None: only where a person can see it, and only after the first second.  Where notebooks run
+    with nobody in front of them, as in the build of the book, ROBOTDYN_PROGRESS=0 says so.
     """
 
     def __init__(self, total, shown=None):
+        if shown is None and os.environ.get("ROBOTDYN_PROGRESS") == "0":
+            shown = False
         self.total, self.delay = max(1, total), 0.0 if shown else 1.0
         self.screen = None if shown is False else _notebook() or _terminal(shown)
         self.started = self.drawn = time.monotonic()
