@@ -211,7 +211,7 @@ class Figure {
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
       if (this.runs.length === 1) texts.push(`q = (${minus(run.q.map(v => v.toFixed(2)).join(", "))}) ${this.units("", "rad", "m", "")}`);
-      if (!this.stored) texts.push(`${name}energy ${minus(E.toFixed(2))} J, error ${short(drift)} J`);
+      if (!this.stored) texts.push(`${name}energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
       if (run.held && this.playing) texts.push(`${name}pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
     const mobility = this.stages[0].mobility;
