@@ -122,6 +122,7 @@ def test_progress_in_a_terminal(monkeypatch):
         def isatty(self):
             return True
 
+    monkeypatch.delenv("ROBOTDYN_PROGRESS", raising=False)
     clock, screen = [0.0], Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
@@ -139,7 +140,15 @@ def test_progress_in_a_terminal(monkeypatch):
 
 
 def test_no_progress_where_nobody_looks(monkeypatch):
-    """Into a file nothing is drawn, unless it is asked for; False hides the bar everywhere."""
+    """Into a file nothing is drawn, unless it is asked for; False hides the bar everywhere, and 0 in the environment too."""
+    monkeypatch.setenv("ROBOTDYN_PROGRESS", "0")
+    clock = iter(range(1000))
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "monotonic", lambda: next(clock))
+        patch.setattr(progress, "_terminal", lambda shown: pytest.fail("a bar was drawn"))
+        with progress.Progress(3) as bar:
+            bar.update(2)
+    monkeypatch.delenv("ROBOTDYN_PROGRESS")
     for shown, drawn in ((None, False), (False, False), (True, True)):
         stream = io.StringIO()
         monkeypatch.setattr(sys, "stderr", stream)
