@@ -12,7 +12,14 @@ OF_THE_THEME = {
 }
 
 # What docutils makes of a bibliography: roles of digital publishing that the newest rules no longer allow on a div.
-OF_DOCUTILS = {"aria-allowed-role", "aria-deprecated-role", "aria-required-children", "aria-required-parent", "list", "listitem"}
+OF_DOCUTILS = {
+    "aria-allowed-role",
+    "aria-deprecated-role",
+    "aria-required-children",
+    "aria-required-parent",
+    "list",
+    "listitem",
+}
 
 
 @pytest.fixture(scope="module")

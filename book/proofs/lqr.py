@@ -225,7 +225,9 @@ scalar = {
     "K_*": at(2, lambda t: (both[u_1], second)[t - 1] / x_1),
     "P_*": at(2, lambda t: (whole_way.subs(both), ((x_1 + second) ** 2 + r * second**2))[t - 1] / x_1**2),
 }
-chapter.prove("eq-lqr-scalar-inputs", scalar, by="minimization over both inputs, and over the second where the first one leads")
+chapter.prove(
+    "eq-lqr-scalar-inputs", scalar, by="minimization over both inputs, and over the second where the first one leads"
+)
 chapter.prove("eq-lqr-scalar-sweep", scalar, by="minimization over both inputs, and over the second alone")
 
 any_gain = {t: some(d, D) for t in range(1, T)}
