@@ -3,6 +3,7 @@
 import inspect
 import keyword
 import operator
+import re
 from collections import Counter
 from dataclasses import dataclass
 
@@ -18,9 +19,12 @@ _OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
 # What the texts of programs use themselves, and words of JavaScript.
 RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
             "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", "REGISTERS", "HALF", "ONE",
-            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "out", "Math",
+            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "Math",
+            "self", "parameters", "others", "empty", "kernel", "RESULT", "PARAMETERS",
+            "arguments", "await", "eval", "implements", "interface", "package", "private", "protected", "public",
             "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
             "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
+OF_RESULTS = re.compile(r"out[\d_]*|.*_ARRAY")  # arrays in the texts, too
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +126,6 @@ def trace(algorithm, arm=None, free=(), inputs=None):
     elif free:
         raise ValueError(f"free names parameters of an arm, got {free!r} and no arm")
     values = {given.name: record(given)[()] for given in arguments}
-    _check_names([*arguments, *parameters])
     result = algorithm(**values) if arm is None else algorithm(arm, **values)
     several = isinstance(result, (tuple, list))
     name = getattr(algorithm, "__name__", "program")
@@ -131,9 +134,12 @@ def trace(algorithm, arm=None, free=(), inputs=None):
 
 def program(name, inputs, graph, results, several=False):
     """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
+    _check_names(inputs)
     arrays = [np.asarray(result, dtype=object) for result in results]
     wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
-    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)
+    if not name.isidentifier():  # a lambda
+        name = "program"
+    return pruned(name if _is_free(name) else f"{name}_", inputs, graph.nodes, wanted, several)
 
 
 def pruned(name, inputs, nodes, results, several=False):
@@ -158,10 +164,15 @@ def operands(node):
     return () if node[0] in ("number", "input") else node[1:]
 
 
+def _is_free(name):
+    """Tell whether a name means nothing yet in the texts of programs."""
+    return not (keyword.iskeyword(name) or name in RESERVED or OF_RESULTS.fullmatch(name))
+
+
 def _check_names(inputs):
     """Refuse names that would not be names in the text of a program, in one of its languages."""
     for i in inputs:
-        if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name in RESERVED:
+        if not i.name.isidentifier() or not _is_free(i.name):
             raise ValueError(
                 f"an input must have a name that is free in Python and JavaScript, got {i.name!r}: rename it"
             )

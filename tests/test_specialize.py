@@ -168,6 +168,45 @@ def test_angles_may_be_anything():
         assert np.allclose(function(*(np.tile(x, (100, 1)) for x in given))[99], deep(*given), rtol=1e-13)
 
 
+def _add(x):
+    return x + 2 * x * x
+
+
+def _exp(x):
+    return np.exp(x) + x * x
+
+
+_add.__name__, _exp.__name__ = "add", "exp"
+NAMES = {
+    "an entry t1 that nothing reads": (lambda t: np.array([np.sin(t[2] * t[1]), np.tan(np.sin(t[2] * t[1]))]), {"t": 3}),
+    "s1, a scalar": (lambda q, s1: np.sin(q) * s1, {"q": 1, "s1": ()}),
+    "s1, an array": (lambda q, s1: np.sin(q[0]) * s1, {"q": 1, "s1": 2}),
+    "t1, an array": (lambda t1, x: t1 * np.cos(x[0] + x[1]) + np.sin(2 * (x[0] + x[1])), {"t1": 2, "x": 2}),
+    "s, sine and sine_": (lambda s, sine, sine_: np.sin(s) * sine * sine_, {"s": (), "sine": (), "sine_": ()}),
+    "k that nothing reads": (lambda x, k: 2.5 * x, {"x": 1, "k": 2}),
+    "r and k": (lambda r, k: np.tan(2.5 * r) * k, {"r": 2, "k": 2}),
+    "a function called add": (_add, {"x": 2}),
+    "a function called exp": (_exp, {"x": 2}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba", "javascript"])
+@pytest.mark.parametrize("case", NAMES)
+def test_names_of_a_text_are_no_names_of_its_printed_program(case, target):
+    """Temporaries, sines, registers and constants get out of the way of what the user calls an input or a function."""
+    function, inputs = NAMES[case]
+    program = fast(function, None, target, inputs=inputs)
+    shapes = [(20, *((shape,) if isinstance(shape, int) else shape)) for shape in inputs.values()]
+    given = [np.random.default_rng(4).uniform(0.1, 1.0, shape) for shape in shapes]
+    expected = np.stack([function(*(x[k] for x in given)) for k in range(20)])
+    if target == "javascript":
+        call = f"{program.program.name}({', '.join(json.dumps(x[0].tolist()) for x in given)})"
+        assert np.allclose(evaluated(f'"use strict";\n{program}', call), expected[0], rtol=1e-13)
+    else:
+        assert np.allclose(program(*given), expected, rtol=1e-13)
+        assert np.allclose(program(*(x[3] for x in given)), expected[3], rtol=1e-13)
+
+
 # ---- numbers that are none, and angles far away ---------------------------------------------------------------------
 
 
