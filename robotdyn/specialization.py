@@ -160,7 +160,7 @@ class Specialized:
         batch = self._batch(arrays)
         extra = (self._packed(parameters),)[: len(self._free)]
         results = self._results(out, batch)
-        given = [_plain(array, batch + i.shape) for array, i in zip(arrays, self._state)]
+        given = [_plain(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
         rows = (-1,) * bool(batch)
         given = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(given, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
@@ -243,7 +243,9 @@ def _floats(array, given):
     return floats
 
 
-def _plain(array, shape):
-    """Return an array of a shape as kernels want it: contiguous and writable."""
+def _plain(array, shape, results):
+    """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
-    return array if array.flags.c_contiguous and array.flags.writeable else np.array(array, order="C")
+    fits = array.flags.c_contiguous and array.flags.writeable
+    fits = fits and not any(np.may_share_memory(array, result) for result in results)
+    return array if fits else np.array(array, order="C")

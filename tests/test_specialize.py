@@ -7,6 +7,7 @@ import pickle
 import re
 import sys
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -333,6 +334,47 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
     blocked.write_text("no folder")
     monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(blocked / "cache"))
     assert cache.load("cache=True\nx = 2\n", "name", []).x == 2
+
+
+def test_a_damaged_text_in_the_cache_is_written_again(tmp_path, monkeypatch):
+    """Bytes that are no text, too."""
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
+    assert cache.load("x = 4\n", "name", []).x == 4
+    (path,) = tmp_path.glob("name_*.py")
+    path.write_bytes(b"\xff\xfe")
+    monkeypatch.delitem(sys.modules, f"robotdyn_{path.stem}")
+    assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text() == "x = 4\n"
+
+
+def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
+    """Neither where the text is written, nor where Numba writes; nothing is left behind."""
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
+    full = "x = 5\nif 'cache=True' == 'cache=' + str(True):\n    raise OSError(28, 'No space left on device')\n"
+    assert cache.load(full, "name", []).x == 5
+
+    def utime(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.os, "utime", utime)
+        assert cache.load("x = 6\n", "name", []).x == 6
+    assert not list(tmp_path.glob("*.part"))
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "folder", lambda: Path("~nobody_of_this_name").expanduser())
+        assert cache.load("x = 7\n", "name", []).x == 7
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_results_may_take_the_place_of_inputs(target):
+    """out may be an input, or overlap one, near and far: every state is read before it is written."""
+    function, (q, qd, tau) = fast(rd.forward_dynamics, rd.robots.two_link(), target), states(2, 3, 100)
+    q[::7] = 1e6
+    expected = function(q, qd, tau)
+    for k in range(3):
+        given = [q.copy(), qd.copy(), tau.copy()]
+        assert np.array_equal(function(*given, out=given[k]), expected)
+    shifted = np.concatenate([tau, [[0.0, 0.0]]])
+    assert np.array_equal(function(q, qd, shifted[:-1], out=shifted[1:]), expected)
 
 
 def test_the_same_arm_is_specialized_once():
