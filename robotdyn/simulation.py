@@ -34,7 +34,7 @@ def simulate(arm, q, qd, tau=None, t=None, method="rk4", **options):
     check_numeric(arm, "simulate")
     q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
     t = _times(t)
-    law, accelerations = _law(arm, tau), _accelerations(arm)
+    law, accelerations = _law(arm, tau), _accelerations(arm, q, qd)
 
     def rates(time, state):
         q, qd = state
@@ -114,8 +114,9 @@ def _times(t):
     return t
 
 
-def _accelerations(arm):
+def _accelerations(arm, q, qd):
     """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    forward_dynamics(arm, q, qd, 0 * q)  # says where a joint moves nothing but rounding errors, which no program can
     if arm.n > LONG:
         return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
     fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
