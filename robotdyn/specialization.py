@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from robotdyn.factorization import solved_forward_dynamics
+from robotdyn.parametric import names_of
 from robotdyn.recording import Recorded
 from robotdyn.recursive import forward_dynamics
-from robotdyn.tracing import Program, trace
+from robotdyn.tracing import Program, check_text, trace
 
 TARGETS = ("auto", "python", "numpy", "numba", "javascript")
 SHORTER = {forward_dynamics: solved_forward_dynamics}  # another way to the same result, tried for arms of few joints
@@ -36,8 +37,9 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if target == "numba" and importlib.util.find_spec("numba") is None:
         raise ImportError('target "numba" needs Numba, which is not installed: pip install robotdyn[fast]')
-    free = (free,) if isinstance(free, str) else tuple(free)
-    return _specialized(algorithm, arm, target, free, _hashable(inputs))
+    if not isinstance(algorithm, Program):
+        check_text(algorithm, arm)
+    return _specialized(algorithm, arm, target, names_of(free), _hashable(inputs))
 
 
 def _hashable(inputs):
@@ -82,6 +84,9 @@ class Script(str):
         script = super().__new__(cls, javascript(program))
         script.program, script.target = program, "javascript"
         return script
+
+    def __getnewargs__(self):  # for pickle and copy
+        return (self.program,)
 
     @property
     def source(self):

@@ -383,6 +383,9 @@ def test_the_same_arm_is_specialized_once():
     assert one is two
     again = pickle.loads(pickle.dumps(one))
     assert np.array_equal(again([0.1, 0.2]), one([0.1, 0.2]))
+    script = rd.specialize(rd.mass_matrix, rd.robots.two_link(), "javascript")
+    copied = pickle.loads(pickle.dumps(script))
+    assert copied == script and copied.operations == one.operations
     assert repr(one) == f"<mass_matrix(q), python, {one.operations} operations>"
     assert "def mass_matrix(q):" in one.source and "cos(q2)" in one.source
 
@@ -409,6 +412,8 @@ SENTENCES = [
     (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, f"target must be one of {', '.join(TARGETS)}, got 'fortran'"),
     (lambda: rd.specialize(rd.mass_matrix, rd.robots.two_link(symbolic=True)), TypeError, "a program needs numbers, got the symbols"),
     (lambda: rd.specialize(rd.mass_matrix, ARM, free="weight"), ValueError, "free must name parameters of the arm"),
+    (lambda: rd.specialize(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),
+    (lambda: rd.specialize("mass_matrix", ARM), TypeError, "the algorithm must be a function f(arm, q, ...)"),
     (lambda: FAST(X, X), TypeError, "forward_dynamics() missing 1 required positional argument: 'tau'"),
     (lambda: FAST(X, X, [0.0]), ValueError, "tau must have shape (2,), or (B, 2) for B states, got (1,)"),
     (lambda: FAST(np.zeros((3, 2)), np.zeros((4, 2)), X), ValueError, "all arrays must hold one state, or the same number of states, got q (3, 2), qd (4, 2)"),
