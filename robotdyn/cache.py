@@ -4,6 +4,7 @@ A file has the hash of its text and of the versions that compile it in its name:
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
+import contextlib
 import hashlib
 import os
 import sys
@@ -27,17 +28,16 @@ def folder():
 def load(source, name, versions):
     """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on."""
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
-    with _ONE_AT_A_TIME:
-        try:
-            path = _written(source, folder() / f"{name}_{digest}.py")
-        except OSError:  # no place to write: compile for this session alone
-            return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
+    with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
+        path = _written(source, folder() / f"{name}_{digest}.py")
         try:
             return _run(f"robotdyn_{path.stem}", str(path), source)
         except Exception:  # a file in the cache is damaged: once more, from the source
             for damaged in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
                 damaged.unlink(missing_ok=True)
             return _run(f"robotdyn_{path.stem}", str(path), source)
+    with _ONE_AT_A_TIME:  # compile for this session alone
+        return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
 
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -45,14 +45,18 @@ _ONE_AT_A_TIME = threading.Lock()
 
 def _written(source, path):
     """Write the file unless it is there, whole: under another name first, which then becomes its own."""
-    if path.is_file() and path.read_text(encoding="utf8") == source:
+    if path.is_file() and path.read_bytes() == source.encode():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, partial = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    with os.fdopen(handle, "w", encoding="utf8", newline="\n") as file:
-        file.write(source)
-    os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
-    os.replace(partial, path)
+    try:
+        with os.fdopen(handle, "w", encoding="utf8", newline="\n") as file:
+            file.write(source)
+        os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
+        os.replace(partial, path)
+    except OSError:
+        os.unlink(partial)
+        raise
     return path
 
 

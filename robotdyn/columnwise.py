@@ -9,7 +9,7 @@ import numpy as np
 
 from robotdyn.languages import python_kernels
 from robotdyn.parametric import entry_label
-from robotdyn.printing import input_names
+from robotdyn.printing import input_names, names_of_inputs
 from robotdyn.recording import FUNCTIONS
 from robotdyn.tracing import operands
 
@@ -88,6 +88,7 @@ class _Writer:
     def __init__(self, program):
         self.nodes, self.lines, self.constants, self.registers, self._free = program.nodes, [], {}, [], []
         self._where = input_names(program)  # place: the name of the column, or constant, that holds it
+        self._taken = {name.rstrip("0123456789") for name in (program.name, *names_of_inputs(program))}
         self._register, self._constant = (self._unused(letter) for letter in "rk")
         self._last = {k: place for place, node in enumerate(self.nodes) for k in operands(node)}
         results = [f"out{k + 1}" for k in range(len(program.results))]
@@ -144,9 +145,9 @@ class _Writer:
             self.lines.append(f"{', '.join(call)}, {target})")
 
     def _unused(self, letter):
-        """Return the letter, more than once if need be, with which no column of an input begins."""
+        """Return the letter, more than once if need be, that with a number is the name of nothing else."""
         name = letter
-        while any(column.startswith(name) for column in self._where.values()):
+        while name in self._taken:
             name += letter
         return name
 

@@ -25,5 +25,9 @@ def as_positive(x, name, unit):
 def check_numeric(arm, what):
     """Refuse what is no arm, and an arm of symbols; what: who asks."""
     joints_of(arm)
+    if not hasattr(arm, "from_dh"):  # what a trace puts in its place
+        raise TypeError(
+            f"{what} computes with numbers alone and cannot be traced: trace a text such as rd.forward_dynamics"
+        )
     if arm.dtype == object:
         raise TypeError(f"{what} needs numbers, got an arm with symbols: build it with values in their place")

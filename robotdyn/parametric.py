@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from robotdyn.backend import each, is_symbolic
-from robotdyn.recording import function
+from robotdyn.recording import FUNCTIONS, function
 
 OF_LINKS = {"mass": (), "com": (3,), "inertia": (3, 3), "position": (3,)}
 OF_ARMS = {"gravity": (3,), "tip": (3,)}
@@ -51,7 +51,7 @@ def parametric(arm, free, record):
     free: names of fields (mass, com, inertia, position of all links; gravity, tip) or of symbols of the arm.
     record(input): returns the array of recorded scalars of an Input.
     """
-    free = (free,) if isinstance(free, str) else tuple(free)
+    free = names_of(free)
     symbols = _symbols(arm)
     _check_names(free, symbols)
     inputs = [_input(arm, name) for name in free]
@@ -70,6 +70,12 @@ def parametric(arm, free, record):
     return SimpleNamespace(links=links, n=len(links), dtype=np.dtype(object), **parts), inputs
 
 
+def names_of(free):
+    """Return the names that stay free in a tuple: from a name, a symbol, several of them, or None."""
+    one = isinstance(free, str) or (is_symbolic(free) and not hasattr(free, "__iter__"))
+    return tuple(str(name) for name in ([free] if one else free or ()))
+
+
 def written_out(x, known):
     """Return a SymPy expression (or a number) as recorded scalars; known: {symbol: scalar}, which grows."""
     if not is_symbolic(x):
@@ -86,8 +92,13 @@ def written_out(x, known):
             value = value * written_out(part, known)
     elif x.is_Pow and (2 * x.exp).is_Integer:
         value = written_out(x.base, known) ** (int(x.exp) if x.exp.is_Integer else float(x.exp))
-    else:
+    elif x.is_Symbol:
+        raise ValueError(f"symbols of one arm must have different names, got two called {x}: rename one")
+    elif type(x).__name__ in FUNCTIONS:
         value = function(type(x).__name__, written_out(x.args[0], known))
+    else:
+        told = f"+, -, *, /, whole and half powers, {', '.join(FUNCTIONS)}"
+        raise TypeError(f"an arm that is traced takes {told}, got {x}: give it a symbol of its own")
     known[x] = value
     return value
 

@@ -32,9 +32,8 @@ class Text:
 
     def __init__(self, program, spelling=PYTHON):
         self.program, self.spelling = program, spelling
-        self.lines, self._pieces, self._taken = [], {}, set()
-        for place, name in input_names(program).items():
-            self._pieces[place] = (self._fresh(name), _ATOM)
+        self.lines, self._taken = [], names_of_inputs(program)
+        self._pieces = {place: (name, _ATOM) for place, name in input_names(program).items()}
         self._uses = Counter(k for node in program.nodes for k in operands(node))
         self._uses.update(int(k) for places in program.results for k in places.flat)
         for place, node in enumerate(program.nodes):
@@ -102,8 +101,10 @@ def angles_first(program):
     numbers = _numbered(program, waves)
     size = max(numbers.values(), default=-1) + 1
     nodes = list(program.nodes)
-    taken = {i.name for i in program.inputs}
-    letters = ("s", "c") if not taken & {"s", "c"} else ("sine", "cosine")
+    taken = {name.rstrip("0123456789") for name in names_of_inputs(program)}
+    letters = ("s", "c")
+    while taken & set(letters):
+        letters = ("sine", "cosine") if letters == ("s", "c") else tuple(f"{letter}_" for letter in letters)
     for angle, pair in waves.items():
         for kind, place in pair.items():
             nodes[place] = ("input", letters[kind == "cos"], numbers[angle])
@@ -123,6 +124,11 @@ def _numbered(program, angles):
         numbers[place] = label[1] if own else size
         size += not own
     return numbers
+
+
+def names_of_inputs(program):
+    """Return the names of all inputs and of all their entries, read or not: no line may take one of them."""
+    return {name for i in program.inputs for name in (i.name, *i.labels)}
 
 
 def input_names(program):

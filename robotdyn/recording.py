@@ -11,6 +11,10 @@ import numpy as np
 
 FUNCTIONS = ("sin", "cos", "tan", "sqrt", "exp", "log", "tanh")
 ARITHMETIC = ("+", "-", "*", "neg", "inverse")  # a / b is a * inverse(b): quotients with one divisor share it
+NO_NUMBER = (
+    "a recorded value is no number yet: an algorithm that is traced takes its functions from "
+    "xp = namespace(q), such as xp.sin, and never calls float(), math or numpy.linalg"
+)
 
 
 class Graph:
@@ -34,6 +38,8 @@ class Graph:
     def place(self, x):
         """Return the place of a recorded scalar, or of a number."""
         if type(x) is not Recorded:
+            if not isinstance(x, Real) or not math.isfinite(x):
+                raise ValueError(f"a program is made of finite numbers, got {x!r}: look for what the algorithm returns")
             return self.node("number", float(x))
         if x.graph is not self:
             raise ValueError("a recorded value must stay in its own recording, got one of another: trace both at once")
@@ -74,7 +80,7 @@ class Recorded:
         return self
 
     def __pow__(self, exponent):
-        if not isinstance(exponent, Real) or exponent * 2 != int(exponent * 2):
+        if not isinstance(exponent, Real) or not math.isfinite(exponent) or exponent * 2 != int(exponent * 2):
             raise TypeError(f"a recorded value takes whole and half exponents, got {exponent!r}: write exp and log")
         if exponent < 0:
             return _inverse(self**-exponent)
@@ -95,12 +101,13 @@ class Recorded:
         )
 
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = _decide
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __round__ = __floor__ = __ceil__ = __trunc__ = _decide
 
     def _number(self):
-        raise TypeError(
-            "a recorded value is no number yet: an algorithm that is traced takes its functions from "
-            "xp = namespace(q), such as xp.sin, and never calls float(), math or numpy.linalg"
-        )
+        raise TypeError(NO_NUMBER)
+
+    def __rpow__(self, base):
+        raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")
 
     __float__ = __int__ = __index__ = __complex__ = _number
 
@@ -129,6 +136,19 @@ def _method(name):
 
 for _name in FUNCTIONS:  # NumPy asks objects for these methods
     setattr(Recorded, _name, _method(_name))
+
+
+def _unknown(name):
+    def method(self, *_):
+        raise TypeError(f"a recorded value has the functions {', '.join(FUNCTIONS)}, got {name}: write it with these")
+
+    method.__doc__ = f"Say that {name} is none of the functions."
+    return method
+
+
+for _name in ("arcsin", "arccos", "arctan", "arctan2", "hypot", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt",
+              "exp2", "expm1", "log2", "log10", "log1p"):  # fmt: skip
+    setattr(Recorded, _name, _unknown(_name))
 
 
 # ---- the operations, on recorded scalars and numbers ----------------------------------------------------------------
@@ -195,6 +215,8 @@ def _negative(a):
 
 def _inverse(a):
     if type(a) is not Recorded:
+        if a == 0:
+            raise ZeroDivisionError("an algorithm that is traced must not divide by a number that is always 0")
         return 1 / a
     if _is(a, "neg"):
         return _negative(_inverse(_part(a, 0)))

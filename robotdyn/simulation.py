@@ -52,6 +52,7 @@ def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, p
     if not isinstance(piece, int) or piece < 1:
         raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
     law, fixed = _law(arm, tau)
+    forward_dynamics(arm, q, qd, 0 * q)  # says where a joint moves nothing but rounding errors, which no program can
     run, watch = _runner(arm, law, fixed, method, options, len(t) - 1), Watch(events, stop)
     state = np.array([q, qd])
     with Progress(len(t) - 1, progress) as bar:

@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 
 from robotdyn.factorization import solved_forward_dynamics
+from robotdyn.parametric import names_of
 from robotdyn.recording import Recorded
 from robotdyn.recursive import forward_dynamics
-from robotdyn.tracing import Program, trace
+from robotdyn.tracing import Program, check_text, trace
 
 TARGETS = ("auto", "python", "numpy", "numba", "javascript")
 SHORTER = {forward_dynamics: solved_forward_dynamics}  # another way to the same result, tried for arms of few joints
@@ -36,8 +37,9 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if target == "numba" and importlib.util.find_spec("numba") is None:
         raise ImportError('target "numba" needs Numba, which is not installed: pip install robotdyn[fast]')
-    free = (free,) if isinstance(free, str) else tuple(free)
-    return _specialized(algorithm, arm, target, free, _hashable(inputs))
+    if not isinstance(algorithm, Program):
+        check_text(algorithm, arm)
+    return _specialized(algorithm, arm, target, names_of(free), _hashable(inputs))
 
 
 def _hashable(inputs):
@@ -82,6 +84,9 @@ class Script(str):
         script = super().__new__(cls, javascript(program))
         script.program, script.target = program, "javascript"
         return script
+
+    def __getnewargs__(self):  # for pickle and copy
+        return (self.program,)
 
     @property
     def source(self):
@@ -160,7 +165,7 @@ class Specialized:
         batch = self._batch(arrays)
         extra = (self._packed(parameters),)[: len(self._free)]
         results = self._results(out, batch)
-        given = [_plain(array, batch + i.shape) for array, i in zip(arrays, self._state)]
+        given = [_plain(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
         rows = (-1,) * bool(batch)
         given = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(given, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
@@ -243,7 +248,9 @@ def _floats(array, given):
     return floats
 
 
-def _plain(array, shape):
-    """Return an array of a shape as kernels want it: contiguous and writable."""
+def _plain(array, shape, results):
+    """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
-    return array if array.flags.c_contiguous and array.flags.writeable else np.array(array, order="C")
+    fits = array.flags.c_contiguous and array.flags.writeable
+    fits = fits and not any(np.may_share_memory(array, result) for result in results)
+    return array if fits else np.array(array, order="C")

@@ -3,14 +3,15 @@
 import inspect
 import keyword
 import operator
+import re
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
-from robotdyn.backend import STATE, joints_of, scalar_function
+from robotdyn.backend import STATE, each, joints_of, scalar_function
 from robotdyn.parametric import Input, parametric
-from robotdyn.recording import ARITHMETIC, FUNCTIONS, Graph
+from robotdyn.recording import ARITHMETIC, FUNCTIONS, NO_NUMBER, Graph
 
 _OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
 _OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
@@ -18,9 +19,12 @@ _OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
 # What the texts of programs use themselves, and words of JavaScript.
 RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
             "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", "REGISTERS", "HALF", "ONE",
-            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "out", "Math",
+            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "Math",
+            "self", "parameters", "others", "empty", "kernel", "RESULT", "PARAMETERS",
+            "arguments", "await", "eval", "implements", "interface", "package", "private", "protected", "public",
             "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
             "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
+OF_RESULTS = re.compile(r"out[\d_]*|.*_ARRAY")  # arrays in the texts, too
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +54,20 @@ class Program:
 
     def __call__(self, *arrays, **parameters):
         """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
-        values = dict(zip([i.name for i in self.inputs if not i.free], arrays, strict=True))
-        values |= {i.name: i.value for i in self.inputs if i.free and i.value is not None} | parameters
-        given = {name: np.asarray(value, dtype=object) for name, value in values.items()}
+        state, free = [i for i in self.inputs if not i.free], {i.name: i for i in self.inputs if i.free}
+        if len(arrays) != len(state):
+            raise TypeError(f"{self.name} takes {', '.join(i.name for i in state)}, got {len(arrays)} arrays")
+        for name in parameters:
+            if name not in free:
+                raise TypeError(f"{name} must be one of the parameters that stayed free ({', '.join(free) or 'none'})")
+        values = {name: i.value for name, i in free.items() if i.value is not None} | parameters
+        for name in free:
+            if name not in values:
+                raise TypeError(f"{name} must be given, {name}=..., for it is a symbol of the arm, without a value")
+        values |= {i.name: array for i, array in zip(state, arrays)}
+        given = {i.name: _entries(values[i.name], i) for i in self.inputs}
+        if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
+            given = {name: each(array, float) for name, array in given.items()}  # SymPy keeps whole numbers as they are
         lines = self.lines(lambda name, k: given[name].flat[k])
         return self.shaped([_array([lines[k] for k in places.flat], places.shape) for places in self.results])
 
@@ -106,8 +121,7 @@ def trace(algorithm, arm=None, free=(), inputs=None):
     Known shapes: q, qd, qdd, tau (n,), tip_wrench (6,), t ().
     Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.
     """
-    if arm is not None:
-        joints_of(arm)  # a sentence for what is no arm
+    check_text(algorithm, arm)
     graph, arguments = Graph(), _arguments(algorithm, arm, inputs)
 
     def record(given):
@@ -122,18 +136,40 @@ def trace(algorithm, arm=None, free=(), inputs=None):
     elif free:
         raise ValueError(f"free names parameters of an arm, got {free!r} and no arm")
     values = {given.name: record(given)[()] for given in arguments}
-    _check_names([*arguments, *parameters])
-    result = algorithm(**values) if arm is None else algorithm(arm, **values)
+    try:
+        result = algorithm(**values) if arm is None else algorithm(arm, **values)
+    except TypeError as error:
+        if "dtype('O')" in str(error):  # numpy.linalg, or an array of floats, asked for numbers
+            raise TypeError(NO_NUMBER) from None
+        raise
     several = isinstance(result, (tuple, list))
-    name = getattr(algorithm, "__name__", "program")
+    name = name_of(algorithm)
     return program(name, [*arguments, *parameters], graph, result if several else (result,), several)
+
+
+def check_text(algorithm, arm):
+    """Refuse what is no algorithm, and what is no arm."""
+    if not callable(algorithm):
+        raise TypeError(f"the algorithm must be a function f(arm, q, ...) or f(x, ...), got {algorithm!r}")
+    if arm is not None:
+        joints_of(arm)
+
+
+def name_of(algorithm):
+    """Return the name of an algorithm, also within functools.partial."""
+    return getattr(getattr(algorithm, "func", algorithm), "__name__", "program")
 
 
 def program(name, inputs, graph, results, several=False):
     """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
+    _check_names(inputs)
+    if not len(results):
+        raise ValueError(f"an algorithm must return at least one array or scalar, got none from {name}")
     arrays = [np.asarray(result, dtype=object) for result in results]
     wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
-    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)
+    if not name.isidentifier():  # a lambda
+        name = "program"
+    return pruned(name if _is_free(name) else f"{name}_", inputs, graph.nodes, wanted, several)
 
 
 def pruned(name, inputs, nodes, results, several=False):
@@ -153,15 +189,32 @@ def pruned(name, inputs, nodes, results, several=False):
     return Program(name, tuple(inputs), lines, places, several)
 
 
+def _entries(value, given):
+    """Return the entries of an input in an array of objects, its shape checked."""
+    array = np.array(value.tolist() if hasattr(value, "tolist") else value, dtype=object)
+    if getattr(value, "cols", 0) == 1 and array.shape == (*given.shape, 1):
+        array = array[..., 0]  # a column Matrix is a vector
+    if array.shape != given.shape:
+        raise ValueError(
+            f"{given.name} must have shape {given.shape}, got {array.shape}: a batch of states is for rd.specialize"
+        )
+    return array
+
+
 def operands(node):
     """Return the places of the lines that a line needs."""
     return () if node[0] in ("number", "input") else node[1:]
 
 
+def _is_free(name):
+    """Tell whether a name means nothing yet in the texts of programs."""
+    return not (keyword.iskeyword(name) or name in RESERVED or OF_RESULTS.fullmatch(name))
+
+
 def _check_names(inputs):
     """Refuse names that would not be names in the text of a program, in one of its languages."""
     for i in inputs:
-        if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name in RESERVED:
+        if not i.name.isidentifier() or not _is_free(i.name):
             raise ValueError(
                 f"an input must have a name that is free in Python and JavaScript, got {i.name!r}: rename it"
             )
@@ -174,7 +227,7 @@ def _arguments(algorithm, arm, inputs):
     """Return an Input for each argument that varies."""
     given = inspect.signature(algorithm).parameters
     if arm is None and "arm" in given:
-        raise TypeError(f"{algorithm.__name__} needs an arm: give it after the algorithm")
+        raise TypeError(f"{name_of(algorithm)} needs an arm: give it after the algorithm")
     names = [name for name in given if given[name].default is inspect.Parameter.empty][0 if arm is None else 1 :]
     inputs = names if inputs is None else [inputs] if isinstance(inputs, str) else inputs
     shapes = dict(inputs) if hasattr(inputs, "items") else dict.fromkeys(inputs)
@@ -192,7 +245,12 @@ def _shape(name, shape, arm):
         raise TypeError(
             f"inputs must tell the shape of {name!r}, which is none of {', '.join(known)}: {{{name!r}: (n,)}}"
         )
-    return known[name] if shape is None else (shape,) if isinstance(shape, int) else tuple(shape)
+    if shape is None:
+        return known[name]
+    sizes = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    if not all(isinstance(size, (int, np.integer)) and size > 0 for size in sizes):
+        raise ValueError(f"the shape of an input must hold whole numbers >= 1, got {shape!r} for {name!r}")
+    return sizes
 
 
 def _array(items, shape):

@@ -124,6 +124,13 @@ def test_falling_chain():
     assert np.allclose(planar.to_relative(q), motion.q[-1], atol=1e-11)
 
 
+def test_a_joint_that_moves_only_rounding_errors_is_refused():
+    """A center of mass at 6e-17 m is one on the axis: a program divides by it, the text says so."""
+    arm = rd.Arm([rd.Link(1, (1, 0, 0)), rd.Link(1, (np.cos(np.pi / 2), 0, 0), position=(1, 0, 0))], gravity=(0, 0, 0))
+    with pytest.raises(ValueError, match="every joint must move some mass or inertia, got none at joint 2"):
+        rd.simulate(arm, [0.1, 0], [0, 0], t=[0.0, 0.1])
+
+
 def test_adaptive_solver_by_name():
     """solve_ivp takes the name of one of SciPy's methods; they agree to their tolerances."""
     ends = [

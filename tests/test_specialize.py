@@ -7,6 +7,7 @@ import pickle
 import re
 import sys
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -168,6 +169,45 @@ def test_angles_may_be_anything():
         assert np.allclose(function(*(np.tile(x, (100, 1)) for x in given))[99], deep(*given), rtol=1e-13)
 
 
+def _add(x):
+    return x + 2 * x * x
+
+
+def _exp(x):
+    return np.exp(x) + x * x
+
+
+_add.__name__, _exp.__name__ = "add", "exp"
+NAMES = {
+    "an entry t1 that nothing reads": (lambda t: np.array([np.sin(t[2] * t[1]), np.tan(np.sin(t[2] * t[1]))]), {"t": 3}),
+    "s1, a scalar": (lambda q, s1: np.sin(q) * s1, {"q": 1, "s1": ()}),
+    "s1, an array": (lambda q, s1: np.sin(q[0]) * s1, {"q": 1, "s1": 2}),
+    "t1, an array": (lambda t1, x: t1 * np.cos(x[0] + x[1]) + np.sin(2 * (x[0] + x[1])), {"t1": 2, "x": 2}),
+    "s, sine and sine_": (lambda s, sine, sine_: np.sin(s) * sine * sine_, {"s": (), "sine": (), "sine_": ()}),
+    "k that nothing reads": (lambda x, k: 2.5 * x, {"x": 1, "k": 2}),
+    "r and k": (lambda r, k: np.tan(2.5 * r) * k, {"r": 2, "k": 2}),
+    "a function called add": (_add, {"x": 2}),
+    "a function called exp": (_exp, {"x": 2}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba", "javascript"])
+@pytest.mark.parametrize("case", NAMES)
+def test_names_of_a_text_are_no_names_of_its_printed_program(case, target):
+    """Temporaries, sines, registers and constants get out of the way of what the user calls an input or a function."""
+    function, inputs = NAMES[case]
+    program = fast(function, None, target, inputs=inputs)
+    shapes = [(20, *((shape,) if isinstance(shape, int) else shape)) for shape in inputs.values()]
+    given = [np.random.default_rng(4).uniform(0.1, 1.0, shape) for shape in shapes]
+    expected = np.stack([function(*(x[k] for x in given)) for k in range(20)])
+    if target == "javascript":
+        call = f"{program.program.name}({', '.join(json.dumps(x[0].tolist()) for x in given)})"
+        assert np.allclose(evaluated(f'"use strict";\n{program}', call), expected[0], rtol=1e-13)
+    else:
+        assert np.allclose(program(*given), expected, rtol=1e-13)
+        assert np.allclose(program(*(x[3] for x in given)), expected[3], rtol=1e-13)
+
+
 # ---- numbers that are none, and angles far away ---------------------------------------------------------------------
 
 
@@ -296,12 +336,56 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
     assert cache.load("cache=True\nx = 2\n", "name", []).x == 2
 
 
+def test_a_damaged_text_in_the_cache_is_written_again(tmp_path, monkeypatch):
+    """Bytes that are no text, too."""
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
+    assert cache.load("x = 4\n", "name", []).x == 4
+    (path,) = tmp_path.glob("name_*.py")
+    path.write_bytes(b"\xff\xfe")
+    monkeypatch.delitem(sys.modules, f"robotdyn_{path.stem}")
+    assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text() == "x = 4\n"
+
+
+def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
+    """Neither where the text is written, nor where Numba writes; nothing is left behind."""
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
+    full = "x = 5\nif 'cache=True' == 'cache=' + str(True):\n    raise OSError(28, 'No space left on device')\n"
+    assert cache.load(full, "name", []).x == 5
+
+    def utime(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(cache.os, "utime", utime)
+        assert cache.load("x = 6\n", "name", []).x == 6
+    assert not list(tmp_path.glob("*.part"))
+    with monkeypatch.context() as patch:
+        patch.setattr(cache, "folder", lambda: Path("~nobody_of_this_name").expanduser())
+        assert cache.load("x = 7\n", "name", []).x == 7
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", "numba"])
+def test_results_may_take_the_place_of_inputs(target):
+    """out may be an input, or overlap one, near and far: every state is read before it is written."""
+    function, (q, qd, tau) = fast(rd.forward_dynamics, rd.robots.two_link(), target), states(2, 3, 100)
+    q[::7] = 1e6
+    expected = function(q, qd, tau)
+    for k in range(3):
+        given = [q.copy(), qd.copy(), tau.copy()]
+        assert np.array_equal(function(*given, out=given[k]), expected)
+    shifted = np.concatenate([tau, [[0.0, 0.0]]])
+    assert np.array_equal(function(q, qd, shifted[:-1], out=shifted[1:]), expected)
+
+
 def test_the_same_arm_is_specialized_once():
     """Equal arms give one function; it can be sent to another process, and it says what it is."""
     one, two = (rd.specialize(rd.mass_matrix, rd.robots.two_link(), "python") for _ in range(2))
     assert one is two
     again = pickle.loads(pickle.dumps(one))
     assert np.array_equal(again([0.1, 0.2]), one([0.1, 0.2]))
+    script = rd.specialize(rd.mass_matrix, rd.robots.two_link(), "javascript")
+    copied = pickle.loads(pickle.dumps(script))
+    assert copied == script and copied.operations == one.operations
     assert repr(one) == f"<mass_matrix(q), python, {one.operations} operations>"
     assert "def mass_matrix(q):" in one.source and "cos(q2)" in one.source
 
@@ -328,6 +412,8 @@ SENTENCES = [
     (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, f"target must be one of {', '.join(TARGETS)}, got 'fortran'"),
     (lambda: rd.specialize(rd.mass_matrix, rd.robots.two_link(symbolic=True)), TypeError, "a program needs numbers, got the symbols"),
     (lambda: rd.specialize(rd.mass_matrix, ARM, free="weight"), ValueError, "free must name parameters of the arm"),
+    (lambda: rd.specialize(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),
+    (lambda: rd.specialize("mass_matrix", ARM), TypeError, "the algorithm must be a function f(arm, q, ...)"),
     (lambda: FAST(X, X), TypeError, "forward_dynamics() missing 1 required positional argument: 'tau'"),
     (lambda: FAST(X, X, [0.0]), ValueError, "tau must have shape (2,), or (B, 2) for B states, got (1,)"),
     (lambda: FAST(np.zeros((3, 2)), np.zeros((4, 2)), X), ValueError, "all arrays must hold one state, or the same number of states, got q (3, 2), qd (4, 2)"),

@@ -1,5 +1,6 @@
 """A program is its text, run once: it gives the same, has no line to spare, and its derivatives are exact."""
 
+import functools
 import re
 
 import numpy as np
@@ -122,6 +123,22 @@ def test_a_program_runs_on_symbols_and_on_recorded_values():
     assert abs(float(program(q).subs(dict(zip(q, (0.3, 0.4))))) - rd.potential_energy(arm, [0.3, 0.4])) < 1e-12
     again = rd.trace(lambda q: 2 * program(q), inputs={"q": 2})
     assert abs(again([0.3, 0.4]) - 2 * rd.potential_energy(arm, [0.3, 0.4])) < 1e-12
+
+
+def test_whole_numbers_give_numbers():
+    """SymPy keeps sin(1) as it is; a state of whole numbers is one of numbers."""
+    arm = rd.robots.two_link()
+    for q in ([0, 1], np.array([0, 1])):
+        found = rd.trace(rd.mass_matrix, arm)(q)
+        assert all(type(x) is float for x in found.flat) and off(found, rd.mass_matrix(arm, q)) < 1e-14
+
+
+def test_symbols_name_what_stays_free():
+    """A symbol, or its name."""
+    arm, (l, g) = rd.robots.planar(1, symbolic=True), sp.symbols("l_1 g")
+    program = rd.trace(rd.gravity_torque, arm, (l, "m_1", g))
+    assert [i.name for i in program.inputs] == ["q", "l_1", "m_1", "g"]
+    assert rd.trace(rd.mass_matrix, rd.robots.two_link(), None).inputs[1:] == ()
 
 
 # ---- free parameters ------------------------------------------------------------------------------------------------
@@ -249,6 +266,13 @@ def test_powers_and_quotients():
 # ---- bad input ------------------------------------------------------------------------------------------------------
 
 ARM = rd.robots.two_link()
+
+
+def slider(x):
+    """A link with its center of mass at x."""
+    return rd.Arm([rd.Link(1.0, (x, 0, 0))], gravity=(0, -9.81, 0))
+
+
 SYMBOLIC = rd.robots.two_link(symbolic=True)
 SENTENCES = [
     (lambda: rd.trace(lambda arm, q: q[0] if q[0] > 0 else -q[0], ARM), TypeError, "must not branch on a recorded value"),
@@ -263,6 +287,34 @@ SENTENCES = [
     (lambda: rd.trace(lambda arm, x: x[0], ARM), TypeError, "inputs must tell the shape of 'x'"),
     (lambda: rd.trace(rd.inverse_dynamics, ARM, inputs=("q", "qd")), TypeError, "inputs must name every argument without a default, got none for 'qdd'"),
     (lambda: rd.trace(lambda lane, LANE: lane, inputs={"lane": (), "LANE": ()}), ValueError, "got 'LANE': rename it"),
+    (lambda: rd.trace(lambda q: q[0] % 2, inputs={"q": 2}), TypeError, "must not branch on a recorded value"),
+    (lambda: rd.trace(lambda q: q[0] ** np.inf, inputs={"q": 2}), TypeError, "a recorded value takes whole and half exponents, got inf"),
+    (lambda: rd.trace(lambda q: round(q[0]), inputs={"q": 2}), TypeError, "must not branch on a recorded value"),
+    (lambda: rd.trace(lambda q: 2 ** q[0], inputs={"q": 2}), TypeError, "a recorded value is no exponent, got 2 to its power: write exp and log"),
+    (lambda: rd.trace(lambda q: np.arctan2(q[0], q[1]), inputs={"q": 2}), TypeError, "a recorded value has the functions sin, cos, tan, sqrt, exp, log, tanh, got arctan2"),
+    (lambda: rd.trace(lambda q: np.arcsin(q), inputs={"q": 2}), TypeError, "got arcsin: write it with these"),
+    (lambda: rd.trace(lambda q: np.linalg.solve(np.eye(2), q), inputs={"q": 2}), TypeError, "a recorded value is no number yet"),
+    (lambda: rd.trace(lambda q: q + np.inf, inputs={"q": 2}), ValueError, "a program is made of finite numbers, got inf"),
+    (lambda: rd.trace(lambda q: None, inputs={"q": 2}), ValueError, "a program is made of finite numbers, got None: look for what the algorithm returns"),
+    (lambda: rd.trace(lambda q: [], inputs={"q": 2}), ValueError, "an algorithm must return at least one array or scalar"),
+    (lambda: rd.trace(lambda q: q / 0, inputs={"q": 2}), ZeroDivisionError, "must not divide by a number that is always 0"),
+    (lambda: rd.trace(lambda x: x, inputs={"x": -1}), ValueError, "the shape of an input must hold whole numbers >= 1, got -1 for 'x'"),
+    (lambda: rd.trace(lambda x: x, inputs={"x": 2.5}), ValueError, "the shape of an input must hold whole numbers >= 1, got 2.5 for 'x'"),
+    (lambda: rd.trace("mass_matrix", ARM), TypeError, "the algorithm must be a function f(arm, q, ...) or f(x, ...), got 'mass_matrix'"),
+    (lambda: rd.trace(functools.partial(rd.point_jacobian, link=0)), TypeError, "point_jacobian needs an arm"),
+    (lambda: rd.trace(planar.forward_dynamics, ARM, inputs={"q": 2, "qd": 2, "u": 2}), TypeError, "forward_dynamics computes with numbers alone and cannot be traced"),
+    (lambda: rd.trace(rd.gravity_torque, slider(abs(sp.Symbol("a"))), "a"), TypeError, "an arm that is traced takes +, -, *, /, whole and half powers"),
+    (lambda: rd.trace(rd.gravity_torque, slider(sp.Symbol("a", positive=True) ** sp.Rational(1, 3)), "a"), TypeError, "got a**(1/3): give it a symbol of its own"),
+    (lambda: rd.trace(rd.gravity_torque, slider(sp.Symbol("a") + sp.Symbol("a", real=True)), "a"), ValueError, "symbols of one arm must have different names, got two called a"),
+    (lambda: rd.trace(rd.mass_matrix, ARM)(np.zeros((5, 2))), ValueError, "q must have shape (2,), got (5, 2): a batch of states is for rd.specialize"),
+    (lambda: rd.trace(rd.mass_matrix, ARM)([1, 2, 3]), ValueError, "q must have shape (2,), got (3,)"),
+    (lambda: rd.trace(rd.mass_matrix, ARM)(), TypeError, "mass_matrix takes q, got 0 arrays"),
+    (lambda: rd.trace(rd.mass_matrix, ARM)([1, 2], mass=3), TypeError, "mass must be one of the parameters that stayed free (none)"),
+    (lambda: rd.trace(rd.gravity_torque, slider(sp.Symbol("a")), "a")([1]), TypeError, "a must be given, a=..., for it is a symbol of the arm"),
+    (lambda: rd.trace(lambda parameters: parameters, inputs={"parameters": 2}), ValueError, "got 'parameters': rename it"),
+    (lambda: rd.trace(lambda out1: out1, inputs={"out1": 2}), ValueError, "got 'out1': rename it"),
+    (lambda: rd.trace(rd.mass_matrix, ARM).along("q", "lambda"), ValueError, "got 'lambda': rename it"),
+    (lambda: rd.trace(rd.mass_matrix, ARM).along("q", "q1"), ValueError, "got q1 twice: rename an input"),
     (lambda: rd.trace(lambda q, q1: q1, inputs={"q": 2, "q1": ()}), ValueError, "got q1 twice: rename an input"),
     (lambda: rd.trace(rd.mass_matrix), TypeError, "mass_matrix needs an arm: give it after the algorithm"),
     (lambda: rd.trace(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),
