@@ -16,10 +16,10 @@ export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers book serve test lint format bench clean
+.PHONY: help setup peers book serve test prove prove-mutants lint format bench clean
 
 help:    ## say what there is
-	@sed -n 's/^\([a-z]*\):[^#]*## */  make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
 
 setup:   ## make or update .venv (every other target does this by itself)
 	@sh tools/setup.sh
@@ -35,6 +35,12 @@ serve: book    ## show the book at http://localhost:8000
 
 test: setup    ## run the tests and every notebook of the book and the exercises
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-cell-timeout=120 tests book exercises
+
+prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
+	@$(RUN) -m robotdyn.proof --jobs $(JOBS)
+
+prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
+	@$(RUN) -m robotdyn.proof --mutants --sample 12 --jobs $(JOBS)
 
 lint: setup    ## check style, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py

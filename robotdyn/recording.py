@@ -151,7 +151,7 @@ def _difference(a, b):
     if type(b) is not Recorded:
         return _sum(a, -b)
     if type(a) is Recorded and a.graph is b.graph and a.place == b.place:
-        return 0
+        return 0.0  # a recorded value stands for a float, so does what is folded
     if type(a) is not Recorded and a == 0:
         return _negative(b)
     if _is(b, "neg"):
@@ -168,7 +168,7 @@ def _product(a, b):
     graph = b.graph
     if type(a) is not Recorded:
         if a == 0 or a == 1:
-            return b if a else 0
+            return b if a else 0.0
         if a < 0:
             return _negative(_product(-a, b))  # so that c x and -c x are one product
         if _is(b, "neg"):

@@ -30,7 +30,7 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, gravity,
     tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
-    Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "fast-code".
+    Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")

@@ -30,7 +30,9 @@ def functions():
                 yield f"{module.__name__}.{name}", value
             if inspect.isclass(value):
                 for method, function in inspect.getmembers(value, callable):
-                    if not method.startswith("_"):
+                    if not method.startswith("_") and (getattr(function, "__module__", "") or "").startswith(
+                        "robotdyn"
+                    ):
                         yield f"{module.__name__}.{name}.{method}", function
 
 

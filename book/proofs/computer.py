@@ -1,0 +1,218 @@
+"""Proofs of "How a computer sees the equations": each displayed equation against the library's texts and symbols.
+
+The chain rule of a program is proven on programs that the library records, whose lines SymPy differentiates directly.
+"""
+
+from functools import cache
+
+import numpy as np
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.proof import Bindings, Chapter, abbreviations, letters
+from robotdyn.proof.points import FUNCTIONS
+from robotdyn.spatial import inertia, rotation, transform
+
+chapter = Chapter(__file__)
+
+# ---- one and two links ----------------------------------------------------------------------------------------------
+
+one = rd.robots.planar(1, None, sp.symbols("l_c1:2", positive=True), sp.symbols("I_1:2", positive=True), symbolic=True)
+q, qd, qdd = (sp.Matrix(sp.symbols(f"{x}1:2", real=True)) for x in ("q", "qdot", "qddot"))
+torque = rd.inverse_dynamics(one, q, qd, qdd)
+hinge = letters(one, q) | {r"\boldsymbol q": q, r"\boldsymbol\tau": torque, r"\ddot q_1": qdd[0]}
+chapter.prove("eq-computer-one", hinge, by="the recursive Newton-Euler algorithm for a symbolic arm of one link")
+chapter.prove("eq-computer-slope", hinge, by="the derivative of the recursive Newton-Euler algorithm")
+
+two = rd.robots.two_link(symbolic=True)
+angles = sp.Matrix(sp.symbols("q1:3", real=True))
+elbow = letters(two, angles) | abbreviations(angles) | {r"\boldsymbol M": rd.mass_matrix(two, angles)}
+chapter.prove("eq-computer-coupling", elbow, by="the library's mass matrix of a symbolic arm of two links")
+
+# ---- programs -------------------------------------------------------------------------------------------------------
+
+a, b = sp.symbols("y_i y_j", real=True)
+line = {r"\varphi_k": lambda a, b: a * b, "y_i": a, "y_j": b}
+chapter.define("eq-computer-line", "says what a line of a program is", line)
+chapter.define("eq-computer-edge", "names the slope of an operation along an operand", line | {r"\varphi_k": a * b})
+chapter.define("eq-computer-adjoint", "names the slope of the result by a line", line | {"y_K": a * sp.sin(a * b)})
+
+
+@cache
+def recorded(n):
+    """Return values, their slopes by the input x, slopes of operations, and slopes of the result, of one program.
+
+    The text of the program holds every kind of operation; the slope of the result by a line is that of the program
+    in which a new symbol is added to this line.
+    """
+    x = sp.Symbol("x", real=True)
+    texts = {
+        1: lambda x: (x[0] * x[0]).sin() + 2 * x[0],
+        2: lambda x: (x[0].cos() - x[0] / (3 + x[0].sin())) * x[0],
+        3: lambda x: -(x[0].exp() + (x[0] * x[0].tanh()).cos()) * (x[0].sin() - x[0]),
+    }
+    program = rd.trace(texts[n], inputs={"x": 1})
+    total = len(program.nodes)
+    given = sp.symbols(f"y_1:{total + 1}", real=True)
+    values, slopes = list(given), sp.zeros(total, total)
+    for k, (kind, *parts) in enumerate(program.nodes):
+        if kind in ("input", "number"):
+            values[k] = x if kind == "input" else sp.nsimplify(parts[0])
+        else:
+            operation = OPERATIONS[kind]
+            values[k] = operation(*(values[p] for p in parts))
+            line = operation(*(given[p] for p in parts))
+            slopes[k, :] = sp.Matrix([[line.diff(y) for y in given]]).subs(dict(zip(given, values)))
+    moved = []
+    for i in range(total):
+        push, again = sp.Symbol("push", real=True), []
+        for k, (kind, *parts) in enumerate(program.nodes):
+            leaf = kind in ("input", "number")
+            value = values[k] if leaf else OPERATIONS[kind](*(again[p] for p in parts))
+            again.append(value + push if k == i else value)
+        moved.append(sp.diff(again[int(program.results[0])], push).subs(push, 0))
+    lines = [k + 1 for k, node in enumerate(program.nodes) if node[0] not in ("input", "number")]
+    return x, values, slopes, moved, lines
+
+
+OPERATIONS = {"+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "neg": lambda a: -a}
+OPERATIONS |= {"inverse": lambda a: 1 / a, "sin": sp.sin, "cos": sp.cos, "exp": sp.exp, "tanh": sp.tanh}
+
+
+def lines_of(n):
+    x, values, slopes, moved, _ = recorded(n)
+    return Bindings().bind({"x": x, "y_*": values, r"\boldsymbol\sigma": slopes, r"\bar y_*": moved, "K": len(values)})
+
+
+chapter.prove(
+    "eq-computer-forward",
+    lines_of,
+    each=lambda n: [{"k": k} for k in recorded(n)[-1]],
+    n=[1, 2, 3],
+    by="direct differentiation of each line of three recorded programs",
+)
+chapter.prove(
+    "eq-computer-backward",
+    lines_of,
+    each=lambda n: [{"i": i} for i in range(1, len(recorded(n)[1]))],
+    n=[1, 2, 3],
+    by="three recorded programs in which one line is moved",
+)
+
+# ---- arms ------------------------------------------------------------------------------------------------------------
+
+
+class Held(sp.Function):
+    """Held(n, k, ..): the acceleration of joint k for given torques, held still: a value without a slope."""
+
+    def fdiff(self, argindex=1):
+        return sp.S.Zero
+
+
+def value_held(n, k, *values):
+    _, _, letters, accelerations = motion(int(n))
+    return sp.lambdify(letters, accelerations[int(k)], "mpmath")(*values)
+
+
+FUNCTIONS[Held] = value_held
+
+
+@cache
+def motion(n):
+    """Return a planar arm, its angles, rates and torques, all letters of its accelerations, and these."""
+    arm = rd.robots.planar(n, None, *(sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI"), symbolic=True)
+    q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "v", "tau"))
+    accelerations = rd.forward_dynamics(arm, q, qd, tau)
+    return arm, (q, qd, tau), sorted(accelerations.free_symbols, key=str), accelerations
+
+
+def linear(n):
+    """Bind the accelerations as a function of angles, rates and torques."""
+    arm, (q, qd, tau), _, accelerations = motion(n)
+    return Bindings().bind(
+        {
+            r"\boldsymbol q": q,
+            r"\dot{\boldsymbol q}": qd,
+            r"\ddot{\boldsymbol q}": accelerations,
+            r"\boldsymbol\tau": tau,
+            r"\boldsymbol M": rd.mass_matrix(arm, q),
+        }
+    )
+
+
+def held(n):
+    """Bind the torques as a function of angles and rates, with accelerations that are held."""
+    arm, (q, qd, tau), state, _ = motion(n)
+    torques = rd.inverse_dynamics(arm, q, qd, [Held(n, k, *state) for k in range(n)])
+    return linear(n).bind({r"\boldsymbol\tau": torques})
+
+
+def below(n):
+    """Bind the zeros above, too, whose height the equation does not tell."""
+    return linear(n).bind({r"\boldsymbol 0": sp.zeros(n, n)})
+
+
+chapter.define("eq-computer-A", "names the matrix of the state in the linear equation", linear, n=[2])
+chapter.define("eq-computer-B", "names the matrix of the torques in the linear equation", below, n=[2])
+chapter.prove(
+    "eq-computer-inverse", linear, n=[1, 2], by="derivatives of the articulated-body algorithm by the torques"
+)
+chapter.prove("eq-computer-implicit", held, n=[1, 2], by="the articulated-body algorithm, differentiated by the angles")
+
+# a frame that turns and shifts, and a body, in space
+angle, axis = sp.Symbol("angle", real=True), sp.Matrix([2, -1, 2]) / 3
+p, omega, v_O, c = (sp.Matrix(sp.symbols(f"{x}_x {x}_y {x}_z", real=True)) for x in ("p", "omega", "v", "c"))
+m, spin = sp.Symbol("m", positive=True), sp.symbols("J_1:7", positive=True)
+about_com = sp.Matrix([[spin[0], spin[3], spin[4]], [spin[3], spin[1], spin[5]], [spin[4], spin[5], spin[2]]])
+R = sp.Matrix(rotation(np.array(axis).ravel(), angle))
+I = sp.Matrix(inertia(m, np.array(c).ravel(), np.array(about_com)))
+space = {
+    r"\boldsymbol R": R,
+    r"\boldsymbol p": p,
+    r"\boldsymbol\omega": omega,
+    r"\boldsymbol v_O": v_O,
+    r"\hat{\boldsymbol v}": [*omega, *v_O],
+    r"\boldsymbol X": sp.Matrix(transform(np.array(R), np.array(p).ravel())),
+    r"\boldsymbol I": I,
+    r"\boldsymbol I_O": I[:3, :3],
+    r"\boldsymbol c": c,
+    "m": m,
+}
+chapter.prove("eq-computer-transform", space, by="the library's 6 x 6 matrix of a frame that turns about any axis")
+chapter.prove("eq-computer-momentum", space, by="the library's 6 x 6 matrix of a symbolic body")
+
+
+def energies(n):
+    """Bind the energies of an arm, and the torques of Newton and Euler."""
+    arm, (q, qd, _), _, _ = motion(n)
+    qdd = sp.Matrix(sp.symbols(f"a_1:{n + 1}", real=True))
+    table = Bindings().motion(q, qd, qdd)
+    return table.bind(
+        {
+            "N": n,
+            r"\boldsymbol q": q,
+            r"\boldsymbol\tau": rd.inverse_dynamics(arm, q, qd, qdd),
+            "T": rd.kinetic_energy(arm, q, qd),
+            "U": rd.potential_energy(arm, q),
+        }
+    )
+
+
+chapter.prove("eq-computer-lagrange", energies, each="k", n=[1, 2, 3], by="the recursive Newton-Euler algorithm")
+
+# ---- counts ---------------------------------------------------------------------------------------------------------
+
+
+def counted(n):
+    """Bind the operations of two algorithms for a planar arm whose numbers have no pattern."""
+    rng = np.random.default_rng(n)
+    lengths, masses, coms, inertias = rng.uniform(0.5, 1.5, (4, n))
+    arm = rd.robots.planar(lengths, masses, coms, inertias)
+    count = {"RNEA": rd.inverse_dynamics, "CRBA": rd.mass_matrix}
+    counts = {rf"\kappa_{{{name}}}": rd.trace(text, arm).operations for name, text in count.items()}
+    return Bindings().bind(counts | {"N": n})
+
+
+SIZES = [2, 3, 4, 7, 12]
+chapter.prove("eq-computer-rnea", counted, n=SIZES, by="the operations that the library records")
+chapter.prove("eq-computer-crba", counted, n=SIZES, by="the operations that the library records")

@@ -1,0 +1,420 @@
+"""Proofs of "Lagrangian mechanics": the laws of any system on an arm in space whose carrier turns on a schedule.
+
+Energies, forces and motions of that arm and of the small mechanisms come from the library's algorithms for rigid bodies;
+its forces and motions are those of Newton and Euler, joint by joint, in which no energy appears.
+"""
+
+from functools import cache
+from types import SimpleNamespace
+
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.proof import Bindings, Chapter, abbreviations, field
+
+chapter = Chapter(__file__)
+
+t, q, qdot, qddot = sp.symbols("t q qdot qddot", real=True)
+m, l, g, a, d, Omega = sp.symbols("m l g a d Omega", positive=True)
+chapter.bind({"t": t, "m": m, "l": l, "g": g, "a": a, "d": d, r"\Omega": Omega})
+
+# ---- one pendulum, as an arm of one link; its rod as a guide in which a bead is held at the distance l ---------------
+
+pendulum = rd.Arm([rd.Link(m, com=(l, 0, 0))], gravity=(0, -g, 0), tip=(l, 0, 0))
+swing = rd.forward_dynamics(pendulum, [q], [qdot], [0])[0]
+rod = rd.inverse_dynamics(rd.robots.rp((0, m), (0, 0), (0, 0), (0, 0), g), [q, l], [qdot, 0], [swing, 0])[1]
+pendulum = {"q": q, r"\boldsymbol p": rd.point_position(pendulum, [q])[:2, :], r"\lambda": rod}
+pendulum = Bindings(pendulum).motion([q], [qdot], [qddot])
+falling = pendulum.copy().motion([q], [qdot], [swing])
+
+chapter.prove("eq-lagrange-pendulum-position", pendulum, by="the library's position of the tip")
+chapter.prove("eq-lagrange-pendulum-acceleration", pendulum, by="two time derivatives of the library's position")
+for name in ("newton", "rod"):
+    by = "forward dynamics of the pendulum, and the Newton-Euler force that holds a bead on a rod at this distance"
+    chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by=by)
+for name in ("motion", "dalembert"):
+    chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by="the library's forward dynamics")
+
+# ---- an arm in space: links made of particles, on a carrier that turns as it is told ---------------------------------
+
+LEAN = sp.Matrix([[5, 0, 0], [0, 3, -4], [0, 4, 3]]) / 5  # a rotation in rational numbers
+FALL, UP, STRENGTH = sp.Matrix([3, -6, -6]), sp.Matrix([-1, 2, 2]) / 3, 9  # the acceleration of free fall
+NOTHING = sp.zeros(3, 1)
+
+
+@cache
+def state(n):
+    """Return n coordinates, their rates, their accelerations, and small changes of them."""
+    return [sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "qdot", "qddot", "dq")]
+
+
+def particles(i, number=2):
+    """Return the particles of link i: pairs of a mass and a place in link axes."""
+    place = lambda j: sp.Matrix([i + j, (-1) ** j * (2 + j), 1 - i * j**2 + 3 * j]) / 5
+    return [(sp.Rational(3 * i + j, 5 + 2 * j), place(j)) for j in range(number)]
+
+
+def chain(n, number=2):
+    """Return n links that lean in space, turn and slide, each of so many particles, by their second moments."""
+    made = []
+    for i in range(1, n + 1):
+        cloud, joint = particles(i, number), "prismatic" if i == 2 else "revolute"
+        mass = sum(x for x, _ in cloud)
+        com = sum((x * p for x, p in cloud), NOTHING) / mass
+        moments = sum((x * (p - com) * (p - com).T for x, p in cloud), sp.zeros(3, 3))
+        inertia = sp.eye(3) * moments.trace() - moments
+        place = (sp.Rational(1, i), 0, 0)
+        made.append(rd.Link(mass, com, inertia, joint, position=place, rotation=LEAN))
+    return made
+
+
+def statics(arm, x, n, tip, force):
+    """Return the efforts of a force on link n: minus those by which weightless links hold it, joint by joint."""
+    bare = [rd.Link(0, joint=y.joint, position=y.position, rotation=y.rotation) for y in arm.links[:n]]
+    part, wrench = sp.Matrix(x[:n]), sp.Matrix([*force, 0, 0, 0])
+    held = rd.inverse_dynamics(rd.Arm(bare, NOTHING, tip), part, 0 * part, 0 * part, wrench)
+    return sp.Matrix([*-held, *[0] * (arm.n - n)])
+
+
+@cache
+def driven(n):
+    """Return an arm of n free joints behind a massless carrier that turns by t/2 + t^2/3, its state and particles."""
+    turn = t / 2 + t**2 / 3
+    x, xd, xdd = (sp.Matrix([turn.diff(t, k), *rest]) for k, rest in enumerate(state(n)[:3]))
+    carrier = rd.Link(0)
+    points = [(i, mass, place) for i in range(1, n + 1) for mass, place in particles(i)]
+    arm, afloat = (rd.Arm([carrier, *chain(n)], gravity) for gravity in (FALL, NOTHING))
+    return SimpleNamespace(arm=arm, afloat=afloat, x=x, xd=xd, xdd=xdd, points=points)
+
+
+@cache
+def system(n):
+    """Return the table of the driven arm: n free joints, N particles, energies of its links, forces of its joints."""
+    s, (Q, Qd, Qdd, change) = driven(n), state(n)
+    mass = rd.mass_matrix(s.arm, s.x)
+    T, U = (sp.expand(x) for x in (rd.kinetic_energy(s.arm, s.x, s.xd), rd.potential_energy(s.arm, s.x)))
+    still = rd.kinetic_energy(s.arm, s.x, sp.Matrix([s.xd[0], *[0] * n]))
+
+    def position(i):
+        return rd.point_position(s.arm, s.x, s.points[i - 1][0], s.points[i - 1][2])
+
+    @cache
+    def jacobian(i):
+        return rd.point_jacobian(s.arm, s.x, s.points[i - 1][0], s.points[i - 1][2])[:3, :]
+
+    table = {
+        "n": n,
+        "N": len(s.points),
+        r"\boldsymbol q": Q,
+        r"\delta\boldsymbol q": change,
+        "m_*": [x for _, x, _ in s.points],
+        r"\boldsymbol p_*": lambda i: field(position(i), Q, t),
+        r"\dot{\boldsymbol p}_*": lambda i: jacobian(i) * s.xd,
+        r"\delta\boldsymbol p_*": lambda i: jacobian(i)[:, 1:] * change,
+        r"\boldsymbol J_*": lambda i: jacobian(i)[:, 1:],
+        r"\boldsymbol s_*": lambda i: jacobian(i)[:, 0] * s.xd[0],
+        "T": T,
+        "U": U,
+        r"\mathcal L": T - U,
+        r"\boldsymbol M": mass[1:, 1:],
+        r"\boldsymbol b": mass[1:, 0] * s.xd[0],
+        "T_0": still,
+        "h": (Qd.T * mass[1:, 1:] * Qd)[0] / 2 - still + U,
+        r"\boldsymbol Q": rd.inverse_dynamics(s.afloat, s.x, s.xd, s.xdd)[1:, :],
+        r"\boldsymbol Q^{nc}": rd.inverse_dynamics(s.arm, s.x, s.xd, s.xdd)[1:, :],
+    }
+    return Bindings(table).motion(Q, Qd, Qdd, t)
+
+
+@cache
+def forces(n):
+    """Return a force of three letters on each particle of the driven arm, and the efforts that they make."""
+    s = driven(n)
+    each = [sp.Matrix(sp.symbols(f"F_{i}x F_{i}y F_{i}z", real=True)) for i in range(1, len(s.points) + 1)]
+    efforts = (statics(s.arm, s.x, i + 1, place, F) for F, (i, _, place) in zip(each, s.points))
+    return each, sum(efforts, sp.zeros(n + 1, 1))
+
+
+@cache
+def pushed(n):
+    """Return the driven arm with these forces, and their work in a small change of its coordinates at a frozen time."""
+    s, (each, efforts) = driven(n), forces(n)
+    epsilon = sp.Symbol("epsilon", real=True)
+    moved = s.x + epsilon * sp.Matrix([0, *state(n)[3]])
+    ends = (rd.point_position(s.arm, moved, i, place) for i, _, place in s.points)
+    work = sum(F.dot(end) for F, end in zip(each, ends)).diff(epsilon).subs(epsilon, 0)
+    table = {r"\boldsymbol F_*": lambda i: each[i - 1], r"\boldsymbol Q": efforts[1:, :], r"\delta W": work}
+    return system(n).copy().bind(table)
+
+
+def carried(n):
+    """Return the driven arm with more force on one particle of each link, tip first, until any motion is a true one."""
+    s, (each, efforts), along = driven(n), forces(n), sp.Matrix([1, 2, -1])
+    each, lack = list(each), rd.inverse_dynamics(s.afloat, s.x, s.xd, s.xdd) - efforts
+    for i in range(n, 0, -1):
+        unit = statics(s.arm, s.x, i + 1, s.points[2 * i - 1][2], along)
+        strength = lack[i] / unit[i]
+        each[2 * i - 1], lack = each[2 * i - 1] + strength * along, lack - strength * unit
+    return system(n).copy().bind({r"\boldsymbol F_*": lambda i: each[i - 1]})
+
+
+def every(*indices):
+    """Return the free indices: i runs through the particles, k through the joints."""
+    runs = lambda n: [{"i": i, "k": k} for i in range(1, 2 * n + 1) for k in range(1, n + 1)]
+    return lambda n: list({tuple(at[x] for x in indices): {x: at[x] for x in indices} for at in runs(n)}.values())
+
+
+def law(name, table, by, each=None, n=(1, 2)):
+    """Prove a law on a table of n joints."""
+    chapter.prove(f"eq-lagrange-{name}", table, by=by, each=each, n=n)
+
+
+chapter.define("eq-lagrange-positions", "says of what the positions depend", system, each=every("i"), n=[1, 2])
+law("virtual-displacement", system, "the library's Jacobians of the particles, from axes and lever arms", every("i"))
+law("dalembert", carried, "forces that give each joint, by statics, the effort that Newton-Euler asks for rigid links")
+
+# ---- the bead on a rod that turns ------------------------------------------------------------------------------------
+
+r, rdot = sp.symbols("r rdot", positive=True)
+guide = rd.robots.rp((0, m), (0, 0), (0, 0), (0, 0), gravity=0)
+at, speed = [Omega * t, r], [Omega, rdot]
+outward = -rd.inverse_dynamics(guide, at, speed, [0, 0])[1] / rd.mass_matrix(guide, at)[1, 1]
+bead = {
+    r"\boldsymbol p": rd.point_position(guide, at)[:2, :],
+    "r": r,
+    "P": Omega * rd.inverse_dynamics(guide, at, speed, [0, outward])[0],
+    "T": rd.kinetic_energy(guide, at, speed),
+}
+bead = Bindings(bead).motion([r], [rdot], [outward], t)
+chapter.prove("eq-lagrange-rod-position", bead, by="the library's position of the slider of an RP arm")
+chapter.prove("eq-lagrange-rod-motion", bead, by="Newton-Euler on an RP arm whose first joint turns steadily")
+chapter.prove(
+    "eq-lagrange-rod-power", bead, by="the Newton-Euler moment that keeps the first joint of an RP arm turning"
+)
+
+# ---- generalized forces ----------------------------------------------------------------------------------------------
+
+
+def fixed(n):
+    """Return the table of an arm of n links on a fixed base: its bodies, its energies, a wrench on it and friction."""
+    Q, Qd, Qdd, change = state(n)
+    arm = rd.Arm(chain(n), FALL, tip=(sp.Rational(1, 2), -1, sp.Rational(1, 3)))
+    w, friction = sp.Matrix(sp.symbols("w_1:7", real=True)), sp.Matrix(sp.symbols(f"f_1:{n + 1}", real=True))
+    R, o = rd.link_poses(arm, Q)
+    R = [R[i].tomatrix() for i in range(n)]
+    J = [rd.com_jacobian(arm, Q, i) for i in range(n)]
+    mass, rates = rd.mass_matrix(arm, Q), rd.coriolis_matrix(arm, Q, Qd) * Qd
+    heights = [(mass, UP.dot(rd.point_position(arm, Q, i, p))) for i in range(n) for mass, p in particles(i + 1)]
+
+    def bend(k):
+        """Return how joint k gives way: the small motion of its two links against each other, along its axis."""
+        place = R[k - 1].T * (o[k, :] - o[k - 1, :]).T if k else NOTHING
+        against = rd.point_jacobian(arm, Q, k - 1, place) if k else sp.zeros(6, n)
+        apart = (rd.point_jacobian(arm, Q, k, (0, 0, 0)) - against) * change
+        return (R[k][:, 2].T * (apart[:3, :] if arm.links[k].joint == "prismatic" else apart[3:, :]))[0]
+
+    torque = rd.inverse_dynamics(arm, Q, Qd, Qdd, w) - friction
+    table = {
+        "n": n,
+        r"\boldsymbol q": Q,
+        r"\delta\boldsymbol q": change,
+        r"\delta W": sum(torque[k] * bend(k) for k in range(n)),
+        r"\boldsymbol\tau": torque,
+        r"\boldsymbol\tau_f": friction,
+        r"\boldsymbol w": w,
+        r"\boldsymbol J": rd.tip_jacobian(arm, Q),
+        r"\boldsymbol Q^{nc}": mass * Qdd + rates + rd.gravity_torque(arm, Q),
+        r"\boldsymbol M": field(mass, Q),
+        "T": rd.kinetic_energy(arm, Q, Qd),
+        "U": STRENGTH * sum(mass * height for mass, height in heights),
+        "m_*": [link.mass for link in arm.links],
+        r"\boldsymbol p_{c*}": lambda i: rd.point_position(arm, Q, i - 1, arm.links[i - 1].com),
+        r"\boldsymbol J_{v*}": lambda i: J[i - 1][:3, :],
+        r"\boldsymbol J_{\omega*}": lambda i: R[i - 1].T * J[i - 1][3:, :],
+        r"\boldsymbol I_{c*}": lambda i: arm.links[i - 1].inertia,
+        r"\boldsymbol a_g": FALL,
+        r"\boldsymbol R": R[-1],
+        r"\boldsymbol\omega": R[-1].T * J[-1][3:, :] * Qd,
+        r"\boldsymbol j_*": lambda k: R[-1].T * J[-1][3:, k - 1],
+    }
+    return Bindings(table).motion(Q, Qd, Qdd)
+
+
+def pressed(n):
+    """Return the arm on a fixed base with a force on its tip, and what statics makes of the force."""
+    Q, (tip, f) = state(n)[0], (sp.Matrix([sp.Rational(1, 2), -1, sp.Rational(1, 3)]), sp.symbols("f_x f_y f_z"))
+    arm = rd.Arm(chain(n), tip=tip)
+    jacobian = rd.point_position(arm, Q).jacobian(Q)
+    return {r"\boldsymbol Q": statics(arm, Q, n, tip, f), r"\boldsymbol J": jacobian, r"\boldsymbol f": f}
+
+
+def absolute(n):
+    """Return the table of a planar arm: its torques in relative angles, its generalized forces in absolute ones."""
+    state_of = state(n)[:3]
+    lengths, masses, coms = ([sp.Rational(x + i, 3 + 2 * i) for i in range(n)] for x in (2, 4, 1))
+    arm = rd.robots.planar(lengths, masses, coms, masses, gravity=sp.Integer(9))
+    u = rd.planar.inverse_dynamics(arm, *(rd.planar.to_absolute(x) for x in state_of))
+    tau = rd.inverse_dynamics(arm, *state_of)
+    return {r"\boldsymbol u": u, r"\boldsymbol\tau": tau, r"\boldsymbol L": rd.planar.L(n)}
+
+
+by = "the first-order work of the forces, the library's Jacobians, and the statics of weightless links"
+law("virtual-work", pushed, by)
+law("generalized-force", pushed, "the statics of weightless links, joint by joint", every("k"))
+by = "the statics of weightless links, and the derivative of the library's position"
+law("jacobian-transpose", pressed, by, n=[1, 2, 3])
+by = "the torque on each link and its reaction on the link before, times their small motions"
+law("motor-work", fixed, by, n=[1, 2, 3])
+by = "the library's equations in absolute angles, and Newton-Euler in relative ones"
+law("absolute-forces", absolute, by, n=[1, 2, 3])
+law("reaction", absolute, by, lambda n: [{"k": k} for k in range(1, n)], n=[2, 3])
+by = "mass matrix, velocity terms and gravity, and the Newton-Euler torque under a wrench"
+law("nonconservative", fixed, by, n=[1, 2, 3])
+
+# ---- from d'Alembert to Euler-Lagrange -------------------------------------------------------------------------------
+
+law("projected", system, "the Newton-Euler efforts of rigid links without gravity", every("k"))
+law("kinetic", system, "the library's kinetic energy of rigid links")
+law("velocity", system, "the library's Jacobians of the particles, from axes and lever arms", every("i"))
+law("dots", system, "the library's Jacobians of the particles, and its positions", every("i", "k"))
+law("exchange", system, "the library's Jacobians of the particles, and its positions", every("i", "k"))
+for name in ("momentum", "dtdq", "identity"):
+    law(name, system, "the library's kinetic energy of rigid links, its positions and its Jacobians", every("k"))
+for name in ("euler-energies", "euler"):
+    law(name, system, "the library's energies against the recursive Newton-Euler algorithm", every("k"))
+
+# ---- which energies are allowed --------------------------------------------------------------------------------------
+
+(x, y), (xd, yd), (e, B) = sp.symbols("x y"), sp.symbols("xdot ydot"), sp.symbols("e B")
+potential = sp.Matrix([0, 0, B]).cross(sp.Matrix([x, y, 0])) / 2  # its curl is B, across the plane
+charge = Bindings({"e": e, "B": B, "x": x, "y": y, "V": -e * potential.dot(sp.Matrix([xd, yd, 0]))})
+by = "minus the charge times the velocity and the vector potential of the field"
+chapter.prove("eq-lagrange-magnetic", charge.motion([x, y], [xd, yd]), by=by)
+law("three-parts", system, "kinetic energy and mass matrix of the library, the carrier's row and all")
+law("mass-points", system, "the library's mass matrix of rigid links")
+law("linear-part", system, "the column of the carrier in the library's mass matrix")
+law("constant-part", system, "the library's kinetic energy where only the carrier moves")
+chapter.prove("eq-lagrange-rod-energy", bead, by="the library's kinetic energy of an RP arm")
+
+# ---- rigid bodies ----------------------------------------------------------------------------------------------------
+
+Q, Qd = state(3)[:2]
+arm, cloud = rd.Arm(chain(3, number=4)), particles(3, 4)
+turned, J = rd.link_poses(arm, Q)[0][2].tomatrix(), rd.com_jacobian(arm, Q, 2)
+velocities = ((mass, rd.point_position(arm, Q, 2, place).jacobian(Q) * Qd) for mass, place in cloud)
+flying = {
+    "T": sum(mass * v.dot(v) / 2 for mass, v in velocities),
+    "m": arm.links[2].mass,
+    r"\boldsymbol v_c": J[:3, :] * Qd,
+    r"\boldsymbol\omega": turned.T * J[3:, :] * Qd,
+    r"\boldsymbol I_c": arm.links[2].inertia,
+}
+chapter.prove("eq-lagrange-koenig", flying, by="the kinetic energies of four particles of a link that flies and turns")
+
+spin = sp.Matrix(sp.symbols("omega_1:4", real=True))
+masses = sp.symbols("m_1:4", positive=True)
+arrows = [sp.Matrix(sp.symbols(f"r_{j}x r_{j}y r_{j}z", real=True)) for j in (1, 2, 3)]
+energy = sum(mass * spin.cross(arrow).dot(spin.cross(arrow)) / 2 for mass, arrow in zip(masses, arrows))
+turning = {
+    "N": 3,
+    "m_*": masses,
+    r"\boldsymbol r_*": lambda j: arrows[j - 1],
+    r"\boldsymbol I_c": sp.hessian(energy, spin),
+}
+chapter.prove("eq-lagrange-inertia", turning, by="the second derivatives of the energy of three particles by the spin")
+axes = {r"\boldsymbol a": sp.Matrix(sp.symbols("a_1:4", real=True))}
+chapter.prove("eq-lagrange-skew", axes, by="the matrix of the checker's cross product")
+law("body-rate", fixed, "the angular rows of the library's Jacobian, and its rotations", n=[1, 2, 3])
+by = "the angular rows of the library's Jacobian, and its rotations"
+law("angular-jacobian", fixed, by, lambda n: [{"k": k} for k in range(1, n + 1)], n=[1, 2, 3])
+gimbal, Q = rd.Arm([rd.Link(1), rd.Link(1, axis=(1, 0, 0))]), state(2)[0]
+example = rd.link_poses(gimbal, Q)[0][1].tomatrix().T * rd.point_jacobian(gimbal, Q)[3:, :]
+example = {r"\boldsymbol J_\omega": example, r"\boldsymbol q": Q}
+chapter.prove("eq-lagrange-angular-example", example, by="the angular rows of the library's Jacobian, in link axes")
+law("quadratic", fixed, "kinetic energy and mass matrix of the library", n=[1, 2, 3])
+law("mass-matrix", fixed, "the library's composite bodies", n=[1, 2, 3])
+law("weight", fixed, "the weights of the particles, times their heights", n=[1, 2, 3])
+
+# ---- the cart with a pole --------------------------------------------------------------------------------------------
+
+Q, Qd, Qdd = state(2)[:3]
+m_1, m_2 = sp.symbols("m_1 m_2", positive=True)
+push = dict(zip(("F", "b", "f_x", "f_y"), sp.symbols("F b f_x f_y", real=True)))
+cart = [rd.Link(m_1, joint="prismatic", axis=(1, 0, 0)), rd.Link(m_2, com=(l, 0, 0))]
+cart = rd.Arm(cart, gravity=(0, -g, 0), tip=(l, 0, 0))
+effort = sp.Matrix([push["F"], -push["b"] * Qd[1]])
+going = rd.forward_dynamics(cart, Q, Qd, effort, sp.Matrix([push["f_x"], push["f_y"], 0, 0, 0, 0]))
+pole = {
+    **push,
+    **abbreviations(Q),
+    "m_1": m_1,
+    "m_2": m_2,
+    r"\boldsymbol q": Q,
+    r"\boldsymbol p": rd.point_position(cart, Q)[:2, :],
+    "T": rd.kinetic_energy(cart, Q, Qd),
+    "U": rd.potential_energy(cart, Q),
+    r"\boldsymbol Q^{nc}": rd.inverse_dynamics(cart, Q, Qd, going),
+}
+pole = Bindings(pole).motion(Q, Qd, going)
+chapter.prove("eq-lagrange-cartpole-position", pole, by="the library's position of the tip")
+chapter.prove("eq-lagrange-cartpole-kinetic", pole, by="the library's kinetic energy")
+chapter.prove("eq-lagrange-cartpole-potential", pole, by="the library's potential energy")
+by = "the Newton-Euler efforts of the motion that motor, friction and push make, by forward dynamics"
+chapter.prove("eq-lagrange-cartpole-forces", pole, by=by)
+for name in ("momentum1", "momentum2"):
+    chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="differentiation of the library's kinetic energy")
+for name in ("motion1", "motion2"):
+    chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
+
+# ---- energy and power ------------------------------------------------------------------------------------------------
+
+law("energy-function", system, "the library's quadratic part, minus the energy of the carrier's motion alone, plus U")
+law("energy-rate", system, "the library's energies, and the power of the Newton-Euler efforts")
+law("power", fixed, "the library's energies, and the power of mass matrix, velocity terms and gravity", n=[1, 2, 3])
+
+# ---- the solutions of the exercises ----------------------------------------------------------------------------------
+
+theta, thetadot = sp.symbols("theta thetadot", real=True)
+stiffness, r_0 = sp.symbols("k r_0", positive=True)
+sling = rd.robots.rp((0, m), (0, 0), (0, 0), (0, 0), g)
+going = rd.forward_dynamics(sling, [theta, r], [thetadot, rdot], [0, -stiffness * (r - r_0)])
+spring = Bindings({r"\theta": theta, "r": r, "k": stiffness, "r_0": r_0})
+spring.motion([theta, r], [thetadot, rdot], going)
+for name in ("motion1", "motion2"):
+    by = "forward dynamics of an RP arm with a spring in its slider"
+    chapter.prove(f"eq-lagrange-spring-{name}", spring, by=by)
+
+
+def scheduled(arm, first):
+    """Return the table of an arm of two joints, the first of which moves as a function of time; the second is q."""
+    x, xd, xdd = ([first.diff(t, k), y] for k, y in enumerate((q, qdot, sp.S.Zero)))
+    T, U, still = rd.kinetic_energy(arm, x, xd), rd.potential_energy(arm, x), rd.kinetic_energy(arm, x, [xd[0], 0])
+    going = -rd.inverse_dynamics(arm, x, xd, xdd)[1] / rd.mass_matrix(arm, x)[1, 1]
+    table = {
+        "q": q,
+        r"\boldsymbol p": rd.point_position(arm, x),
+        "T": T,
+        "U": U,
+        "U_e": U - still,
+        "h": rd.mass_matrix(arm, x)[1, 1] * qdot**2 / 2 - still + U,
+        "P": xd[0] * rd.inverse_dynamics(arm, x, xd, [xdd[0], going])[0],
+    }
+    return Bindings(table).motion([q], [qdot], [going], t)
+
+
+hoop = rd.Arm([rd.Link(0), rd.Link(m, com=(a, 0, 0), axis=(0, -1, 0))], gravity=(0, 0, -g), tip=(a, 0, 0))
+hoop = scheduled(hoop, Omega * t)
+chapter.prove("eq-lagrange-hoop-position", hoop, by="the library's position of the tip of an arm that turns steadily")
+chapter.prove("eq-lagrange-hoop-kinetic", hoop, by="the library's kinetic energy")
+chapter.prove("eq-lagrange-hoop-potential", hoop, by="the library's potential energy")
+chapter.prove("eq-lagrange-hoop-motion", hoop, by="Newton-Euler on an arm whose first joint turns steadily")
+chapter.prove("eq-lagrange-hoop-effective", hoop, by="the library's energies, with the hoop moving alone")
+chapter.prove("eq-lagrange-hoop-curvature", hoop, by="two derivatives of the library's energies, the hoop moving alone")
+chapter.prove("eq-lagrange-hoop-energy", hoop, by="the library's mass matrix and energies")
+chapter.prove("eq-lagrange-hoop-power", hoop, by="the Newton-Euler moment that keeps the hoop turning")
+shaken = [rd.Link(0, joint="prismatic", axis=(0, 1, 0)), rd.Link(m, com=(l, 0, 0))]
+shaken = scheduled(rd.Arm(shaken, gravity=(0, -g, 0)), d * sp.cos(Omega * t))
+chapter.prove(
+    "eq-lagrange-kapitza-kinetic", shaken, by="the library's kinetic energy of a slide that carries a pendulum"
+)
+chapter.prove("eq-lagrange-kapitza-motion", shaken, by="Newton-Euler on a slide that is shaken and carries a pendulum")

@@ -1,0 +1,143 @@
+"""Proofs of "The RP arm": each displayed equation against the library's kinematics, energies and equation of motion."""
+
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.proof import Chapter, letters
+
+arm = rd.robots.rp(symbolic=True)
+eqs = rd.derive(arm, q="theta r")
+q, qd, qdd = eqs.q, eqs.qd, eqs.qdd
+theta, r = q
+(m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
+g, l_1 = -arm.gravity[1], sp.Symbol("l_1", positive=True)
+tau = rd.inverse_dynamics(arm, q, qd, qdd)  # from forces and moments, not from energies
+R, _ = rd.link_poses(arm, q)
+
+chapter = Chapter(__file__)
+chapter.motion(q, qd, qdd)
+
+
+def special(masses=(m_1, m_2), inertias=(I_1, I_2), com1=arm.links[0].com[:2], com2=(0, 0), gravity=g):
+    """Return an RP arm of fewer letters."""
+    return rd.robots.rp(masses, com1, com2, inertias, gravity)
+
+
+def torque(arm):
+    """Return the efforts of a motion, from forces and moments."""
+    return rd.inverse_dynamics(arm, q, qd, qdd)
+
+
+def energy(i):
+    """Return the kinetic energy of link i: that of the arm without the other link's mass and inertia."""
+    one = lambda pair: [x if i == k else 0 for k, x in enumerate(pair, 1)]
+    return rd.kinetic_energy(special(one((m_1, m_2)), one((I_1, I_2)), com2=arm.links[1].com[:2]), q, qd)
+
+
+def position(i):
+    """Return the center of mass of link i."""
+    return rd.point_position(arm, q, i - 1, arm.links[i - 1].com)[:2, :]
+
+
+def velocity(i):
+    """Return the velocity of the center of mass of link i."""
+    return (rd.com_jacobian(arm, q, i - 1) * qd)[:2, :]
+
+
+chapter.bind(letters(arm, q))
+chapter.bind(
+    {
+        r"\boldsymbol q": q,
+        r"\boldsymbol\tau": tau,
+        r"\boldsymbol R": R[0, :2, :2],
+        r"\boldsymbol p_*": position,
+        r"\boldsymbol v_*": velocity,
+        r"\boldsymbol a_*": lambda i: chapter.rate(chapter.rate(position(i))),
+        r"\omega_*": lambda i: (rd.com_jacobian(arm, q, i - 1) * qd)[5],
+        r"T_*": energy,
+        r"T": rd.kinetic_energy(arm, q, qd),
+        r"U": rd.potential_energy(arm, q),
+        r"\boldsymbol M": rd.mass_matrix(arm, q),
+        r"\boldsymbol C": rd.coriolis_matrix(arm, q, qd),
+        r"\boldsymbol g": rd.gravity_torque(arm, q),
+        r"I_O": rd.mass_matrix(arm, q)[0, 0],
+    }
+)
+
+chapter.prove("eq-rp-rotation", by="the link frames of the library")
+chapter.prove("eq-rp-p1", by="the library's position of the center of mass")
+chapter.prove("eq-rp-p2", by="the library's position of the center of mass")
+chapter.define("eq-rp-quarter-turn", "names the matrix of a quarter turn", let=True)
+chapter.prove("eq-rp-rotation-rate", by="the time derivative of the library's rotation")
+chapter.prove("eq-rp-v1", by="the library's Jacobian of the center of mass, times the rates")
+chapter.define("eq-rp-guide", "names the direction of the guide", let=True)
+chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, times the rates")
+chapter.prove("eq-rp-v2-components", by="the library's Jacobian of the center of mass, times the rates")
+chapter.prove("eq-rp-omega", by="the angular rows of the library's Jacobians")
+chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
+chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")
+chapter.prove("eq-rp-t2", by="the library's kinetic energy of the arm with link 2 alone")
+chapter.prove("eq-rp-inertia", by="the first entry of the library's mass matrix")
+chapter.prove("eq-rp-kinetic", by="the library's kinetic energy")
+chapter.prove("eq-rp-potential", by="the library's potential energy")
+chapter.prove("eq-rp-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
+for name in ("momentum-theta", "momentum-r", "inertia-rate", "momentum-rate-theta", "momentum-rate-r"):
+    chapter.prove(f"eq-rp-{name}", by="differentiation of the library's kinetic energy")
+for name in ("dtdtheta", "dtdr", "dudtheta", "dudr"):
+    chapter.prove(f"eq-rp-{name}", by="differentiation of the library's energies")
+chapter.prove("eq-rp-motion-theta", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-rp-motion-r", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-rp-acceleration", by="two time derivatives of the library's position")
+chapter.define("eq-rp-fall", "names the acceleration of free fall", let=True)
+chapter.prove("eq-rp-newton", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-rp-euler", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-rp-mass", by="the library's mass matrix")
+chapter.define("eq-rp-christoffel", "names the Christoffel symbols", each="i j k", n=[2], let=True)
+chapter.prove("eq-rp-coriolis-sum", each={"k": 2, "j": 2}, by="the library's Coriolis matrix, built link by link")
+chapter.prove("eq-rp-dm", by="differentiation of the library's mass matrix")
+chapter.prove("eq-rp-christoffel-values", by="the Christoffel symbols of the library's mass matrix")
+chapter.prove("eq-rp-coriolis", by="the library's Coriolis matrix, built link by link")
+chapter.prove("eq-rp-gravity", by="the recursive Newton-Euler algorithm at rest")
+chapter.prove("eq-rp-det", by="the determinant of the library's mass matrix")
+
+guide = rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0]  # the inertia that stays when the slider has no mass
+chapter.bind({r"\bar H": guide})
+chapter.prove("eq-rp-h", by="the library's mass matrix of the arm whose slider has no mass")
+chapter.prove("eq-rp-det-square", by="the determinant of the library's mass matrix")
+
+on_axis = {r"\boldsymbol\tau": torque(special())}
+chapter.prove("eq-rp-hauser-theta", on_axis, by="the recursive Newton-Euler algorithm with c_2 = 0")
+chapter.prove("eq-rp-hauser-r", on_axis, by="the recursive Newton-Euler algorithm with c_2 = 0")
+
+notes = torque(special(com1=(l_1, 0)))
+regressor = notes.jacobian([m_1, m_2, I_1, I_2])
+notes = {r"\theta_1": theta, "d_2": r, "l_1": l_1, r"\boldsymbol\tau": notes, r"\boldsymbol Y": regressor}
+for name in ("notes-theta", "notes-r"):
+    chapter.prove(f"eq-rp-{name}", notes, by="the recursive Newton-Euler algorithm with c_2 = 0 and c_1y = 0")
+chapter.prove("eq-rp-linear", notes, by="Newton-Euler, and its derivatives by the parameters")
+chapter.prove("eq-rp-regressor", notes, by="Newton-Euler, differentiated by the parameters")
+
+table = special(com2=arm.links[1].com[:2], gravity=0)
+push = rd.forward_dynamics(table, q, 0 * qd, [0, sp.Symbol("f", real=True)])
+chapter.prove(
+    "eq-rp-coupling",
+    {r"\ddot\theta": push[0], r"\ddot r": push[1]},
+    by="forward dynamics of the library without gravity, from rest, with a force on the slider alone",
+)
+table = special(gravity=0)
+kinetic = rd.kinetic_energy(table, q, qd)
+table = {r"\boldsymbol\tau": torque(table), "T": kinetic, "h": kinetic.diff(qd[0])}
+chapter.prove("eq-rp-conserved", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
+chapter.prove("eq-rp-power", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
+
+# the flight: the slider starts at rest at r_0 and is now farther out, by a positive distance
+r_0, way = sp.symbols("r_0 way", positive=True)
+start = {r: r_0, qd[1]: 0}
+turning = kinetic.diff(qd[0]).subs(start) / kinetic.diff(qd[0], 2)  # the momentum of the start, by the inertia now
+sliding = kinetic.subs(start) - kinetic.subs({qd[1]: 0, qd[0]: turning})
+speed = sp.sqrt(2 * sliding / kinetic.diff(qd[1], 2)).subs(r, r_0 + way)
+chapter.prove(
+    "eq-rp-flight",
+    {"r_0": r_0, "r": r_0 + way, r"\dot r": speed, "T": kinetic.subs(start)},
+    by="the library's energy and its derivative by the rate, both as at the start; c_2 = 0 and g = 0",
+)

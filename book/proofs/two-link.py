@@ -1,0 +1,171 @@
+"""Proofs of "The 2R arm": each displayed equation against the library's kinematics, energies and Newton-Euler torques."""
+
+import sympy as sp
+
+import robotdyn as rd
+from robotdyn.proof import Chapter, abbreviations, letters
+
+arm = rd.robots.two_link(symbolic=True)
+q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
+(m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
+(l_1, l_2), (l_c1, l_c2) = (arm.links[1].position[0], arm.tip[0]), (link.com[0] for link in arm.links)
+g, l = -arm.gravity[1], sp.Symbol("l", positive=True)
+right_angle = sp.Matrix([q[0], sp.pi / 2])
+
+chapter = Chapter(__file__)
+chapter.motion(q, qd, qdd)
+
+
+def alone(i):
+    """Return the arm in which only link i has mass and inertia."""
+    one = lambda pair: [x if i == k else 0 for k, x in enumerate(pair, 1)]
+    return rd.robots.planar((l_1, l_2), one((m_1, m_2)), (l_c1, l_c2), one((I_1, I_2)), g)
+
+
+def position(i):
+    """Return the center of mass of link i."""
+    return rd.point_position(arm, q, i - 1, arm.links[i - 1].com)[:2, :]
+
+
+def energy(i):
+    """Return the kinetic energy of link i, from the mass matrix of the arm in which it alone has mass."""
+    return (qd.T * rd.mass_matrix(alone(i), q) * qd)[0] / 2
+
+
+def velocity_terms(arm):
+    """Return the part of the Newton-Euler torque that depends on the rates."""
+    return rd.bias_torque(arm, q, qd) - rd.gravity_torque(arm, q)
+
+
+def force_in_elbow():
+    """Return the force in the elbow in base axes, measured: what two sliders in the elbow need that do not move."""
+    first, second = arm.links
+    slider = {"joint": "prismatic", "axis": (1, 0, 0), "position": second.position}
+    other = {"joint": "prismatic", "axis": (0, 1, 0)}
+    cut = rd.Arm(
+        [first, rd.Link(0, **slider), rd.Link(0, **other), rd.Link(m_2, second.com, second.inertia)], arm.gravity
+    )
+    x, v, a = ([pair[0], 0, 0, pair[1]] for pair in (q, qd, qdd))
+    return rd.link_poses(arm, q)[0][0, :2, :2].tomatrix() * rd.inverse_dynamics(cut, x, v, a)[1:3, :]
+
+
+M = rd.mass_matrix(arm, q)
+straight, bent = (rd.mass_matrix(arm, [q[0], angle]) for angle in (0, sp.pi / 2))
+h = velocity_terms(arm)
+
+chapter.bind(letters(arm, q))
+chapter.bind(abbreviations(q))
+chapter.bind(
+    {
+        r"\boldsymbol q": q,
+        r"\boldsymbol\tau": rd.inverse_dynamics(arm, q, qd, qdd),  # from forces and moments, not from energies
+        r"\boldsymbol p_{c*}": position,
+        r"\boldsymbol J_{c*}": lambda i: position(i).jacobian(q),
+        r"\omega_*": lambda i: (rd.com_jacobian(arm, q, i - 1) * qd)[5],
+        r"T_*": energy,
+        r"T": rd.kinetic_energy(arm, q, qd),
+        r"U_*": lambda i: rd.potential_energy(alone(i), q),
+        r"U": rd.potential_energy(arm, q),
+        r"\boldsymbol M": M,
+        r"\boldsymbol C": rd.coriolis_matrix(arm, q, qd),
+        r"\boldsymbol h": h,
+        r"\boldsymbol g": rd.gravity_torque(arm, q),
+        r"\boldsymbol a_g": arm.gravity[:2],
+        r"\boldsymbol v_{c*}": lambda i: (rd.com_jacobian(arm, q, i - 1) * qd)[:2, :],
+        r"\boldsymbol a_{c*}": lambda i: chapter.rate(chapter.rate(position(i))),
+        r"\boldsymbol p_2": rd.point_position(arm, q, 1, (0, 0, 0))[:2, :],
+        r"\boldsymbol f_2": force_in_elbow(),
+        r"\alpha": bent[0, 0],
+        r"\beta": (straight[0, 0] - bent[0, 0]) / 2,
+        r"\delta": M[1, 1],
+    }
+)
+
+chapter.prove("eq-two-link-p1", by="the library's position of the center of mass")
+chapter.prove("eq-two-link-p2", by="the library's position of the center of mass")
+chapter.prove("eq-two-link-j1", by="the library's position, differentiated by the angles")
+chapter.prove("eq-two-link-j2", by="the library's position, differentiated by the angles")
+chapter.prove("eq-two-link-omega1", by="the angular rows of the library's Jacobian")
+chapter.prove("eq-two-link-omega2", by="the angular rows of the library's Jacobian")
+one_link = "the library's mass matrix of the arm in which this link alone has mass"
+chapter.prove("eq-two-link-koenig", each={"i": 2}, by=one_link)
+chapter.prove("eq-two-link-t1", by=one_link)
+chapter.prove("eq-two-link-speed", by="the library's Jacobian of the center of mass, times the rates")
+chapter.prove("eq-two-link-t2", by=one_link)
+chapter.prove("eq-two-link-alpha", by="M_11 of the library for the arm bent by a right angle")
+chapter.prove(
+    "eq-two-link-beta", by="M_11 of the library: half of what it loses from straight to bent by a right angle"
+)
+chapter.prove("eq-two-link-delta", by="M_22 of the library, the inertia of link 2 about the elbow")
+chapter.prove("eq-two-link-kinetic", by="the library's kinetic energy")
+chapter.prove("eq-two-link-fall", by="the gravity of the library's arm")
+one_link = "the library's potential energy of the arm in which this link alone has mass"
+chapter.prove("eq-two-link-weight", each={"i": 2}, by=one_link)
+chapter.prove("eq-two-link-u1", by=one_link)
+chapter.prove("eq-two-link-u2", by=one_link)
+chapter.prove("eq-two-link-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
+for name in ("momentum1", "momentum2", "rate1", "rate2", "dtdq1", "dtdq2"):
+    chapter.prove(f"eq-two-link-{name}", by="differentiation of the library's kinetic energy")
+for name in ("dudq1", "dudq2"):
+    chapter.prove(f"eq-two-link-{name}", by="differentiation of the library's potential energy")
+chapter.prove("eq-two-link-motion1", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-two-link-motion2", by="the recursive Newton-Euler algorithm")
+chapter.prove("eq-two-link-mass", by="the library's mass matrix")
+chapter.prove(
+    "eq-two-link-velocity", by="the Newton-Euler torque of the moving arm without acceleration, less that at rest"
+)
+chapter.prove("eq-two-link-gravity", by="the recursive Newton-Euler algorithm at rest")
+for name in ("m11", "m12", "m22"):
+    chapter.prove(f"eq-two-link-{name}", by="the library's mass matrix")
+chapter.prove("eq-two-link-newton", by="the force that Newton-Euler needs at two sliders in the elbow that do not move")
+chapter.prove("eq-two-link-acceleration", by="two time derivatives of the library's position")
+chapter.prove(
+    "eq-two-link-euler2", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
+)
+chapter.prove(
+    "eq-two-link-euler1", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
+)
+chapter.prove("eq-two-link-christoffel", by="the library's Coriolis matrix, built link by link")
+slow = h.subs(qd[0], 0)  # without the square of the first rate, and without the product
+other = sp.Matrix.hstack((h - slow) / qd[0], slow / qd[1])
+by = "Newton-Euler: what the first rate adds, divided by it; what the second rate alone needs, divided by it"
+chapter.prove("eq-two-link-other", {r"\boldsymbol C'": other}, by=by)
+chapter.prove(
+    "eq-two-link-squares", by="the Newton-Euler torque of the moving arm without acceleration, less that at rest"
+)
+
+gamma = sp.symbols("gamma_1:3", real=True)
+coms = [(d * sp.cos(angle), d * sp.sin(angle)) for d, angle in zip((l_c1, l_c2), gamma)]
+offset = rd.robots.planar((l_1, l_2), (m_1, m_2), coms, (I_1, I_2), g)
+beside = {
+    r"\gamma_*": gamma,
+    r"\boldsymbol M": rd.mass_matrix(offset, q),
+    r"\boldsymbol g": rd.gravity_torque(offset, q),
+}
+for name in ("m11", "m12"):
+    chapter.prove(
+        f"eq-two-link-offset-{name}", beside, by="the library's mass matrix of the arm with offset centers of mass"
+    )
+for name in ("g1", "g2"):
+    chapter.prove(
+        f"eq-two-link-offset-{name}", beside, by="Newton-Euler at rest, for the arm with offset centers of mass"
+    )
+
+half = sp.Rational(1, 2)
+mid = rd.robots.planar((l, l), (m_1, m_2), (half * l, half * l), (I_1, I_2), g)
+first = rd.robots.planar((l,), (m_1,), (half * l,), (I_1,), g)
+middle = {
+    "l": l,
+    "I_{O1}": rd.mass_matrix(first, [q[0]])[0, 0],
+    "I_{O2}": rd.mass_matrix(mid, q)[1, 1],
+    r"\mu_2": rd.gravity_torque(mid, [0, 0])[1] / g,
+    r"\boldsymbol M": rd.mass_matrix(mid, q),
+}
+chapter.prove("eq-two-link-io1", middle, by="the library's mass matrix of link 1 on its own joint")
+chapter.prove("eq-two-link-io2", middle, by="M_22 of the library for the arm with centers of mass at mid-link")
+chapter.prove("eq-two-link-mu", middle, by="Newton-Euler: what holds link 2 when it is level, divided by g")
+chapter.prove("eq-two-link-mid", middle, by="the library's mass matrix of the arm with centers of mass at mid-link")
+points = {r"\boldsymbol M": rd.mass_matrix(rd.robots.planar(2, symbolic=True), q)}
+chapter.prove("eq-two-link-points", points, by="the library's mass matrix of two point masses")
+chapter.prove("eq-two-link-det-short", by="the determinant of the library's mass matrix")
+chapter.prove("eq-two-link-det", by="the determinant of the library's mass matrix")

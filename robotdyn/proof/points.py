@@ -1,0 +1,97 @@
+"""Random points, and the number that a SymPy expression has there, in as many digits as wanted."""
+
+import random
+
+import mpmath
+import numpy as np
+import sympy
+from sympy.core.function import AppliedUndef
+
+DIGITS = 50
+FUNCTIONS = {
+    sympy.sin: mpmath.sin,
+    sympy.cos: mpmath.cos,
+    sympy.tan: mpmath.tan,
+    sympy.exp: mpmath.exp,
+    sympy.log: mpmath.log,
+    sympy.Abs: abs,
+    sympy.sign: mpmath.sign,
+    sympy.asin: mpmath.asin,
+    sympy.acos: mpmath.acos,
+    sympy.atan: mpmath.atan,
+    sympy.atan2: mpmath.atan2,
+    sympy.sinh: mpmath.sinh,
+    sympy.cosh: mpmath.cosh,
+    sympy.tanh: mpmath.tanh,
+    sympy.Max: max,
+    sympy.Min: min,
+}
+
+
+class Point:
+    """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
+
+    def __init__(self, seed=0, given=None):
+        self.seed = seed
+        self.values = dict(given or {})
+
+    def number(self, expression):
+        """Return the value (mpf) of a SymPy expression here."""
+        known = self.values.get(expression)
+        if known is not None:
+            return known
+        result = self.values[expression] = self.compute(expression)
+        return result
+
+    def compute(self, x):
+        """Return the value of an expression that is met for the first time."""
+        if isinstance(x, sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs):
+            return self.random(x)  # an unknown function, or its derivative, is a letter of its own
+        if isinstance(x, sympy.Rational):
+            return mpmath.mpf(x.p) / x.q
+        if isinstance(x, sympy.Add):
+            return mpmath.fsum(self.number(term) for term in x.args)
+        if isinstance(x, sympy.Mul):
+            return mpmath.fprod(self.number(factor) for factor in x.args)
+        if isinstance(x, sympy.Pow):
+            base, exponent = self.number(x.base), x.exp
+            return base ** (int(exponent) if exponent.is_Integer else self.number(exponent))
+        if x.func in FUNCTIONS:
+            return FUNCTIONS[x.func](*(self.number(argument) for argument in x.args))
+        if isinstance(x, sympy.Integral):
+            return self.integral(x)
+        if isinstance(x, sympy.NumberSymbol | sympy.Float):
+            return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
+        if isinstance(x, sympy.Piecewise):
+            return next(self.number(value) for value, condition in x.args if self.holds(condition))
+        raise TypeError(f"no number is known for {x.func.__name__} in {x}")
+
+    def holds(self, condition):
+        """Tell whether a condition of SymPy is true here."""
+        if condition in (sympy.true, sympy.false):
+            return bool(condition)
+        return bool(condition.subs({s: sympy.Float(self.number(s), DIGITS) for s in condition.free_symbols}))
+
+    def integral(self, x):
+        """Return a definite integral by quadrature."""
+        (variable, low, high), *others = x.limits
+        if others:
+            raise TypeError("only integrals over one variable are computed")
+        fixed = {s: v for s, v in self.values.items() if isinstance(s, sympy.Symbol) and s != variable}
+        for symbol in x.free_symbols:
+            fixed[symbol] = self.number(symbol)
+        return mpmath.quad(
+            lambda at: Point(self.seed, {**fixed, variable: at}).number(x.function),
+            [self.number(low), self.number(high)],
+        )
+
+    def random(self, symbol):
+        """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
+        rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
+        size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
+        negative = not symbol.is_nonnegative and (symbol.is_nonpositive or rng.random() < 0.5)
+        return -size if negative else size
+
+    def array(self, value):
+        """Return a matrix of SymPy expressions as numbers."""
+        return np.array([[self.number(x) for x in row] for row in value], dtype=object).reshape(value.shape)

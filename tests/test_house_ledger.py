@@ -1,0 +1,150 @@
+"""Beside every equation of the built book stands a mark that leads to its row in the ledger and on to its proof."""
+
+import logging
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+from types import SimpleNamespace
+
+import build_book
+import proof_ledger
+import pytest
+from docutils.nodes import make_id
+from test_house_pages import HTML, _address, _open, browser, site
+
+from robotdyn.proof.pages import book_pages, displays
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [page for page in book_pages(ROOT) if displays(page)]
+__all__ = ["browser", "site"]  # fixtures
+
+
+class Page(HTMLParser):
+    """The ids of a page, and the attributes of its links."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.ids, self.links = set(), []
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids.add(attributes.get("id"))
+        if tag == "a":
+            self.links.append(attributes)
+
+
+@pytest.fixture(scope="module")
+def ledger():
+    """The built page of the ledger."""
+    if not build_book.current():
+        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
+    return Page(HTML / "book" / "proof-ledger.html")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_equation_has_its_mark(ledger, page):
+    """One mark an equation, with a name of its own for those who do not see it, to a row that exists and leads back."""
+    marks = [a for a in Page(HTML / "book" / f"{page.stem}.html").links if "proof-mark" in a.get("class", "")]
+    rows = [f"proof-{display.label}" for display in displays(page)]
+    assert [a["href"] for a in marks] == [f"proof-ledger.html#{row}" for row in rows]
+    assert set(rows) <= ledger.ids
+    assert len({a["aria-label"] for a in marks}) == len(marks)
+    assert all(re.fullmatch(r"(Proof of|Definition:|Refused:) equation [\d.]+, \w+", a["aria-label"]) for a in marks)
+    back = {a["href"] for a in ledger.links if a.get("href", "").startswith(f"{page.stem}.html#equation-")}
+    assert back == {f"{page.stem}.html#{make_id(f'equation-{display.label}')}" for display in displays(page)}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_row_opens_its_proof(ledger, page):
+    """The last column leads to a line that exists, and the line has to do with a proof."""
+    shown = Page(HTML / "book" / "proofs" / f"{page.stem}.html")
+    lines = (page.parent / "proofs" / f"{page.stem}.py").read_text().splitlines()
+    targets = [
+        a["href"].split("#")[1] for a in ledger.links if a.get("href", "").startswith(f"proofs/{page.stem}.html")
+    ]
+    assert len(targets) == len(displays(page))
+    assert set(targets) <= shown.ids
+    assert all(lines[int(target.removeprefix("line-")) - 1].strip() for target in targets)
+
+
+def test_a_misprint_shows_what_the_checker_says(ledger):
+    """In the errata the values of both sides stand below each refused equation, or why it is no equation."""
+    text = (HTML / "book" / "sources.html").read_text()
+    said = re.findall(r'<p class="proof-said">At a random point: (.*?)</p>', text)
+    assert len(said) == text.count("proof-refused") > 30
+    assert all(re.search(r"differ.*: \S+ on the left, \S+ on the right|sizes|cannot multiply", words) for words in said)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_mark_meets_no_formula(browser, site, page, width):
+    """Neither on a phone nor on a desk does a mark lie on a formula, and a finger finds it: 24 pixels high."""
+    address = _address(site, "file", f"book/{page.stem}")
+    opened, trouble = _open(browser, site, address, viewport={"width": width, "height": 800})
+    met = opened.evaluate("""() => [...document.querySelectorAll("a.proof-mark")].filter(mark => {
+      const box = mark.closest("div.math"), a = mark.getBoundingClientRect(), edge = box.getBoundingClientRect();
+      const b = box.querySelector("mjx-container").getBoundingClientRect();
+      const apart = a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1;
+      return !apart || a.right > edge.right + 1 || a.height < 23.5;
+    }).map(mark => mark.getAttribute("aria-label"))""")
+    opened.context.close()
+    assert met == []
+    assert trouble == []
+
+
+def test_the_example_on_the_page_is_right():
+    """The page's own lines run, and end as their comments say."""
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(), re.S)
+    *start, right, wrong = code.strip().splitlines()
+    names = {}
+    exec("\n".join(start), names)
+    assert right.endswith("# proven") and eval(right, names).proven
+    assert wrong.endswith("# not proven") and not eval(wrong, names).proven
+
+
+def book(folder, equation):
+    """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
+    (folder / "book" / "proofs").mkdir(parents=True)
+    (folder / "_toc.yml").write_text("root: book/page\n")
+    (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n")
+    (folder / "book" / "proofs" / "page.py").write_text(
+        "from robotdyn.proof import Chapter\nimport sympy as sp\nb = sp.Symbol('b')\nchapter = Chapter(__file__)\n"
+        "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n"
+    )
+    return SimpleNamespace(srcdir=folder, outdir=folder / "_build" / "html")
+
+
+@pytest.mark.parametrize(("equation", "said"), [("a = 2 b", []), ("a = 3 b", ["eq-one: the sides differ"])])
+def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog):
+    """And a warning fails the strict build; the second build, which reads kept verdicts, warns again."""
+    app = book(tmp_path, equation)
+    for _ in range(2):
+        caplog.clear()
+        with caplog.at_level(logging.WARNING):
+            proof_ledger.prove(app)
+        assert [record.getMessage()[: len(said[0])] for record in caplog.records] == said
+
+
+def test_a_verdict_is_kept_until_something_changes(tmp_path):
+    """The equations, the proofs and the library are in the key; prose is not."""
+    book(tmp_path, "a = 2 b")
+    page, proofs = tmp_path / "book" / "page.md", tmp_path / "book" / "proofs" / "page.py"
+    first = proof_ledger.key_of(page)
+    page.write_text(page.read_text() + "\nMore prose.\n")
+    assert proof_ledger.key_of(page) == first
+    page.write_text(page.read_text().replace("2 b", "3 b"))
+    second = proof_ledger.key_of(page)
+    proofs.write_text(proofs.read_text() + "\n")
+    assert len({first, second, proof_ledger.key_of(page)}) == 3
+
+
+def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):
+    """An equation that Sphinx shows without a number would have no mark."""
+    app = book(tmp_path, "a = 2 b")
+    proof_ledger.prove(app)
+    shutil.rmtree(tmp_path / "_build")
+    with caplog.at_level(logging.WARNING):
+        proof_ledger.mark(app, "book/page", "page.html", {"body": "<p>nothing</p>"}, None)
+    assert "book/page: no place for the mark of eq-one" in caplog.text

@@ -1,0 +1,213 @@
+"""Every displayed equation of the book is proven, a definition or a refused misprint; and what is planted is seen."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from robotdyn.proof.free import same_meaning
+from robotdyn.proof.ledger import judge, orphans, proofs_of
+from robotdyn.proof.mutants import mutants, survey_page
+from robotdyn.proof.pages import book_pages, displays
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = book_pages(ROOT)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_is_proven(page):
+    """Each displayed equation has a label and its own proof, and each proof its equation."""
+    report = judge(page)
+    assert report.wrong == ()
+    assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
+    for result in report.results:
+        kinds = ("refused",) if result.label.startswith("eq-misprint-") else ("proven", "definition")
+        assert result.kind in kinds, result.label
+    assert all(result.by and result.how for result in report.results)
+
+
+def test_no_file_of_proofs_is_left_over():
+    """A file of proofs belongs to a page."""
+    assert orphans(ROOT / "book") == []
+
+
+def copy(folder, change=lambda text: text, more=""):
+    """A copy of the RP chapter and its proofs in a folder, the text of all its cells changed; return the page."""
+    page = json.loads((ROOT / "book" / "rp.ipynb").read_text())
+    text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
+    page["cells"] = [{"cell_type": "markdown", "source": text}]
+    (folder / "proofs").mkdir()
+    (folder / "proofs" / "rp.py").write_text((ROOT / "book" / "proofs" / "rp.py").read_text() + more)
+    (folder / "rp.ipynb").write_text(json.dumps(page))
+    return folder / "rp.ipynb"
+
+
+def test_the_copy_is_proven(tmp_path):
+    """Without a change nothing is wrong with it: what the next tests see is what they plant."""
+    assert judge(copy(tmp_path)).wrong == ()
+
+
+# A slip in the chapter: what is printed, what is printed instead, and what is said of it.
+PLANTED = {
+    "a sign": (r"I_O & -m_2 c_{2y}", r"I_O & m_2 c_{2y}", "eq-rp-mass: the sides differ in entry (1, 2)"),
+    "an index": (r"C_{kj} = \sum", r"C_{jk} = \sum", "eq-rp-coriolis-sum: the sides differ"),
+    "a factor": (r"M_{11}}{\partial r} = 2 m_2", r"M_{11}}{\partial r} = m_2", "eq-rp-dm: the sides differ"),
+    "a dot": (
+        r"C_{kj} = \sum_{i=1}^{2} \Gamma_{kij} \dot q_i",
+        r"C_{kj} = \sum_{i=1}^{2} \Gamma_{kij} q_i",
+        "eq-rp-coriolis-sum: the",
+    ),
+    "a bound": (r"\sum_{i=1}^{2} \Gamma", r"\sum_{i=2}^{2} \Gamma", "eq-rp-coriolis-sum: the sides differ"),
+    "bad LaTeX": (r"\frac{1}{2} m_2 \dot r^2 = T", r"\frac{1}{2} m_2 \dot r^2 = T)", "eq-rp-flight, line 1, column "),
+    "a letter without a meaning": (r"= T \left( 1 -", r"= H \left( 1 -", "H is not bound; bound are \\bar H"),
+    "a lost label": ("(eq-rp-det)", "", "no label stands behind "),
+    "a new name": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-determinant is neither proven nor a definition"),
+    "a proof of nothing": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-det is no label of rp.ipynb"),
+    "a label twice": ("(eq-rp-dm)", "(eq-rp-det)", "eq-rp-det labels more than one equation of rp.ipynb"),
+    "a new equation": (
+        "So three of the eight",
+        "$$ a = b $$\n\nSo three of the eight",
+        "no label stands behind 'a = b'",
+    ),
+    "one in brackets": (
+        "So three of the eight",
+        "\\[ a = b \\]\n\nSo three of the eight",
+        "no label stands behind 'a = b'",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_planted_slip_is_seen(what, tmp_path):
+    """The page is wrong, and the sentence names the label."""
+    printed, instead, words = PLANTED[what]
+
+    def plant(text):
+        assert text.count(printed) == 1
+        return text.replace(printed, instead)
+
+    wrong = judge(copy(tmp_path, plant)).wrong
+    assert any(words in sentence for sentence in wrong), wrong
+
+
+# A slip in the proofs: what is added to them, and what is said of it.
+UNSOUND = {
+    "eq-rp-mass stands twice in rp.py": 'chapter.prove("eq-rp-mass", by="again")',
+    "eq-rp-nowhere is no label of rp.ipynb": 'chapter.prove("eq-rp-nowhere", by="nothing")',
+    "the proofs of rp.ipynb stop: ZeroDivisionError": "1 / 0",
+    "must define chapter = Chapter(__file__)": "chapter = None",
+    "is to be refused instead of eq-rp-fall, which is not proven above": (
+        'chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-fall")'
+    ),
+    "eq-rp-dm: this was to be refused, and it holds": (
+        'del chapter.entries["eq-rp-dm"]; chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-mass")'
+    ),
+    "eq-rp-dm: the proof stops: ValueError: no size": (
+        'del chapter.entries["eq-rp-dm"]\ndef no(n): raise ValueError("no size")\n'
+        'chapter.prove("eq-rp-dm", no, by="it")'
+    ),
+}
+
+
+@pytest.mark.parametrize("words", UNSOUND)
+def test_an_unsound_proof_is_seen(words, tmp_path):
+    """A file of proofs cannot say what is not so."""
+    wrong = judge(copy(tmp_path, more=f"\n{UNSOUND[words]}\n")).wrong
+    assert any(words in sentence for sentence in wrong), wrong
+
+
+def test_a_page_without_proofs_is_not_proven(tmp_path):
+    """Every equation is missing then; and proofs without a page are left over."""
+    page = copy(tmp_path)
+    (tmp_path / "proofs" / "rp.py").rename(tmp_path / "proofs" / "pr.py")
+    assert len(judge(page).wrong) == len(displays(page))
+    assert orphans(tmp_path) == ["proofs/pr.py proves a page that does not stand beside it"]
+
+
+def test_a_misprint_is_refused_under_every_reading(tmp_path):
+    """One reading that makes it true is enough to say so; with none, the checker tells what differs under each."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-right)\n\n$$ a = k b $$ (eq-wrong)\n")
+    start = (
+        "import sympy as sp\nfrom robotdyn.proof import Chapter\nb = sp.Symbol('b', positive=True)\n"
+        "chapter = Chapter(__file__)\nchapter.bind({'a': 2 * b, 'b': b})\nchapter.prove('eq-right', by='it')\n"
+    )
+    for readings, kind in (("[{'k': 1}, {'k': 3}]", "refused"), ("[{'k': 1}, {'k': 2}]", "failed")):
+        refuse = f"chapter.refuse('eq-wrong', by='k read as', instead='eq-right', readings={readings})\n"
+        (tmp_path / "proofs" / "page.py").write_text(start + refuse)
+        result = judge(tmp_path / "page.md").results[1]
+        assert result.kind == kind
+        assert kind == "failed" or result.how.count("the sides differ") == 2
+
+
+def test_an_empty_table_holds_nothing(tmp_path):
+    """After fresh() neither letters nor rates from above are known."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "page.md").write_text("$$ a = b $$ (eq-one)\n\n$$ a = b + 0 $$ (eq-two)\n")
+    (tmp_path / "proofs" / "page.py").write_text(
+        "from robotdyn.proof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 2, 'b': 2})\n"
+        "chapter.prove('eq-one', by='it')\nchapter.fresh()\nchapter.prove('eq-two', by='it')\n"
+    )
+    (sentence,) = judge(tmp_path / "page.md").wrong
+    assert sentence.startswith("eq-two, line 1, column 1: a is not bound")
+
+
+def test_slips_of_one_token_are_refused():
+    """Of the mutants of two equations none survives: the checker is no rubber stamp (make prove-mutants does all)."""
+    counts = survey_page(ROOT / "book" / "rp.ipynb", ["eq-rp-kinetic", "eq-rp-coriolis-sum"])
+    assert sum(count.false for count in counts) > 50
+    assert [mutant for count in counts for mutant in count.survivors] == []
+
+
+def test_the_same_in_other_words_is_no_slip():
+    """cos(-theta) is cos(theta), whatever theta is; a term that is zero in the bindings alone is missed."""
+    chapter = proofs_of(ROOT / "book" / "rp.ipynb")
+    entry = chapter.entries["eq-rp-rotation"]
+    text = chapter.texts["eq-rp-rotation"]
+    assert same_meaning(entry, text, text.replace(r"\cos\theta", r"\cos(-\theta)"))
+    assert not same_meaning(entry, text, text.replace(r"\cos\theta", r"\cos(2\theta)"))
+    zero = chapter.entries["eq-rp-dtdtheta"]
+    assert not same_meaning(zero, r"\frac{\partial T}{\partial \theta} = 0", r"\frac{\partial g}{\partial \theta} = 0")
+
+
+def test_mutants_are_of_every_kind():
+    """Signs, functions, dots, powers, factors, terms, bounds, indices, transposes, products, numbers."""
+    text = r"\boldsymbol a^\top \cdot b = \sum_{i=1}^{n} \dot q_i^2 \sin q_1 - 2 \cos(q_1 + q_2) \boldsymbol v"
+    kinds = {mutant.kind for mutant in mutants(text)}
+    wanted = "sign function dot power transpose number product index factor term bound"
+    assert set(wanted.split()) <= kinds
+    assert all(mutant.text != text for mutant in mutants(text))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["rp", "--only", "eq-rp-mass"], 0, "eq-rp-mass  proven"),
+        (["book/rp.ipynb", "--only", "eq-rp-mass"], 0, "rp.ipynb: 1 proven"),
+        (
+            ["rp", "--mutants", "--only", "eq-rp-dm", "--sample", "3"],
+            0,
+            "3 mutants change the meaning, 100.00 % are refused",
+        ),
+        (["nowhere"], 2, "nowhere is neither a file .ipynb or .md nor the name of a page in _toc.yml"),
+    ],
+)
+def test_the_command(words, code, said):
+    """python -m robotdyn.proof takes a page by its name or its file, and says what it found."""
+    command = [sys.executable, "-m", "robotdyn.proof", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=dict(os.environ))
+    assert done.returncode == code, done.stderr
+    assert said in done.stdout + done.stderr
+
+
+def test_the_command_fails_when_an_equation_does(tmp_path):
+    """A planted slip ends in exit code 1 and its sentence."""
+    page = copy(tmp_path, lambda text: text.replace(r"= 2 m_2 (r + c_{2x})", r"= 3 m_2 (r + c_{2x})"))
+    command = [sys.executable, "-m", "robotdyn.proof", str(page)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.search(r"wrong: eq-rp-dm: the sides differ: \S+ on the left, \S+ on the right", done.stderr)

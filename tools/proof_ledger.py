@@ -1,0 +1,205 @@
+"""A Sphinx extension: proves the book's equations at the build, marks each on its page, and writes the proof ledger.
+
+What is not proven, no definition and no refused misprint is a warning, which fails the strict build. A verdict is kept
+until the page's equations, its file of proofs or the library change.
+"""
+
+import dataclasses
+import hashlib
+import html
+import json
+import os
+import re
+import sys
+from pathlib import Path
+
+import sympy
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+import robotdyn
+from robotdyn.proof.chapter import Result
+from robotdyn.proof.ledger import Report, judge, orphans, side_by_side
+from robotdyn.proof.pages import book_pages, displays
+
+KINDS = {"proven": "✓ proven", "definition": "≔ definition", "refused": "✗ refused", "failed": "! not proven"}
+MARKS = {
+    "proven": ("✓", "proof"),
+    "definition": ("≔", "definition"),
+    "refused": ("✗", "refused"),
+    "failed": ("!", "fails"),
+}
+NAMES = {"proven": "Proof of", "definition": "Definition:", "refused": "Refused:", "failed": "Not proven:"}
+LEDGER = "book/proof-ledger"
+NUMBER = re.compile(
+    r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
+)
+
+
+def key_of(page):
+    """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, the library, the versions."""
+    digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {displays(page)}".encode())
+    library = Path(robotdyn.__file__).parent
+    for path in sorted(
+        [*library.rglob("*.py"), *library.rglob("*.lark"), *(page.parent / "proofs").glob(f"{page.stem}.py")]
+    ):
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def reports(root, kept):
+    """Return the Report of each page of the book; kept: the folder of earlier verdicts."""
+    kept.mkdir(parents=True, exist_ok=True)
+    pages = book_pages(root)
+    files = {page: kept / f"{page.stem}-{key_of(page)[:16]}.json" for page in pages}
+    todo = [page for page in pages if not files[page].exists()]
+    for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
+        files[report.page].write_text(json.dumps([[dataclasses.asdict(x) for x in report.results], report.wrong]))
+    read = [(page, *json.loads(file.read_text())) for page, file in files.items()]
+    return [Report(page, tuple(Result(**x) for x in results), tuple(wrong)) for page, results, wrong in read]
+
+
+def jobs_wanted():
+    """Return the number of processes that make was given, None if it was given none."""
+    jobs = os.environ.get("JOBS", "")
+    return int(jobs) if jobs.isdigit() else None
+
+
+def prove(app):
+    """Prove all pages before the build reads them; warn of all that is wrong."""
+    root = Path(app.srcdir)
+    app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs")
+    app.proof_marked = {}
+    for sentence in [*(x for report in app.proof_reports for x in report.wrong), *orphans(root / "book")]:
+        logging.getLogger(__name__).warning(sentence, type="proof")
+
+
+class Ledger(SphinxDirective):
+    """```{proof-ledger}```: a table of counts, and for each page a table of its equations."""
+
+    def run(self):
+        """Return the nodes."""
+        self.env.note_reread()  # it tells of all pages, so it is made anew at each build
+        found = [report for report in self.env.app.proof_reports if report.results]
+        kinds = ("proven", "definition", "refused")
+        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in kinds)] for r in found]
+        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in kinds)])
+        counts = table([text(word) for word in ("page", "proven", "definitions", "refused misprints")], rows)
+        return [counts, *(self.section(report) for report in found)]
+
+    def section(self, report):
+        """Return the part of the ledger that belongs to a page."""
+        name = title(report.page)
+        section = nodes.section(ids=[f"proofs-{report.page.stem}"], names=[f"proofs-{report.page.stem}"])
+        section += nodes.title(name, name)
+        rows = [
+            [self.equation(x), text(KINDS[x.kind]), text(x.by), text(x.how), source(report, x)] for x in report.results
+        ]
+        heads = [
+            text(word) for word in ("equation", "verdict", "compared with, or reason", "what the checker says", "proof")
+        ]
+        section += table(heads, rows, [f"proof-{result.label}" for result in report.results])
+        return section
+
+    def page(self, report):
+        """Return a link to a page, with its title."""
+        return self.link("std", "doc", f"/book/{report.page.stem}", title(report.page))
+
+    def equation(self, result):
+        """Return a link to an equation, with its number."""
+        return self.link("math", "eq", result.label, result.label)
+
+    def link(self, domain, kind, target, words):
+        """Return a paragraph that holds a reference, which Sphinx resolves."""
+        reference = addnodes.pending_xref(
+            "", nodes.inline(words, words), refdomain=domain, reftype=kind, reftarget=target, refdoc=self.env.docname
+        )
+        reference["refexplicit"] = kind == "doc"
+        return nodes.paragraph("", "", reference)
+
+
+def source(report, result):
+    """Return a link to the lines of a proof."""
+    where = f"proofs/{report.page.stem}.html#line-{result.line}"
+    link = nodes.reference("", f"line {result.line}", refuri=where, internal=True)
+    return nodes.paragraph("", "", link)
+
+
+def text(words):
+    """Return a paragraph."""
+    return nodes.paragraph(str(words), str(words))
+
+
+def table(heads, rows, ids=None):
+    """Return a table of paragraphs; ids: the names by which a link finds each row."""
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=1) for _ in heads), cols=len(heads))
+    line = lambda cells: nodes.row("", *(nodes.entry("", cell) for cell in cells))
+    group += nodes.thead("", line(heads))
+    group += nodes.tbody("", *map(line, rows))
+    for row, name in zip(group[-1], ids or ()):
+        row["ids"].append(name)
+    return nodes.table("", group, classes=["proof-ledger"])
+
+
+def title(page):
+    """Return the first heading of a page."""
+    raw = page.read_text(encoding="utf8")
+    if page.suffix == ".ipynb":
+        raw = "\n".join("".join(cell["source"]) for cell in json.loads(raw)["cells"] if cell["cell_type"] == "markdown")
+    return re.search(r"^# (.+)$", raw, re.M).group(1)
+
+
+def mark(app, pagename, templatename, context, doctree):
+    """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
+    report = next((r for r in app.proof_reports if pagename == f"book/{r.page.stem}"), None)
+    if report is None or not context.get("body"):
+        return
+    results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
+
+    def marked_number(match):
+        start, number, label, end, equation = match.groups()
+        result = results.get(label)
+        if result is None:
+            return match.group()
+        marked.add(label)
+        sign, word = MARKS[result.kind]
+        said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
+        link = (
+            f'<a class="proof-mark proof-{result.kind}" href="{Path(LEDGER).name}.html#proof-{result.label}"'
+            f' aria-label="{NAMES[result.kind]} equation {number}, {word}" title="{html.escape(result.by, quote=True)}">'
+            f'<span aria-hidden="true">{sign}</span> {word}</a>'
+        )
+        return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")
+
+    context["body"] = NUMBER.sub(marked_number, context["body"])
+    for label in sorted(set(results) - marked):
+        logging.getLogger(__name__).warning("%s: no place for the mark of %s", pagename, label, type="proof")
+
+
+def sources(app):
+    """Yield a page for each file of proofs, with its lines as they stand."""
+    for report in app.proof_reports:
+        file = report.page.parent / "proofs" / f"{report.page.stem}.py"
+        if not file.exists():
+            continue
+        name, code = title(report.page), file.read_text(encoding="utf8")
+        shown = app.builder.highlighter.highlight_block(code, "python", linespans="line")
+        words = html.escape(name)
+        back = f'<a href="../proof-ledger.html#proofs-{report.page.stem}">Proof ledger</a>'
+        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{shown}"
+        yield (
+            f"book/proofs/{report.page.stem}",
+            {"parents": [], "title": f"Proofs of {name}", "body": body},
+            "page.html",
+        )
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.add_directive("proof-ledger", Ledger)
+    app.connect("builder-inited", prove)
+    app.connect("html-page-context", mark)
+    app.connect("html-collect-pages", sources)
+    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
