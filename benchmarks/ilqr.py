@@ -91,7 +91,7 @@ def solvers():
     found = {
         "robotdyn, iLQR": ours,
         "robotdyn, second order": lambda given: ours(given, second_order=True),
-        "robotdyn, iLQR, NumPy alone": lambda given: elsewhere(here, given),
+        "robotdyn, iLQR, NumPy alone": lambda given: elsewhere(here, given | {"rounds": 7 // len(given["masses"])}),
     }
     if Path(CROCODDYL).exists():
         there = [CROCODDYL, str(HERE / "peers" / "crocoddyl_reach.py")]
