@@ -1,8 +1,10 @@
 """Optimal reaching with planar arms, T = 100 states at 10 ms:  `rd.ilqr` beside Crocoddyl's DDP and a plain NumPy batch.
 
 Arms of 2, 3 and 7 links of 1 m with 1 kg at each end; the tip goes to a point, to rest there.  All start from the same
-torques, stop at the same tolerance, and end at the same optimum: costs agree to 1e-6 where both converge, and the
-accelerations of the models to 1e-9.  Dynamics and cost are built before the clock starts.
+torques.  Each stops by its own rule; a solver that says it has converged is within 1e-9 of the least cost that is known,
+and the table tells how near.  The accelerations of the models agree to 1e-9.  Dynamics and cost are built, and the
+problem is solved once, before the clock starts.  Times are CPU times of one thread: on a core that others use, too, the
+time on the wall counts waiting, and the longer a solver runs the more of it.
 
 Run:  python benchmarks/ilqr.py [--quick]      prints the tables and writes benchmarks/results/ilqr.md
 """
@@ -59,13 +61,13 @@ def ours(given, integrator="semi-implicit", second_order=False):
     cost += rd.costs.joint_velocity(given["velocity_weight"])
     dynamics = rd.arm_dynamics(arm, given["dt"], method=integrator)
     x0, u0 = np.array(given["q0"] + [0.0] * n), np.tile(given["tau0"], (given["T"] - 1, 1))
-    # the promise of a step, beside the cost, which Crocoddyl measures by the square of its slope
+    # what a step promises, beside the cost; Crocoddyl's rule is on the square of the slope
     options = {"tolerance": given["tolerance"] / 10, "max_iterations": given["max_iterations"]}
     times = []
     for _ in range(given["rounds"] + 1):  # the first one compiles
-        start = time.perf_counter()
+        start = time.process_time()
         solution = rd.ilqr(dynamics, cost, x0, u0, second_order=second_order, **options)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     check = rd.forward_dynamics(arm, *np.array(given["check"])).tolist()
     return {
         "times": times[1:],
@@ -101,12 +103,15 @@ def solvers():
 
 def against_crocoddyl(quick):
     """Return the lines of the first table."""
-    lines = ["| problem | links | solver | iterations | ms, median (least to most) | Crocoddyl takes | cost |"]
-    lines += ["|---|---|---|---|---|---|---|"]
+    lines = [
+        "| problem | links | solver | iterations | ms, median (least to most) | ms an iteration | Crocoddyl takes |"
+    ]
+    lines[0] += " cost | above the least |"
+    lines += ["|---|---|---|---|---|---|---|---|---|"]
     methods, versions = solvers(), ""
     for name in PROBLEMS:
         for n in (2, 3, 7):
-            given = problem(name, n, 3 if quick else 7)
+            given = problem(name, n, 3 if quick or n == 7 else 15)
             answers = {}
             for _ in range(1 if quick else 3):  # turns
                 for solver, solve in methods.items():
@@ -114,19 +119,22 @@ def against_crocoddyl(quick):
                     answer["times"] += answers.get(solver, {"times": []})["times"]
                     answers[solver] = answer
             first = answers["robotdyn, iLQR"]
-            least = min(answer["cost"] for answer in answers.values() if answer["done"] or answer is first)
+            least = min(answer["cost"] for answer in answers.values())
             peer = answers.get("Crocoddyl, DDP")
             for solver, answer in answers.items():
                 agreed(np.array(answer["acceleration"]), np.array(first["acceleration"]), solver)
+                above = answer["cost"] / least - 1
                 if answer["done"]:
-                    assert answer["cost"] < least * (1 + 1e-6), f"{solver} found another optimum, {answer['cost']}"
+                    assert above < 1e-9, f"{solver} stopped {above:.1e} above the least cost, {answer['cost']}"
                 versions = answer.get("versions", versions)
                 ratio = (
                     "" if peer is None else f"{np.median(peer['times']) / np.median(answer['times']):.1f} times as long"
                 )
                 count = answer["iterations"] if answer["done"] else f"{answer['iterations']}, not done"
+                each = np.median(answer["times"]) / answer["iterations"] * 1e3
                 lines.append(
-                    f"| {name} | {n} | {solver} | {count} | {told(answer['times'], 1e-3)} | {ratio} | {answer['cost']:.8g} |"
+                    f"| {name} | {n} | {solver} | {count} | {told(answer['times'], 1e-3)} | {each:.3f} | {ratio} "
+                    f"| {answer['cost']:.8g} | {above:.0e} |"
                 )
             print(lines[-len(answers)], flush=True)
     note = versions or f"Crocoddyl is missing: `make bench` installs it, in an environment of its own ({CROCODDYL})"
@@ -135,24 +143,25 @@ def against_crocoddyl(quick):
 
 def against_student(quick):
     """Return the lines of the second table."""
-    lines = ["| links | iterations | plain NumPy, s | `rd.ilqr`, ms, median (least to most) | plain takes |"]
+    lines = ["| links | iterations | plain NumPy, s, and `rd.ilqr`, ms: median (least to most) | | plain takes |"]
     lines += ["|---|---|---|---|---|"]
     for n in (2, 3) if quick else (2, 3, 7):
         given = problem("near, level", n, 21)
         fast = ours(given, "euler")
         words = ("T", "dt", "effort", "position_weight", "velocity_weight")
         arrays = (np.array(given[word]) for word in ("lengths", "masses"))
-        start = time.perf_counter()
         tau0 = np.tile(given["tau0"], (given["T"] - 1, 1))
-        tau, cost, count = student.reach(
-            *arrays, given["gravity"], np.array(given["q0"]), np.array(given["target"]),
-            *(given[word] for word in words), tau0, given["tolerance"] / 10,
-        )  # fmt: skip
-        slow = time.perf_counter() - start
+        arguments = [*arrays, given["gravity"], np.array(given["q0"]), np.array(given["target"])]
+        arguments += [*(given[word] for word in words), tau0, given["tolerance"] / 10]
+        slow = []
+        for _ in range(2 if n == 7 else 7):
+            start = time.process_time()
+            _, cost, count = student.reach(*arguments)
+            slow.append(time.process_time() - start)
         assert abs(cost - fast["cost"]) < 1e-6 * cost, f"plain NumPy found another optimum, {cost}"
-        ratio = slow / np.median(fast["times"])
+        ratio = np.median(slow) / np.median(fast["times"])
         lines.append(
-            f"| {n} | {count}, {fast['iterations']} | {slow:.2f} | {told(fast['times'], 1e-3)} | {ratio:,.0f} times as long |"
+            f"| {n} | {count}, {fast['iterations']} | {told(slow, 1, 3)} | {told(fast['times'], 1e-3)} | {ratio:,.0f} times as long |"
         )
         print(lines[-1], flush=True)
     return lines
