@@ -9,6 +9,9 @@ time on the wall counts waiting, and the longer a solver runs the more of it.
 Run:  python benchmarks/ilqr.py [--quick]      prints the tables and writes benchmarks/results/ilqr.md
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
 import json
 import os
 import subprocess
@@ -17,7 +20,6 @@ import time
 from pathlib import Path
 
 import numpy as np
-import peers
 from peers import student
 from peers.clock import agreed, machine, report, told
 

@@ -6,10 +6,12 @@ motion, computed for both by this library, beside the largest kinetic energy.
 Run:  python benchmarks/simulation.py [--quick]      prints the table and writes benchmarks/results/simulation.md
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
 import sys
 
 import numpy as np
-import peers
 from peers.arms import planar
 from peers.clock import machine, report, told, turns
 from peers.models import missing
