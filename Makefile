@@ -55,7 +55,8 @@ lint: setup    ## check style, types, stripped notebooks and first lines
 format: setup    ## put code and notebooks into the style that lint asks for
 	@$(RUN) tools/lint.py --fix
 
-bench: peers    ## compare with Pinocchio, MuJoCo, SymPy and others, one script a comparison
+bench:   ## compare with Pinocchio, MuJoCo, SymPy and others, one script a comparison
+	@sh tools/setup.sh bench
 	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" || exit 1; done
 
 clean:   ## remove what make made: .venv, the built book, caches

@@ -99,15 +99,19 @@ def _curvature(arm, dt, method, target):
     """
     if method == "rk4":
         return None
-    n, program = arm.n, torque_curvature_program(arm)
-    compiles = target == "numba" and program.operations < SHORT
-    second = _at_once(program) if compiles else lambda y, w: [specialize(program, target="numpy")(y, w)]
+    n = arm.n
+
+    @functools.cache
+    def second():  # made when it is first asked for
+        program = torque_curvature_program(arm)
+        fast = specialize(program, target="numpy")
+        return _at_once(program) if target == "numba" and program.operations < SHORT else lambda y, w: [fast(y, w)]
 
     def curvature(x, u, A, B, v):
         FGH = np.concatenate([A[:, n:] - np.eye(n, 2 * n, n), B[:, n:]], axis=2) / dt
         v = dt * v[:, n:] + (dt**2 * v[:, :n] if method == "semi-implicit" else 0.0)
         w = (v[:, None] @ FGH[:, :, 2 * n :])[:, 0]
-        (S,) = second(np.concatenate([x[:-1], np.diff(x[:, n:], axis=0) / dt], axis=1), w)
+        (S,) = second()(np.concatenate([x[:-1], np.diff(x[:, n:], axis=0) / dt], axis=1), w)
         mixed = S[:, : 2 * n, 2 * n :] @ FGH
         C = np.zeros((len(u), 3 * n, 3 * n))
         C[:, : 2 * n, : 2 * n] = -S[:, : 2 * n, : 2 * n]

@@ -154,3 +154,25 @@ def test_no_progress_where_nobody_looks(monkeypatch):
         monkeypatch.setattr(sys, "stderr", stream)
         rd.simulate(ARM, [0, 0], [0, 0], t=T[:20], progress=shown)
         assert bool(stream.getvalue()) == drawn
+
+
+def test_progress_in_a_notebook(monkeypatch):
+    """In a notebook the bar is one output below the cell, which is updated, and empty at the end."""
+    from IPython import display as shown
+
+    outputs = []
+
+    class Handle:
+        def update(self, picture):
+            outputs.append(picture.data)
+
+    def display(picture, display_id):
+        outputs.append(picture.data)
+        return Handle()
+
+    kernel = type("Shell", (), {"kernel": object()})()
+    monkeypatch.setattr(sys.modules["IPython"], "get_ipython", lambda: kernel)
+    monkeypatch.setattr(shown, "display", display)
+    with progress.Progress(4, shown=True) as bar:
+        bar.update(1, "cost < 3")
+    assert outputs == ['<progress value="0.250" max="1"></progress> cost &lt; 3', ""]

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers, `setup.sh lab` JupyterLab. Run by every make target.
+# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers, `setup.sh bench` those and
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -68,7 +69,8 @@ else
     fi
 fi
 
-if [ "${1:-}" = peers ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then
+case "${1:-}" in peers|bench) peers=yes ;; *) peers=no ;; esac
+if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then
     echo "make: installing the peers into .venv"
     if [ "${PINS:-exact}" = newest ]; then
         install --upgrade --no-build-isolation --editable '.[peers]'
@@ -84,4 +86,13 @@ if [ "${1:-}" = lab ] && ! cmp -s requirements-lab.txt .venv/lab/installed; then
     PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/lab/bin/python -m pip install -qq --requirement requirements-lab.txt ||
         fail "the installation into .venv/lab stopped (see the lines above); run the same command again to go on."
     cp requirements-lab.txt .venv/lab/installed
+fi
+
+if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/installed; then
+    echo "make: installing Crocoddyl into .venv/crocoddyl"
+    rm -rf .venv/crocoddyl
+    .venv/bin/python -m venv .venv/crocoddyl
+    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/crocoddyl/bin/python -m pip install -qq --requirement requirements-crocoddyl.txt ||
+        fail "the installation of Crocoddyl stopped (see the lines above); run the same command again to go on."
+    cp requirements-crocoddyl.txt .venv/crocoddyl/installed
 fi
