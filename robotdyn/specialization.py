@@ -35,11 +35,21 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
-    if target == "numba" and importlib.util.find_spec("numba") is None:
-        raise ImportError('target "numba" needs Numba, which is not installed: pip install robotdyn[fast]')
+    if target == "numba" and (why := _no_numba()):
+        raise ImportError(f'target "numba" needs Numba, which {why}: pip install robotdyn[fast]')
     if not isinstance(algorithm, Program):
         check_text(algorithm, arm)
     return _specialized(algorithm, arm, target, names_of(free), _hashable(inputs))
+
+
+def _no_numba():
+    """Return why Numba cannot be used, or None; one that does not fit its NumPy is installed, and cannot be imported."""
+    try:
+        if importlib.util.find_spec("numba") is None:
+            return "is not installed"
+        importlib.import_module("numba")
+    except ImportError as error:
+        return f"cannot be imported ({error})"
 
 
 def _hashable(inputs):
@@ -51,7 +61,7 @@ def _hashable(inputs):
 
 @functools.lru_cache(maxsize=256)
 def _specialized(algorithm, arm, target, free, inputs):
-    compiles = target == "numba" or (target == "auto" and importlib.util.find_spec("numba") is not None)
+    compiles = target == "numba" or (target == "auto" and not _no_numba())
     if isinstance(algorithm, Program):
         program = algorithm
     else:

@@ -1,5 +1,6 @@
 """A specialized function is its text, faster: every target agrees with it, at one state and many, and fails in words."""
 
+import importlib
 import itertools
 import json
 import multiprocessing
@@ -398,6 +399,22 @@ def test_auto_is_the_best_that_is_installed(monkeypatch):
     arm = rd.robots.planar((1.3, 0.4))
     assert rd.specialize(rd.mass_matrix, arm).target == "numpy"
     with pytest.raises(ImportError, match=re.escape('target "numba" needs Numba, which is not installed: pip install')):
+        rd.specialize(rd.mass_matrix, arm, "numba")
+
+
+def test_numba_that_cannot_be_imported_is_no_numba(monkeypatch):
+    """One that wants another NumPy, say: auto takes NumPy, and the target's name is answered with the reason."""
+
+    def broken(name):
+        raise ImportError("Numba needs another NumPy")
+
+    pytest.importorskip("numba", reason="Numba is missing: pip install robotdyn[fast]")
+    monkeypatch.setattr(importlib, "import_module", broken)
+    arm = rd.robots.planar((1.4, 0.4))
+    assert rd.specialize(rd.mass_matrix, arm).target == "numpy"
+    with pytest.raises(
+        ImportError, match=re.escape("which cannot be imported (Numba needs another NumPy): pip install")
+    ):
         rd.specialize(rd.mass_matrix, arm, "numba")
 
 
