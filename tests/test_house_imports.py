@@ -43,7 +43,10 @@ MAY_IMPORT = {
     "sines": set(),
     "cache": set(),
     "compiled": {"cache", "parametric", "printing", "sines"},
-    "specialization": {"columnwise", "compiled", "factorization", "languages", "recording", "recursive", "tracing"},
+    "specialization": {
+        *("columnwise", "compiled", "factorization", "languages"),
+        *("parametric", "recording", "recursive", "tracing"),
+    },
     "trajectory": {"energy"},
     "events": set(),
     "progress": set(),
