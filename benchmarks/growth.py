@@ -7,10 +7,13 @@ Pinocchio's `aba` and `rnea` from Python.  All agree with Pinocchio to 1e-9, bes
 Run:  python benchmarks/growth.py [--quick]      prints the tables and writes benchmarks/results/growth.md and growth.svg
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
+
 import sys
 
 import numpy as np
-import peers
 from peers import models
 from peers.arms import planar, states
 from peers.clock import RESULTS, agreed, machine, report, turns

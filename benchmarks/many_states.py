@@ -8,11 +8,14 @@ rollout gives velocities only) before a clock starts.
 Run:  python benchmarks/many_states.py [--quick]      prints the table and writes benchmarks/results/many_states.md
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
+
 import statistics
 import sys
 
 import numpy as np
-import peers
 from peers import models
 from peers.arms import ARMS, states
 from peers.clock import agreed, machine, report, told, turns

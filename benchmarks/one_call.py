@@ -6,11 +6,14 @@ compiler.  Pinocchio's `crba` fills the upper triangle, ours the whole matrix.  
 Run:  python benchmarks/one_call.py [--quick]      prints the tables and writes benchmarks/results/one_call.md
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
+
 import statistics
 import sys
 
 import numpy as np
-import peers
 from peers import models
 from peers.arms import ARMS, states
 from peers.clock import agreed, machine, report, told, turns

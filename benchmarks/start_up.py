@@ -7,13 +7,16 @@ inputs and results (2,240 kB); the specialized functions against one call of the
 Run:  python benchmarks/start_up.py [--quick]      prints the tables and writes benchmarks/results/start_up.md
 """
 
+import peers  # before NumPy, whose linear algebra reads the number of threads once, when it is loaded
+
+# isort: split
+
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
-import peers
 from peers.clock import machine, report, told
 
 ONE = """
