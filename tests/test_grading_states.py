@@ -56,6 +56,12 @@ def test_the_time_of_a_submission_has_an_end(course):
     result = course.by_student()["eve"]
     assert grading_kit.lost(result) == "velocity-terms find-the-error forward-dynamics holding-torque"
     assert "its time was over" in " ".join(result["notes"])
+    path = course.folder / "course" / "results" / "two-link" / f"{result['upload']}.json"
+    before = path.stat().st_mtime_ns
+    course("run", "two-link", "--submission", "8")
+    assert path.stat().st_mtime_ns == before  # no more time, so nothing to do
+    course("run", "two-link")  # more time is given: it runs to its end
+    assert grading_kit.lost(course.by_student()["eve"]) == "" and course.by_student()["eve"]["state"] == "graded"
 
 
 def test_two_runs_at_a_time_are_refused(course):

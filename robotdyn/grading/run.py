@@ -18,19 +18,20 @@ def run(course, assignment, workers=None, scheduler=None, limits=None, words="",
     """Grade what lacks a final result; return {state: count} of the whole assignment.
 
     workers: processes on this machine; scheduler: the address of a Dask scheduler in their place.
-    again: also what has a result made with another key.  Raises sandbox.NoSandbox rather than grade unsafely.
+    again: also what has a result made with another key.  What ended by the wall limit runs again if limits give it
+    more time.  Raises sandbox.NoSandbox rather than grade unsafely.
     """
     sandbox.check(words)
-    report = report or progress
+    report, limits = report or progress, limits or Limits()
     with course.locked():
-        todo = prepare(course, assignment, again)
+        todo = prepare(course, assignment, again, limits)
         if todo:
             with _client(workers or min(os.cpu_count() or 1, len(todo)), scheduler) as client:
-                _all(client, course, assignment, todo, limits or Limits(), words, report)
+                _all(client, course, assignment, todo, limits, words, report)
     return states(course, assignment)
 
 
-def prepare(course, assignment, again=False):
+def prepare(course, assignment, again=False, limits=None):
     """Settle what needs no kernel (unreadable, superseded); return the lines that do, without a final result."""
     key = course.key(assignment)
     chosen = {line["upload"]: student for student, line in course.chosen(assignment).items()}
@@ -47,13 +48,18 @@ def prepare(course, assignment, again=False):
             new = {"state": "unreadable", "notes": [line["why"]]}
         else:
             done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
-            if not done or (again and old.get("key") != key.fingerprint):
+            if not done or (again and old.get("key") != key.fingerprint) or _more_time(old, limits or Limits()):
                 todo.append(line)
             continue
         new |= {name: line[name] for name in ("upload", "assignment", "student", "sha")}
         if new != old:
             course.enter_result(line, new)
     return todo
+
+
+def _more_time(old, limits):
+    """Return whether a submission whose time was over would now have more."""
+    return old["state"] == "wall limit" and limits.submission > old.get("allowed", Limits().submission)
 
 
 def states(course, assignment):

@@ -55,6 +55,7 @@ def grade(task):
         "key": key.fingerprint,
         "verdicts": {name: verdict.as_dict() for name, verdict in verdicts.items()},
         "notes": report["notes"],
+        "allowed": limits.submission,
         "notebook": nbformat.writes(nb).replace(key.seed_of(student), ""),
         "seconds": round(time.monotonic() - started[0], 3),
         "cpu": round(cpu() - started[1], 3),
