@@ -35,7 +35,7 @@ class SandboxedExecute(Execute):
     async def _all(self, nb):
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
         end = time.monotonic() + self.limits.submission
-        report = {"answers": {}, "notes": [], "over": False, "cpu": 0.0}
+        report = {"answers": {}, "notes": [], "over": False, "cpu": 0.0, "places": places(cells)}
         good, bad, place, kept = [], set(), 0, 0
         for attempt in range(self.limits.restarts + 1):
             if place >= len(cells):
@@ -89,10 +89,21 @@ class SandboxedExecute(Execute):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         if how == "done":
             return True
-        report["notes"].append(f"{cell.get('id', 'a cell')}: {how.partition(': ')[2]}")
+        report["notes"].append(f"{report['places'].get(cell.get('id'), 'a cell')}: {how.partition(': ')[2]}")
         if not again:
             cell.outputs.append(from_dict({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"}))
         return not how.startswith("dead")
+
+
+def places(cells):
+    """Return {id of a cell: where it stands, in words}: a teacher knows cells by the questions near them."""
+    words, found = "after the last question", {}
+    for cell in reversed(cells):
+        role = cell.metadata["robotdyn"]
+        if role["role"] == "answer":
+            words = f"before {role['question']}"
+        found[cell.get("id")] = role["question"] if role["role"] == "answer" else words
+    return found
 
 
 def from_dict(output):
