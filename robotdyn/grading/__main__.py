@@ -58,7 +58,7 @@ def main(argv=None):
         return COMMANDS[options.command](Course(options.course, options.db), options) or 0
     except ModuleNotFoundError as error:
         if error.name and error.name.split(".")[0] in ("nbgrader", "distributed", "dask", "nbformat", "jupyter_client"):
-            print(f"Grading needs {error.name}: pip install 'robotdyn[grade]'", file=sys.stderr)
+            print(f"Grading needs {error.name}: pip install '.[grade]' in a clone of robotdyn", file=sys.stderr)
             return 1
         raise
     except (RuntimeError, ValueError, OSError) as error:
