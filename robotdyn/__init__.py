@@ -42,9 +42,9 @@ _LATER = {
     "reach": "reaching",
     "Solution": "solution",
     "trace": "tracing",
-    "Program": "tracing",
+    "Program": "straightline",
     "specialize": "specialization",
-    "Specialized": "specialization",
+    "Specialized": "calling",
 }
 
 __all__ = [
