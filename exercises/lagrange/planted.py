@@ -42,8 +42,8 @@ WRONG = {
         ("found = {'line': 3, 'term': m2*l*(qdd1*sp.cos(q2) + qd1*qd2*sp.sin(q2))}", "term: It is not the time derivative"),
     ],
     "frequency": [
-        ("omega = np.sqrt(9.81 / p.length)", "fixed cart"),
-        ("omega = np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi)", "in Hz"),
+        ("import math\nomega = math.sqrt(9.81 / p.length)", "fixed cart"),
+        ("import math\nomega = math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * math.pi)", "in Hz"),
         ("omega = 9.81 * (p.cart + p.bob) / (p.cart * p.length)", "square of the frequency"),
         ("omega = 5.0", "linear equations with your numbers"),
     ],

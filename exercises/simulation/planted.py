@@ -54,8 +54,8 @@ WRONG = {
     ],
     "unstable-pole": [
         ("growth = 9.81 / p.length", "its square"),
-        ("growth = np.sqrt(p.length / 9.81)", "time constant"),
-        ("growth = np.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
+        ("import math\ngrowth = math.sqrt(p.length / 9.81)", "time constant"),
+        ("import math\ngrowth = math.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
         ("growth = 3.0", "does not grow at that rate"),
     ],
     "identify": [

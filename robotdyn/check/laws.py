@@ -1,25 +1,35 @@
 """Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
 
-import numpy as np
+import math
+import random
 
+from robotdyn.check import bodies
 from robotdyn.check.agreement import entry_name
+from robotdyn.check.data import flat
 
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
 def symmetric(p, at, value):
     """M is symmetric."""
-    gap = abs(value - value.T)
-    if gap.max() > NEAR * abs(value).max():
-        i, j = np.unravel_index(gap.argmax(), gap.shape)
-        return f"M is not symmetric: entries ({i + 1}, {j + 1}) and ({j + 1}, {i + 1}) differ."
+    n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
+    gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
+    gap, i, j = max(gaps, default=(0.0, 0, 0))
+    if gap > NEAR * largest:
+        return f"M is not symmetric: entries ({1 - j}, {1 - i}) and ({1 - i}, {1 - j}) differ."
     return None
 
 
 def definite(p, at, value):
     """M is positive definite: a motion has positive kinetic energy."""
-    if np.linalg.eigvalsh((value + value.T) / 2).min() <= 0:
-        return "M is not positive definite: some motion would have negative or no kinetic energy."
+    n = len(value)
+    left = [[(value[i][j] + value[j][i]) / 2 for j in range(n)] for i in range(n)]
+    for k in range(n):  # elimination without exchange: each pivot is positive, and only then
+        if not left[k][k] > 0:
+            return "M is not positive definite: some motion would have negative or no kinetic energy."
+        for i in range(k + 1, n):
+            factor = left[i][k] / left[k][k]
+            left[i] = [a - factor * b for a, b in zip(left[i], left[k])]
     return None
 
 
@@ -27,18 +37,17 @@ def same_as(sentence, function, tolerance=NEAR):
     """Return the law that the value is function(p, at); the sentence names the law, the entry is added."""
 
     def law(p, at, value):
-        expected = np.asarray(function(p, at), dtype=float)
-        found = np.asarray(value, dtype=float)
-        if found.size != expected.size:
-            return f"The shape should be {expected.shape}, it is {found.shape}."
-        found = found.reshape(expected.shape)
-        gap, size = abs(found - expected), max(abs(expected).max(), 1e-9)
-        if not np.isfinite(found).all() or gap.max() > tolerance * size:
-            where = entry_name(expected.shape, int(np.nanargmax(gap)) if np.isfinite(gap).any() else 0)
-            opposite = abs(found + expected).max() <= tolerance * size
-            sign = " It has the opposite sign." if opposite else f" Look at {where}." if where else ""
-            return f"{sentence}{sign}"
-        return None
+        shape, expected = flat(function(p, at))
+        found_shape, found = flat(value)
+        if len(found) != len(expected):
+            return f"The shape should be {shape}, it is {found_shape}."
+        gaps, size = [abs(a - b) for a, b in zip(found, expected)], max(*map(abs, expected), 1e-9)
+        if all(gap <= tolerance * size for gap in gaps):  # not so where something is not a number
+            return None
+        if all(abs(a + b) <= tolerance * size for a, b in zip(found, expected)):
+            return f"{sentence} It has the opposite sign."
+        where = entry_name(shape, max(range(len(gaps)), key=lambda i: gaps[i] if math.isfinite(gaps[i]) else -1.0))
+        return f"{sentence} Look at {where}." if where else sentence
 
     return law
 
@@ -53,14 +62,16 @@ def choice_among(*choices):
 
 
 def energy_of(arm):
-    """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (arm, q)."""
-    from robotdyn.energy import kinetic_energy
+    """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (bodies, q, g)."""
 
     def law(p, at, value):
-        robot, q = arm(p, at)
-        for qd in np.random.default_rng(3).normal(size=(3, robot.n)):
-            energy = kinetic_energy(robot, q, qd)
-            if abs(qd @ value @ qd / 2 - energy) > NEAR * max(energy, 1e-9):
+        moving, q, _ = arm(p, at)
+        draw = random.Random(3)
+        for _ in range(3):
+            qd = [draw.gauss(0.0, 1.0) for _ in q]
+            energy = bodies.kinetic_energy(moving, q, qd)
+            power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
+            if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
                 return "1/2 qd . M qd is not the kinetic energy of the bodies."
         return None
 
@@ -68,14 +79,10 @@ def energy_of(arm):
 
 
 def gradient_of_potential(arm):
-    """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (arm, q)."""
-    from robotdyn.energy import potential_energy
+    """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (bodies, q, g)."""
 
     def slope(p, at):
-        robot, q = arm(p, at)
-        h = 1e-4
-        return [
-            (potential_energy(robot, q + h * e) - potential_energy(robot, q - h * e)) / (2 * h) for e in np.eye(robot.n)
-        ]
+        moving, q, g = arm(p, at)
+        return bodies.weight(moving, q, g)
 
     return same_as("At rest the torque should equal dU/dq.", slope, 1e-5)

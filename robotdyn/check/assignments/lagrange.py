@@ -1,9 +1,10 @@
 """The assignment "lagrange": a pendulum that hangs from a cart, from energies to a frequency."""
 
-import numpy as np
+import math
 
 from robotdyn.check import laws
 from robotdyn.check.question import Question
+from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
 T = "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2"
@@ -22,17 +23,17 @@ def _states(p, draw):
 
 def _speeds(at):
     """The velocity of cart and bob, from the positions."""
-    bob = np.array([at["qd1"] + at["l"] * at["qd2"] * np.cos(at["q2"]), at["l"] * at["qd2"] * np.sin(at["q2"])])
-    return at["qd1"], bob
+    swing = at["l"] * at["qd2"]
+    return at["qd1"], (at["qd1"] + swing * math.cos(at["q2"]), swing * math.sin(at["q2"]))
 
 
 def _kinetic(p, at):
-    cart, bob = _speeds(at)
-    return at["m1"] * cart**2 / 2 + at["m2"] * bob @ bob / 2
+    cart, (x, y) = _speeds(at)
+    return at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
 
 
 def _accelerations(at):
-    s, c = np.sin(at["q2"]), np.cos(at["q2"])
+    s, c = math.sin(at["q2"]), math.cos(at["q2"])
     x = at["qdd1"] + at["l"] * (at["qdd2"] * c - at["qd2"] ** 2 * s)
     return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
 
@@ -40,8 +41,8 @@ def _accelerations(at):
 def _newton(p, at):
     """The generalized forces by d'Alembert: masses times accelerations, projected on the two motions."""
     x, y = _accelerations(at)
-    along = at["l"] * np.array([np.cos(at["q2"]), np.sin(at["q2"])])
-    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * (along @ np.array([x, y + at["g"]]))]
+    swing = x * math.cos(at["q2"]) + (y + at["g"]) * math.sin(at["q2"])
+    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * at["l"] * swing]
 
 
 def _energy(p, at):
@@ -92,7 +93,7 @@ QUESTIONS = {
         laws=(
             laws.same_as(
                 "It is not m g times the height of the bob over the rail.",
-                lambda p, at: -at["m2"] * at["g"] * at["l"] * np.cos(at["q2"]),
+                lambda p, at: -at["m2"] * at["g"] * at["l"] * math.cos(at["q2"]),
             ),
         ),
         mistakes={
@@ -163,7 +164,7 @@ QUESTIONS = {
                         lambda p, at: (
                             at["m2"]
                             * at["l"]
-                            * (at["qdd1"] * np.cos(at["q2"]) - at["qd1"] * at["qd2"] * np.sin(at["q2"]))
+                            * (at["qdd1"] * math.cos(at["q2"]) - at["qd1"] * at["qd2"] * math.sin(at["q2"]))
                         ),
                     ),
                 ),
@@ -186,17 +187,17 @@ QUESTIONS = {
         laws=(
             laws.same_as(
                 "It is not the frequency at which the linear equations with your numbers swing.",
-                lambda p, at: np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)),
+                lambda p, at: math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)),
                 1e-4,
             ),
         ),
         mistakes={
-            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: np.sqrt(9.81 / p.length),
+            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
             "in Hz: rad/s are asked for": lambda p: (
-                np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi)
+                math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * math.pi)
             ),
             "the square of the frequency": lambda p: 9.81 * (p.cart + p.bob) / (p.cart * p.length),
-            "cart and bob are exchanged": lambda p: np.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
+            "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },
         hints=(
             "For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.",
@@ -212,7 +213,7 @@ QUESTIONS = {
             "T - U is the Lagrangian; the energy is T + U": _wrong_energy(sign=-1),
             "the product of the two rates is missing": _wrong_energy(cross=0.0),
             "the mass of the cart is missing": _wrong_energy(cart=0.0),
-            "degrees: angles are in rad": _wrong_energy(angle=np.radians),
+            "degrees: angles are in rad": _wrong_energy(angle=lambda x: np.radians(x)),
         },
         hints=(
             "Use your formulas for T and U.",

@@ -1,17 +1,16 @@
 """The assignment "n-link": point masses on a chain of links, in absolute angles, for any number of links."""
 
-import numpy as np
-
 import robotdyn as rd
 from robotdyn.check import laws
-from robotdyn.check.question import Question
+from robotdyn.check.question import Later, Question
+from robotdyn.later import np
 
 
 def parameters(draw):
     """Return the chain of one student: three links."""
     lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
     masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
-    return {"lengths": lengths, "masses": masses, "arm": rd.robots.planar(lengths, masses)}
+    return {"lengths": lengths, "masses": masses, "arm": Later(lambda: rd.robots.planar(lengths, masses))}
 
 
 def _sizes(p, draw):
@@ -53,14 +52,14 @@ def _from(sentence, function, wrong=None):
     return law
 
 
-def _mass(tail, wave=np.cos):
+def _mass(tail, wave="cos"):
     """A mass matrix whose sum of masses over j >= tail(z, k) may be wrong."""
 
     def of(p):
         def mass(lengths, masses, q):
             n = len(q)
             rows = [
-                [lengths[z] * lengths[k] * sum(masses[tail(z, k) :]) * wave(q[z] - q[k]) for k in range(n)]
+                [lengths[z] * lengths[k] * sum(masses[tail(z, k) :]) * getattr(np, wave)(q[z] - q[k]) for k in range(n)]
                 for z in range(n)
             ]
             return np.array(rows)
@@ -70,23 +69,23 @@ def _mass(tail, wave=np.cos):
     return of
 
 
-def _gravity(sign=1.0, wave=np.cos, own=False):
+def _gravity(sign=1.0, wave="cos", own=False):
     def of(p):
         def gravity(lengths, masses, q):
             loads = masses if own else np.cumsum(masses[::-1])[::-1]
-            return sign * 9.81 * loads * lengths * wave(q)
+            return sign * 9.81 * loads * lengths * getattr(np, wave)(q)
 
         return gravity
 
     return of
 
 
-def _velocity(sign=1.0, transposed=False, wave=np.sin):
+def _velocity(sign=1.0, transposed=False, wave="sin"):
     def of(p):
         def velocity(lengths, masses, q):
             n = len(q)
             C = [
-                [lengths[z] * lengths[k] * sum(masses[max(z, k) :]) * wave(q[z] - q[k]) for k in range(n)]
+                [lengths[z] * lengths[k] * sum(masses[max(z, k) :]) * getattr(np, wave)(q[z] - q[k]) for k in range(n)]
                 for z in range(n)
             ]
             return sign * (np.array(C).T if transposed else np.array(C))
@@ -136,7 +135,7 @@ QUESTIONS = {
             "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
             "the sum begins too late: body max(z, k) itself moves, too": _mass(lambda z, k: max(z, k) + 1),
             "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
-            "sine for cosine": _mass(max, np.sin),
+            "sine for cosine": _mass(max, "sin"),
         },
         hints=(
             "The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.",
@@ -151,7 +150,7 @@ QUESTIONS = {
         laws=(_from("It is not dU/dq in absolute angles.", lambda p, at: _terms(at)[2]),),
         mistakes={
             "the opposite sign": _gravity(-1.0),
-            "sine for cosine: angles are measured from the x axis": _gravity(1.0, np.sin),
+            "sine for cosine: angles are measured from the x axis": _gravity(1.0, "sin"),
             "link z carries all bodies from z on, not its own alone": _gravity(own=True),
         },
         hints=(
@@ -167,7 +166,7 @@ QUESTIONS = {
         laws=(_from("C times the squares of the rates is not the velocity part.", lambda p, at: _terms(at)[1]),),
         mistakes={
             "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity(-1.0),
-            "cosine for sine: the derivative of the cosine": _velocity(wave=np.cos),
+            "cosine for sine: the derivative of the cosine": _velocity(wave="cos"),
             "half of it: both Christoffel terms give the same": _velocity(0.5),
         },
         hints=(

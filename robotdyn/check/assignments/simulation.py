@@ -1,10 +1,11 @@
 """The assignment "simulation": steps through time, linearization, identification and control, each student's own arm."""
 
-import numpy as np
+import math
 
 import robotdyn as rd
 from robotdyn.check import laws
-from robotdyn.check.question import Question
+from robotdyn.check.question import Later, Question
+from robotdyn.later import np
 
 STEPS, DT = 300, 0.01  # the controlled motion: 3 s
 
@@ -12,15 +13,24 @@ STEPS, DT = 300, 0.01  # the controlled motion: 3 s
 def parameters(draw):
     """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
     mass, length = draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)
-    secret = np.array([draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)])
-    q, qd, qdd = draw.vector(60, -3, 3), draw.vector(60, -3, 3), draw.vector(60, -6, 6)
-    noise = np.array([draw.gauss(0.0, 0.05) for _ in range(60)])
-    tau = np.array([qdd, qd, np.cos(q)]).T @ secret + noise
-    arm = rd.robots.two_link(
-        (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
-    )
-    goal = np.array([draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)])
-    return {"mass": mass, "length": length, "measured": (q, qd, qdd, tau), "arm": arm, "goal": goal, "limit": 60.0}
+    secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
+    q, qd, qdd = draw.numbers(60, -3, 3), draw.numbers(60, -3, 3), draw.numbers(60, -6, 6)
+    noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
+    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
+    return {
+        "mass": mass,
+        "length": length,
+        "measured": Later(lambda: _measured(secret, q, qd, qdd, noise)),
+        "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
+        "goal": (draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)),
+        "limit": 60.0,
+    }
+
+
+def _measured(secret, q, qd, qdd, noise):
+    """The states of a pendulum and its torques with noise, as arrays."""
+    q, qd, qdd = map(np.array, (q, qd, qdd))
+    return q, qd, qdd, np.array([qdd, qd, np.cos(q)]).T @ np.array(secret) + np.array(noise)
 
 
 def _step(p, at):
@@ -191,11 +201,11 @@ QUESTIONS = {
     "unstable-pole": Question(
         "how fast the upright pendulum falls",
         tolerance=1e-4,
-        laws=(laws.same_as("A small deviation of your pendulum does not grow at that rate.", lambda p, at: np.sqrt(9.81 / p.length), 1e-4),),
+        laws=(laws.same_as("A small deviation of your pendulum does not grow at that rate.", lambda p, at: math.sqrt(9.81 / p.length), 1e-4),),
         mistakes={
             "that is its square": lambda p: 9.81 / p.length,
-            "that is the time constant, its inverse": lambda p: np.sqrt(p.length / 9.81),
-            "the mass has no part in it": lambda p: np.sqrt(9.81 / (p.mass * p.length)),
+            "that is the time constant, its inverse": lambda p: math.sqrt(p.length / 9.81),
+            "the mass has no part in it": lambda p: math.sqrt(9.81 / (p.mass * p.length)),
         },
         hints=("Linearize around q = pi / 2.", "The deviation e obeys e'' = (g / l) e.", "Its growing solution is exp(s t) with s^2 = g / l."),
     ),
