@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robotdyn.check.reading import Unreadable, evaluate, plain_name, read, symbols
+from robotdyn.check.data import MOST_TEXT
+from robotdyn.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 
 POINTS = 8
 MOST_EXACT = 50_000  # operations that are worth a look with 50 digits
 FORMULA_TOLERANCE = 1e-8  # equal formulas differ by rounding, about 1e-14; different ones by 1e-3 and more
+NO_FORM = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
 SIGNED = ("q", "th", "ph", "ps", "x", "y", "tau", "u", "v")  # names that take both signs; all others are positive
 
 
@@ -22,14 +24,17 @@ class Agreement:
     where: str = ""
 
 
-def agree(reference, answer, tolerance=1e-6):
-    """Return the Agreement of an answer with the reference, both DATA; the form is the reference's."""
+def agree(reference, answer, tolerance=1e-6, seed=7):
+    """Return the Agreement of an answer with the reference, both DATA; the form is the reference's.
+
+    seed: of the random points; whoever grades keeps it, else a formula could be fitted to the points alone.
+    """
     try:
         with np.errstate(all="ignore"):
-            return _agree(reference, answer, tolerance)
+            return _agree(reference, answer, tolerance, seed)
     except Unreadable as error:
         return Agreement(None, f"the answer cannot be read by machine: {error}")
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError):
+    except NO_FORM:
         return Agreement(None, "the answer is not in a form that can be judged by machine")
 
 
@@ -51,7 +56,11 @@ def programs_of(data):
         return (), [read(data["string"])]
     shape = tuple(int(size) for size in data["shape"])
     if "text" in data:
+        if sum(map(len, data["text"])) > MOST_TEXT:
+            raise Unreadable(f"formulas of more than {MOST_TEXT} characters")
         programs = [read(text) for text in data["text"]]
+        if sum(map(len, programs)) > MOST_TOKENS:
+            raise Unreadable(f"formulas of more than {MOST_TOKENS} parts")
     else:
         programs = [[("number", float(number))] for number in data["numbers"]]
     if int(np.prod(shape)) != len(programs) or len(shape) > 4:
@@ -65,10 +74,10 @@ def values_at(programs, points, count=POINTS):
     return np.array(values, dtype=complex).reshape(len(programs), count)
 
 
-def _agree(reference, answer, tolerance):
+def _agree(reference, answer, tolerance, seed):
     for form, compare in (("items", _items), ("calls", _calls), ("curves", _curves)):
         if form in reference:
-            return compare(reference, answer, tolerance)
+            return compare(reference, answer, tolerance, seed)
     if "string" in reference:
         return _words(reference["string"], answer)
     if not isinstance(answer, dict) or "error" in answer:
@@ -80,13 +89,13 @@ def _agree(reference, answer, tolerance):
     if _bare(shape) != _bare(found_shape):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
-        return _formulas(shape, expected, found)
+        return _formulas(shape, expected, found, seed)
     return _numbers(shape, reference["numbers"], values_at(found, {}, 1)[:, 0], tolerance)
 
 
-def _formulas(shape, expected, found):
+def _formulas(shape, expected, found, seed):
     names = set().union(*map(symbols, expected), *map(symbols, found))
-    points = {name: values + 0j for name, values in random_points(names).items()}
+    points = {name: values + 0j for name, values in random_points(names, seed).items()}
     a, b = values_at(expected, points), values_at(found, points)
     sound = np.isfinite(a).all(axis=0) & np.isfinite(b).all(axis=0)
     if not np.isfinite(b).any(axis=1).all():
@@ -101,6 +110,8 @@ def _formulas(shape, expected, found):
         wrong = [i for i in wrong if not _equal_at_50_digits(expected[i], found[i], points, at[i])]
     if wrong:
         return Agreement(False, "the formula has another value", entry_name(shape, wrong[0]))
+    if not sound.all() and (np.isfinite(a).all(axis=0) & ~sound).any():
+        return Agreement(None, "the formula has no value at some points")
     return Agreement(True)
 
 
@@ -126,29 +137,29 @@ def _numbers(shape, expected, found, tolerance):
     return Agreement(True)
 
 
-def _items(reference, answer, tolerance):
+def _items(reference, answer, tolerance, seed):
     for key, expected in reference["items"].items():
         if key not in answer["items"]:
             return Agreement(False, f"the entry {key!r} is missing")
-        part = _agree(expected, answer["items"][key], tolerance)
+        part = _agree(expected, answer["items"][key], tolerance, seed)
         if not part.holds:
             return Agreement(part.holds, f"entry {key!r}: {part.sentence}", part.where)
     return Agreement(True)
 
 
-def _calls(reference, answer, tolerance):
+def _calls(reference, answer, tolerance, seed):
     if len(answer["calls"]) != len(reference["calls"]):
         return Agreement(False, "the function was not called at every state")
     doubt = None
     for number, (expected, found) in enumerate(zip(reference["calls"], answer["calls"])):
-        part = _agree(expected, found, tolerance)
+        part = _agree(expected, found, tolerance, seed)
         if part.holds is False:
             return Agreement(False, part.sentence, f"call {number + 1}" + (f", {part.where}" if part.where else ""))
         doubt = doubt or (part if part.holds is None else None)
     return doubt or Agreement(True)
 
 
-def _curves(reference, answer, tolerance):
+def _curves(reference, answer, tolerance, seed):
     curves = [tuple(np.array(curve[axis]["numbers"], dtype=float) for axis in "xy") for curve in answer["curves"]]
     for number, expected in enumerate(reference["curves"], start=1):
         x, y = (np.array(expected[axis]["numbers"], dtype=float) for axis in "xy")

@@ -127,7 +127,7 @@ def evaluate(program, point, xp):
     from_sympy = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
                   "acosh": "arccosh", "atanh": "arctanh", "Abs": "abs"}  # fmt: skip
     numpy = hasattr(xp, "arcsin")
-    constants = {"pi": xp.pi, "E": xp.e, "I": 1j}
+    constants = {"pi": xp.pi, "E": xp.e, "I": xp.complex128(1j) if numpy else 1j}  # of NumPy: x/0 is no error
     stack = []
     for operation, value in program:
         if operation == "number":
