@@ -123,8 +123,8 @@ class Class:
     def ledger(self):
         return [
             json.loads(line)
-            for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines()
-            if line.endswith("}")
+            for line in (self.folder / "course" / "ledger.jsonl").read_bytes().split(b"\n")
+            if line.endswith(b"}")
         ]
 
     def results(self, assignment="two-link"):

@@ -97,9 +97,14 @@ def _intake(course, options):
     new = intake(course, options.assignment, options.folder, options.roster)
     for line in new:
         if not line["readable"]:
-            print(f"{line['name']}: {line['why']}")
+            print(printable(f"{line['name']}: {line['why']}"))
     readable = sum(line["readable"] for line in new)
     print(f"{len(new)} new uploads of {len({line['student'] for line in new})} students, {readable} can be read")
+
+
+def printable(text):
+    """Return the text with what moves a cursor written out: the name of a file may hold anything."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def _run(course, options):

@@ -52,12 +52,16 @@ def intake(course, assignment, folder, roster=None):
 
 def _files(folder):
     """Return what lies below a folder, links and pipes too; folders that are links are not entered."""
-    for place, folders, files in os.walk(folder, followlinks=False):
+    closed = []
+    for place, folders, files in os.walk(
+        folder, followlinks=False, onerror=lambda error: closed.append(error.filename)
+    ):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
         folders[:] = [name for name in folders if name not in SKIP and name not in links]
         for name in [*files, *links]:
             if name not in SKIP and not name.startswith("._"):
                 yield Path(place, name)
+    yield from map(Path, closed)
 
 
 def _student(name, ids):
@@ -96,10 +100,9 @@ def _time(path):
 
             when = parse(stamp.read_text(encoding="utf8").strip())
             return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
-        except (ValueError, OverflowError, OSError):
+        except Exception:  # what a parser of dates says of what is none
             pass
     try:
-        seconds = path.lstat().st_mtime
-    except OSError:
-        seconds = 0.0
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds")
+    except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
+        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")

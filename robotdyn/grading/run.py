@@ -7,7 +7,7 @@ import time
 
 from robotdyn.grading import sandbox
 from robotdyn.grading.course import FAULT, FINAL
-from robotdyn.grading.kernel import scratch
+from robotdyn.grading.folders import scratch
 from robotdyn.grading.limits import Limits
 from robotdyn.grading.task import grade
 
