@@ -88,7 +88,10 @@ def _all(client, course, assignment, todo, limits, words, report):
         lines[future.key] = line
         return future
 
-    flight = max(4, 3 * len(client.scheduler_info(n_workers=-1)["workers"]))
+    workers = len(client.scheduler_info(n_workers=-1)["workers"])
+    if not workers:
+        print("The scheduler has no workers yet: start some with its address, this waits for them.", file=sys.stderr)
+    flight = max(4, 3 * workers)
     queue = as_completed([send() for _ in range(min(flight, len(waiting)))])
     for future in queue:
         line = lines.pop(future.key)

@@ -15,7 +15,7 @@ from robotdyn.grading.kernel import scratch, sweep
 from robotdyn.grading.key import Key, references
 from robotdyn.grading.limits import Limits
 from robotdyn.grading.reading import cells_of
-from robotdyn.grading.sandbox import refuse_root
+from robotdyn.grading.sandbox import IN_WORDS, check
 
 
 def grade(task):
@@ -25,7 +25,7 @@ def grade(task):
     """
     from robotdyn.grading.execute import SandboxedExecute
 
-    refuse_root()
+    check("" if task["sandboxed"] else IN_WORDS)  # a worker elsewhere may be root, or lack bubblewrap
     started, line = (time.monotonic(), cpu()), task["line"]
     sweep()
     key, limits = _key(task["key"]), Limits(**task["limits"])
