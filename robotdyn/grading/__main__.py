@@ -26,7 +26,7 @@ def parser():
     one.add_argument("--db", help="URL of the gradebook, such as postgresql+psycopg://teacher@/grades; remembered")
     one = command("intake", "enter a folder of uploads into the ledger")
     one.add_argument("folder", type=Path, help="where the uploads are")
-    one.add_argument("--roster", type=Path, help="CSV of students with a column id")
+    one.add_argument("--roster", type=Path, help="CSV of students with a column id, perhaps one name")
     one = command("run", "grade what is not graded yet")
     one.add_argument("--workers", type=count, help="processes on this machine (default: one a core)")
     one.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://10.0.0.1:8786")

@@ -77,7 +77,10 @@ class Course:
         return self.folder / "raw" / digest[:2] / digest
 
     def ledger(self, assignment=None):
-        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none."""
+        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none.
+
+        A later line of the same upload corrects an earlier one.
+        """
         path = self.folder / "ledger.jsonl"
         lines = []
         for text in path.read_text(encoding="utf8").splitlines() if path.exists() else []:
@@ -85,7 +88,8 @@ class Course:
                 lines.append(json.loads(text))
             except json.JSONDecodeError:
                 continue
-        return [line for line in lines if assignment in (None, line["assignment"])]
+        newest = {line["upload"]: line for line in lines}
+        return [line for line in newest.values() if assignment in (None, line["assignment"])]
 
     def enter(self, line):
         """Append one line to the ledger, and be sure that it is on the disk."""
