@@ -33,6 +33,7 @@ def parser():
     one.add_argument("--again", action="store_true", help="also what was graded with another key")
     one.add_argument("--cell", type=seconds, help="seconds that a cell may take (default: 30)")
     one.add_argument("--submission", type=seconds, help="seconds that a submission may take (default: 240)")
+    one.add_argument("--container", metavar="IMAGE", help="grade in a container of this image, by podman or docker")
     one.add_argument("--without-sandbox", default="", metavar="WORDS", help="grade trusted code without a sandbox")
     command("merge", "bring results into the gradebook; scores by persons stay")
     command("feedback", "make a feedback page for each student")
@@ -67,7 +68,10 @@ def main(argv=None):
     try:
         if options.user:
             drop(options.user)
-        from robotdyn.grading import sandbox
+        from robotdyn.grading import container, sandbox
+
+        if options.command == "run" and options.container is not None:
+            return container.run(options.course, options.container, _inside(options))
         from robotdyn.grading.course import Course
 
         warnings.filterwarnings("ignore", module="nbgrader")
@@ -87,6 +91,15 @@ def main(argv=None):
         said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
         print(said, file=sys.stderr)
         return 1
+
+
+def _inside(options):
+    """Return the words of a run that goes on in a container."""
+    if options.scheduler or options.without_sandbox:
+        raise ValueError("--container must stand without --scheduler and --without-sandbox: they mean another place")
+    given = {name: getattr(options, name) for name in ("workers", "cell", "submission") if getattr(options, name)}
+    words = [word for name, number in given.items() for word in (f"--{name}", str(number))]
+    return [options.assignment, *words, *(["--again"] if options.again else [])]
 
 
 def drop(user):
