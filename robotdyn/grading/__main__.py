@@ -66,12 +66,12 @@ def main(argv=None):
     """Run one command; return the exit code."""
     options = parser().parse_args(argv)
     try:
-        if options.user:
-            drop(options.user)
         from robotdyn.grading import container, sandbox
 
         if options.command == "run" and options.container is not None:
-            return container.run(options.course, options.container, _inside(options))
+            return container.run(options.course, options.container, _inside(options), options.user)
+        if options.user:
+            drop(options.user)
         from robotdyn.grading.course import Course
 
         warnings.filterwarnings("ignore", module="nbgrader")

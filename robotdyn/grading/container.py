@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 
+from robotdyn.grading import sandbox
+
 ENGINES = ("podman", "docker")
 PLACE = "/course"
 FLAGS = ["run", "--rm", "--network", "none", "--read-only", "--cap-drop", "all", "--pids-limit", "4096",
@@ -21,11 +23,13 @@ NESTED = [
 ]  # bubblewrap makes namespaces and a /proc of its own
 
 
-def run(course, image, words):
+def run(course, image, words, user=None):
     """Run `run` with these words in a container; return its exit code.
 
-    image: its name; an engine's own options may stand before it.  Raises ValueError where there is nothing to grade in.
+    image: its name; an engine's own options may stand before it.  user: started as root, who grades in the container.
+    Raises ValueError where there is nothing to grade in.
     """
+    ids = ids_of(user)
     engine = next((name for name in ENGINES if shutil.which(name)), None)
     if engine is None:
         raise ValueError(f"--container needs one of the commands {' and '.join(ENGINES)}, got none: install podman")
@@ -34,12 +38,25 @@ def run(course, image, words):
     if not (course / "course.json").is_file():
         raise FileNotFoundError(f"there is no course in {course}: name it by --course, or `release` first")
     sys.stdout.flush()
-    return subprocess.run(command(engine, course.resolve(), image, words), check=False).returncode
+    return subprocess.run(command(engine, course.resolve(), image, words, ids), check=False).returncode
 
 
-def command(engine, course, image, words):
+def ids_of(user):
+    """Return the ids of user and group who grade: mine, or those of a named user where root starts the container."""
+    if not hasattr(os, "getuid"):
+        return 1000, 1000
+    if user is None:
+        sandbox.refuse_root()
+        return os.getuid(), os.getgid()
+    import pwd
+
+    return pwd.getpwnam(user)[2:4]
+
+
+def command(engine, course, image, words, ids):
     """Return the argv of the container."""
-    user, group = (os.getuid(), os.getgid()) if hasattr(os, "getuid") else (1000, 1000)
-    own = {"podman": ["unmask=ALL", "--userns", "keep-id"], "docker": ["systempaths=unconfined"]}[engine]
-    argv = [engine, *FLAGS, *NESTED, *own, "--user", f"{user}:{group}", "--volume", f"{course}:{PLACE}"]
+    own = {"podman": ["unmask=ALL"], "docker": ["systempaths=unconfined"]}[engine]
+    if engine == "podman" and ids[0] == getattr(os, "getuid", lambda: None)():
+        own += ["--userns", "keep-id"]  # rootless: I am the same one inside
+    argv = [engine, *FLAGS, *NESTED, *own, "--user", f"{ids[0]}:{ids[1]}", "--volume", f"{course}:{PLACE}"]
     return [*argv, *shlex.split(image), "python3", "-m", "robotdyn.grading", "run", "--course", PLACE, *words]
