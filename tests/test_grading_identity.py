@@ -129,6 +129,13 @@ def test_another_assignment_in_submitted_is_left_alone(course, tmp_path):
     assert [line["name"] for line in course.ledger("two-link")] == ["ada/two-link/two-link.ipynb"]
 
 
+def test_what_a_platform_adds_is_no_upload(course, tmp_path):
+    """Gradescope's list of submissions, nbgrader's secrets and times: nobody handed them in."""
+    names = ("submission_metadata.yml", "ada/two-link/submission_secret.txt", "ada/two-link/timestamp.txt")
+    put(tmp_path / "up", *names, "ada/two-link/two-link.ipynb")
+    assert [line["name"] for line in intake(course, "two-link", tmp_path / "up")] == ["ada/two-link/two-link.ipynb"]
+
+
 def test_the_zip_of_a_class_is_no_folder(course, tmp_path):
     """Taken for one upload, it would lose all students but one: the sentence says what to do."""
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:

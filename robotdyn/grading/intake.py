@@ -13,6 +13,7 @@ SKIP = {
     "Thumbs.db",
     "timestamp.txt",
     "submission_secret.txt",
+    "submission_metadata.yml",
     "desktop.ini",
     ".ipynb_checkpoints",
     "__MACOSX",
