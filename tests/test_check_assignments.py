@@ -14,7 +14,7 @@ from robotdyn.check import session
 from robotdyn.check.question import diagnose
 from robotdyn.check.session import assignment_module, parameters_of
 
-pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install 'robotdyn[grade]'")
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
 from robotdyn.grading.graft import role_of, with_identity
 from robotdyn.grading.key import make_key
