@@ -10,7 +10,9 @@ settings.register_profile("hunt", deadline=None, max_examples=2000)  # pytest --
 settings.load_profile("suite")
 
 NO_SKIP = os.environ.get("ROBOTDYN_NO_SKIP") == "1"
-MAY_SKIP = {}  # node id: why it may skip even there
+MAY_SKIP = {  # node id: why it may skip even there
+    "tests/test_grading_container.py::test_a_run_in_a_container_is_the_same_run": "a machine that is a container itself may start none",
+}
 
 
 def _fail_instead(report):
