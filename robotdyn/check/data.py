@@ -18,7 +18,7 @@ def as_data(value):
         return {"items": {str(key): as_data(entry) for key, entry in value.items()}}
     if isinstance(value, str):
         return {"string": value[:MOST_TEXT]}
-    if hasattr(value, "get_lines") or hasattr(value, "axes"):
+    if hasattr(value, "get_lines") or isinstance(getattr(value, "axes", None), list):
         return _curves(value)
     if all(hasattr(value, name) for name in ("t", "q", "qd", "tau")):
         return {"items": {name: as_data(getattr(value, name)) for name in ("t", "q", "qd", "tau")}}
@@ -104,4 +104,9 @@ def _curves(plot):
     for ax in every:
         for line in ax.get_lines():
             curves.append({name: as_data([float(v) for v in data]) for name, data in zip("xy", line.get_data())})
+        for points in getattr(ax, "collections", ()):  # of a scatter plot
+            if len(points.get_offsets()) > 1:
+                curves.append(
+                    {name: as_data([float(v) for v in data]) for name, data in zip("xy", zip(*points.get_offsets()))}
+                )
     return {"curves": curves, "xlabel": every[-1].get_xlabel(), "ylabel": every[0].get_ylabel()}

@@ -35,19 +35,55 @@ def same_as(sentence, function, tolerance=NEAR):
         gap, size = abs(found - expected), max(abs(expected).max(), 1e-9)
         if not np.isfinite(found).all() or gap.max() > tolerance * size:
             where = entry_name(expected.shape, int(np.nanargmax(gap)) if np.isfinite(gap).any() else 0)
-            opposite = abs(found + expected).max() <= tolerance * size
-            sign = " It has the opposite sign." if opposite else f" Look at {where}." if where else ""
-            return f"{sentence}{sign}"
+            near = {
+                " It has the opposite sign.": -found,
+                " It is twice as large.": found / 2,
+                " It is half as large.": found * 2,
+                " The entries are in the other order.": found[::-1] if found.ndim else np.nan,
+            }
+            words = [word for word, other in near.items() if abs(other - expected).max() <= tolerance * size]
+            return sentence + (words[0] if words else f" Look at {where}." if where else "")
         return None
 
     return law
 
 
-def choice_among(*choices):
-    """Return the law that a choice is one of those that are offered."""
+def plot_of(sentence, low, high, curve, tolerance, wrong=None):
+    """Return the law that some line of a plot runs from low to high within `tolerance` of curve(p, x), with words at the axes.
+
+    wrong: {sentence: curve} of typical mistakes; other lines, as a grid or a mark, do no harm.
+    """
+
+    def judged(p, x, y):
+        reach = 0.02 * (high - low)
+        if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
+            return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
+        if max(abs(x)) > 20 * max(abs(low), high):
+            return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        order = np.argsort(x, kind="stable")
+        x, y = x[order], y[order]
+        inside = (x >= low) & (x <= high)
+        x, y = x[inside], y[inside]
+        if abs(y - curve(p, x)).max() <= tolerance(p):
+            return None
+        for name, other in (wrong or {}).items():
+            if abs(y - other(p, x)).max() <= 2 * tolerance(p) * max(
+                1.0, abs(other(p, x)).max() / abs(curve(p, x)).max()
+            ):
+                return f"{sentence} {name}"
+        worst = x[abs(y - curve(p, x)).argmax()]
+        return f"{sentence} It is farthest away at x = {worst:.3g}."
 
     def law(p, at, value):
-        return None if str(value).strip().lower() in choices else f"The answer is one of: {', '.join(choices)}."
+        lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in value["curves"]]
+        if not lines:
+            return "The plot has no line: draw it with ax.plot."
+        found = [judged(p, *line) for line in lines]
+        if None not in found:
+            return min(found, key=lambda words: words.startswith("The line should run"))
+        if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
+            return "Words are missing at an axis: say the quantity and its unit."
+        return None
 
     return law
 
@@ -58,10 +94,11 @@ def energy_of(arm):
 
     def law(p, at, value):
         robot, q = arm(p, at)
-        for qd in np.random.default_rng(3).normal(size=(3, robot.n)):
+        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(np.eye(robot.n))}
+        for where, qd in {**alone, ", where the joints move together": np.ones(robot.n)}.items():
             energy = kinetic_energy(robot, q, qd)
             if abs(qd @ value @ qd / 2 - energy) > NEAR * max(energy, 1e-9):
-                return "1/2 qd . M qd is not the kinetic energy of the bodies."
+                return f"1/2 qd . M qd is not the kinetic energy of the bodies{where}."
         return None
 
     return law

@@ -8,7 +8,7 @@ import numpy as np
 
 from robotdyn.check.agreement import agree, entry_name, named, programs_of, random_points, values_at
 from robotdyn.check.data import as_data, calls_as_data
-from robotdyn.check.reading import Unreadable, symbols
+from robotdyn.check.reading import Unreadable, evaluate, read, symbols
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def diagnose(question, p, data, inputs=None):
     except Unreadable as error:
         return [f"The answer cannot be read: {error}."]
     except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError):
-        return ["The answer has not the form that is asked for."]
+        return [f"The answer has not the form that is asked for{_wanted(question)}."]
 
 
 def _diagnose(question, p, data, inputs):
@@ -85,7 +85,7 @@ def _diagnose(question, p, data, inputs):
     for name, part in question.parts.items():
         found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
     for law in question.laws:
-        for at, value in _samples(data, inputs):
+        for at, value in _samples(question, data, inputs):
             sound = not isinstance(value, np.ndarray) or np.isfinite(value).all()
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
@@ -96,10 +96,26 @@ def _diagnose(question, p, data, inputs):
     return found
 
 
+def _wanted(question):
+    """Return words for the form that is asked for."""
+    if question.parts:
+        return f": a dict with the entries {', '.join(map(repr, question.parts))}"
+    kind = "formula" if question.names else "number"
+    if question.shape is None:
+        return ""
+    if not question.shape:
+        return f": one {kind}"
+    if len(question.shape) == 1:
+        return f": a list of {question.shape[0]} {kind}s"
+    return f": {' by '.join(map(str, question.shape))} {kind}s"
+
+
 def _form(question, data, inputs):
     """Return a sentence if the answer has not the form asked for."""
-    if inputs is not None:
+    if inputs is not None and "unreadable" not in data:
         for arguments, call in zip(inputs, data["calls"]):
+            if call.get("error", "").startswith("NotImplementedError"):
+                return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
             if "error" in call:
                 return f"Your function stopped with {call['error']} {_place(arguments)}"
             sentence = _form(question, call, None)
@@ -112,7 +128,8 @@ def _form(question, data, inputs):
         bare = [size for size in data["shape"] if size != 1]
         wanted = None if question.shape is None else [size for size in question.shape if size != 1]
         if wanted not in (None, bare) and question.judged != "laws":
-            return f"The shape should be {question.shape}, it is {tuple(data['shape'])}."
+            found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
+            return f"The answer has not the form that is asked for{_wanted(question)}; {found}."
         if "text" in data and question.names:
             known = set(question.names.split())
             strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
@@ -125,14 +142,14 @@ def _form(question, data, inputs):
     return None
 
 
-def _samples(data, inputs):
+def _samples(question, data, inputs):
     """Yield pairs: where, and the value there as real numbers."""
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
             yield arguments, numbers(call)
     elif "items" in data or "curves" in data:
         yield (), data
-    elif "numbers" in data:
+    elif "numbers" in data and not question.names:
         yield (), numbers(data)
     elif "string" in data and not _is_formula(data["string"]):
         yield (), data["string"]
@@ -151,7 +168,8 @@ def numbers(data):
     """Return the array of numbers in DATA, or the dict of its items."""
     if "items" in data:
         return {key: numbers(part) for key, part in data["items"].items()}
-    return np.array([float(x) for x in data["numbers"]]).reshape(data["shape"])
+    entries = data["numbers"] if "numbers" in data else [evaluate(read(text), {}, np).real for text in data["text"]]
+    return np.array([float(x) for x in entries]).reshape(data["shape"])
 
 
 ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]

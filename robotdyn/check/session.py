@@ -3,6 +3,7 @@
 import hashlib
 import importlib
 import re
+from textwrap import fill
 from types import SimpleNamespace
 
 from robotdyn.check.data import as_data, calls_as_data
@@ -62,19 +63,23 @@ def answer(question, value):
     value: a number, list, array, SymPy expression or matrix, text, plot; or a function, where one is asked for.
     """
     spec = _question(question)
+    if value is Ellipsis:
+        if _now.seed is None:
+            print(f"{question}: not answered yet: in the cell above, write your answer and run the cell.")
+        return
     seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
     inputs = spec.states(_now.p, seed)
     if inputs is None:
         data = export(question, value)
     elif not callable(value):
-        data = _emit(question, {"unreadable": f"a {type(value).__name__}, where a function is asked for"})
+        data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
     else:
         data = export_calls(question, spec.wrap(_now.p, value) if spec.wrap else value, inputs)
     if _now.seed is None:
         found = diagnose(spec, _now.p, data, inputs)
         _now.holds[question] = not found
         for sentence in found:
-            print(f"{question}: {sentence}")
+            print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
         if found:
             print(f'  For a hint: check.hint("{question}")')
         else:
