@@ -17,7 +17,7 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab book serve test exercises prove prove-mutants lint format bench clean
+.PHONY: help setup peers lab browser book serve test exercises prove prove-mutants lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -30,6 +30,9 @@ peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare 
 
 lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures
 	@sh tools/setup.sh lab
+
+browser: ## fetch Pyodide, so that the tests run students' notebooks in the Python of a browser
+	@sh tools/setup.sh browser
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
 	@$(RUN) tools/build_book.py

@@ -1,23 +1,27 @@
 """robotdyn: robot manipulator dynamics as one readable text of each algorithm, for symbols, numbers and batches."""
 
-import importlib
-
-from robotdyn.arm import Arm, Link
-from robotdyn.energy import kinetic_energy, potential_energy
-from robotdyn.kinematics import com_jacobian, link_poses, point_jacobian, point_position, tip_jacobian
-from robotdyn.recursive import (
-    bias_torque,
-    coriolis_matrix,
-    forward_dynamics,
-    gravity_torque,
-    inverse_dynamics,
-    mass_matrix,
-)
+from robotdyn.later import load
 
 __version__ = "0.1.0"
 
-# Loaded when first used, so that `import robotdyn` stays quick: the part, or the part that holds the name.
+# Loaded when first used, so that `import robotdyn` stays quick, also where there is no NumPy: the part, or the part
+# that holds the name.
 _LATER = {
+    "Arm": "arm",
+    "Link": "arm",
+    "kinetic_energy": "energy",
+    "potential_energy": "energy",
+    "com_jacobian": "kinematics",
+    "link_poses": "kinematics",
+    "point_jacobian": "kinematics",
+    "point_position": "kinematics",
+    "tip_jacobian": "kinematics",
+    "bias_torque": "recursive",
+    "coriolis_matrix": "recursive",
+    "forward_dynamics": "recursive",
+    "gravity_torque": "recursive",
+    "inverse_dynamics": "recursive",
+    "mass_matrix": "recursive",
     "robots": "robots",
     "planar": "planar",
     "forces": "forces",
@@ -42,9 +46,9 @@ _LATER = {
     "reach": "reaching",
     "Solution": "solution",
     "trace": "tracing",
-    "Program": "tracing",
+    "Program": "straightline",
     "specialize": "specialization",
-    "Specialized": "specialization",
+    "Specialized": "calling",
 }
 
 __all__ = [
@@ -96,7 +100,7 @@ __all__ = [
 def __getattr__(name):
     if name not in _LATER:
         raise AttributeError(f"robotdyn has no {name!r}; it has {', '.join(sorted(__all__))}")
-    part = importlib.import_module(f"robotdyn.{_LATER[name]}")
+    part = load(f"robotdyn.{_LATER[name]}")
     value = part if _LATER[name] == name else getattr(part, name)
     globals()[name] = value
     return value

@@ -11,7 +11,7 @@ from robotdyn.languages import python_kernels
 from robotdyn.parametric import entry_label
 from robotdyn.printing import input_names, names_of_inputs
 from robotdyn.recording import FUNCTIONS
-from robotdyn.tracing import operands
+from robotdyn.straightline import operands
 
 CACHE = 1 << 21  # bytes for the columns of one chunk of states: about what the second-level cache of a core holds
 FEW = 16  # states for which plain floats are quicker

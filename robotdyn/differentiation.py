@@ -10,7 +10,7 @@ import numpy as np
 
 from robotdyn.parametric import Input
 from robotdyn.recording import Graph, Recorded, function
-from robotdyn.tracing import operands, program
+from robotdyn.straightline import operands, program
 
 
 def jacobian(of, by):

@@ -7,7 +7,7 @@ import numpy as np
 
 from robotdyn.parametric import Input
 from robotdyn.recording import ARITHMETIC, FUNCTIONS
-from robotdyn.tracing import operands, pruned
+from robotdyn.straightline import operands, pruned
 
 WIDTH = 100  # characters of an expression, from which on it gets a name and a line of its own
 

@@ -93,3 +93,21 @@ def test_a_sandbox_is_measured_whole():
 def test_limits_are_the_same_everywhere():
     """They travel as data to workers."""
     assert Limits(**Limits(cell=3).as_dict()) == Limits(cell=3)
+
+
+@pytest.mark.parametrize(
+    ("outputs", "over"),
+    [
+        ([{"output_type": "error", "ename": "MemoryError", "evalue": "", "traceback": []}], True),
+        ([{"output_type": "stream", "text": "Unexpected exception formatting exception.\nTraceback (most recent call last):\n"},
+          {"output_type": "stream", "text": "  File ...\nMemoryError\n\nDuring handling of the above exception, ..."}], True),
+        ([{"output_type": "stream", "text": "no MemoryError here\n"}], False),
+        ([{"output_type": "error", "ename": "ValueError", "evalue": "MemoryError", "traceback": []}], False),
+        ([], False),
+    ],
+)  # fmt: skip
+def test_a_want_of_memory_is_seen_though_the_error_could_not_be_formatted(outputs, over):
+    """Then plain Python prints it; the kernel is as full as ever, and a new one answers the other questions."""
+    from robotdyn.grading.execute import out_of_memory
+
+    assert out_of_memory(outputs) is over

@@ -81,6 +81,16 @@ PAINTED = """canvas => {
 }"""
 
 
+COLORED_LATE = """canvas => { // pixels of curves in the last quarter, below the legend
+  const { width, height } = canvas, left = Math.round(0.75 * width), top = Math.round(0.15 * height);
+  const { data } = canvas.getContext("2d").getImageData(left, top, width - left, height - top);
+  let count = 0;
+  for (let k = 0; k < data.length; k += 4)
+    if (data[k + 3] > 200 && Math.max(...data.slice(k, k + 3)) - Math.min(...data.slice(k, k + 3)) > 60) count += 1;
+  return count;
+}"""
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_it_is_seen_and_moves_and_stops(shown, name):
     """Every canvas is painted; Play moves the arm, Pause holds it, Restart brings it back, Step moves it a little."""
@@ -269,6 +279,8 @@ def test_stored_motions_are_scrubbed(shown):
     """The slider of time shows the pose of that time; the list takes another motion."""
     figure = KINDS["stored"]
     view = shown(figure)
+    for plot in ("torques", "joints"):  # a curve is there as a whole before its time is reached
+        assert view.locator(f".rd-{plot} canvas").evaluate(COLORED_LATE) > 20
     clock = view.locator(".rd-slider input")
     clock.evaluate("input => { input.value = 0.5; input.dispatchEvent(new Event('input')); }")
     motions = figure.spec["solutions"]

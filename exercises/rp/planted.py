@@ -56,11 +56,11 @@ WRONG = {
         (TORQUE.replace("2 * m_2 * q[1]", "m_2 * q[1]"), "M qdd + C qd + g"),
     ],
     "floating-slider": [
-        ("rate = np.sqrt(9.81 * np.cos(p.angle) / p.reach)", "cosine for sine"),
-        ("rate = 9.81 * np.sin(p.angle) / p.reach", "square of the rate"),
-        ("rate = np.sqrt(9.81 * np.sin(np.radians(p.angle)) / p.reach)", "degrees"),
-        ("rate = -np.sqrt(9.81 * np.sin(p.angle) / p.reach)", "positive rate"),
-        ("rate = np.sqrt(9.81 / p.reach)", "acceleration of the slider along the link"),
+        ("import math\nrate = math.sqrt(9.81 * math.cos(p.angle) / p.reach)", "cosine for sine"),
+        ("import math\nrate = 9.81 * math.sin(p.angle) / p.reach", "square of the rate"),
+        ("import math\nrate = math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach)", "degrees"),
+        ("import math\nrate = -math.sqrt(9.81 * math.sin(p.angle) / p.reach)", "positive rate"),
+        ("import math\nrate = math.sqrt(9.81 / p.reach)", "acceleration of the slider along the link"),
     ],
     "plot-holding": [
         (PLOT.replace("ax.plot(angle, ", "ax.plot(angle, -"), "opposite sign"),

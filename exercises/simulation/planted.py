@@ -59,11 +59,11 @@ WRONG = {
     ],
     "unstable-pole": [
         ("growth = 9.81 / p.length", "its square"),
-        ("growth = np.sqrt(p.length / 9.81)", "time constant"),
-        ("growth = np.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
+        ("import math\ngrowth = math.sqrt(p.length / 9.81)", "time constant"),
+        ("import math\ngrowth = math.sqrt(9.81 / (p.mass * p.length))", "mass has no part"),
         ("growth = 3.0", "does not grow at that rate"),
-        ("growth = np.sqrt(9.81 / p.length) / (2 * np.pi)", "in turns a second"),
-        ("growth = [np.sqrt(9.81 / p.length), -np.sqrt(9.81 / p.length)]", "one number; it has the shape (2,)"),
+        ("import math\ngrowth = math.sqrt(9.81 / p.length) / (2 * math.pi)", "in turns a second"),
+        ("import math\ngrowth = [math.sqrt(9.81 / p.length), -math.sqrt(9.81 / p.length)]", "one number; it has the shape (2,)"),
     ],
     "identify": [
         (FIT.replace("np.cos", "np.sin"), "sine for cosine"),

@@ -1,11 +1,13 @@
 """Do two pieces of DATA say the same?  Formulas: at random points, no simplifier.  Numbers: within a stated tolerance."""
 
+import math
 import random
+from cmath import isfinite
 from dataclasses import dataclass
 
-import numpy as np
-
+from robotdyn.check import plain
 from robotdyn.check.reading import Unreadable, evaluate, plain_name, read, symbols
+from robotdyn.later import np
 
 POINTS = 8
 MOST_EXACT = 50_000  # operations that are worth a look with 50 digits
@@ -25,8 +27,7 @@ class Agreement:
 def agree(reference, answer, tolerance=1e-6):
     """Return the Agreement of an answer with the reference, both DATA; the form is the reference's."""
     try:
-        with np.errstate(all="ignore"):
-            return _agree(reference, answer, tolerance)
+        return _agree(reference, answer, tolerance)
     except Unreadable as error:
         return Agreement(None, f"the answer cannot be read by machine: {error}")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError):
@@ -34,12 +35,12 @@ def agree(reference, answer, tolerance=1e-6):
 
 
 def random_points(names, seed=7, count=POINTS):
-    """Return {name: count random values}, the same for the same seed: coordinates of both signs, parameters positive."""
+    """Return {name: Values, count of them}, the same for the same seed: coordinates of both signs, parameters positive."""
     points = {}
     for name in sorted(names):
         draw = random.Random(f"{seed} {name}")
         low, high = (-2.9, 2.9) if name.startswith(SIGNED) else (0.5, 2.0)
-        points[name] = np.array([draw.uniform(low, high) for _ in range(count)])
+        points[name] = plain.Values([complex(draw.uniform(low, high)) for _ in range(count)])
     return points
 
 
@@ -54,15 +55,15 @@ def programs_of(data):
         programs = [read(text) for text in data["text"]]
     else:
         programs = [[("number", float(number))] for number in data["numbers"]]
-    if int(np.prod(shape)) != len(programs) or len(shape) > 4:
+    if math.prod(shape) != len(programs) or len(shape) > 4:
         raise Unreadable("its shape and its entries do not fit")
     return shape, programs
 
 
 def values_at(programs, points, count=POINTS):
-    """Return the values (entries, count), complex, of programs at random points."""
-    values = [np.broadcast_to(evaluate(program, points, np), (count,)) for program in programs]
-    return np.array(values, dtype=complex).reshape(len(programs), count)
+    """Return a list with the Values of each program at random points."""
+    values = [evaluate(program, points, plain) for program in programs]
+    return [found if len(found) == count else plain.Values(tuple(found) * count) for found in values]
 
 
 def _agree(reference, answer, tolerance):
@@ -83,26 +84,29 @@ def _agree(reference, answer, tolerance):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
         return _formulas(shape, expected, found)
-    return _numbers(shape, reference["numbers"], values_at(found, {}, 1)[:, 0], tolerance)
+    return _numbers(shape, reference["numbers"], [value for (value,) in values_at(found, {}, 1)], tolerance)
 
 
 def _formulas(shape, expected, found):
     names = set().union(*map(symbols, expected), *map(symbols, found))
-    points = {name: values + 0j for name, values in random_points(names).items()}
+    points = random_points(names)
     a, b = values_at(expected, points), values_at(found, points)
-    sound = np.isfinite(a).all(axis=0) & np.isfinite(b).all(axis=0)
-    if not np.isfinite(b).any(axis=1).all():
+    if not all(any(map(isfinite, values)) for values in b):
         return Agreement(False, "the formula has no finite value")
-    if sound.sum() < POINTS // 2:
+    sound = [k for k in range(POINTS) if all(isfinite(values[k]) for values in a + b)]
+    if len(sound) < POINTS // 2:
         return Agreement(None, "the formula has no value at too many points")
-    gap, size = abs(a - b)[:, sound].max(axis=1), abs(a)[:, sound].max(axis=1)
-    floor = 1e-6 * size.max(initial=0) + 1e-12
-    wrong = [int(i) for i in np.flatnonzero(gap > FORMULA_TOLERANCE * np.maximum(size, floor))]
+    sizes = [max(abs(x[k]) for k in sound) for x in a]
+    floor = 1e-6 * max(sizes, default=0.0) + 1e-12
+    wrong = {}
+    for i, (x, y) in enumerate(zip(a, b)):
+        gap, at = max((abs(x[k] - y[k]), k) for k in sound)
+        if gap > FORMULA_TOLERANCE * max(sizes[i], floor):
+            wrong[i] = at
     if wrong and sum(len(found[i]) for i in wrong) < MOST_EXACT:  # or is it only rounding? 50 digits tell
-        at = {i: int(np.where(sound, abs(a - b)[i], -1).argmax()) for i in wrong}
-        wrong = [i for i in wrong if not _equal_at_50_digits(expected[i], found[i], points, at[i])]
+        wrong = {i: k for i, k in wrong.items() if not _equal_at_50_digits(expected[i], found[i], points, k)}
     if wrong:
-        return Agreement(False, "the formula has another value", entry_name(shape, wrong[0]))
+        return Agreement(False, "the formula has another value", entry_name(shape, min(wrong)))
     return Agreement(True)
 
 
@@ -119,12 +123,12 @@ def _equal_at_50_digits(first, second, points, column):
 
 
 def _numbers(shape, expected, found, tolerance):
-    expected = np.array([float(number) for number in expected])
-    if not np.isfinite(found).all():
-        return Agreement(False, "it is not a finite number", entry_name(shape, int(np.argmin(np.isfinite(found)))))
-    gap = abs(found - expected)
-    if gap.size and gap.max() > tolerance * max(abs(expected).max(), 1e-3):
-        return Agreement(False, "the number is another", entry_name(shape, int(gap.argmax())))
+    expected = [float(number) for number in expected]
+    if not all(map(isfinite, found)):
+        return Agreement(False, "it is not a finite number", entry_name(shape, [*map(isfinite, found)].index(False)))
+    gaps = [abs(a - b) for a, b in zip(found, expected)]
+    if gaps and not max(gaps) <= tolerance * max(*map(abs, expected), 1e-3):
+        return Agreement(False, "the number is another", entry_name(shape, gaps.index(max(gaps))))
     return Agreement(True)
 
 
@@ -185,11 +189,15 @@ def _bare(shape):
 
 def entry_name(shape, place):
     """Return the name of an entry, counted from 1: entry (1, 2)."""
-    if not shape or int(np.prod(shape)) == 1:
+    if math.prod(shape) == 1:
         return ""
-    return "entry (" + ", ".join(str(int(i) + 1) for i in np.unravel_index(place, shape)) + ")"
+    counted = []
+    for size in reversed(shape):
+        place, i = divmod(place, size)
+        counted.insert(0, str(i + 1))
+    return f"entry ({', '.join(counted)})"
 
 
 def named(points, column):
     """Return {name: value} of one random point."""
-    return {plain_name(name): float(values[column]) for name, values in points.items()}
+    return {plain_name(name): values[column].real for name, values in points.items()}

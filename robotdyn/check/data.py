@@ -23,7 +23,7 @@ def as_data(value):
     if all(hasattr(value, name) for name in ("t", "q", "qd", "tau")):
         return {"items": {name: as_data(getattr(value, name)) for name in ("t", "q", "qd", "tau")}}
     try:
-        shape, entries = _flat(value)
+        shape, entries = flat(value)
     except (TypeError, ValueError) as error:
         return {"unreadable": f"a {type(value).__name__}: {error}"}
     if len(entries) > MOST_ENTRIES:
@@ -53,7 +53,7 @@ def calls_as_data(function, inputs):
     return {"calls": calls}
 
 
-def _flat(value):
+def flat(value):
     """Return the shape and the entries, row by row, of a number, a nested sequence, an array or a matrix."""
     if hasattr(value, "shape") and hasattr(value, "tolist"):
         shape, value = tuple(int(size) for size in value.shape), value.tolist()
@@ -62,7 +62,7 @@ def _flat(value):
             entries = [entry for row in entries for entry in row]
         return shape, entries
     if isinstance(value, (list, tuple)):
-        parts = [_flat(entry) for entry in value]
+        parts = [flat(entry) for entry in value]
         shapes = {shape for shape, _ in parts}
         if len(shapes) > 1:
             raise ValueError("rows of different lengths")

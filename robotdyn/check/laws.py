@@ -1,25 +1,35 @@
 """Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
 
-import numpy as np
+import math
 
+from robotdyn.check import bodies
 from robotdyn.check.agreement import entry_name
+from robotdyn.check.data import flat
+from robotdyn.later import np
 
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
 def symmetric(p, at, value):
     """M is symmetric."""
-    gap = abs(value - value.T)
-    if gap.max() > NEAR * abs(value).max():
-        i, j = np.unravel_index(gap.argmax(), gap.shape)
-        return f"M is not symmetric: entries ({i + 1}, {j + 1}) and ({j + 1}, {i + 1}) differ."
+    n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
+    gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
+    gap, i, j = max(gaps, default=(0.0, 0, 0))
+    if gap > NEAR * largest:
+        return f"M is not symmetric: entries ({1 - j}, {1 - i}) and ({1 - i}, {1 - j}) differ."
     return None
 
 
 def definite(p, at, value):
     """M is positive definite: a motion has positive kinetic energy."""
-    if np.linalg.eigvalsh((value + value.T) / 2).min() <= 0:
-        return "M is not positive definite: some motion would have negative or no kinetic energy."
+    n = len(value)
+    left = [[(value[i][j] + value[j][i]) / 2 for j in range(n)] for i in range(n)]
+    for k in range(n):  # elimination without exchange: each pivot is positive, and only then
+        if not left[k][k] > 0:
+            return "M is not positive definite: some motion would have negative or no kinetic energy."
+        for i in range(k + 1, n):
+            factor = left[i][k] / left[k][k]
+            left[i] = [a - factor * b for a, b in zip(left[i], left[k])]
     return None
 
 
@@ -27,23 +37,27 @@ def same_as(sentence, function, tolerance=NEAR):
     """Return the law that the value is function(p, at); the sentence names the law, the entry is added."""
 
     def law(p, at, value):
-        expected = np.asarray(function(p, at), dtype=float)
-        found = np.asarray(value, dtype=float)
-        if found.size != expected.size:
-            return f"The shape should be {expected.shape}, it is {found.shape}."
-        found = found.reshape(expected.shape)
-        gap, size = abs(found - expected), max(abs(expected).max(), 1e-9)
-        if not np.isfinite(found).all() or gap.max() > tolerance * size:
-            where = entry_name(expected.shape, int(np.nanargmax(gap)) if np.isfinite(gap).any() else 0)
-            near = {
-                " It has the opposite sign.": -found,
-                " It is twice as large.": found / 2,
-                " It is half as large.": found * 2,
-                " The entries are in the other order.": found[::-1] if found.ndim else np.nan,
-            }
-            words = [word for word, other in near.items() if abs(other - expected).max() <= tolerance * size]
-            return sentence + (words[0] if words else f" Look at {where}." if where else "")
-        return None
+        shape, expected = flat(function(p, at))
+        found_shape, found = flat(value)
+        if len(found) != len(expected):
+            return f"The shape should be {shape}, it is {found_shape}."
+        size = max(*map(abs, expected), 1e-9)
+
+        def near(other):  # not so where something is not a number
+            return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
+
+        if near(found):
+            return None
+        slips = {
+            " It has the opposite sign.": [-a for a in found],
+            " It is twice as large.": [a / 2 for a in found],
+            " It is half as large.": [a * 2 for a in found],
+            " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
+        }
+        gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
+        where = entry_name(shape, gaps.index(max(gaps)))
+        words = [slip for slip, other in slips.items() if near(other)]
+        return sentence + (words[0] if words else f" Look at {where}." if where else "")
 
     return law
 
@@ -89,15 +103,15 @@ def plot_of(sentence, low, high, curve, tolerance, wrong=None):
 
 
 def energy_of(arm):
-    """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (arm, q)."""
-    from robotdyn.energy import kinetic_energy
+    """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (bodies, q, g)."""
 
     def law(p, at, value):
-        robot, q = arm(p, at)
-        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(np.eye(robot.n))}
-        for where, qd in {**alone, ", where the joints move together": np.ones(robot.n)}.items():
-            energy = kinetic_energy(robot, q, qd)
-            if abs(qd @ value @ qd / 2 - energy) > NEAR * max(energy, 1e-9):
+        moving, q, _ = arm(p, at)
+        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(bodies.axes(len(q)))}
+        for where, qd in {**alone, ", where the joints move together": [1.0] * len(q)}.items():
+            energy = bodies.kinetic_energy(moving, q, qd)
+            power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
+            if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
                 return f"1/2 qd . M qd is not the kinetic energy of the bodies{where}."
         return None
 
@@ -105,14 +119,10 @@ def energy_of(arm):
 
 
 def gradient_of_potential(arm):
-    """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (arm, q)."""
-    from robotdyn.energy import potential_energy
+    """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (bodies, q, g)."""
 
     def slope(p, at):
-        robot, q = arm(p, at)
-        h = 1e-4
-        return [
-            (potential_energy(robot, q + h * e) - potential_energy(robot, q - h * e)) / (2 * h) for e in np.eye(robot.n)
-        ]
+        moving, q, g = arm(p, at)
+        return bodies.weight(moving, q, g)
 
     return same_as("At rest the torque should equal dU/dq.", slope, 1e-5)

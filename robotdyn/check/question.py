@@ -1,14 +1,16 @@
 """A question as a check sees it: laws, typical mistakes, hints; and the diagnosis of an answer, which is DATA."""
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
-import numpy as np
-
+from robotdyn.check import plain
 from robotdyn.check.agreement import agree, entry_name, named, programs_of, random_points, values_at
-from robotdyn.check.data import as_data, calls_as_data
+from robotdyn.check.data import as_data, calls_as_data, flat
 from robotdyn.check.reading import Unreadable, evaluate, read, symbols
+from robotdyn.later import np, quiet
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,8 @@ class Question:
 
     title: what it asks for; shape: of the answer (of one call, for functions); None: whatever the laws say.
     inputs(p, draw): tuples of arguments at which a function is called; None: the answer is a value.
-    laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula.
+    laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula;
+    value: a number or nested lists of them, in plain Python; an array where a function was called.
     mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
     tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
@@ -42,12 +45,34 @@ class Question:
         return self.inputs(p, Draw(seed)) if self.inputs else None
 
 
+class Parameters(SimpleNamespace):
+    """The numbers of one student by name; what is `Later` is made when it is first asked for."""
+
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        if isinstance(value, Later):
+            value = value.make()
+            setattr(self, name, value)
+        return value
+
+
+@dataclass(frozen=True)
+class Later:
+    """A parameter that needs NumPy, as an arm: `make` makes it, of numbers that are already drawn."""
+
+    make: Callable = field(repr=False)
+
+
 class Draw(random.Random):
     """Random numbers that are the same in every Python, also in a browser; strings are good seeds."""
 
+    def numbers(self, n, low, high):
+        """Return a list of n numbers between low and high."""
+        return [self.uniform(low, high) for _ in range(n)]
+
     def vector(self, n, low, high):
-        """Return n numbers between low and high, (n,)."""
-        return np.array([self.uniform(low, high) for _ in range(n)])
+        """Return an array of n numbers between low and high, (n,)."""
+        return np.array(self.numbers(n, low, high))
 
     def rounded(self, low, high, digits=2):
         """Return a number between low and high with few digits."""
@@ -60,7 +85,7 @@ def diagnose(question, p, data, inputs=None):
     data: the answer, DATA; inputs: where a function was called.  The expected value is in no sentence.
     """
     try:
-        with np.errstate(all="ignore"):
+        with quiet():
             return _diagnose(question, p, data, inputs)
     except Unreadable as error:
         return [f"The answer cannot be read: {error}."]
@@ -86,7 +111,7 @@ def _diagnose(question, p, data, inputs):
         found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
     for law in question.laws:
         for at, value in _samples(question, data, inputs):
-            sound = not isinstance(value, np.ndarray) or np.isfinite(value).all()
+            sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
                 found.append(f"{sentence} {_place(at)}".strip())
@@ -146,30 +171,46 @@ def _samples(question, data, inputs):
     """Yield pairs: where, and the value there as real numbers."""
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
-            yield arguments, numbers(call)
+            yield arguments, arrays(call)
     elif "items" in data or "curves" in data:
         yield (), data
     elif "numbers" in data and not question.names:
-        yield (), numbers(data)
+        yield (), nested([float(x) for x in data["numbers"]], data["shape"])
     elif "string" in data and not _is_formula(data["string"]):
         yield (), data["string"]
     else:
         shape, programs = programs_of(data)
         names = set().union(*map(symbols, programs))
         points = random_points(names | set(ALWAYS))
-        values = values_at(programs, {name: v + 0j for name, v in points.items()})
+        values = values_at(programs, points)
         for column in range(4):
-            value = values[:, column]
-            real = abs(value.imag) <= 1e-8 * max(abs(value).max(), 1e-9)
-            yield named(points, column), np.where(real, value.real, np.nan).reshape(shape)
+            value = [entry[column] for entry in values]
+            size = max([1e-9, *map(abs, value)])
+            real = [z.real if abs(z.imag) <= 1e-8 * size else math.nan for z in value]
+            yield named(points, column), nested(real, shape)
 
 
-def numbers(data):
+def nested(entries, shape):
+    """Return entries, row by row, as nested lists of that shape; a number for the shape ()."""
+    if math.prod(shape) != len(entries):
+        raise ValueError("the shape and the entries do not fit")
+    if not shape:
+        return entries[0]
+    step = math.prod(shape[1:])
+    return [nested(entries[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
+def arrays(data):
     """Return the array of numbers in DATA, or the dict of its items."""
     if "items" in data:
-        return {key: numbers(part) for key, part in data["items"].items()}
-    entries = data["numbers"] if "numbers" in data else [evaluate(read(text), {}, np).real for text in data["text"]]
-    return np.array([float(x) for x in entries]).reshape(data["shape"])
+        return {key: arrays(part) for key, part in data["items"].items()}
+    entries = [float(x) for x in data["numbers"]] if "numbers" in data else _constants(data["text"])
+    return np.array(entries).reshape(data["shape"])
+
+
+def _constants(texts):
+    """Return the numbers that formulas without symbols stand for."""
+    return [evaluate(read(text), {}, plain)[0].real for text in texts]
 
 
 ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]

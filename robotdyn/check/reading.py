@@ -123,15 +123,13 @@ def symbols(program):
 
 
 def evaluate(program, point, xp):
-    """Return the value of a program: point maps names to numbers or arrays, xp is NumPy or mpmath."""
-    from_sympy = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
-                  "acosh": "arccosh", "atanh": "arctanh", "Abs": "abs"}  # fmt: skip
-    numpy = hasattr(xp, "arcsin")
-    constants = {"pi": xp.pi, "E": xp.e, "I": 1j}
+    """Return the value of a program: point maps names to numbers; xp gives the functions, `check.plain` or mpmath."""
+    exact = hasattr(xp, "mag")  # as many digits as it takes: sizes are bounded before anything grows
+    constants = {"pi": xp.pi, "E": xp.e, "I": xp.j}
     stack = []
     for operation, value in program:
         if operation == "number":
-            stack.append(xp.float64(value) if numpy else xp.mpf(value))
+            stack.append(xp.mpf(value))
         elif operation == "symbol":
             stack.append(point[value])
         elif operation == "constant":
@@ -140,24 +138,24 @@ def evaluate(program, point, xp):
             stack.append(-stack.pop())
         elif operation in ORDER:
             b, a = stack.pop(), stack.pop()
-            if operation == "**" and not numpy and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
+            if operation == "**" and exact and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
                 raise Unreadable("a power is too large")
-            stack.append(_combine(operation, a, b))
+            stack.append(_combine(operation, a, b, exact))
         elif operation == "atan2":
             x, y = stack.pop(), stack.pop()
-            stack.append((xp.arctan2 if numpy else xp.atan2)(_real(y), _real(x)))
+            stack.append(xp.atan2(y.real, x.real))
         elif operation in ("sec", "csc", "cot"):
             stack.append(1 / getattr(xp, {"sec": "cos", "csc": "sin", "cot": "tan"}[operation])(stack.pop()))
         elif operation == "Abs":
             stack.append(abs(stack.pop()))
         else:
-            if not numpy and xp.mag(stack[-1]) > MOST_BITS:
+            if exact and xp.mag(stack[-1]) > MOST_BITS:
                 raise Unreadable("an argument is too large")
-            stack.append(getattr(xp, from_sympy.get(operation, operation) if numpy else operation)(stack.pop()))
+            stack.append(getattr(xp, operation)(stack.pop()))
     return stack.pop()
 
 
-def _combine(operation, a, b):
+def _combine(operation, a, b, exact):
     if operation == "+":
         return a + b
     if operation == "-":
@@ -166,14 +164,9 @@ def _combine(operation, a, b):
         return a * b
     if operation == "/":
         return a / b
-    small = not hasattr(b, "shape") or b.shape == ()
-    if small and abs(b) <= 64 and b == int(b.real):
+    if exact and abs(b) <= 64 and b == int(b.real):
         return a ** int(b.real) if b.real >= 0 else 1 / a ** int(-b.real)
-    return (a + 0j) ** b
-
-
-def _real(x):
-    return x.real if hasattr(x, "real") else x
+    return (a + 0j) ** b if exact else a**b
 
 
 def _named(name):

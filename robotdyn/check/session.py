@@ -7,8 +7,10 @@ from textwrap import fill
 from types import SimpleNamespace
 
 from robotdyn.check.data import as_data, calls_as_data
-from robotdyn.check.question import Draw, diagnose
+from robotdyn.check.question import Draw, Parameters, diagnose
+from robotdyn.later import NoNumPy
 
+STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
 MIME = "application/vnd.robotdyn.answer+json"
 _now = SimpleNamespace(receive=None, assignment=None, questions={}, p=None, student="", seed=None, holds={}, hints={})
 
@@ -29,7 +31,7 @@ def assignment_module(assignment):
 def parameters_of(assignment, student):
     """Return the numbers of one student: drawn from a hash of assignment and student id, so always the same."""
     digest = hashlib.sha256(f"{assignment}|{str(student).strip().lower()}".encode()).hexdigest()
-    return SimpleNamespace(**assignment_module(assignment).parameters(Draw(digest)))
+    return Parameters(**assignment_module(assignment).parameters(Draw(digest)))
 
 
 def begin(assignment, student="", seed=None):
@@ -61,12 +63,21 @@ def answer(question, value):
     """Hand in the answer to a question and say at once what the checks find: which law or mistake, and where.
 
     value: a number, list, array, SymPy expression or matrix, text, plot; or a function, where one is asked for.
+    A question that needs NumPy says so in a kernel that has none.
     """
     spec = _question(question)
     if value is Ellipsis:
         if _now.seed is None:
             print(f"{question}: not answered yet: in the cell above, write your answer and run the cell.")
         return
+    try:
+        _answer(question, spec, value)
+    except NoNumPy as missing:
+        print(f"{question}: {missing}.")
+        _now.holds[question] = None
+
+
+def _answer(question, spec, value):
     seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
     inputs = spec.states(_now.p, seed)
     if inputs is None:
@@ -108,7 +119,7 @@ def progress():
     print(f"{len(holding)} of {len(parts)} parts hold.")
     for name in parts:
         if name not in holding:
-            print(f"  {name}: {'does not hold yet' if name in _now.holds else 'not answered yet'}")
+            print(f"  {name}: {STATES[_now.holds.get(name, 'open')]}")
 
 
 def _question(question):

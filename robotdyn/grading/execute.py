@@ -10,6 +10,8 @@ from robotdyn.grading.graft import TAG
 from robotdyn.grading.kernel import Kernel, execute
 from robotdyn.grading.limits import Limits
 
+NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
+
 
 class InfrastructureFault(RuntimeError):
     """The grader could not do its work: to be tried again, never a zero."""
@@ -85,7 +87,7 @@ class SandboxedExecute(Execute):
                 found = [part for part in found if isinstance(part, dict) and part.get("question") == role["question"]]
                 if found:
                     report["answers"][role["question"]] = found[-1].get("data")
-        if how == "done" and any(output.get("ename") == "MemoryError" for output in outputs):
+        if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         if how == "done":
             return True
@@ -93,6 +95,12 @@ class SandboxedExecute(Execute):
         if not again:
             cell.outputs.append(from_dict({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"}))
         return not how.startswith("dead")
+
+
+def out_of_memory(outputs):
+    """Return whether a cell stopped for want of memory; with too little left to format the error, its text tells."""
+    texts = ("".join(output.get("text", "")) for output in outputs)
+    return any(output.get("ename") == "MemoryError" for output in outputs) or any(map(NO_MEMORY.search, texts))
 
 
 def places(cells):

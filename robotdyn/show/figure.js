@@ -1,12 +1,5 @@
 // The figure as a whole: lays out arms, plots and controls, keeps time, follows the colors of the page, and speaks with Python where there is one.
 
-const QUANTITIES = [
-  { name: "det M, determinant of the mass matrix", unit: "" },
-  { name: "g₁, gravity torque of joint 1", unit: "N m" },
-  { name: "g₂, gravity torque of joint 2", unit: "N m" },
-];
-const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]; // dark to bright, even for the color-blind
-
 class Figure {
   constructor(el, spec, programs, model) {
     Object.assign(this, { el, spec, programs, model, playing: false, dirty: true, parameters: {}, chosen: 0 });
@@ -52,7 +45,7 @@ class Figure {
     this.stages = this.runs.map(run => new Stage(this, run));
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
-      if (name === "map") this.mapped(canvas);
+      if (name === "map") mapped(this, canvas);
       return { name, canvas, box: make("div", { class: `rd-plot rd-${name}` }, canvas) };
     });
     this.sliders = this.spec.sliders.map(spec => new Slider(spec, value => {
@@ -84,39 +77,7 @@ class Figure {
       controls.append(list(this.spec.choice, this.spec.solutions.map(solution => solution.label), k => { this.chosen = k; run.seek(Math.min(run.t, run.length)); this.ask(); }));
   }
 
-  mapped(canvas) { // the map can be pointed at, and walked over with the arrow keys
-    Object.entries({ role: "application", tabindex: 0, "aria-roledescription": "map of poses", "aria-label": `${PLOTS.map.told}. Arrow keys move it.` }).forEach(pair => canvas.setAttribute(...pair));
-    const pose = q => { for (const run of this.runs) run.put(q, [0, 0]); this.share("motion"); this.ask(); };
-    const point = event => {
-      const box = canvas.getBoundingClientRect(), [left, top, right, bottom] = canvas.axes.box, within = v => Math.min(1, Math.max(0, v)) * 2 * Math.PI - Math.PI;
-      pose([within((event.clientX - box.left - left) / (right - left)), within((bottom - event.clientY + box.top) / (bottom - top))]);
-    };
-    canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); this.pointing = true; point(event); });
-    canvas.addEventListener("pointermove", event => this.pointing && point(event));
-    for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) canvas.addEventListener(type, () => { this.pointing = false; });
-    canvas.addEventListener("keydown", event => {
-      const way = ARROWS[event.key];
-      if (!way) return;
-      event.preventDefault();
-      pose(this.runs[0].q.map((v, i) => v + 0.05 * way[i]));
-      this.tell("");
-    });
-  }
-
-  chart() { // the map's picture, computed again only when a parameter has changed
-    if (this.charted) return this.charted;
-    const size = 96, values = [], image = make("canvas", { width: size, height: size }), ctx = image.getContext("2d"), pixels = ctx.createImageData(size, size);
-    for (let row = 0; row < size; row++) for (let k = 0; k < size; k++)
-      values.push(this.programs.chart([((k + 0.5) / size - 0.5) * 2 * Math.PI, (0.5 - (row + 0.5) / size) * 2 * Math.PI], this.parameters)[this.quantity.index]);
-    const low = Math.min(...values), high = Math.max(...values);
-    values.forEach((value, k) => {
-      const place = (high > low ? (value - low) / (high - low) : 0.5) * (RAMP.length - 1), i = Math.min(Math.floor(place), RAMP.length - 2), part = place - i;
-      for (let c = 0; c < 3; c++) pixels.data[4 * k + c] = RAMP[i][c] + part * (RAMP[i + 1][c] - RAMP[i][c]);
-      pixels.data[4 * k + 3] = 255;
-    });
-    ctx.putImageData(pixels, 0, 0);
-    return (this.charted = { image, low, high });
-  }
+  chart() { return (this.charted = this.charted || charted(this)); } // computed again only when a parameter has changed
 
   // ---- time
 

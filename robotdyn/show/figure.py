@@ -17,7 +17,7 @@ from robotdyn.simulation import simulate
 
 HERE = Path(__file__).parent
 MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS = ("motion.js", "stage.js", "plots.js", "controls.js", "figure.js")  # one scope, in this order
+PARTS = ("motion.js", "stage.js", "plots.js", "map.js", "controls.js", "figure.js")  # one scope, in this order
 
 
 class Figure:

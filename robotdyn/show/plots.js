@@ -1,4 +1,4 @@
-// The pictures beside the arm: energy, phase, joints, torques over time, terms of the equation as bars, the map of poses; and the pen they share.
+// The pictures beside the arm: energy, phase, joints, torques over time, terms of the equation as bars; and the pen they share.
 
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
@@ -149,6 +149,14 @@ const SUB = "₀₁₂₃₄₅₆₇₈₉";
 const jointly = (q, letter, look) => q.map((_, i) => [numbered(letter, i), look.color(i), []]);
 const numbered = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).join("");
 
+function stored(canvas, look, figure, name, unit) { // a stored motion as a whole, in a frame for all of them, a line at the time shown
+  const [run] = figure.runs, rows = run.solution[name], t = rows.map((_, k) => k * figure.dt);
+  const all = figure.spec.solutions.flatMap(solution => solution[name]);
+  const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", unit, jointly(run.q, name === "tau" ? "τ" : name, look));
+  for (let i = 0; i < figure.spec.n; i++) axes.curve(t, column(rows, i), look.color(i), 1.8);
+  line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
+}
+
 const PLOTS = { // each: words for those who do not see it, and how it is drawn
   energy: {
     told: "Energy in joules over time",
@@ -178,9 +186,9 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   joints: {
     told: "Coordinate of each joint over time",
     draw(canvas, look, figure) {
-      const rows = [];
+      if (figure.stored) return stored(canvas, look, figure, "q", figure.units("", "rad", "m", ""));
+      const rows = [], x = lately(figure.runs[0].history.t);
       figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.color(i), DASHES[k]])));
-      const x = figure.stored ? [0, figure.runs[0].length] : lately(figure.runs[0].history.t);
       const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("", "rad", "m", ""), jointly(figure.runs[0].q, "q", look));
       for (const [t, q, color, dashes] of rows) axes.curve(t, q, color, 1.8, dashes);
     },
@@ -188,11 +196,7 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   torques: {
     told: "Torque of each motor over time",
     draw(canvas, look, figure) {
-      const [run] = figure.runs, { tau } = run.solution, n = figure.spec.n, t = tau.map((_, k) => k * figure.dt);
-      const all = figure.spec.solutions.flatMap(solution => solution.tau);
-      const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", figure.units("", "N m", "N", ""), jointly(run.q, "τ", look));
-      for (let i = 0; i < n; i++) axes.curve(t, column(tau, i), look.color(i), 1.8);
-      line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
+      stored(canvas, look, figure, "tau", figure.units("", "N m", "N", ""));
     },
   },
   terms: {
@@ -212,30 +216,6 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
         if (Number.isFinite(y)) fill(axes.ctx, [[left + 1, zero], [left + 1, y], [left + wide - 1, y], [left + wide - 1, zero]], colors[k]);
       });
       line(axes.ctx, [axes.at(0.5, 0), axes.at(n + 0.5, 0)], look.ink, 1.2, "butt");
-    },
-  },
-  map: {
-    told: "Map of all poses, the first angle to the right, the second up, with the pose of the arm as a cross",
-    draw(canvas, look, figure) {
-      const [run] = figure.runs, pi = Math.PI, axes = new Axes(canvas, look, [-pi, pi], [-pi, pi], "q₁ (rad)", "q₂ (rad)");
-      const [left, top, right, bottom] = axes.box, { image, low, high } = figure.chart();
-      axes.ctx.imageSmoothingEnabled = true;
-      axes.ctx.drawImage(image, left, top, right - left, bottom - top);
-      const turn = v => v - 2 * pi * Math.round(v / (2 * pi));
-      let piece = [];
-      for (const q of [...run.history.q, run.q]) {
-        const p = [turn(q[0]), turn(q[1])];
-        if (piece.length && distance(p, piece[piece.length - 1]) > 3) { line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6); piece = []; }
-        piece.push(p);
-      }
-      line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6);
-      const [x, y] = axes.at(turn(run.q[0]), turn(run.q[1]));
-      for (const [color, width] of [["#000", 5], ["#fff", 2]]) {
-        line(axes.ctx, [[x - 9, y], [x + 9, y]], color, width);
-        line(axes.ctx, [[x, y - 9], [x, y + 9]], color, width);
-      }
-      words(axes.ctx, `dark ${short(low)}, bright ${short(high)} ${figure.quantity.unit}`, right, 10, look, "right");
-      canvas.axes = axes;
     },
   },
 };

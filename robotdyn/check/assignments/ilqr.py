@@ -1,10 +1,9 @@
 """The assignment "ilqr": costs, responses, gains and the backward pass, up to the gradient that a 2R arm needs."""
 
-import numpy as np
-
 import robotdyn as rd
 from robotdyn.check import laws
 from robotdyn.check.question import Question
+from robotdyn.later import np
 
 
 def parameters(draw):
@@ -12,7 +11,7 @@ def parameters(draw):
     return {
         "dt": draw.rounded(0.05, 0.2), "steps": draw.randint(6, 9), "goal": draw.rounded(0.5, 2.0),
         "effort": draw.rounded(0.01, 0.1, 3), "weight": draw.rounded(5.0, 20.0),
-        "lengths": (draw.rounded(0.5, 1.2), draw.rounded(0.4, 1.0)), "target": np.array([draw.rounded(0.2, 1.0), draw.rounded(0.2, 1.0)]),
+        "lengths": (draw.rounded(0.5, 1.2), draw.rounded(0.4, 1.0)), "target": (draw.rounded(0.2, 1.0), draw.rounded(0.2, 1.0)),
     }  # fmt: skip
 
 
@@ -128,10 +127,10 @@ def _best(p, effort=1.0, weight=1.0):
 
 def _better(p, at, value):
     """No input may be changed to lower the cost: the gradient is zero."""
-    if value.size != p.steps - 1:
+    u = np.ravel(value)
+    if u.size != p.steps - 1:
         return "There is one input fewer than states."
     S = _response(*system(p), p.steps)[-2:]
-    u = value.reshape(-1)
     gradient = 2 * p.effort * u + 2 * p.weight * S.T @ (S @ u - [p.goal, 0.0])
     if abs(gradient).max() < 1e-5 * p.weight:
         return None

@@ -1,9 +1,11 @@
 """The assignment "lagrange": a pendulum that hangs from a cart, from energies to a frequency."""
 
-import numpy as np
+import math
 
 from robotdyn.check import laws
+from robotdyn.check.data import flat
 from robotdyn.check.question import Question
+from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
 
@@ -19,17 +21,17 @@ def _states(p, draw):
 
 def _speeds(at):
     """The velocity of cart and bob, from the positions."""
-    bob = np.array([at["qd1"] + at["l"] * at["qd2"] * np.cos(at["q2"]), at["l"] * at["qd2"] * np.sin(at["q2"])])
-    return at["qd1"], bob
+    swing = at["l"] * at["qd2"]
+    return at["qd1"], (at["qd1"] + swing * math.cos(at["q2"]), swing * math.sin(at["q2"]))
 
 
 def _kinetic(p, at):
-    cart, bob = _speeds(at)
-    return at["m1"] * cart**2 / 2 + at["m2"] * bob @ bob / 2
+    cart, (x, y) = _speeds(at)
+    return at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
 
 
 def _accelerations(at):
-    s, c = np.sin(at["q2"]), np.cos(at["q2"])
+    s, c = math.sin(at["q2"]), math.cos(at["q2"])
     x = at["qdd1"] + at["l"] * (at["qdd2"] * c - at["qd2"] ** 2 * s)
     return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
 
@@ -37,8 +39,8 @@ def _accelerations(at):
 def _newton(p, at):
     """The generalized forces by d'Alembert: masses times accelerations, projected on the two motions."""
     x, y = _accelerations(at)
-    along = at["l"] * np.array([np.cos(at["q2"]), np.sin(at["q2"])])
-    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * (along @ np.array([x, y + at["g"]]))]
+    swing = x * math.cos(at["q2"]) + (y + at["g"]) * math.sin(at["q2"])
+    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * at["l"] * swing]
 
 
 def _energy(p, at):
@@ -75,29 +77,36 @@ def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass
     return lambda p: [second, first] if swapped else [first, second]
 
 
-def _frequency_of(p, value, h=1e-4):
-    """Return how far K - omega^2 M is from singular: M and K from the energy at rest, by difference quotients."""
-    M, K = np.zeros((2, 2)), np.zeros((2, 2))
-    e = np.eye(2)
-    for i in range(2):
-        for j in range(2):
-            pair = [(s * e[i] + r * e[j], s * r) for s in (1, -1) for r in (1, -1)]
-            M[i, j] = sum(sign * _energy(p, (np.zeros(2), v)) for v, sign in pair) / 4
-            K[i, j] = sum(sign * _energy(p, (h * d, np.zeros(2))) for d, sign in pair) / (4 * h**2)
-    return np.linalg.det(K - value**2 * M) / np.linalg.det(M) / (value**2 * (value**2 + 9.81 / p.length))
+def _detuned(p, omega):
+    """Return how far det(K - omega^2 M) is from zero, relative to its terms: M, K are second derivatives of the energy."""
+
+    def energy(x, angle, v, rate):
+        vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
+        return (p.cart * v**2 + p.bob * (vx**2 + vy**2)) / 2 - p.bob * 9.81 * p.length * math.cos(angle)
+
+    def second(f, h=1e-3):  # second derivatives at rest, by differences
+        first, last = f(h, 0.0) - 2 * f(0.0, 0.0) + f(-h, 0.0), f(0.0, h) - 2 * f(0.0, 0.0) + f(0.0, -h)
+        mixed = (f(h, h) - f(h, -h) - f(-h, h) + f(-h, -h)) / 4
+        return first / h**2, last / h**2, mixed / h**2
+
+    a, b, c = second(lambda v, rate: energy(0.0, 0.0, v, rate))
+    k, e, f = second(lambda x, angle: energy(x, angle, 0.0, 0.0))
+    square = omega**2
+    terms = (k - square * a) * (e - square * b), (f - square * c) ** 2
+    return abs(terms[0] - terms[1]) / max(abs(term) for term in terms)
 
 
 def _swings(p, at, value):
     """omega is a frequency of the linear equations."""
-    omega = np.asarray(value).item()
+    (omega,) = flat(value)[1]
     if omega <= 0:
         return "A frequency is positive here."
     slips = {
         "": omega,
-        " It is that frequency in Hz: rad/s are asked for.": 2 * np.pi * omega,
-        " It is its square.": np.sqrt(omega),
+        " It is that frequency in Hz: rad/s are asked for.": 2 * math.pi * omega,
+        " It is its square.": math.sqrt(omega),
     }
-    fits = [words for words, other in slips.items() if abs(_frequency_of(p, other)) < 1e-4]
+    fits = [words for words, other in slips.items() if _detuned(p, other) < 2e-4]
     if fits == [""]:
         return None
     return "It is not the frequency at which the linear equations with your numbers swing." + (fits or [""])[0]
@@ -109,7 +118,7 @@ def _changes(p, at):
 
     def product(t):
         angle = at["q2"] + at["qd2"] * t + at["qdd2"] * t**2 / 2
-        return at["m2"] * at["l"] * (at["qd1"] + at["qdd1"] * t) * np.cos(angle)
+        return at["m2"] * at["l"] * (at["qd1"] + at["qdd1"] * t) * math.cos(angle)
 
     return (product(h) - product(-h)) / (2 * h)
 
@@ -150,7 +159,7 @@ QUESTIONS = {
         laws=(
             laws.same_as(
                 "It is not m g times the height of the bob over the rail.",
-                lambda p, at: -at["m2"] * at["g"] * at["l"] * np.cos(at["q2"]),
+                lambda p, at: -at["m2"] * at["g"] * at["l"] * math.cos(at["q2"]),
             ),
         ),
         mistakes={
@@ -211,8 +220,8 @@ QUESTIONS = {
         tolerance=1e-4,
         laws=(_swings,),
         mistakes={
-            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: np.sqrt(9.81 / p.length),
-            "cart and bob are exchanged": lambda p: np.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
+            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
+            "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },
         hints=("For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.", "No force acts on the cart: the first equation says what qdd1 is when qdd2 is known.", "Put that qdd1 into the second equation: qdd2 = -(a number) q2, and omega is its root."),
     ),
@@ -224,7 +233,7 @@ QUESTIONS = {
             "T - U is the Lagrangian; the energy is T + U": _wrong_energy(sign=-1),
             "the product of the two rates is missing": _wrong_energy(cross=0.0),
             "the mass of the cart is missing": _wrong_energy(cart=0.0),
-            "degrees: angles are in rad": _wrong_energy(angle=np.radians),
+            "degrees: angles are in rad": _wrong_energy(angle=lambda x: np.radians(x)),
             "the potential energy is missing": _wrong_energy(sign=0),
             "the zero of U is at the rail, as in part 2": _wrong_energy(lowest=1.0),
         },

@@ -1,10 +1,13 @@
 """The assignment "rp": the arm that turns and slides, q = (angle, distance), each student's own arm."""
 
-import numpy as np
+import cmath
+import math
 
 import robotdyn as rd
-from robotdyn.check import laws
-from robotdyn.check.question import Question
+from robotdyn.check import bodies, laws
+from robotdyn.check.data import flat
+from robotdyn.check.question import Later, Question
+from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
 
@@ -13,44 +16,33 @@ def parameters(draw):
     """Return the arm of one student, and a pose."""
     masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
     com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
-    return {"masses": masses, "com": com, "inertias": inertias, "arm": _make(masses, com, inertias),
+    return {"masses": masses, "com": com, "inertias": inertias, "arm": Later(lambda: rd.robots.rp(masses, (com, 0.0), (0.0, 0.0), inertias)),
             "angle": draw.rounded(0.3, 1.2), "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
 
 
-def _make(masses, com, inertias, gravity=9.81):
-    return rd.robots.rp(masses, (com, 0.0), (0.0, 0.0), inertias, gravity)
-
-
 def _arm(p, at):
-    if isinstance(at, dict):
-        robot = _make((at["m1"], at["m2"]), at["lc1"], (at["I1"], at["I2"]), at["g"])
-        return robot, np.array([at["q1"], at["q2"]])
-    return p.arm, np.asarray(at[0])
-
-
-def _rates(at):
-    return np.array([at["qd1"], at["qd2"]])
-
-
-def _coriolis(p, at):
-    robot, q = _arm(p, at)
-    return rd.coriolis_matrix(robot, q, _rates(at))
+    """The bodies, the state and g of a random point; both bodies turn with link 1."""
+    first = (at["m1"], at["I1"], lambda q: (at["lc1"] * cmath.cos(q[0]), at["lc1"] * cmath.sin(q[0]), q[0]))
+    slider = (at["m2"], at["I2"], lambda q: (q[1] * cmath.cos(q[0]), q[1] * cmath.sin(q[0]), q[0]))
+    return [first, slider], [at["q1"], at["q2"]], at["g"]
 
 
 def _velocity_terms(p, at):
-    robot, q = _arm(p, at)
-    return rd.bias_torque(robot, q, _rates(at)) - rd.gravity_torque(robot, q)
+    moving, q, _ = _arm(p, at)
+    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
 
 
 def _product(p, at, value):
     """C qd must be the velocity terms, whatever C is chosen."""
-    return laws.same_as("C qd is not the velocity part of the torque.", _velocity_terms)(p, at, value @ _rates(at))
+    forces = [row[0] * at["qd1"] + row[1] * at["qd2"] for row in value]
+    return laws.same_as("C qd is not the velocity part of the torque.", _velocity_terms)(p, at, forces)
 
 
 def _skew(p, at, value):
     """dM/dt - 2 C is skew for the Christoffel choice."""
-    change = np.array([[2 * at["m2"] * at["q2"] * at["qd2"], 0], [0, 0]]) - 2 * value
-    if abs(change + change.T).max() > laws.NEAR * max(abs(value).max(), 1e-9):
+    (a, b), (c, d) = value
+    gap = max(abs(2 * at["m2"] * at["q2"] * at["qd2"] - 2 * a) * 2, abs(2 * b + 2 * c), abs(4 * d))
+    if gap > laws.NEAR * max(abs(a), abs(b), abs(c), abs(d), 1e-9):
         return "dM/dt - 2 C is not skew: it is not the Christoffel choice of C."
     return None
 
@@ -68,16 +60,18 @@ def _torque(p, at):
 
 def _floats(p, at, value):
     """At that rate, without acceleration, the slider needs no force."""
-    rate, weight = np.asarray(value).item(), 9.81 * p.masses[1]
-    force = rd.inverse_dynamics(p.arm, np.array([p.angle, p.reach]), np.array([rate, 0.0]), np.zeros(2))[1]
-    if abs(force) > 2e-4 * weight:
+    (rate,) = flat(value)[1]
+    arm = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    moving, q, g = _arm(p, {**arm, "q1": p.angle, "q2": p.reach, "g": 9.81})
+    force = bodies.inertial_force(moving, q, [rate, 0.0])[1] + bodies.weight(moving, q, g)[1]
+    if abs(force) > 2e-4 * 9.81 * p.masses[1]:
         return "At that rate the acceleration of the slider along the link is not zero."
     return "A positive rate is asked for." if rate < 0 else None
 
 
-def _holding(factor=1.0, wave=np.cos, own=1.0):
+def _holding(factor=1.0, wave="cos", own=1.0):
     """The holding torque of joint 1 over the angle, with a planted mistake."""
-    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * wave(x)
+    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * getattr(np, wave)(x)
 
 
 def _held(p, angles):
@@ -176,10 +170,10 @@ QUESTIONS = {
         tolerance=1e-4,
         laws=(_floats,),
         mistakes={
-            "cosine for sine: along the link gravity pulls with g sin q1": lambda p: np.sqrt(9.81 * np.cos(p.angle) / p.reach),
-            "that is the square of the rate": lambda p: 9.81 * np.sin(p.angle) / p.reach,
-            "in turns a second: rad/s are asked for": lambda p: np.sqrt(9.81 * np.sin(p.angle) / p.reach) / (2 * np.pi),
-            "degrees: the angle is in rad": lambda p: np.sqrt(9.81 * np.sin(np.radians(p.angle)) / p.reach),
+            "cosine for sine: along the link gravity pulls with g sin q1": lambda p: math.sqrt(9.81 * math.cos(p.angle) / p.reach),
+            "that is the square of the rate": lambda p: 9.81 * math.sin(p.angle) / p.reach,
+            "in turns a second: rad/s are asked for": lambda p: math.sqrt(9.81 * math.sin(p.angle) / p.reach) / (2 * math.pi),
+            "degrees: the angle is in rad": lambda p: math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach),
         },
         hints=(
             "The slider's equation with qdd2 = 0 and no force.",
@@ -192,8 +186,8 @@ QUESTIONS = {
         judged="laws",
         laws=(
             laws.plot_of(
-                "The height of the line is not the torque that holds your arm.", -np.pi, np.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
-                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave=np.sin), "The weight of link 1 is missing.": _holding(own=0.0)},
+                "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
+                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave="sin"), "The weight of link 1 is missing.": _holding(own=0.0)},
             ),
         ),
         hints=(

@@ -1,10 +1,12 @@
 """The assignment "two-link": mass matrix, gravity, velocity terms and motion of the 2R arm, each student's own arm."""
 
-import numpy as np
+import math
+from cmath import cos, sin
 
 import robotdyn as rd
-from robotdyn.check import laws
-from robotdyn.check.question import Question
+from robotdyn.check import bodies, laws
+from robotdyn.check.question import Later, Question
+from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
 PRINTED = (
@@ -24,25 +26,24 @@ def parameters(draw):
         "masses": masses,
         "coms": coms,
         "inertias": inertias,
-        "arm": rd.robots.two_link(lengths, masses, coms, inertias),
+        "arm": Later(lambda: rd.robots.two_link(lengths, masses, coms, inertias)),
     }
 
 
+def _on_link_2(l1, reach):
+    """The place of a point of link 2 at a distance from its joint, by the angles q."""
+    return lambda q: (l1 * cos(q[0]) + reach * cos(q[0] + q[1]), l1 * sin(q[0]) + reach * sin(q[0] + q[1]), q[0] + q[1])
+
+
+def _bodies(lengths, masses, coms, inertias):
+    first = (masses[0], inertias[0], lambda q: (coms[0] * cos(q[0]), coms[0] * sin(q[0]), q[0]))
+    return [first, (masses[1], inertias[1], _on_link_2(lengths[0], coms[1]))]
+
+
 def _arm(p, at):
-    """The arm and the state of a random point (formulas), or of a call (functions)."""
-    if isinstance(at, dict):
-        pairs = ([at[f"{name}{i}"] for i in (1, 2)] for name in ("l", "m", "lc", "I", "q"))
-        lengths, masses, coms, inertias, q = pairs
-        return rd.robots.two_link(lengths, masses, coms, inertias, gravity=at["g"]), np.array(q)
-    return p.arm, np.asarray(at[0])
-
-
-def _state(p, draw):
-    return [(draw.vector(2, -3, 3),) for _ in range(6)]
-
-
-def _moving(p, draw):
-    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2)) for _ in range(6)]
+    """The bodies, the angles and g of a random point."""
+    lengths, masses, coms, inertias, q = ([at[f"{name}{i}"] for i in (1, 2)] for name in ("l", "m", "lc", "I", "q"))
+    return _bodies(lengths, masses, coms, inertias), q, at["g"]
 
 
 def _driven(p, draw):
@@ -57,25 +58,28 @@ def _mass(bend="cos(q_2)", coupling="2", carried="l_1**2+", turn1="I_1+I_2+", tu
 
 
 def _velocity_terms(p, at):
-    robot, q = _arm(p, at)
-    qd = np.array([at["qd1"], at["qd2"]])
-    return rd.bias_torque(robot, q, qd) - rd.gravity_torque(robot, q)
+    moving, q, _ = _arm(p, at)
+    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
 
 
-def _holding(p, at):
-    robot, q = _arm(p, at)
-    return rd.gravity_torque(robot, q)
+def _speed(at, reach):
+    """The velocity (x, y) of a point of link 2."""
+    return bodies.rate(_on_link_2(at["l1"], reach), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])[:2]
 
 
 def _tip_speed(p, at):
-    robot, q = _arm(p, at)
-    return rd.tip_jacobian(robot, q)[:2] @ np.array([at["qd1"], at["qd2"]])
+    return _speed(at, at["l2"])
 
 
 def _speed_squared(p, at):
-    robot, q = _arm(p, at)
-    v = rd.com_jacobian(robot, q, 1)[:3] @ np.array([at["qd1"], at["qd2"]])
-    return v @ v
+    x, y = _speed(at, at["lc2"])
+    return x**2 + y**2
+
+
+def _largest_weight(p, at):
+    """The larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
+    moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
+    return max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
 
 
 def _acceleration(p, at):
@@ -213,7 +217,7 @@ QUESTIONS = {
         laws=(
             laws.same_as(
                 "The worst pose of your arm takes another torque at joint 1.",
-                lambda p, at: max(abs(rd.gravity_torque(p.arm, np.array([q, 0.0]))[0]) for q in (0.0, np.pi)),
+                _largest_weight,
                 1e-3,
             ),
         ),

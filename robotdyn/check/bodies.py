@@ -1,0 +1,45 @@
+"""What laws say of bodies in a plane, from where they are: energy, weight, force of inertia; d'Alembert, nothing more.
+
+A body is (mass, moment of inertia about its center of mass, place); place(q) = (x, y, angle), y up, written with the
+functions of cmath.  A rate of change is a complex step, Im f(q + i h v) / h: exact to rounding.  No library, no NumPy:
+a check judges alike in every kernel, and apart from the algorithms it asks about.
+"""
+
+STEP = 1e-30  # of a complex step: nothing is subtracted, so it may be as small as one likes
+TIME = 3e-6  # s, of a central difference: rounding 1e-10, truncation 1e-9, below laws.NEAR
+
+
+def rate(place, q, qd):
+    """Return how fast place(q) changes along qd: a list."""
+    return [complex(part).imag / STEP for part in place([a + 1j * STEP * b for a, b in zip(q, qd)])]
+
+
+def kinetic_energy(bodies, q, qd):
+    """Return T = sum of m v^2 / 2 + I omega^2 / 2."""
+    total = 0.0
+    for mass, inertia, place in bodies:
+        vx, vy, omega = rate(place, q, qd)
+        total += (mass * (vx**2 + vy**2) + inertia * omega**2) / 2
+    return total
+
+
+def weight(bodies, q, g):
+    """Return dU/dq, the generalized forces that hold the bodies: a list."""
+    return [sum(mass * g * rate(place, q, e)[1] for mass, _, place in bodies) for e in axes(len(q))]
+
+
+def inertial_force(bodies, q, qd):
+    """Return the generalized forces that keep the rates qd constant without gravity, C qd: mass times acceleration."""
+    ahead, behind = ([a + s * TIME * b for a, b in zip(q, qd)] for s in (1, -1))
+    forces = [0.0] * len(q)
+    for mass, inertia, place in bodies:
+        change = [(a - b) / (2 * TIME) for a, b in zip(rate(place, ahead, qd), rate(place, behind, qd))]
+        for k, e in enumerate(axes(len(q))):
+            x, y, angle = rate(place, q, e)
+            forces[k] += mass * (x * change[0] + y * change[1]) + inertia * angle * change[2]
+    return forces
+
+
+def axes(n):
+    """Return the n unit vectors."""
+    return [[float(i == k) for i in range(n)] for k in range(n)]

@@ -1,0 +1,120 @@
+"""A formula at several points at once, in complex numbers of plain Python: the same values in every kernel.
+
+`Values` holds one number a point; what has no value there (1/0, log 0) is not a number, and nothing ever stops.
+The module stands where mpmath stands for more digits: plain.sin(Values), plain.pi.
+"""
+
+import cmath
+import math
+import operator
+
+NO_VALUE = complex(math.nan, math.nan)
+
+
+class Values(tuple):
+    """Complex numbers, one a point; arithmetic is entry by entry, with another one or with a number."""
+
+    __slots__ = ()
+
+    def __add__(self, other):
+        return _paired(operator.add, self, other)
+
+    def __radd__(self, other):
+        return _paired(operator.add, other, self)
+
+    def __sub__(self, other):
+        return _paired(operator.sub, self, other)
+
+    def __rsub__(self, other):
+        return _paired(operator.sub, other, self)
+
+    def __mul__(self, other):
+        return _paired(operator.mul, self, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return _paired(operator.truediv, self, other)
+
+    def __rtruediv__(self, other):
+        return _paired(operator.truediv, other, self)
+
+    def __pow__(self, other):
+        return _paired(_power, self, other)
+
+    def __rpow__(self, other):
+        return _paired(_power, other, self)
+
+    def __neg__(self):
+        return Values([0 - x for x in self])
+
+    def __abs__(self):
+        return _each(lambda x: complex(abs(x)), self)
+
+    @property
+    def real(self):
+        """The real parts."""
+        return Values([complex(x.real) for x in self])
+
+
+def mpf(number):
+    """Return a number as it stands in a formula."""
+    return Values([complex(number)])
+
+
+pi, e, j = mpf(math.pi), mpf(math.e), mpf(1j)
+
+
+def atan2(y, x):
+    """Return the angle of (x, y), of the real parts."""
+    return _paired(lambda b, a: complex(math.atan2(b.real, a.real)), y, x)
+
+
+def sign(x):
+    """Return x / |x|, and 0 at 0."""
+    return _each(lambda z: z / abs(z) if z else 0j, x)
+
+
+def _function(name):
+    function = getattr(cmath, name)
+    return lambda x: _each(function, x)
+
+
+sin, cos, tan, asin, acos, atan = map(_function, ("sin", "cos", "tan", "asin", "acos", "atan"))
+sinh, cosh, tanh, asinh, acosh, atanh = map(_function, ("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"))
+exp, log, sqrt = map(_function, ("exp", "log", "sqrt"))
+
+
+def _each(function, x):
+    try:
+        return Values([function(z) for z in x])
+    except (ArithmeticError, ValueError):
+        return Values([_or_none(function, z) for z in x])
+
+
+def _paired(function, x, y):
+    """Return function(x, y) of each pair; a number, or a single value, stands for as many as the other has."""
+    x, y = (z if isinstance(z, Values) else Values([complex(z)]) for z in (x, y))
+    if len(x) == 1:
+        x = tuple(x) * len(y)
+    elif len(y) == 1:
+        y = tuple(y) * len(x)
+    try:
+        return Values(map(function, x, y))
+    except (ArithmeticError, ValueError):
+        return Values([_or_none(function, *pair) for pair in zip(x, y)])
+
+
+def _or_none(function, *arguments):
+    try:
+        return function(*arguments)
+    except OverflowError:
+        return complex(math.inf, 0.0)
+    except (ArithmeticError, ValueError):
+        return NO_VALUE
+
+
+def _power(a, b):
+    if not b.imag and abs(b.real) <= 64 and b.real == int(b.real):
+        return a ** int(b.real) if b.real >= 0 else 1 / a ** int(-b.real)
+    return a**b

@@ -1,0 +1,214 @@
+"""Students' notebooks check themselves in the Python of a browser, which has no NumPy: the same words as everywhere."""
+
+import functools
+import http.server
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import threading
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from test_house_pages import BROWSER, FLAGS, _Quiet
+
+from robotdyn.check.session import assignment_module
+from robotdyn.later import MISSING
+
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install 'robotdyn[grade]'")
+
+from robotdyn.grading.graft import role_of
+
+ROOT = Path(__file__).resolve().parent.parent
+RUN = Path(__file__).with_name("kernel_run.py")
+PYODIDE = ROOT / ".venv" / "browser"
+NAMES = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/planted.py"))
+# Questions without a function to call that need NumPy all the same: arrays and plots.
+OF_ARRAYS = {("ilqr", "best-inputs"), ("rp", "plot-holding"), ("simulation", "identify"), ("simulation", "plot-fall")}
+AFTER = ["check.progress()", "check.hint(QUESTION)", "import robotdyn as rd; rd.robots.two_link()"]
+
+# What a kernel in a browser is: a worker without a page, with Python and files that it was given.
+WORKER = """
+import { loadPyodide } from "./package/pyodide.mjs";
+self.onmessage = async ({ data: notebooks }) => {
+  try {
+    const python = await loadPyodide({ indexURL: "./package/" });
+    const files = await (await fetch("library.zip")).arrayBuffer();
+    python.unpackArchive(files, "zip", { extractDir: "/library" });
+    python.globals.set("notebooks", notebooks);
+    python.runPython("import sys; sys.path.insert(0, '/library'); import kernel_run");
+    self.postMessage({ told: python.runPython("kernel_run.run_all(notebooks)") });
+  } catch (error) {
+    self.postMessage({ error: String(error) });
+  }
+};
+"""
+PAGE = """<!doctype html><title>Kernel</title><link rel="icon" href="data:,"><script>
+const kernel = new Worker("worker.mjs", { type: "module" });
+window.run = (notebooks) => new Promise((done) => {
+  kernel.onmessage = ({ data }) => done(data);
+  kernel.onerror = (error) => done({ error: error.message });
+  kernel.postMessage(notebooks);
+});
+</script>"""
+
+
+def needs_numpy(name, question):
+    spec = assignment_module(name).QUESTIONS[question]
+    return spec.inputs is not None or (name, question) in OF_ARRAYS
+
+
+def planted(name):
+    spec = importlib.util.spec_from_file_location(f"wrong_{name}", ROOT / "exercises" / name / "planted.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.WRONG
+
+
+@pytest.fixture(scope="module")
+def notebooks(tmp_path_factory):
+    """Released notebooks, as `make exercises` makes them, by ada: right answers, then each planted wrong one."""
+    folder = tmp_path_factory.mktemp("course")
+    sources = sorted(map(str, ROOT.glob("exercises/*/*.ipynb")))
+    command = [sys.executable, "-m", "robotdyn.grading", "release", "--course", str(folder), *sources]
+    subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
+    found = {}
+    for name in NAMES:
+        source = nbformat.read(ROOT / "exercises" / name / f"{name}.ipynb", as_version=4)
+        solved = {
+            question: cell.source for cell in source.cells for role, question in [role_of(cell)] if role == "work"
+        }
+        released = nbformat.read(folder / "nbgrader" / "release" / name / f"{name}.ipynb", as_version=4)
+        cells, asked = [], {}
+        for cell in released.cells:
+            role, question = role_of(cell)
+            if cell.cell_type == "code":
+                code = solved[question] if role == "work" else cell.source
+                cells.append([cell["id"], code.replace('student=""', 'student="ada"')])
+                asked.update({question: cell.source} if role == "answer" else {})
+        for question, answers in planted(name).items():
+            for number, (code, _) in enumerate(answers):
+                cells += [[f"{question} wrong {number} work", code], [f"{question} wrong {number}", asked[question]]]
+        cells += [[code, code.replace("QUESTION", repr(next(iter(asked))))] for code in AFTER]
+        found[name] = cells
+    return json.dumps(found)
+
+
+def told_by(notebooks, folder, *words):
+    """What a CPython says."""
+    path = folder / "notebooks.json"
+    path.write_text(notebooks)
+    done = subprocess.run([sys.executable, str(RUN), str(path), *words], capture_output=True, text=True, check=True,
+                          cwd=ROOT, env={**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)})  # fmt: skip
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def truth(notebooks, tmp_path_factory):
+    """What the notebooks say where NumPy is."""
+    return told_by(notebooks, tmp_path_factory.mktemp("truth"))["told"]
+
+
+def compare(told, truth):
+    """Assert that all that needs no NumPy says the same, and all else that it needs NumPy; return the two counts."""
+    alike, without = set(), set()
+    for name in NAMES:
+        assert [cell[0] for cell in told[name]] == [cell[0] for cell in truth[name]]
+        for (cell, said, error), (_, expected, fault) in zip(told[name], truth[name]):
+            question = cell.split(" wrong ")[0].removesuffix("-work")
+            if cell == "progress":
+                assert all(f"{q}: needs NumPy" in said or f"{q}: not answered" in said for n, q in without if n == name)
+            elif question not in assignment_module(name).QUESTIONS:
+                if cell not in ("tools", "check.progress()", AFTER[-1]):
+                    assert (said, error) == (expected, fault), cell
+            elif not needs_numpy(name, question):
+                assert (said, error) == (expected, fault), (name, cell)
+                alike.add((name, question))
+            else:
+                without.add((name, question))
+                assert "every check holds" not in said
+                if assignment_module(name).QUESTIONS[question].inputs and "work" not in cell:
+                    assert said == f"{question}: {MISSING}.\n" and error is None, (name, cell, said, error)
+        *_, (_, _, error) = told[name]
+        assert error == f"NoNumPy: {MISSING}"
+    return len(alike), len(without)
+
+
+def test_right_answers_hold_and_wrong_ones_do_not(truth):
+    """The words that the other kernels are compared with are those of a check that works."""
+    for name in NAMES:
+        said = {cell: text for cell, text, _ in truth[name]}
+        for question in planted(name):
+            assert said[question] == f"{question}: every check holds.\n"
+            assert "holds." not in said[f"{question} wrong 0"]
+
+
+def test_without_numpy_a_formula_a_choice_and_a_number_are_checked(notebooks, truth, tmp_path):
+    """In a kernel without NumPy each of their answers gets the same words, and the other questions say what is missing."""
+    found = told_by(notebooks, tmp_path, "blocked")
+    assert compare(found["told"], truth) == (20, 22)
+    assert not set(found["loaded"]) & {"numpy", "scipy", "matplotlib"}
+
+
+def test_an_array_without_numpy_is_told_what_is_missing(tmp_path):
+    """Where no function is called, too: the answer is a list, and the laws need NumPy."""
+    cells = [["begin", "from robotdyn import check; p = check.begin('ilqr', 'ada')"], ["ask", "check.answer('best-inputs', [1.0])"],
+             ["measured", "check.begin('simulation', 'ada').measured"], ["progress", "check.progress()"]]  # fmt: skip
+    told = told_by(json.dumps({"ilqr": cells}), tmp_path, "blocked")["told"]["ilqr"]
+    assert told[1][1] == f"best-inputs: {MISSING}.\n"
+    assert told[2][2] == f"NoNumPy: {MISSING}"
+
+
+@pytest.fixture
+def site(tmp_path):
+    """Pyodide, this library, SymPy and mpmath, at an address of this machine."""
+    if BROWSER is None:
+        pytest.skip("Chromium is not installed")
+    if not (PYODIDE / "installed").exists():
+        pytest.skip("Pyodide is not here: `make browser` fetches it")
+    (tmp_path / "package").symlink_to(PYODIDE / "package")
+    (tmp_path / "index.html").write_text(PAGE)
+    (tmp_path / "worker.mjs").write_text(WORKER)
+    with zipfile.ZipFile(tmp_path / "library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.write(RUN, RUN.name)
+        for part in ("robotdyn", "sympy", "mpmath"):
+            folder = Path(importlib.util.find_spec(part).origin).parent
+            for path in sorted(folder.rglob("*.py")):
+                if "tests" not in path.relative_to(folder).parts:
+                    archive.write(path, Path(part) / path.relative_to(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=tmp_path))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_browser_checks_as_any_kernel_does(site, notebooks, truth, tmp_path):
+    """In Chromium, without a network: every word is that of CPython, but for questions that need NumPy, which say so."""
+    from playwright.sync_api import sync_playwright
+
+    trouble = []
+
+    def decide(route):
+        if route.request.url.startswith((site, "data:", "blob:")):
+            return route.continue_()
+        trouble.append(f"asks another host: {route.request.url}")
+        return route.abort()
+
+    with sync_playwright() as playwright:
+        env = {**os.environ, "HOME": str(tmp_path)}
+        chromium = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS, env=env)
+        page = chromium.new_page()
+        page.context.route("**/*", decide)
+        page.on("console", lambda said: said.type == "error" and trouble.append(said.text))
+        page.goto(f"{site}/index.html")
+        answer = page.evaluate("notebooks => run(notebooks)", notebooks)
+        chromium.close()
+    assert "told" in answer, answer
+    found = json.loads(answer["told"])
+    assert found["platform"] == "emscripten" and found["loaded"] == []
+    assert compare(found["told"], truth) == (20, 22)
+    assert trouble == []
