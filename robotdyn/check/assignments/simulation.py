@@ -14,24 +14,20 @@ def parameters(draw):
     """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
     mass, length = draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)
     secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
-    q, qd, qdd = draw.numbers(60, -3, 3), draw.numbers(60, -3, 3), draw.numbers(60, -6, 6)
+    states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
     noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
     lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
+    goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
     return {
-        "mass": mass, "length": length, "goal": (draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)), "limit": 60.0,
-        "measured": Later(lambda: _measured(secret, q, qd, qdd, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
+        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0,
+        "measured": Later(lambda: _measured(secret, states, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
     }  # fmt: skip
 
 
-def _measured(secret, q, qd, qdd, noise):
+def _measured(secret, states, noise):
     """The states of a pendulum and its torques with noise, as arrays."""
-    q, qd, qdd = map(np.array, (q, qd, qdd))
+    q, qd, qdd = np.array(states)
     return q, qd, qdd, np.array([qdd, qd, np.cos(q)]).T @ np.array(secret) + np.array(noise)
-
-
-def _step(p, at):
-    q, qd, tau, dt = at
-    return [q + qd * dt, qd + _rate(p, q, tau) * dt]
 
 
 def _rate(p, q, tau, sign=1.0):
@@ -156,7 +152,7 @@ def _arrives(p, at, value):
     if far.max() > 0.02 and far[-1] < 0.98 * far[0]:
         return f"The arm is still on its way in the last half second, {far.max():.2g} rad away: it comes too slowly."
     if far.max() > 0.02:
-        return f"The arm rests {far.max():.2g} rad beside the goal: gravity pulls it away."
+        return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself your torques do not balance gravity."
     return None
 
 
@@ -165,7 +161,7 @@ QUESTIONS = {
         "one explicit Euler step",
         inputs=_steps,
         shape=(2,),
-        laws=(laws.same_as("It is not the state plus dt times its rates, at the old state.", _step),),
+        laws=(laws.same_as("It is not the state plus dt times its rates, at the old state.", lambda p, at: [at[0] + at[1] * at[3], at[1] + _rate(p, at[0], at[2]) * at[3]]),),
         mistakes={
             "the position moves with the new rate: that is the semi-implicit step": lambda p: lambda q, qd, tau, dt: [q + (qd + _rate(p, q, tau) * dt) * dt, qd + _rate(p, q, tau) * dt],
             "gravity has the opposite sign": lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + _rate(p, q, tau, -1.0) * dt],
