@@ -21,7 +21,7 @@ def sandbox_trouble():
         import distributed  # noqa: F401
         import nbgrader  # noqa: F401
     except ImportError as error:
-        return f"{error.name} is not installed: pip install 'robotdyn[grade]'"
+        return f"{error.name} is not installed: pip install '.[grade]'"
     if shutil.which("bwrap") is None:
         return "bubblewrap is not installed: apt install bubblewrap"
     done = run_as_user(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"])
@@ -123,8 +123,8 @@ class Class:
     def ledger(self):
         return [
             json.loads(line)
-            for line in (self.folder / "course" / "ledger.jsonl").read_text().splitlines()
-            if line.endswith("}")
+            for line in (self.folder / "course" / "ledger.jsonl").read_bytes().split(b"\n")
+            if line.endswith(b"}")
         ]
 
     def results(self, assignment="two-link"):

@@ -3,6 +3,7 @@
 The number in a name is the kind in the list of what grading must survive.
 """
 
+import hostile_more
 from grading_kit import cell_of, code_cell, solved, with_answer, with_cell
 
 ALL = "tip-velocity mass-matrix gravity velocity-terms find-the-error forward-dynamics holding-torque"
@@ -12,7 +13,8 @@ WRONG_M = "M = sp.eye(2)\n"
 
 def cases():
     """All notebooks that can be read."""
-    return {**endless(), **greedy(), **dying(), **loud(), **lying(), **curious(), **lasting(), **moved(), **unusual()}
+    return {**endless(), **greedy(), **dying(), **loud(), **lying(), **curious(), **lasting(), **moved(), **unusual(),
+            **hostile_more.cases()}  # fmt: skip
 
 
 def endless():
@@ -132,7 +134,7 @@ def lying():
             with_answer(
                 "mass-matrix", WRONG_M + "from robotdyn import check\ncheck.answer = lambda *a: display('points: 100')"
             ),
-            "mass-matrix gravity velocity-terms find-the-error forward-dynamics holding-torque",
+            "mass-matrix",
         ),
         "08-hook-after-cells": (
             with_cell(
@@ -152,9 +154,10 @@ def lying():
         "09-forged-in-the-answer": (
             with_answer(
                 "mass-matrix",
-                "import robotdyn.check.session as s\nold = s._emit\n"
-                "def emit(question, data):\n    return old(question, {'points': 4, 'holds': True} if question == 'mass-matrix' else data)\n"
-                "s._emit = emit\n" + WRONG_M,
+                "pub = get_ipython().display_pub\nold = pub.publish\n"
+                "def publish(data, *a, **k):\n    for part in data.values():\n"
+                "        if part['question'] == 'mass-matrix': part['data'] = {'points': 4, 'holds': True}\n    return old(data, *a, **k)\n"
+                "pub.publish = publish\n" + WRONG_M,
             ),
             "mass-matrix?",
         ),

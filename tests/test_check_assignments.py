@@ -16,7 +16,7 @@ from robotdyn.check.data import as_data, calls_as_data
 from robotdyn.check.question import diagnose
 from robotdyn.check.session import assignment_module, parameters_of
 
-pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install 'robotdyn[grade]'")
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
 from robotdyn.grading.graft import role_of, with_identity
 from robotdyn.grading.key import make_key, references

@@ -134,9 +134,8 @@ def test_the_student_gets_no_solution(course):
 def test_formgrader_opens_the_course(course):
     """nbgrader itself lists the assignment and its submissions from the configuration that was written."""
     code = (
-        "from nbgrader.apps.api import NbGraderAPI\nfrom traitlets.config import Config\n"
-        "ns = {}\nc = Config()\nexec(open('nbgrader_config.py').read(), {'get_config': lambda: c})\n"
-        "api = NbGraderAPI(config=c)\n"
+        "from nbgrader.apps.api import NbGraderAPI\nfrom traitlets.config import PyFileConfigLoader\n"
+        "api = NbGraderAPI(config=PyFileConfigLoader('nbgrader_config.py', path='.').load_config())\n"
         "print(len(api.get_submissions('two-link')), api.get_assignment('two-link')['needs_manual_grade'] if 'needs_manual_grade' in api.get_assignment('two-link') else api.get_assignment('two-link')['num_submissions'])"
     )
     done = grading_kit.run_as_user(

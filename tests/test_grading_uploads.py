@@ -5,10 +5,13 @@ import io
 import json
 import os
 import zipfile
+from pathlib import Path
 
 import grading_kit
 import pytest
 
+from robotdyn.grading.__main__ import printable
+from robotdyn.grading.intake import _time
 from robotdyn.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 
 
@@ -32,6 +35,23 @@ def old_format():
     return {"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [{"cells": cells}]}
 
 
+def blank():
+    """The notebook as it was handed out."""
+    notebook = grading_kit.solved()
+    for cell in notebook["cells"]:
+        if cell["id"].endswith("-work"):
+            cell["source"] = "# YOUR CODE HERE\nraise NotImplementedError()"
+    return notebook
+
+
+def locked(archive):
+    """The zip, marked as locked with a password."""
+    raw = bytearray(archive)
+    for sign, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        raw[raw.index(sign) + place] |= 1
+    return bytes(raw)
+
+
 def new_format():
     return grading_kit.solved() | {"nbformat": 5, "nbformat_minor": 99, "news": {}}
 
@@ -39,12 +59,16 @@ def new_format():
 READABLE = {
     "bytes-mark": b"\xef\xbb\xbf" + text().encode(),
     "utf16": text().encode("utf-16"),
+    "utf16-without-mark": text().encode("utf-16-le"),
+    "utf32": text().encode("utf-32"),
     "zip": zipped({"home/ada/two-link (1).ipynb": text()}),
     "zip-of-a-mac": zipped(
         {"__MACOSX/._two-link.ipynb": b"\0", "two-link.ipynb": text(), ".ipynb_checkpoints/two-link.ipynb": "{}"}
     ),
     "zip-in-a-zip": zipped({"all.zip": zipped({"two-link.ipynb": text()})}),
     "zip-with-two": zipped({"other.ipynb": json.dumps({"cells": [], "nbformat": 4}), "mine.ipynb": text()}),
+    "zip-with-a-blank": zipped({"as-handed-out.ipynb": text(blank()), "two-link.ipynb": text()}),
+    "zip-of-a-parent-folder": zipped({"../../two-link.ipynb": text()}),
     "old-format": text(old_format()),
     "new-format": text(new_format()),
     "renamed": text(),
@@ -64,6 +88,7 @@ UNREADABLE = {
     "empty-zip": (zipped({}), "JSON"),
     "zip-without": (zipped({"a.txt": "x"}), "no notebook"),
     "zip-bomb": (zipped({"a.ipynb": b" " * (MOST_BYTES + 10)}), "more than"),
+    "locked-zip": (locked(zipped({"a.ipynb": text()})), "password"),
     "many-cells": (json.dumps({"cells": [{}] * 3000}), "cells"),
     "gzip": (gzip.compress(text().encode()), "JSON"),
     "cells-of-nothing": ('{"cells": 7}', "no cells"),
@@ -120,20 +145,22 @@ def graded():
     course.take({f"{name}/two-link.ipynb": raw for name, (raw, _) in UNREADABLE.items()})
     place = course.folder / "uploads"
     again = {"twice/a.ipynb": text(), "twice/b.ipynb": "broken", "better/a.ipynb": "{}", "better/b.ipynb": text(),
-             "late/x.ipynb": text(), "../uploads/Ünal Ö/x.ipynb": text(), "a$b;rm -rf/x.ipynb": text()}  # fmt: skip
+             "a\u2028b\x85/x\u2029.ipynb": text(), "closed/x.ipynb": text(), "late/x.ipynb": text(), "../uploads/Ünal Ö/x.ipynb": text(), "a$b;rm -rf/x.ipynb": text()}  # fmt: skip
     course.take(again)
     for name, when in (("twice/a", 1), ("twice/b", 2), ("better/a", 1), ("better/b", 2)):
         os.utime(place / f"{name}.ipynb", (1e9 + when, 1e9 + when))
     (place / "late" / "timestamp.txt").write_text("2020-01-02 01:00:00 UTC\n")
     (place / "linked").symlink_to("/etc")
+    (place / "closed").chmod(0)
     (place / "gus_x.ipynb").symlink_to(place / "late" / "x.ipynb")
     (course.folder / "course" / "ledger.jsonl").unlink()  # enter them anew, with these times
     course("intake", "two-link", place)
-    with open(course.folder / "course" / "ledger.jsonl", "a") as file:
-        file.write('{"upload": "cut short by a cra')
+    with open(course.folder / "course" / "ledger.jsonl", "a", errors="surrogateescape") as file:
+        file.write('{"upload": "cut short by a cra\udcc3')  # in the middle of a letter
     course("intake", "two-link", place)
     course("run", "two-link", "--workers", "2")
     yield course
+    (place / "closed").chmod(0o700)
     course.remove()
 
 
@@ -141,13 +168,14 @@ def test_every_upload_has_one_line_and_one_state(graded):
     """A second intake adds nothing, a torn line harms nothing."""
     lines = [
         json.loads(line)
-        for line in (graded.folder / "course" / "ledger.jsonl").read_text().splitlines()
-        if line.endswith("}")
+        for line in (graded.folder / "course" / "ledger.jsonl").read_bytes().split(b"\n")
+        if line.endswith(b"}")
     ]
     assert len({line["upload"] for line in lines}) == len(lines) == len({line["name"] for line in lines})
     assert {line["upload"] for line in lines} == set(graded.results())
     files = [path for path in (graded.folder / "uploads").rglob("*") if path.is_symlink() or path.is_file()]
-    assert len(lines) == len([path for path in files if path.name != "timestamp.txt"])
+    files = [path for path in files if path.name != "timestamp.txt" and path.parent.name != "closed"]
+    assert len(lines) == len(files) + 1  # a folder that is closed has one line for all that is in it
 
 
 def test_what_can_be_read_has_all_points(graded):
@@ -162,7 +190,7 @@ def test_what_cannot_be_read_is_no_zero(graded):
     found = graded.by_student()
     for name, (_, words) in UNREADABLE.items():
         assert found[name]["state"] == "unreadable" and words in found[name]["notes"][0]
-    assert found["gus"]["state"] == found["linked"]["state"] == "unreadable"
+    assert found["gus"]["state"] == found["linked"]["state"] == found["closed"]["state"] == "unreadable"
 
 
 def test_the_last_that_can_be_read_counts(graded):
@@ -182,6 +210,26 @@ def test_raw_bytes_are_kept(graded):
     for path in kept.rglob("*"):
         if path.is_file():
             assert hashlib.sha256(path.read_bytes()).hexdigest() == path.name
+
+
+class Clock:
+    """A file whose clock was wrong."""
+
+    parent = Path("/nowhere")
+
+    def __init__(self, seconds):
+        self.lstat = lambda: os.stat_result((0,) * 7 + (seconds,) * 3)
+
+
+@pytest.mark.parametrize("seconds", [2**40, -(2**40), 2**62])
+def test_a_wrong_clock_stops_nobody(seconds):
+    """A time that no calendar has counts as the oldest."""
+    assert _time(Clock(seconds)) == "1970-01-01T00:00:00+00:00"
+
+
+def test_names_are_printed_as_they_are():
+    """What moves a cursor is written out."""
+    assert printable("Ünal\x1b[2J\n\u2028") == "Ünal\\x1b[2J\\n\\u2028"
 
 
 def test_odd_names_are_safe(graded):

@@ -6,12 +6,14 @@ from cmath import isfinite
 from dataclasses import dataclass
 
 from robotdyn.check import plain
-from robotdyn.check.reading import Unreadable, evaluate, plain_name, read, symbols
-from robotdyn.later import np
+from robotdyn.check.data import MOST_TEXT
+from robotdyn.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
+from robotdyn.later import np, quiet
 
 POINTS = 8
 MOST_EXACT = 50_000  # operations that are worth a look with 50 digits
 FORMULA_TOLERANCE = 1e-8  # equal formulas differ by rounding, about 1e-14; different ones by 1e-3 and more
+NO_FORM = (KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError, MemoryError)
 SIGNED = ("q", "th", "ph", "ps", "x", "y", "tau", "u", "v")  # names that take both signs; all others are positive
 
 
@@ -24,13 +26,17 @@ class Agreement:
     where: str = ""
 
 
-def agree(reference, answer, tolerance=1e-6):
-    """Return the Agreement of an answer with the reference, both DATA; the form is the reference's."""
+def agree(reference, answer, tolerance=1e-6, seed=7):
+    """Return the Agreement of an answer with the reference, both DATA; the form is the reference's.
+
+    seed: of the random points; whoever grades keeps it, else a formula could be fitted to the points alone.
+    """
     try:
-        return _agree(reference, answer, tolerance)
+        with quiet():
+            return _agree(reference, answer, tolerance, seed)
     except Unreadable as error:
         return Agreement(None, f"the answer cannot be read by machine: {error}")
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError, MemoryError):
+    except NO_FORM:
         return Agreement(None, "the answer is not in a form that can be judged by machine")
 
 
@@ -52,7 +58,11 @@ def programs_of(data):
         return (), [read(data["string"])]
     shape = tuple(int(size) for size in data["shape"])
     if "text" in data:
+        if sum(map(len, data["text"])) > MOST_TEXT:
+            raise Unreadable(f"formulas of more than {MOST_TEXT} characters")
         programs = [read(text) for text in data["text"]]
+        if sum(map(len, programs)) > MOST_TOKENS:
+            raise Unreadable(f"formulas of more than {MOST_TOKENS} parts")
     else:
         programs = [[("number", float(number))] for number in data["numbers"]]
     if math.prod(shape) != len(programs) or len(shape) > 4:
@@ -66,12 +76,12 @@ def values_at(programs, points, count=POINTS):
     return [found if len(found) == count else plain.Values(tuple(found) * count) for found in values]
 
 
-def _agree(reference, answer, tolerance):
+def _agree(reference, answer, tolerance, seed):
     if isinstance(answer, dict) and "error" in answer:
         return Agreement(False, f"stopped with {answer['error']}")
     for form, compare in (("items", _items), ("calls", _calls), ("curves", _curves)):
         if form in reference:
-            return compare(reference, answer, tolerance)
+            return compare(reference, answer, tolerance, seed)
     if "string" in reference:
         return _words(reference["string"], answer)
     if not isinstance(answer, dict):
@@ -83,13 +93,13 @@ def _agree(reference, answer, tolerance):
     if _bare(shape) != _bare(found_shape):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
-        return _formulas(shape, expected, found)
+        return _formulas(shape, expected, found, seed)
     return _numbers(shape, reference["numbers"], [value for (value,) in values_at(found, {}, 1)], tolerance)
 
 
-def _formulas(shape, expected, found):
+def _formulas(shape, expected, found, seed):
     names = set().union(*map(symbols, expected), *map(symbols, found))
-    points = random_points(names)
+    points = random_points(names, seed)
     a, b = values_at(expected, points), values_at(found, points)
     if not all(any(map(isfinite, values)) for values in b):
         return Agreement(False, "the formula has no finite value")
@@ -107,6 +117,8 @@ def _formulas(shape, expected, found):
         wrong = {i: k for i, k in wrong.items() if not _equal_at_50_digits(expected[i], found[i], points, k)}
     if wrong:
         return Agreement(False, "the formula has another value", entry_name(shape, min(wrong)))
+    if any(all(isfinite(values[k]) for values in a) for k in range(POINTS) if k not in sound):
+        return Agreement(None, "the formula has no value at some points")
     return Agreement(True)
 
 
@@ -132,29 +144,29 @@ def _numbers(shape, expected, found, tolerance):
     return Agreement(True)
 
 
-def _items(reference, answer, tolerance):
+def _items(reference, answer, tolerance, seed):
     for key, expected in reference["items"].items():
         if key not in answer["items"]:
             return Agreement(False, f"the entry {key!r} is missing")
-        part = _agree(expected, answer["items"][key], tolerance)
+        part = _agree(expected, answer["items"][key], tolerance, seed)
         if not part.holds:
             return Agreement(part.holds, f"entry {key!r}: {part.sentence}", part.where)
     return Agreement(True)
 
 
-def _calls(reference, answer, tolerance):
+def _calls(reference, answer, tolerance, seed):
     if len(answer["calls"]) != len(reference["calls"]):
         return Agreement(False, "the function was not called at every state")
     doubt = None
     for number, (expected, found) in enumerate(zip(reference["calls"], answer["calls"])):
-        part = _agree(expected, found, tolerance)
+        part = _agree(expected, found, tolerance, seed)
         if part.holds is False:
             return Agreement(False, part.sentence, f"call {number + 1}" + (f", {part.where}" if part.where else ""))
         doubt = doubt or (part if part.holds is None else None)
     return doubt or Agreement(True)
 
 
-def _curves(reference, answer, tolerance):
+def _curves(reference, answer, tolerance, seed):
     curves = [tuple(np.array(curve[axis]["numbers"], dtype=float) for axis in "xy") for curve in answer["curves"]]
     for number, expected in enumerate(reference["curves"], start=1):
         x, y = (np.array(expected[axis]["numbers"], dtype=float) for axis in "xy")

@@ -5,6 +5,7 @@ Only such data leaves a student's notebook; whoever judges it never runs the stu
 """
 
 import math
+import re
 import sys
 
 MOST_ENTRIES = 200_000  # numbers in one answer
@@ -18,7 +19,7 @@ def as_data(value):
         return {"items": {str(key): as_data(entry) for key, entry in value.items()}}
     if isinstance(value, str):
         return {"string": value[:MOST_TEXT]}
-    if hasattr(value, "get_lines") or isinstance(getattr(value, "axes", None), list):
+    if hasattr(value, "get_lines") or hasattr(value, "get_axes"):
         return _curves(value)
     if all(hasattr(value, name) for name in ("t", "q", "qd", "tau")):
         return {"items": {name: as_data(getattr(value, name)) for name in ("t", "q", "qd", "tau")}}
@@ -55,6 +56,8 @@ def calls_as_data(function, inputs):
 
 def flat(value):
     """Return the shape and the entries, row by row, of a number, a nested sequence, an array or a matrix."""
+    if hasattr(value, "as_explicit") and not hasattr(value, "tolist"):  # a product that is not carried out
+        value = value.as_explicit()
     if hasattr(value, "shape") and hasattr(value, "tolist"):
         shape, value = tuple(int(size) for size in value.shape), value.tolist()
         entries = [value]
@@ -90,9 +93,11 @@ def _plain(expression, sympy):
     names = {}
     for node in expression.atoms(sympy.Derivative):
         if isinstance(node.expr, sympy.core.function.AppliedUndef):
-            stem, _, rest = node.expr.func.__name__.partition("_")
+            stem, rest = re.fullmatch(r"([^_\d]*)_?(.*)", node.expr.func.__name__).groups()  # q1(t) and q_1(t)
             names[node] = sympy.Symbol(stem + "d" * int(node.derivative_count) + "_" + rest)
     expression = expression.xreplace(names)
+    if expression.has(sympy.Derivative):
+        expression = expression.doit()
     functions = expression.atoms(sympy.core.function.AppliedUndef)
     return expression.xreplace({node: sympy.Symbol(node.func.__name__) for node in functions})
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 
 from robotdyn.check import plain
-from robotdyn.check.agreement import agree, entry_name, named, programs_of, random_points, values_at
+from robotdyn.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
 from robotdyn.check.data import as_data, calls_as_data, flat
 from robotdyn.check.reading import Unreadable, evaluate, read, symbols
 from robotdyn.later import np, quiet
@@ -89,7 +89,7 @@ def diagnose(question, p, data, inputs=None):
             return _diagnose(question, p, data, inputs)
     except Unreadable as error:
         return [f"The answer cannot be read: {error}."]
-    except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError):
+    except NO_FORM:
         return [f"The answer has not the form that is asked for{_wanted(question)}."]
 
 
@@ -138,6 +138,8 @@ def _wanted(question):
 def _form(question, data, inputs):
     """Return a sentence if the answer has not the form asked for."""
     if inputs is not None and "unreadable" not in data:
+        if len(data["calls"]) != len(inputs):
+            return "The function was not called at every state."
         for arguments, call in zip(inputs, data["calls"]):
             if call.get("error", "").startswith("NotImplementedError"):
                 return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
@@ -172,7 +174,9 @@ def _samples(question, data, inputs):
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
             yield arguments, arrays(call)
-    elif "items" in data or "curves" in data:
+    elif "curves" in data:
+        yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
+    elif "items" in data:
         yield (), data
     elif "numbers" in data and not question.names:
         yield (), nested([float(x) for x in data["numbers"]], data["shape"])
@@ -214,6 +218,15 @@ def _constants(texts):
 
 
 ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
+
+
+def _is_drawn(curve):
+    """Return whether a line has points; raise ValueError if some of them are nowhere."""
+    points = np.array([curve[axis]["numbers"] for axis in "xy"], dtype=float)
+    finite = np.isfinite(points).all(axis=0)
+    if finite.any() and not finite.all():
+        raise Unreadable("a line of the plot is not finite everywhere")
+    return bool(finite.any())
 
 
 def _is_formula(text):

@@ -4,10 +4,13 @@ A formula is read by a grammar that knows arithmetic only and evaluated at rando
 What cannot be read goes to a person, never silently to zero.
 """
 
+import re
 from dataclasses import asdict, dataclass
 
 from robotdyn.check.agreement import agree
 from robotdyn.check.question import diagnose
+
+MOST_WORDS = 600  # characters of a sentence
 
 
 @dataclass(frozen=True)
@@ -20,14 +23,14 @@ class Verdict:
 
     def as_dict(self):
         """Return the verdict as JSON can hold it."""
-        return {**asdict(self), "sentences": list(self.sentences)}
+        return {**asdict(self), "sentences": [_plain(sentence) for sentence in self.sentences]}
 
 
-def judge(question, most, p, reference, answer, inputs=None):
+def judge(question, most, p, reference, answer, inputs=None, seed=7):
     """Return the Verdict of an answer: DATA from the student's process, or None if there was none.
 
     question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
-    inputs: where a function was called.
+    inputs: where a function was called; seed: of the points at which formulas are compared.
     """
     if answer is None:
         return Verdict(0.0, most, ("There is no answer.",))
@@ -39,7 +42,7 @@ def judge(question, most, p, reference, answer, inputs=None):
         if unread and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
         return Verdict(0.0 if found else most, most, tuple(found))
-    result = agree(reference, answer, question.tolerance)
+    result = agree(reference, answer, question.tolerance, seed)
     if result.holds:
         return Verdict(most, most)
     if result.holds is None:
@@ -50,6 +53,11 @@ def judge(question, most, p, reference, answer, inputs=None):
             "It differs from the solution." if not result.where else f"It differs from the solution at {result.where}."
         ]
     return Verdict(0.0, most, tuple(found))
+
+
+def _plain(sentence):
+    """Return a sentence, which may quote a student, without what moves a cursor, and no longer than a few lines."""
+    return re.sub(r"[^\S ]|[\x00-\x1f\x7f-\x9f]", " ", sentence[:MOST_WORDS])
 
 
 def _complete(answer, inputs):

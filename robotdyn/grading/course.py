@@ -21,20 +21,25 @@ FAULT = "infrastructure fault"
 
 
 class Course:
-    """A course in a folder; made when first used."""
+    """A course in a folder; only `new=True`, which a release has, makes one that is not there.
 
-    def __init__(self, folder, db=None):
+    db: the URL of another gradebook; it is remembered when it can be opened.
+    """
+
+    def __init__(self, folder, db=None, new=False):
         self.folder = Path(folder).resolve()
         self.nbgrader = self.folder / "nbgrader"
+        settings = self.folder / "course.json"
+        if not (new or settings.exists()):
+            raise FileNotFoundError(f"there is no course in {self.folder}: name it by --course, or `release` first")
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
         for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        settings = self.folder / "course.json"
-        if not settings.exists():
-            write(settings, json.dumps({"seed": secrets.token_hex(16), "db": None}).encode())
-            settings.chmod(0o600)
-        known = json.loads(settings.read_text())
-        if db and db != known["db"]:
-            known["db"] = db
+        known = json.loads(settings.read_text()) if settings.exists() else {"seed": secrets.token_hex(16), "db": None}
+        if db:
+            can_open(db)
+        if not settings.exists() or (db and db != known["db"]):
+            known["db"] = db or known["db"]
             write(settings, json.dumps(known).encode())
             settings.chmod(0o600)
         self.seed = known["seed"]
@@ -72,15 +77,19 @@ class Course:
         return self.folder / "raw" / digest[:2] / digest
 
     def ledger(self, assignment=None):
-        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none."""
+        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none.
+
+        A later line of the same upload corrects an earlier one.
+        """
         path = self.folder / "ledger.jsonl"
         lines = []
-        for text in path.read_text(encoding="utf8").splitlines() if path.exists() else []:
+        for text in path.read_bytes().split(b"\n") if path.exists() else []:  # other ends of lines may stand in names
             try:
                 lines.append(json.loads(text))
-            except json.JSONDecodeError:
+            except ValueError:
                 continue
-        return [line for line in lines if assignment in (None, line["assignment"])]
+        newest = {line["upload"]: line for line in lines}
+        return [line for line in newest.values() if assignment in (None, line["assignment"])]
 
     def enter(self, line):
         """Append one line to the ledger, and be sure that it is on the disk."""
@@ -117,6 +126,21 @@ class Course:
             if old is None or rank > (old["readable"], old["time"], old["upload"]):
                 best[line["student"]] = line
         return best
+
+
+def can_open(db):
+    """Raise ValueError, with the reason, if there is no database at a URL."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+    hint = "--db must be the URL of a database that is there, such as postgresql+psycopg://teacher@/grades"
+    try:
+        create_engine(db).connect().close()
+    except (ArgumentError, ModuleNotFoundError):
+        raise ValueError(f"{hint}, got {db}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).split("\n")[0]
+        raise ValueError(f"{hint}; it answers: {reason}") from None
 
 
 def write(path, raw):

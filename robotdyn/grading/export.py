@@ -7,6 +7,8 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from robotdyn.grading.course import write
 
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # what a formula may begin with, the wide signs of Asia too
+
 
 def rows(course, assignment):
     """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score."""
@@ -15,7 +17,8 @@ def rows(course, assignment):
         for student, line in sorted(course.chosen(assignment).items()):
             result = course.result(line) or {"state": "waiting", "notes": []}
             row = {"student": student, "assignment": assignment, "state": result["state"], "score": "", "late": 0}
-            row |= {"max_score": sum(key.points.values()) + sum(key.people.values()), "waits_for_person": ""}
+            most = sum(key.points.values()) + sum(key.people.values())
+            row |= {"penalty": 0.0, "max_score": most, "waits_for_person": ""}
             row |= dict.fromkeys((*key.points, *key.people), "")
             row["notes"] = "; ".join(result.get("notes", []))
             try:
@@ -24,7 +27,9 @@ def rows(course, assignment):
                 found.append(row)
                 continue
             if "verdicts" in result:
-                row |= {"score": round(submission.score, 4), "late": int(submission.total_seconds_late or 0)}
+                penalty = submission.late_submission_penalty or 0.0
+                row |= {"score": round(max(0.0, submission.score - penalty), 4), "penalty": round(penalty, 4)}
+                row["late"] = int(submission.total_seconds_late or 0)
                 open_questions = []
                 for notebook in submission.notebooks:
                     for grade in notebook.grades:
@@ -48,12 +53,17 @@ def to_csv(course, assignment, path):
 
 def _plain(value):
     """Return a value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t") else value
+    return f"'{value}" if isinstance(value, str) and value[:1] in FORMULA else value
 
 
 def to_gradescope(course, assignment, folder):
-    """Write <student>/results.json, in the form that Gradescope's autograder reads; return how many."""
-    key, table = course.key(assignment), rows(course, assignment)
+    """Write <student>/results.json, in the form that Gradescope's autograder reads; return how many.
+
+    None for what is not graded: Gradescope would add up its tests to a zero.
+    """
+    key, table = course.key(assignment), [row for row in rows(course, assignment) if row["score"] != ""]
+    if folder.is_file():
+        raise NotADirectoryError(f"results for Gradescope need a folder, and {folder} is a file")
     chosen = course.chosen(assignment)
     for row in table:
         result = course.result(chosen[row["student"]]) or {}
@@ -63,8 +73,6 @@ def to_gradescope(course, assignment, folder):
             score = row[name] if row[name] != "" else 0
             output = "\n".join(verdict["sentences"]) or ("A person grades this." if name in key.people else "")
             tests.append({"name": name, "score": score, "max_score": most, "output": output})
-        content = {"output": row["notes"] or row["state"], "tests": tests}
-        if row["score"] != "":
-            content["score"] = row["score"]
+        content = {"score": row["score"], "output": row["notes"] or row["state"], "tests": tests}
         write(folder / row["student"] / "results.json", json.dumps(content, indent=1, ensure_ascii=False).encode())
     return len(table)

@@ -8,9 +8,16 @@ cell id, else by what they say.
 import copy
 import re
 
-BEGIN = re.compile(r"check\.begin\(\s*([\"'][^\"']*[\"']).*?\)", re.S)
-DEFINES = r"^[ \t]*(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]*\b{0}\b[\w ,()]*=[^=])"  # a cell defines a name
+QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
+INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
+BEGIN = re.compile(r"""check\.begin\(\s*(["'][^"'\n]{0,80}["'])""" + INSIDE + r"\)")
+DEFINES = r"^[ \t]*(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]{{0,200}}\b{0}\b[\w ,()]{{0,200}}=[^=])"  # a cell defines a name
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
+WRITTEN_OUT = re.compile(r"&(?=(?:amp;?)*(?:#|colon;|Tab;|NewLine;))", re.I)  # a letter or colon in disguise
+GAP = r"[\s\\\x00-\x20]{0,9}"
+LINK = re.compile(  # a link that runs a script: in a text, and in a formula of a text
+    "(" + "|".join(GAP.join(word) + GAP for word in ("javascript", "vbscript", "data")) + r"):|\\href", re.I
+)
 ANSWER = re.compile(r"check\.answer\(\s*[\"']([\w-]+)[\"']")
 
 
@@ -50,6 +57,12 @@ def graft(released, submitted, student, seed):
     return _assemble(released, parts, runs, written, student, seed)
 
 
+def harmless(text):
+    """Return Markdown in which nothing is a tag and no link runs a script: it is shown in the teacher's browser."""
+    text = TAG.sub("&lt;", WRITTEN_OUT.sub("& ", text))
+    return LINK.sub(lambda found: f"{found[1]} \u2236" if found[1] else "\\ href", text)
+
+
 def _assemble(released, parts, runs, written, student, seed):
     """Return the notebook: released cells in their places, the student's cells in the student's order between them."""
     nb = copy.deepcopy(released)
@@ -77,7 +90,7 @@ def _assemble(released, parts, runs, written, student, seed):
             nb.cells.append(_marked(cell, "answer", question))
         elif role == "person":
             if question in written:
-                cell.source = TAG.sub("&lt;", written[question])  # it is shown in the teacher's browser
+                cell.source = harmless(written[question])
             nb.cells.append(_marked(cell, "person", question))
         else:
             nb.cells.append(_marked(cell, role, None))

@@ -1,23 +1,23 @@
-"""One sandboxed kernel: its private folder, its sockets with bounded messages, one cell at a time, its end."""
+"""One sandboxed kernel: its private folder, what it sends within bounds, one cell at a time, its end."""
 
 import asyncio
 import contextlib
 import fcntl
 import os
-import shutil
 import tempfile
 import time
 from pathlib import Path
 from queue import Empty
 
-import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 
 from robotdyn.check.session import MIME
 from robotdyn.grading import sandbox, seccomp, watch
+from robotdyn.grading.folders import PREFIX, remove, scratch
 
-PREFIX = "robotdyn-kernel-"
+RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
+CONTAINER = 64  # bytes of an empty list
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 
 
@@ -35,7 +35,7 @@ class Kernel:
 
     def __init__(self, limits, fonts=None, sandboxed=True):
         self.limits, self.fonts, self.sandboxed = limits, fonts, sandboxed
-        self.bytes_kept, self.stray, self.cpu = 0, 0, 0.0
+        self.bytes_kept, self.stray, self.cpu, self.before = 0, 0, 0.0, watch.memory([os.getpid()])
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -51,12 +51,8 @@ class Kernel:
     async def _start(self):
         sockets = self.folder / "s"
         sockets.mkdir(mode=0o700)
-        context = zmq.asyncio.Context()
-        context.setsockopt(zmq.MAXMSGSIZE, self.limits.message)
-        context.setsockopt(zmq.RCVHWM, 100)
-        self.context = context
         self.manager = SandboxedKernelManager(
-            transport="ipc", ip=str(sockets / "k"), connection_file=str(sockets / "c.json"), context=context
+            transport="ipc", ip=str(sockets / "k"), connection_file=str(sockets / "c.json")
         )
         self.manager._kernel_spec = KernelSpec(
             argv=self._argv(sockets), display_name="sandboxed", language="python", interrupt_mode="message"
@@ -65,6 +61,7 @@ class Kernel:
             await self.manager.start_kernel(
                 stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)}
             )
+        self.started = time.monotonic()
         self.client = self.manager.client()
         self.client.start_channels()
         await self.client.wait_for_ready(timeout=self.limits.start)
@@ -88,9 +85,7 @@ class Kernel:
                 self.cpu = watch.cpu_seconds(pid)
                 watch.kill(pid)
             await manager.shutdown_kernel(now=True)
-        if hasattr(self, "context"):
-            self.context.destroy(linger=0)
-        shutil.rmtree(self.folder, ignore_errors=True)  # follows no links
+        remove(self.folder)
         (self.folder.parent / (self.folder.name + ".lock")).unlink(missing_ok=True)
         os.close(self.lock)
 
@@ -108,7 +103,7 @@ class Kernel:
             now = time.monotonic()
             if now >= look:
                 look = now + 0.2
-                reason = self.sandboxed and watch.trespass(self.pid, self.folder / "s", self.limits)
+                reason = self._trespass()
                 if reason:
                     return f"dead: {reason}", outputs
                 if not await self.manager.is_alive():
@@ -140,6 +135,13 @@ class Kernel:
             with contextlib.suppress(TypeError, AttributeError, ValueError):  # what a forged message may hold
                 self._keep(got["msg_type"], content, outputs)
 
+    def _trespass(self):
+        """Return what the sandbox does that it may not, in words, or None: also what it sends to this process."""
+        if watch.memory([os.getpid()]) - self.before > RECEIVED * self.limits.flood:
+            return "a flood of output"
+        seconds = time.monotonic() - self.started
+        return self.sandboxed and watch.trespass(self.pid, self.folder / "s", self.limits, seconds)
+
     def _keep(self, kind, content, outputs):
         """Append what a message shows, as long as there is room."""
         if kind not in ("stream", "display_data", "execute_result", "error"):
@@ -164,7 +166,8 @@ class Kernel:
             outputs.append({"output_type": "error", "ename": str(content.get("ename")),
                             "evalue": str(content.get("evalue"))[:2000], "traceback": trace})  # fmt: skip
         elif isinstance(content.get("data"), dict):
-            outputs.append({"output_type": "display_data", "data": content["data"], "metadata": {}})
+            data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
+            outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
 
     async def _reply(self, message):
         try:
@@ -179,6 +182,9 @@ class Kernel:
         await self.manager.interrupt_kernel()
         end = time.monotonic() + self.limits.grace
         while time.monotonic() < end and await self.manager.is_alive():
+            reason = self._trespass()
+            if reason:
+                return f"dead: {reason}"
             try:
                 got = await self.client.iopub_channel.get_msg(timeout=0.2)
             except Exception:
@@ -200,44 +206,13 @@ def size_of(content):
             total += len(part)
         elif isinstance(part, dict):
             todo += [*part.keys(), *part.values()]
-            total += 8
+            total += CONTAINER
         elif isinstance(part, (list, tuple)):
             todo += part
+            total += CONTAINER
         else:
             total += 8
     return total
-
-
-def scratch():
-    """Return the private folder of this user in which kernels live; ipc sockets need a short path."""
-    folder = Path(tempfile.gettempdir()) / f"rdg-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    if folder.is_symlink() or folder.stat().st_uid != os.getuid():
-        raise PermissionError(f"{folder} belongs to someone else: set TMPDIR to a folder of your own")
-    return folder
-
-
-def sweep(age=60.0):
-    """Remove folders older than `age` s whose owner is gone (a killed worker leaves them); follow no links."""
-    gone = 0
-    for lock in scratch().glob(f"{PREFIX}*.lock"):
-        try:
-            if time.time() - lock.stat().st_mtime < age:
-                continue
-            handle = os.open(lock, os.O_RDWR)
-        except OSError:
-            continue
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            continue
-        else:
-            shutil.rmtree(lock.with_suffix(""), ignore_errors=True)
-            lock.unlink(missing_ok=True)
-            gone += 1
-        finally:
-            os.close(handle)
-    return gone
 
 
 def execute(coroutine):

@@ -10,6 +10,7 @@ class Limits:
     """Bounds of one submission; seconds are wall time.
 
     cell, submission: seconds; memory: bytes that all its processes may hold; space: bytes of its files;
+    cores, burst: a submission may use so many seconds of processors a second of wall time, and `burst` s more;
     processes: with threads; output: bytes kept; flood: bytes after which a cell is stopped; message: bytes of one.
     """
 
@@ -18,6 +19,8 @@ class Limits:
     start: float = 60.0
     grace: float = 3.0
     restarts: int = 4
+    cores: float = 2.0
+    burst: float = 20.0
     memory: int = 1500 * MB
     space: int = 64 * MB
     processes: int = 48

@@ -2,14 +2,19 @@
 
 import hashlib
 import json
+from contextlib import suppress
 from datetime import datetime
 
 import nbformat
+from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
 from robotdyn.grading.course import write
+from robotdyn.grading.reading import NoNotebook, raw_bytes
+from robotdyn.grading.release import own
 
+SECRET = "submission_secret.txt"
 SCORED = ("graded", "needs a person", "wall limit")
 
 
@@ -40,7 +45,13 @@ def _no_response(cell):
 
 
 def merge(course, assignment):
-    """Enter each new or changed result of an assignment; return the students that were entered."""
+    """Enter each new or changed result of an assignment; return the students that were entered.
+
+    Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
+    """
+    course.key(assignment)
+    _known(course, assignment)
+    penalties = AssignLatePenalties(config=own(course))
     journal = course.folder / "merged.json"
     known = json.loads(journal.read_text()) if journal.exists() else {}
     entered = []
@@ -53,13 +64,28 @@ def merge(course, assignment):
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
             old = known.get(f"{assignment}/{student}", {})
             if old.get("mark") == mark and _is_in(course, assignment, student):
+                penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
                 continue
             another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
             _enter(course, assignment, student, line, result, another)
+            penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
             known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
     return entered
+
+
+def _known(course, assignment):
+    """Raise ValueError if the gradebook does not know the assignment: it may be another one than at its release."""
+    with Gradebook(course.db) as book:
+        try:
+            book.find_assignment(assignment)
+        except MissingEntry:
+            raise ValueError(f"the gradebook does not know {assignment!r}: run `release` for it again first") from None
+
+
+def _resources(course, assignment, student):
+    return {"nbgrader": {"notebook": assignment, "assignment": assignment, "student": student, "db_url": course.db}}
 
 
 def _is_in(course, assignment, student):
@@ -79,12 +105,10 @@ def _enter(course, assignment, student, line, result, another):
         book.update_or_create_submission(assignment, student, timestamp=when)
     nb = nbformat.reads(result["notebook"], as_version=4)
     place = course.nbgrader / "autograded" / student / assignment / f"{assignment}.ipynb"
-    resources = {
-        "nbgrader": {"notebook": assignment, "assignment": assignment, "student": student, "db_url": course.db},
-        "robotdyn": result["verdicts"],
-        "robotdyn_new": another,
-    }
-    for step in (SaveScores(), AssignLatePenalties()):
-        nb, resources = step.preprocess(nb, resources)
+    resources = _resources(course, assignment, student)
+    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another}
+    nb, _ = SaveScores().preprocess(nb, resources)
     write(place, nbformat.writes(nb).encode())
     write(place.with_name("timestamp.txt"), when.isoformat(sep=" ").encode() + b" UTC\n")
+    with suppress(NoNotebook):  # nbgrader's exchange hands feedback only to those who have this secret
+        write(place.with_name(SECRET), raw_bytes(course.nbgrader / "submitted" / student / assignment / SECRET))

@@ -1,6 +1,7 @@
 """From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import nbformat
@@ -9,6 +10,8 @@ from robotdyn.check.session import assignment_module
 from robotdyn.grading.course import write
 from robotdyn.grading.graft import role_of
 from robotdyn.grading.key import make_key
+
+OWN = "own_config.py"  # beside nbgrader_config.py, never written by us
 
 
 def release(course, source):
@@ -19,6 +22,8 @@ def release(course, source):
     """
     source = Path(source)
     assignment = source.stem
+    if not source.is_file():
+        raise FileNotFoundError(f"release must have a source notebook, and {source} does not exist")
     notebook = nbformat.read(source, as_version=4)
     fit(assignment, notebook)
     place = course.nbgrader / "source" / assignment
@@ -50,7 +55,6 @@ def fit(assignment, notebook):
 def api(course):
     """Return nbgrader's API for the course."""
     import os
-    import sys
 
     from nbgrader.apps.api import NbGraderAPI
 
@@ -73,20 +77,49 @@ def config(course):
         course.nbgrader / "nbgrader_config.py",
         f'"""Written by robotdyn.grading: lets nbgrader and its formgrader open this course."""\n\n'
         f"c = get_config()\nc.CourseDirectory.root = {str(course.nbgrader)!r}\n"
-        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n".encode(),
+        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n"
+        f"load_subconfig({OWN!r})  # the teacher's own settings, if there are any\n".encode(),
     )
+    settings.merge(own(course))
     return settings
 
 
+def own(course):
+    """Return the teacher's own settings of nbgrader, such as those of late penalties; code beside them is found."""
+    from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
+
+    try:
+        found = PyFileConfigLoader(OWN, path=str(course.nbgrader)).load_config()
+    except ConfigFileNotFound:
+        return Config()
+    except Exception as error:
+        raise ValueError(f"{course.nbgrader / OWN} cannot be read: {type(error).__name__}: {error}") from None
+    if str(course.nbgrader) not in sys.path:
+        sys.path.append(str(course.nbgrader))
+    return found
+
+
+def moment(when):
+    """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
+    import warnings
+    from datetime import UTC
+
+    from dateutil.parser import ParserError, UnknownTimezoneWarning, parse
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UnknownTimezoneWarning)
+            found = parse(when)
+    except (ParserError, OverflowError, UnknownTimezoneWarning):
+        raise ValueError(
+            f"--due must be a time such as '2026-11-30 23:59 UTC' or '2026-11-30 23:59+01:00', got {when!r}"
+        ) from None
+    return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
+
+
 def due(course, assignment, when):
-    """Set when an assignment is due: nbgrader counts the seconds that a submission is late."""
-    from dateutil.parser import parse
+    """Set when an assignment is due, a datetime in UTC: nbgrader counts the seconds that a submission is late."""
     from nbgrader.api import Gradebook
 
-    moment = parse(when)
-    if moment.tzinfo:
-        from datetime import UTC
-
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
     with Gradebook(course.db) as book:
-        book.update_or_create_assignment(assignment, duedate=moment)
+        book.update_or_create_assignment(assignment, duedate=when)

@@ -7,7 +7,7 @@ import time
 
 from robotdyn.grading import sandbox
 from robotdyn.grading.course import FAULT, FINAL
-from robotdyn.grading.kernel import scratch
+from robotdyn.grading.folders import scratch
 from robotdyn.grading.limits import Limits
 from robotdyn.grading.task import grade
 
@@ -48,6 +48,7 @@ def prepare(course, assignment, again=False, limits=None):
             new = {"state": "unreadable", "notes": [line["why"]]}
         else:
             done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
+            done = done and old["student"] == line["student"]  # a roster may have corrected whose it is
             if not done or (again and old.get("key") != key.fingerprint) or _more_time(old, limits or Limits()):
                 todo.append(line)
             continue
@@ -88,7 +89,10 @@ def _all(client, course, assignment, todo, limits, words, report):
         lines[future.key] = line
         return future
 
-    flight = max(4, 3 * len(client.scheduler_info(n_workers=-1)["workers"]))
+    workers = len(client.scheduler_info(n_workers=-1)["workers"])
+    if not workers:
+        print("The scheduler has no workers yet: start some with its address, this waits for them.", file=sys.stderr)
+    flight = max(4, 3 * workers)
     queue = as_completed([send() for _ in range(min(flight, len(waiting)))])
     for future in queue:
         line = lines.pop(future.key)

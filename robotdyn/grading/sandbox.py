@@ -41,7 +41,7 @@ def check(words=""):
     if reason:
         raise NoSandbox(
             f"Grading needs the sandbox bubblewrap, and {reason}. On Debian or Ubuntu: apt install bubblewrap. "
-            "On macOS or Windows grade in a Linux container or virtual machine (see the teachers' guide). "
+            "On macOS or Windows grade in a Linux container, --container IMAGE, or virtual machine (see the teachers' guide). "
             f'To grade code that you trust without a sandbox: --without-sandbox "{IN_WORDS}".'
         )
 

@@ -7,7 +7,8 @@ import os
 import signal
 import stat
 
-PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+HELD = (b"RssAnon:", b"RssShmem:")  # lines of /proc/PID/status: pages of files that can be read again do not count
+SHARES = (b"Pss_Anon:", b"Pss_Shmem:")
 SOCKETS = 16  # files that a kernel's folder may hold
 SMALL = 1 << 16  # bytes that its connection file may have
 
@@ -30,15 +31,26 @@ def descendants(pid):
 
 
 def memory(pids):
-    """Return the bytes that the processes hold together; what they share by forking is counted once at most twice."""
+    """Return the bytes that each process holds, summed: its own pages, and those that it maps to share with others."""
     total = 0
     for pid in pids:
         try:
-            with open(f"/proc/{pid}/statm", encoding="ascii") as file:
-                _, resident, shared, *_ = map(int, file.read().split())
-            total += (resident - shared) * PAGE
+            with open(f"/proc/{pid}/status", "rb") as file:
+                total += sum(int(line.split()[1]) << 10 for line in file if line.startswith(HELD))
         except (OSError, ValueError):
             continue
+    return total
+
+
+def shared_once(pids):
+    """Return the same with what several share counted once: exact, and slow where much is held."""
+    total = 0
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
+                total += sum(int(line.split()[1]) << 10 for line in file if line.startswith(SHARES))
+        except (OSError, ValueError):
+            total += memory([pid])
     return total
 
 
@@ -54,13 +66,15 @@ def cpu_seconds(pid):
     return total / os.sysconf("SC_CLK_TCK")
 
 
-def trespass(pid, folder, limits):
-    """Return what a sandbox does that it may not, in words, or None."""
+def trespass(pid, folder, limits, seconds):
+    """Return what a sandbox that has run for so many seconds does that it may not, in words, or None."""
     below = descendants(pid)
     if len(below) > limits.processes:
         return "too many processes"
-    if memory(below) > limits.memory:
+    if memory(below) > limits.memory and shared_once(below) > limits.memory:
         return "too much memory"
+    if cpu_seconds(pid) > limits.burst + limits.cores * seconds:
+        return "too much processor time"  # others run on the same machine, against the clock
     try:
         with os.scandir(folder) as entries:
             for count, entry in enumerate(entries, start=1):

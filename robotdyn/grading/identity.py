@@ -1,0 +1,75 @@
+"""Whose an upload is: from its path alone, or by a roster; an id becomes the name of a folder, and keeps its letters."""
+
+import csv
+import hashlib
+import re
+import unicodedata
+
+
+class Roster:
+    """The students of a class: {a text that may stand in a path: the id}, all in lower case."""
+
+    def __init__(self, texts):
+        self.texts = {_plain(text): student for text, student in texts.items()}
+
+    @classmethod
+    def read(cls, path):
+        """Read a CSV with a column id and, where platforms put names into paths, a column name."""
+        try:
+            with open(path, newline="", encoding="utf-8-sig") as file:
+                head = file.readline()
+                file.seek(0)
+                rows = list(csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ","))
+        except UnicodeDecodeError:
+            raise ValueError(f"the roster {path} must be text in UTF-8: save it as CSV UTF-8") from None
+        if not rows:
+            raise ValueError(f"the roster {path} must have a line for each student, got none")
+        if "id" not in rows[0]:
+            raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
+        ids = [(row["id"] or "").strip() for row in rows]
+        twice = sorted({one for one in ids if one and ids.count(one) > 1})
+        if twice:
+            raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice)} twice")
+        texts = {one: one for one in ids if one}
+        names = [((row.get("name") or "").strip(), one) for row, one in zip(rows, ids)]
+        shared = {_plain(name) for name, _ in names if [_plain(other) for other, _ in names].count(_plain(name)) > 1}
+        return cls({name: one for name, one in names if name and one and _plain(name) not in shared} | texts)
+
+    def student(self, name):
+        """Return the id that fits a path: its first part that holds one decides, what a platform named before a file.
+
+        None where no text of the roster fits, or texts of several students do; of two that overlap the longer counts.
+        """
+        for part in _plain(name).split("/"):
+            spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
+            longest = {s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)}
+            if longest:
+                return longest.pop() if len(longest) == 1 else None
+        return None
+
+
+def student_of(name, roster=None):
+    """Return the id of the student whose upload has this path, or None if the roster knows none."""
+    name = unicodedata.normalize("NFC", name)
+    if roster is not None:
+        found = roster.student(name)
+        return None if found is None else safe(found)
+    return safe(name.split("/")[0] if "/" in name else re.split(r"[_\s]|--|\.", name.lstrip("."))[0])
+
+
+def safe(student):
+    """Return a student id that can be the name of a folder: others get a short hash."""
+    student = unicodedata.normalize("NFC", student)
+    plain = " ".join(re.sub(r"[^\w@. -]+", "-", student).split()).strip(".-_ ")[:60].strip()
+    if plain and plain == student:
+        return plain
+    return f"{plain or 'student'}-{hashlib.sha256(student.encode('utf8', 'backslashreplace')).hexdigest()[:6]}"
+
+
+def _plain(text):
+    return unicodedata.normalize("NFC", text).lower()
+
+
+def _found(text, part):
+    """Return where a text stands in a part of a path, no letter or digit beside it."""
+    return re.finditer(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", part)

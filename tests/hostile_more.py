@@ -1,0 +1,97 @@
+"""More hostile and odd notebooks for the 2R assignment, several ideas in each: name -> (notebook, questions to lose)."""
+
+from grading_kit import cell_of, solved, with_answer, with_cell
+
+CONNECTION = "import glob, os, time\nd = os.path.dirname(glob.glob('/tmp/**/c.json', recursive=True)[0])\n"
+
+
+def cases():
+    """All of them; the number in a name is the kind, as in hostile.py."""
+    return {
+        "05-end-that-comes-later": (with_cell("gravity", "import asyncio\nasyncio.get_event_loop().stop()"), ""),
+        "05-two-ends-in-a-row": (two_ends(), "gravity"),
+        "07-divided-by-zero": (with_answer("mass-matrix", "M = [['I/(I-I)', '(I-I)**-1'], ['0**I', '1']]"), "mass-matrix"),
+        "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
+        "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
+        "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
+        "11-folders-in-folders": (with_cell("gravity", CONNECTION + NESTED), ""),
+        "12-searched-without-end": (searched(), ""),
+        "15-odd-and-right": (odd(), ""),
+    }  # fmt: skip
+
+
+TAKEN_APART = """
+import sys
+from robotdyn.check import begin
+import robotdyn.check.data as d, robotdyn.check.session as s
+begin("two-link", "somebody")
+p.arm = None
+s._now.seed, s._now.questions = "0", {}
+d.as_data = s.as_data = s.diagnose = lambda *a: {"string": "x"}
+for name in list(sys.modules):
+    if name.startswith("robotdyn"):
+        sys.modules[name] = None
+"""
+MANY_PARTS = """
+import time
+k, parent, part = get_ipython().kernel, get_ipython().kernel.get_parent("shell"), bytes(3 << 20)
+for _ in range(3):
+    display({"text/plain": [[]] * 1200000}, raw=True)
+k.session.send(k.iopub_socket, "stream", {"name": "stdout", "text": "x"}, parent=parent, buffers=[part] * 3000)
+time.sleep(5)
+"""
+CLOSED = """
+os.makedirs(d + "/a/b")
+open(d + "/a/b/x", "w").close()
+for path in (d + "/a/b", d + "/a", d):
+    os.chmod(path, 0)
+time.sleep(2)
+"""
+NESTED = """
+os.chdir(d)
+for _ in range(4000):
+    os.mkdir("x")
+    os.chdir("x")
+time.sleep(2)
+"""
+
+
+def searched():
+    """Texts in which a careless search for names and calls never ends."""
+    notebook = with_cell("gravity", "'''" + "check.begin('x'," * 200_000 + "'''")
+    cell_of(notebook, "mass-matrix")["source"] = (
+        "'''\n"
+        + "M, " * 300_000
+        + "\n'''\n"
+        + "".join(cell_of(notebook, "mass-matrix")["source"]).replace("M =", "M  =")
+    )
+    return notebook
+
+
+def two_ends():
+    """Two cells that end their kernels, one after another; what was defined before them is still needed."""
+    notebook = with_cell("gravity", "import os\nos._exit(1)")
+    cell_of(notebook, "gravity")["source"] = "import os\nos._exit(1)"
+    cell_of(notebook, "mass-matrix")["source"] = "".join(cell_of(notebook, "mass-matrix")["source"]) + "\nkept = 1"
+    cell_of(notebook, "holding-torque")["source"] = "kept\n" + "".join(cell_of(notebook, "holding-torque")["source"])
+    return notebook
+
+
+def odd():
+    """Right answers: products that are not carried out, derivatives too, functions of time, a call in the first cell."""
+    notebook = solved()
+    notebook["cells"][1]["source"] = (
+        "import numpy as np, sympy as sp\nfrom robotdyn import check\nHALF = 1/2\n"
+        'p = check.begin("two-link", student=str("Ada (2)"))\n'
+    )
+    for question, more in {
+        "mass-matrix": "M = sp.MatMul(2 * HALF * M, sp.eye(2), evaluate=False)",
+        "gravity": "G = [sp.Derivative(U, q1), sp.Derivative(U, q2)]",
+        "velocity-terms": "from sympy.physics.mechanics import dynamicsymbols as f\n"
+        "a, b = f('q1 q2')\nh = sp.Matrix(h).subs({qd1: a.diff(), qd2: b.diff(), q2: b})",
+        "forward-dynamics": "_f = acceleration\n\ndef acceleration(q, qd, tau):\n    r = _f(q, qd, tau)\n"
+        "    q[:], qd[:], tau[:] = 0, 0, 0\n    print('x' * 5_000_000)\n    return np.matrix(r).T",
+    }.items():
+        cell_of(notebook, question)["source"] = "".join(cell_of(notebook, question)["source"]) + "\n" + more
+    cell_of(notebook, "gravity")["source"] = cell_of(notebook, "gravity")["source"].replace("\n", "\r\n")
+    return notebook

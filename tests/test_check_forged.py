@@ -1,0 +1,110 @@
+"""Answers that are made to mislead the judge: it never stops with an error, never works for hours, never gives a point."""
+
+import nbformat
+import numpy as np
+import pytest
+import sympy as sp
+from grading_kit import ROOT
+
+from robotdyn.check.agreement import agree, random_points
+from robotdyn.check.data import as_data
+from robotdyn.check.session import assignment_module, parameters_of
+from robotdyn.grading.compare import MOST_WORDS, judge
+from robotdyn.grading.key import make_key, references
+
+
+def judged(assignment, question, change):
+    """The verdict on the right answer, changed."""
+    notebook = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
+    key, p = make_key(assignment, notebook, notebook, "seed"), parameters_of(assignment, "ada")
+    spec, right = assignment_module(assignment).QUESTIONS[question], references(key, "ada")[question]
+    inputs = spec.states(p, f"{key.seed_of('ada')}|{question}")
+    assert judge(spec, 1.0, p, right, right, inputs).points == 1.0
+    return judge(spec, 1.0, p, right, change(right), inputs)
+
+
+@pytest.mark.parametrize("calls", [[], {}, None, 7])
+def test_a_design_that_was_never_called_earns_nothing(calls):
+    """Where laws judge there is no reference to count the calls of."""
+    assert judged("simulation", "controller", lambda right: {"calls": calls}).points != 1.0
+
+
+@pytest.mark.parametrize("worth", ["nan", "inf"])
+def test_a_line_that_is_nowhere_obeys_no_law(worth):
+    """What is not a number is neither above nor below a bound."""
+    nowhere = {"shape": [201], "numbers": [worth] * 201}
+    for axes in ("xy", "y"):
+
+        def change(right, axes=axes):
+            return {**right, "curves": [right["curves"][0] | dict.fromkeys(axes, nowhere)]}
+
+        assert judged("simulation", "plot-fall", change).points != 1.0
+
+
+def nested(levels):
+    data = {"shape": [], "numbers": [1]}
+    for _ in range(levels):
+        data = {"items": {"a": data}}
+    return data
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [nested(900), {"string": "I/(I-I)"}, {"shape": [], "text": ["(I-I)**-1"]}, {"shape": [], "text": ["I**(1/(I-I))"]},
+     {"shape": [2], "text": ["0**I", "(I*10**308)**2"]}],
+)  # fmt: skip
+def test_no_answer_stops_the_judge(forged):
+    """An error of the judge would be a fault of the grader, for ever."""
+    for assignment, question in (("two-link", "gravity"), ("simulation", "controller"), ("rp", "plot-holding")):
+        for change in (lambda right: forged, lambda right: {**right, **dict.fromkeys(right, forged)},
+                       lambda right: {"calls": [forged, forged]}):  # fmt: skip
+            assert judged(assignment, question, change).points != 1.0
+
+
+def test_a_formula_fitted_to_the_points_is_wrong_elsewhere():
+    """The points of the checks are known to all; those of the judge are drawn from a seed that is not."""
+    q, known = sp.Symbol("q_1"), [z.real for z in random_points(["q1"])["q1"]]
+    fitted = sp.interpolate([(sp.Float(repr(x), 40), sp.Float(repr(float(np.cos(x))), 40)) for x in known], q)
+    assert agree(as_data(sp.cos(q)), as_data(fitted)).holds is True
+    assert agree(as_data(sp.cos(q)), as_data(fitted), seed="secret").holds is False
+
+
+def test_half_a_formula_goes_to_a_person():
+    """Right where it has a value, but it has none at some points where the solution has one."""
+    q = sp.Symbol("q_1")
+    half = {"shape": [], "text": ["2*sin(q_1)/(1+sign(q_1+2))"]}
+    assert any(z.real < -2 for z in random_points(["q1"])["q1"])
+    assert agree(as_data(sp.sin(q)), half).holds is None
+
+
+def test_the_work_of_the_judge_has_a_bound():
+    """For all entries of an answer together: a person looks at more."""
+    parts = "+".join(["q_1"] * 200_000)
+    for text in ([parts] * 2, ["q_1" + " " * 1_500_000] * 2):
+        assert judged("two-link", "gravity", lambda right, text=text: {"shape": [2], "text": text}).points is None
+
+
+def test_a_sentence_is_short_and_plain():
+    """Also where it quotes what a student wrote."""
+    name = "a" * 100_000
+    (sentence,) = judged("two-link", "gravity", lambda right: {"shape": [2], "text": [name, "1"]}).as_dict()[
+        "sentences"
+    ]
+    assert len(sentence) <= MOST_WORDS
+    calls = [{"error": "\x1b[2J\r\n\x00" + name}] * 6
+    for sentence in judged("two-link", "forward-dynamics", lambda right: {"calls": calls}).as_dict()["sentences"]:
+        assert sentence.isprintable() and len(sentence) <= MOST_WORDS
+
+
+def test_what_is_not_carried_out_is_the_same_answer():
+    """Products, derivatives, blocks; functions of time with and without an underscore in their names."""
+    t, x = sp.symbols("t x")
+    a, b = sp.Function("q1")(t), sp.Function("q_1")(t)
+    for one, other in (
+        (sp.MatMul(sp.eye(2), sp.Matrix([[x, 1], [1, x]]), evaluate=False), [[x, 1], [1, x]]),
+        (sp.BlockMatrix([[sp.Matrix([[x]]), sp.Matrix([[1]])]]), [x, 1]),
+        (sp.Derivative(sp.sin(x), x), sp.cos(x)),
+        (a.diff(t) * a.diff(t, 2), sp.Symbol("qd_1") * sp.Symbol("qdd_1")),
+        (b.diff(t) * b.diff(t, 2), sp.Symbol("qd_1") * sp.Symbol("qdd_1")),
+    ):
+        assert agree(as_data(other), as_data(one)).holds is True, one

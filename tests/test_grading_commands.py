@@ -1,0 +1,209 @@
+"""The commands of grading say in a sentence what they cannot take: rule, got, hint; and change nothing then."""
+
+import csv
+import json
+import os
+import sys
+
+import grading_kit
+import pytest
+
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
+pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[grade]'")
+
+from robotdyn.grading import export, sandbox, task
+from robotdyn.grading.__main__ import main, parser
+from robotdyn.grading.course import Course
+from robotdyn.grading.release import moment, own
+
+COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
+
+
+def said(capsys, *words):
+    """What a command says that fails."""
+    assert main(list(map(str, words))) == 1
+    return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_tells_each_argument(command, capsys):
+    """Whatever can be given has words."""
+    with pytest.raises(SystemExit):
+        parser().parse_args([command, "--help"])
+    (one,) = [action for action in parser()._actions if action.dest == "command"]
+    assert all(action.help for action in one.choices[command]._actions), capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [("--workers", "0"), ("--workers", "-3"), ("--cell", "-1"), ("--submission", "nan")])
+def test_a_number_that_cannot_be_is_refused(words, capsys):
+    """At least one process, more than no time."""
+    with pytest.raises(SystemExit):
+        parser().parse_args(["run", "two-link", *words])
+    assert f"must be a {'whole ' * (words[0] == '--workers')}number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", COMMANDS[1:])
+def test_only_a_release_makes_a_course(command, tmp_path, capsys, monkeypatch):
+    """A folder whose name was mistyped does not become an empty course."""
+    monkeypatch.setattr(sandbox, "check", lambda words: None)
+    more = {"intake": [tmp_path], "export": [tmp_path / "x.csv"]}.get(command, [])
+    assert "there is no course in" in said(capsys, command, "two-link", *more, "--course", tmp_path / "coarse")
+    assert not (tmp_path / "coarse").exists()
+
+
+def test_a_course_is_its_teachers_alone(tmp_path):
+    """Keys, uploads and grades lie where no other user can look."""
+    assert Course(tmp_path / "course", new=True).folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [("nonsense", "got nonsense"), ("postgresql+psycopg://x@127.0.0.1:1/x", "it answers"), ("no+such://x/y", "got no")],
+)
+def test_a_gradebook_that_cannot_be_opened_is_not_remembered(tmp_path, url, reason):
+    """Else each later command would fail."""
+    old = Course(tmp_path / "course", new=True)
+    with pytest.raises(ValueError, match=f"--db must be the URL of a database .*{reason}"):
+        Course(tmp_path / "course", url)
+    assert Course(tmp_path / "course").db == old.db
+
+
+@pytest.mark.parametrize("when", ["yesterdayish", "2026-11-30 23:59 XYZ", "2026-13-45", ""])
+def test_a_due_date_that_is_none_is_refused(when):
+    """A zone that is not known would be taken for UTC in silence."""
+    with pytest.raises(ValueError, match="--due must be a time such as"):
+        moment(when)
+
+
+def test_a_due_date_is_kept_in_utc():
+    """With its zone reckoned, without one as it stands."""
+    assert str(moment("2026-11-30 23:59+01:00")) == "2026-11-30 22:59:00"
+    assert str(moment("2026-11-30 23:59 UTC")) == str(moment("2026-11-30 23:59")) == "2026-11-30 23:59:00"
+
+
+def test_a_worker_that_cannot_grade_says_so(monkeypatch):
+    """Before it starts any kernel: a worker elsewhere may be root or lack bubblewrap."""
+    monkeypatch.setattr(sandbox, "trouble", lambda: "the command bwrap is not installed")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(sandbox.NoSandbox, match="needs the sandbox bubblewrap"):
+        task.grade({"sandboxed": True, "line": {}})
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
+def test_no_cell_of_the_table_is_a_formula(start):
+    """What a spreadsheet would reckon is text."""
+    assert export._plain(f"{start}1+1") == f"'{start}1+1"
+    assert export._plain("ada") == "ada" and export._plain("") == "" and export._plain(-1.5) == -1.5
+
+
+def test_own_settings_that_cannot_be_read_are_named(tmp_path):
+    """With their file."""
+    course = Course(tmp_path / "course", new=True)
+    assert own(course) == {}
+    (course.nbgrader / "own_config.py").write_text("1 / 0\n")
+    with pytest.raises(ValueError, match=r"own_config\.py cannot be read: ZeroDivisionError"):
+        own(course)
+
+
+POINTS = """
+import sys
+from nbgrader.api import Gradebook
+book = Gradebook(sys.argv[1])
+grade = [g for g in book.find_submission("two-link", "ada").notebooks[0].grades if g.name == "explain"][0]
+grade.manual_score = 2.0
+grade.needs_manual_grade = False
+book.db.commit()
+"""
+
+
+@pytest.fixture(scope="module")
+def late():
+    """Ada hands in late, through nbgrader's exchange; Bob's upload cannot be read."""
+    trouble = grading_kit.sandbox_trouble()
+    if trouble:
+        pytest.skip(trouble)
+    course = grading_kit.Class()
+    course("release", grading_kit.SOURCE, "--due", "2020-01-01 00:00 UTC")
+    stamp, secret = "2020-01-01 01:00:00 UTC\n", "a secret of the exchange"
+    place = course.folder / "course/nbgrader/submitted/ada/two-link"
+    place.mkdir(parents=True)
+    for name, text in (("timestamp.txt", stamp), ("submission_secret.txt", secret)):
+        (place / name).write_text(text)
+    (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()))
+    broken = course.folder / "course/nbgrader/submitted/bob/two-link/two-link.ipynb"
+    broken.parent.mkdir(parents=True)
+    broken.write_text("{}")
+    grading_kit.hand_over(course.folder / "course/nbgrader")
+    course("intake", "two-link", course.folder / "course/nbgrader/submitted")
+    course("run", "two-link", "--workers", "1")
+    course("merge", "two-link")
+    yield course
+    course.remove()
+
+
+def row(course, student="ada"):
+    course("export", "two-link", course.folder / "grades.csv")
+    with open(course.folder / "grades.csv", newline="", encoding="utf8") as file:
+        return next(row for row in csv.DictReader(file) if row["student"] == student)
+
+
+def test_a_late_penalty_is_nbgraders_own(late):
+    """The teacher's settings hold, also for points that a person gives later, and can be taken back."""
+    settings = late.folder / "course/nbgrader/own_config.py"
+    assert (row(late)["score"], row(late)["penalty"], row(late)["late"]) == ("18.0", "0.0", "3600")
+    settings.write_text('c = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    late("merge", "two-link")
+    assert (row(late)["score"], row(late)["penalty"]) == ("0.0", "18.0")
+    url = f"sqlite:///{late.folder}/course/nbgrader/gradebook.db"
+    grading_kit.run_as_user([sys.executable, "-c", POINTS, url], late.folder, check=True)
+    late("merge", "two-link")
+    assert (row(late)["score"], row(late)["penalty"], row(late)["explain"]) == ("0.0", "20.0", "2.0")
+    settings.unlink()
+    late("merge", "two-link")
+    assert (row(late)["score"], row(late)["penalty"]) == ("20.0", "0.0")
+
+
+def test_the_exchange_can_hand_feedback_back(late):
+    """nbgrader asks for the secret of the submission, which is no upload."""
+    assert len(late.ledger()) == 2
+    late("feedback", "two-link")
+    feedback = late.folder / "course/nbgrader/feedback/ada/two-link"
+    assert (feedback / "submission_secret.txt").read_text() == "a secret of the exchange"
+
+
+def test_what_is_not_graded_is_no_zero_in_gradescope(late):
+    """Gradescope adds up the tests of a file without a score; so there is no file."""
+    said = late("export", "two-link", late.folder / "gradescope", "--format", "gradescope").stdout
+    assert said.startswith("1 ") and not (late.folder / "gradescope" / "bob").exists()
+    found = json.loads((late.folder / "gradescope/ada/results.json").read_text())
+    assert set(found) == {"score", "output", "tests"} and isinstance(found["score"], float) and found["output"]
+    for test in found["tests"]:
+        assert set(test) == {"name", "score", "max_score", "output"} and 0 <= test["score"] <= test["max_score"]
+
+
+def test_a_new_key_is_named_until_it_is_used(late):
+    """After a changed question `status` and `run` tell which command grades again."""
+    changed = late.folder / "changed" / "two-link.ipynb"
+    changed.parent.mkdir()
+    notebook = json.loads(grading_kit.SOURCE.read_text())
+    gravity = next(
+        cell for cell in notebook["cells"] if cell["metadata"].get("nbgrader", {}).get("grade_id") == "gravity"
+    )
+    gravity["metadata"]["nbgrader"]["points"] = 5
+    changed.write_text(json.dumps(notebook))
+    grading_kit.hand_over(changed.parent)
+    late("release", changed)
+    assert "1 were graded with another key: run two-link --again" in late("status", "two-link").stdout
+    late("run", "two-link", "--again", "--workers", "1")
+    assert "another key" not in late("status", "two-link").stdout
+    late("merge", "two-link")
+    assert row(late)["gravity"] == "5.0"
+
+
+def test_a_gradebook_of_another_place_wants_a_release(late):
+    """It does not know the assignment: no traceback, and the way on."""
+    url = f"sqlite:///{late.folder}/course/nbgrader/other.db"
+    late("release", late.folder / "changed/two-link.ipynb", "--db", url)
+    (late.folder / "course/nbgrader/other.db").unlink()
+    done = late("merge", "two-link", check=False)
+    assert done.returncode == 1 and done.stderr.startswith("the gradebook does not know 'two-link': run `release`")

@@ -1,0 +1,165 @@
+"""Whose an upload is: no layout of a platform, accent or careless roster gives a student another one's work."""
+
+import os
+import unicodedata
+import zipfile
+from types import SimpleNamespace
+
+import grading_kit
+import pytest
+
+from robotdyn.check.session import parameters_of
+from robotdyn.grading.course import Course
+from robotdyn.grading.identity import Roster, safe, student_of
+from robotdyn.grading.intake import intake
+from robotdyn.grading.key import Key
+
+ROSTER = Roster({"al1": "al1", "zm2": "zm2", "88001": "al1", "Zoë Müller": "zm2", "Ann Lee": "al5", "Mary Ann Lee": "ml4",
+                 "ada.l": "ada.l", "ada": "ada"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("Zoë Müller_1234568_assignsubmission_file_/two-link (1).ipynb", "zm2"),
+        (unicodedata.normalize("NFD", "Zoë Müller_1_assignsubmission_file_/work.zip"), "zm2"),
+        ("lovelaceada_LATE_88001_990001_two-link.ipynb", "al1"),
+        ("lovelaceada_188001_990001_two-link.ipynb", None),
+        ("Mary Ann Lee_12_assignsubmission_file_/x.ipynb", "ml4"),
+        ("Ann Lee_13_assignsubmission_file_/x.ipynb", "al5"),
+        ("ada.l_two-link.ipynb", "ada.l"),
+        ("ada_two-link.ipynb", "ada"),
+        ("group 1/AL1/two-link.ipynb", "al1"),
+        ("al1/the work of ada.ipynb", "al1"),
+        ("al1_ada.ipynb", None),
+        ("unknown/two-link.ipynb", None),
+    ],
+)
+def test_a_roster_finds_the_student_in_a_path(path, student):
+    """By id or name, whole words only, the longer text first; what a platform named before what a student did."""
+    assert student_of(path, ROSTER) == student
+
+
+def test_an_accent_stays_and_has_one_form():
+    """An id with accents is itself, however its letters are written: a student's numbers are drawn from it."""
+    composed, apart = (unicodedata.normalize(form, "Zoë Müller") for form in ("NFC", "NFD"))
+    assert student_of(f"{apart}/x.ipynb") == safe(composed) == composed
+    assert parameters_of("two-link", apart) == parameters_of("two-link", composed)
+
+
+@pytest.mark.parametrize("name", ["../x", ".hidden", "a/b", "a$b", "-x", "x\n", " x", "a  b", "x" * 90, "", "_x"])
+def test_an_odd_id_gets_another_name(name):
+    """No id is a path or an option, and none becomes another one's."""
+    found = safe(name)
+    assert found != name and found[-7] == "-" and not set(found) & set("/\n$") and found[0] not in ".-"
+
+
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (b"login,name\na,b\n", "must have a column id, got login, name"),
+        ("id\nzoë\n".encode("latin1"), "UTF-8"),
+        (b"", "a line for each student"),
+        (b"id\na\na\n", "each id once, got a twice"),
+    ],
+)
+def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):
+    """In a sentence with the rule and what was there."""
+    (tmp_path / "r.csv").write_bytes(raw)
+    with pytest.raises(ValueError, match=words):
+        Roster.read(tmp_path / "r.csv")
+
+
+def test_a_name_that_two_students_have_decides_nothing(tmp_path):
+    """Of two students of one name neither gets the work; semicolons and a byte order mark are read."""
+    text = "\ufeffid;name\na1;Ann Lee\na2;Ann Lee\nb1;Bob Oz\n"
+    (tmp_path / "r.csv").write_text(text, encoding="utf8")
+    roster = Roster.read(tmp_path / "r.csv")
+    assert [student_of(f"{name}_9_file_/x.ipynb", roster) for name in ("Ann Lee", "Bob Oz")] == [None, "b1"]
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course with two released assignments; what a key holds does not matter here."""
+    course = Course(tmp_path / "course", new=True)
+    for name in ("two-link", "n-link"):
+        (course.folder / "keys" / f"{name}.json").write_text("{}")
+    monkeypatch.setattr(Key, "from_json", lambda text: SimpleNamespace(points={"gravity": 3}))
+    return course
+
+
+def put(folder, *names):
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text('{"cells": []}')
+
+
+def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
+    """The same uploads and times, other students; what no roster knows waits, and a better roster finds it."""
+    put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb", "Bob Oz_14_file_/x.ipynb")
+    before = intake(course, "two-link", tmp_path / "up")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n")
+    assert [line["student"] for line in intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")] == ["a1"]
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\nb1,Bob Oz\n")
+    intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    assert intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv") == []
+    assert intake(course, "two-link", tmp_path / "up") == []
+    after = course.ledger("two-link")
+    assert [line["student"] for line in after] == ["a1", "b1"]
+    assert [(line["upload"], line["time"]) for line in after] == [(line["upload"], line["time"]) for line in before]
+
+
+def test_an_upload_that_no_roster_knew_is_entered_when_one_does(course, tmp_path):
+    """It is unreadable until then, and has no student's name."""
+    put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb")
+    (tmp_path / "r.csv").write_text("id\nb1\n")
+    (line,) = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    assert not line["readable"] and line["student"].startswith("unknown-")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n")
+    intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    (line,) = course.ledger("two-link")
+    assert line["readable"] and line["student"] == "a1"
+
+
+def test_another_assignment_in_submitted_is_left_alone(course, tmp_path):
+    """nbgrader collects into submitted/<student>/<assignment>: the newer n-link is no newer two-link."""
+    put(tmp_path / "submitted", "ada/two-link/two-link.ipynb", "ada/n-link/n-link.ipynb")
+    os.utime(tmp_path / "submitted/ada/two-link/two-link.ipynb", (1e9, 1e9))
+    intake(course, "two-link", tmp_path / "submitted")
+    assert [line["name"] for line in course.ledger("two-link")] == ["ada/two-link/two-link.ipynb"]
+
+
+def test_what_a_platform_adds_is_no_upload(course, tmp_path):
+    """Gradescope's list of submissions, nbgrader's secrets and times: nobody handed them in."""
+    names = ("submission_metadata.yml", "ada/two-link/submission_secret.txt", "ada/two-link/timestamp.txt")
+    put(tmp_path / "up", *names, "ada/two-link/two-link.ipynb")
+    assert [line["name"] for line in intake(course, "two-link", tmp_path / "up")] == ["ada/two-link/two-link.ipynb"]
+
+
+def test_the_zip_of_a_class_is_no_folder(course, tmp_path):
+    """Taken for one upload, it would lose all students but one: the sentence says what to do."""
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("ada/x.ipynb", "{}")
+    with pytest.raises(NotADirectoryError, match="is a file: unpack it into a folder"):
+        intake(course, "two-link", tmp_path / "class.zip")
+
+
+def test_whose_work_it_is_decides_the_grade():
+    """A right answer of one student is graded with that student's numbers, also under an id with accents."""
+    trouble = grading_kit.sandbox_trouble()
+    if trouble:
+        pytest.skip(trouble)
+    p = parameters_of("two-link", "Zoë Müller")
+    worst = 9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1]))
+    notebook = grading_kit.with_answer("holding-torque", f"largest = {worst!r}")
+    course = grading_kit.Class()
+    try:
+        course.take({"Zoë Müller/x.ipynb": notebook, "bob/x.ipynb": notebook})
+        course("run", "two-link", "--workers", "2")
+        found = course.by_student()
+        assert grading_kit.lost(found["Zoë Müller"]) == "" and "holding-torque" in grading_kit.lost(found["bob"])
+        assert course("merge", "two-link").stdout.startswith("2 ")
+        course("feedback", "two-link")
+        assert (course.folder / "course/nbgrader/feedback/Zoë Müller/two-link/two-link.html").is_file()
+    finally:
+        course.remove()
