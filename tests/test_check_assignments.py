@@ -11,13 +11,15 @@ import nbformat
 import pytest
 
 from robotdyn.check import session
+from robotdyn.check.agreement import agree
+from robotdyn.check.data import as_data, calls_as_data
 from robotdyn.check.question import diagnose
 from robotdyn.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
 from robotdyn.grading.graft import role_of, with_identity
-from robotdyn.grading.key import make_key
+from robotdyn.grading.key import make_key, references
 from robotdyn.grading.task import judge_all
 
 FOLDER = Path(__file__).resolve().parent.parent / "exercises"
@@ -116,6 +118,20 @@ def test_each_question_is_whole(name):
         )
         if spec.judged != "person":
             assert len(planted(name).get(question, ())) >= 3, question
+
+
+@pytest.mark.parametrize("student", ["ada", "bob", ""])
+@pytest.mark.parametrize("name", NAMES)
+def test_no_typical_mistake_is_the_answer(name, student):
+    """Neither does a right answer look like one, nor does the installed package hold it under that name."""
+    p, expected = parameters_of(name, student), references(KEYS[name], student)
+    for question, spec in assignment_module(name).QUESTIONS.items():
+        inputs = spec.states(p, f"{KEYS[name].seed_of(student)}|{question}")
+        for sentence, mistake in spec.mistakes.items():
+            wrong = spec.wrap(p, mistake(p)) if spec.wrap else mistake(p)
+            wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
+            wrong = {"shape": [], "text": [wrong["string"]]} if "string" in wrong else wrong
+            assert not agree(expected[question], wrong, spec.tolerance).holds, (question, sentence)
 
 
 def test_the_book_of_exercises_is_large_enough():

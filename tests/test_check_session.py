@@ -52,6 +52,62 @@ def test_no_check_prints_the_expected_value(p, capsys):
     assert all(abs(number - largest) > 1e-2 for number in numbers)
 
 
+def test_what_is_not_answered_yet_is_told_without_a_traceback(p, capsys):
+    """A placeholder hands in nothing; a function that is not written says so."""
+
+    def acceleration(q, qd, tau):
+        raise NotImplementedError
+
+    check.answer("gravity", ...)
+    check.answer("forward-dynamics", acceleration)
+    said = capsys.readouterr().out
+    assert said.startswith("gravity: not answered yet") and "forward-dynamics: Your function is not written yet" in said
+    check.progress()
+    assert "gravity: not answered yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "words"),
+    [
+        ("gravity", {"line": 3}, "has not the form that is asked for: a list of 2 formulas."),
+        ("gravity", [1, 2, 3], "a list of 2 formulas; it has the shape (3,)."),
+        ("gravity", [0, 0], "At rest the torque should equal dU/dq."),
+        ("mass-matrix", sp.eye(3), "2 by 2 formulas; it has the shape (3, 3)."),
+        ("holding-torque", [1.0, 2.0], "one number; it has the shape (2,)."),
+        ("forward-dynamics", 3.0, "of type float, where a function is asked for"),
+        ("forward-dynamics", lambda q, qd, tau: None, "is a `return` missing?"),
+    ],
+)
+def test_an_answer_of_another_form_is_told_which_form(p, capsys, question, value, words):
+    """Numbers where formulas are asked for are formulas, too."""
+    check.answer(question, value)
+    assert words in capsys.readouterr().out
+
+
+def test_a_sympy_matrix_of_numbers_is_numbers(p, capsys):
+    """From a function, too."""
+    check.answer("forward-dynamics", lambda q, qd, tau: sp.Matrix(rd.forward_dynamics(p.arm, q, qd, tau)))
+    assert capsys.readouterr().out == "forward-dynamics: every check holds.\n"
+
+
+def test_any_line_of_a_plot_may_be_the_one_asked_for(capsys):
+    """A grid line, a mark or a second curve before it does no harm; a scatter plot counts, too."""
+    import matplotlib.pyplot as plt
+    import numpy as np
+
+    numbers = check.begin("rp", student="ada")
+    angle = np.linspace(-np.pi, np.pi, 90)
+    torque = [rd.gravity_torque(numbers.arm, np.array([a, numbers.reach]))[0] for a in angle]
+    for draw in ("plot", "scatter"):
+        figure, ax = plt.subplots()
+        ax.axhline(0.0)
+        getattr(ax, draw)(angle, torque)
+        ax.set(xlabel="angle (rad)", ylabel="torque (N m)")
+        check.answer("plot-holding", ax)
+        plt.close(figure)
+    assert capsys.readouterr().out == "plot-holding: every check holds.\n" * 2
+
+
 def test_progress_counts_parts(p, capsys):
     """Parts that hold, parts that do not yet; what a person reads is no part."""
     check.answer("gravity", SYMBOLS.g)

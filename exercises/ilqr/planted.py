@@ -31,13 +31,23 @@ def gradient(q):
     return 2 * p.weight * J.T @ (tip - p.target)
 """
 
+BACKWARD = """
+def backward(lx, lu, lxx, lux, luu, A, B, Vx, Vxx):
+    Qx, Qu = lx + A.T @ Vx, lu + B.T @ Vx
+    Qxx, Qux, Quu = lxx + A.T @ Vxx @ A, lux + B.T @ Vxx @ A, luu + B.T @ Vxx @ B
+    k, K = -np.linalg.solve(Quu, Qu), -np.linalg.solve(Quu, Qux)
+    return {"k": k, "K": K, "Vx": Qx + Qux.T @ k, "Vxx": Qxx + Qux.T @ K}
+"""
+
 WRONG = {
     "total-cost": [
         (COST.replace("p.effort *", "0.5 * p.effort *").replace("p.weight *", "0.5 * p.weight *"), "no factor 1/2"),
         (COST.replace("x[-1]", "x[0]"), "not at the first"),
         (COST.replace("p.effort * (u**2).sum() +", ""), "effort is missing"),
         (COST.replace("((x[-1] - [p.goal, 0.0]) ** 2).sum()", "(x[-1, 0] - p.goal) ** 2"), "rate at the end"),
-        (COST.replace("p.goal", "1.0"), "squared miss"),
+        (COST.replace("p.goal", "1.0"), "ends at the goal"),
+        (COST.replace("p.effort *", ""), "ends at the goal"),
+        (COST.replace("p.weight *", ""), "A motion without input"),
     ],
     "stacked-response": [
         (RESPONSE.replace("block = B\n", "block = A @ B\n"), "one power of A too many"),
@@ -56,7 +66,7 @@ WRONG = {
         (RICCATI.replace("return Q +", "return"), "Q is missing"),
         (RICCATI.replace(" - A.T @ V @ B @ K", ""), "without any input"),
         (RICCATI.replace("R + B.T", "B.T"), "least cost"),
-        (RICCATI.replace("A.T @ V @ A", "A @ V @ A"), "not symmetric"),
+        (RICCATI.replace("A.T @ V @ A", "A @ V @ A"), "V is not symmetric"),
     ],
     "best-inputs": [
         (BATCH.replace("p.weight *", "w *").replace("p.effort *", "p.weight *").replace("w *", "p.effort *"), "exchanged"),
@@ -71,5 +81,10 @@ WRONG = {
         (GRADIENT.replace("J.T", "J"), "not transposed"),
         (GRADIENT.replace("q[0] + q[1]", "q[1]"), "squared miss"),
     ],
-    "find-the-error": [("line = 1", "line 1 is right"), ("line = 2", "line 2 is right"), ("line = 3", "line 3 is right")],
+    "find-the-error": [
+        (BACKWARD.replace("Qxx + Qux.T @ K", "Qxx - Qux.T @ K"), "slope V_x and the curvature V_xx"),
+        (BACKWARD.replace("-np.linalg.solve(Quu, Qu)", "np.linalg.solve(Quu, Qu)"), "not the step that minimizes"),
+        (BACKWARD.replace("lx + A.T @ Vx", "lx"), "slope V_x and the curvature V_xx"),
+        (BACKWARD.replace('"Vx": Qx', '"vx": Qx'), "A dict with the entries k, K, Vx, Vxx"),
+    ],
 }  # fmt: skip

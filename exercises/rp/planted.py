@@ -22,15 +22,19 @@ WRONG = {
     "mass-matrix": [
         (M.replace(" + m2*q2**2", ""), "grows with its distance"),
         (M.replace("I1 + I2", "I1"), "I2 is missing"),
-        (M.replace("0, m2]", "0, m2 + I2]"), "without I2"),
+        (M.replace("0, m2]", "0, m2 + I2]"), "entry (2, 2) is a mass"),
         (M.replace("q2**2", "q2"), "squared"),
         (M.replace("[0, m2]", "[m2, m2]"), "not symmetric"),
+        (M.replace("q2**2", "(lc1 + q2)**2"), "counted from joint 1"),
+        (M.replace("0, m2]", "0, m1 + m2]"), "where joint 2 moves alone"),
+        (M.replace(", 0], [0, m2", ", m2*q2], [m2*q2, m2"), "where the joints move together"),
     ],
     "gravity": [
         ("G = [-(m1*lc1 + m2*q2)*g*sp.cos(q1), -m2*g*sp.sin(q1)]", "opposite sign"),
         ("G = [(m1*lc1 + m2*q2)*g*sp.sin(q1), m2*g*sp.cos(q1)]", "exchanged"),
         ("G = [m1*lc1*g*sp.cos(q1), m2*g*sp.sin(q1)]", "m2 q2 is missing"),
         ("G = [(m1*lc1 + m2*q2)*g*sp.cos(q1), 0]", "dU/dq"),
+        ("G = [m2*g*sp.sin(q1), (m1*lc1 + m2*q2)*g*sp.cos(q1)]", "in the other order"),
     ],
     "coriolis-matrix": [
         ("C = sp.Matrix([[m2*q2*qd2, m2*q2*qd1], [m2*q2*qd1, 0]])", "outward"),
@@ -39,9 +43,10 @@ WRONG = {
         ("C = sp.Matrix([[0, m2*q2*qd1], [-m2*q2*qd1, 0]])", "velocity part of the torque"),
     ],
     "find-the-error": [
-        ("found = {'line': 1, 'force': q1}", "line 1 is right"),
-        ("found = {'line': 4, 'force': q1}", "line 4 is right"),
-        ("found = {'line': 3, 'force': m2*q2*qd1**2}", "force: It is not the velocity part"),
+        ("right = m2*q2*qd1**2", "as it is printed"),
+        ("right = m2*g*sp.sin(q1)", "as it is printed"),
+        ("right = -2*m2*q2*qd1*qd2", "do not give the slider's equation"),
+        ("right = 3", "do not give the slider's equation"),
     ],
     "inverse-dynamics": [
         (TORQUE.replace("+ weight", "- weight"), "opposite sign"),
@@ -54,13 +59,17 @@ WRONG = {
         ("import math\nrate = math.sqrt(9.81 * math.cos(p.angle) / p.reach)", "cosine for sine"),
         ("import math\nrate = 9.81 * math.sin(p.angle) / p.reach", "square of the rate"),
         ("import math\nrate = math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach)", "degrees"),
-        ("import math\nrate = -math.sqrt(9.81 * math.sin(p.angle) / p.reach)", "opposite sign"),
+        ("import math\nrate = -math.sqrt(9.81 * math.sin(p.angle) / p.reach)", "positive rate"),
+        ("import math\nrate = math.sqrt(9.81 / p.reach)", "acceleration of the slider along the link"),
     ],
     "plot-holding": [
         (PLOT.replace("ax.plot(angle, ", "ax.plot(angle, -"), "opposite sign"),
         (PLOT.replace("cos", "sin"), "sine for cosine"),
         (PLOT.replace('ax.set_xlabel("angle (rad)")', ""), "Words are missing"),
-        (PLOT.replace("-np.pi, np.pi", "0, np.pi"), "from -pi to pi"),
+        (PLOT.replace("-np.pi, np.pi", "0, np.pi"), "from -3.14 to 3.14"),
         (PLOT.replace("p.masses[0] * p.com +", ""), "weight of link 1"),
+        (PLOT.replace("-np.pi, np.pi", "-180, 180").replace("cos(angle)", "cos(np.radians(angle))"), "unit of the x axis"),
+        (PLOT.replace("ax.plot(", "ax.axhline(0.0); ("), "from -3.14 to 3.14"),
+
     ],
 }  # fmt: skip

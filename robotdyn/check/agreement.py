@@ -77,13 +77,15 @@ def values_at(programs, points, count=POINTS):
 
 
 def _agree(reference, answer, tolerance, seed):
+    if isinstance(answer, dict) and "error" in answer:
+        return Agreement(False, f"stopped with {answer['error']}")
     for form, compare in (("items", _items), ("calls", _calls), ("curves", _curves)):
         if form in reference:
             return compare(reference, answer, tolerance, seed)
     if "string" in reference:
         return _words(reference["string"], answer)
-    if not isinstance(answer, dict) or "error" in answer:
-        return Agreement(False, f"stopped with {answer['error']}" if "error" in answer else "there is no answer")
+    if not isinstance(answer, dict):
+        return Agreement(False, "there is no answer")
     if "unreadable" in answer and "numbers" in reference:
         return Agreement(None, f"it is {answer['unreadable']}")
     shape, expected = programs_of(reference)

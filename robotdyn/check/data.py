@@ -109,4 +109,9 @@ def _curves(plot):
     for ax in every:
         for line in ax.get_lines():
             curves.append({name: as_data([float(v) for v in data]) for name, data in zip("xy", line.get_data())})
+        for points in getattr(ax, "collections", ()):  # of a scatter plot
+            if len(points.get_offsets()) > 1:
+                curves.append(
+                    {name: as_data([float(v) for v in data]) for name, data in zip("xy", zip(*points.get_offsets()))}
+                )
     return {"curves": curves, "xlabel": every[-1].get_xlabel(), "ylabel": every[0].get_ylabel()}

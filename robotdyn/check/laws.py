@@ -1,11 +1,11 @@
 """Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
 
 import math
-import random
 
 from robotdyn.check import bodies
 from robotdyn.check.agreement import entry_name
 from robotdyn.check.data import flat
+from robotdyn.later import np
 
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
@@ -41,22 +41,63 @@ def same_as(sentence, function, tolerance=NEAR):
         found_shape, found = flat(value)
         if len(found) != len(expected):
             return f"The shape should be {shape}, it is {found_shape}."
-        gaps, size = [abs(a - b) for a, b in zip(found, expected)], max(*map(abs, expected), 1e-9)
-        if all(gap <= tolerance * size for gap in gaps):  # not so where something is not a number
+        size = max(*map(abs, expected), 1e-9)
+
+        def near(other):  # not so where something is not a number
+            return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
+
+        if near(found):
             return None
-        if all(abs(a + b) <= tolerance * size for a, b in zip(found, expected)):
-            return f"{sentence} It has the opposite sign."
-        where = entry_name(shape, max(range(len(gaps)), key=lambda i: gaps[i] if math.isfinite(gaps[i]) else -1.0))
-        return f"{sentence} Look at {where}." if where else sentence
+        slips = {
+            " It has the opposite sign.": [-a for a in found],
+            " It is twice as large.": [a / 2 for a in found],
+            " It is half as large.": [a * 2 for a in found],
+            " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
+        }
+        gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
+        where = entry_name(shape, gaps.index(max(gaps)))
+        words = [slip for slip, other in slips.items() if near(other)]
+        return sentence + (words[0] if words else f" Look at {where}." if where else "")
 
     return law
 
 
-def choice_among(*choices):
-    """Return the law that a choice is one of those that are offered."""
+def plot_of(sentence, low, high, curve, tolerance, wrong=None):
+    """Return the law that some line of a plot runs from low to high within `tolerance` of curve(p, x), with words at the axes.
+
+    wrong: {sentence: curve} of typical mistakes; other lines, as a grid or a mark, do no harm.
+    """
+
+    def judged(p, x, y):
+        reach = 0.02 * (high - low)
+        if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
+            return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
+        if max(abs(x)) > 20 * max(abs(low), high):
+            return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        order = np.argsort(x, kind="stable")
+        x, y = x[order], y[order]
+        inside = (x >= low) & (x <= high)
+        x, y = x[inside], y[inside]
+        if abs(y - curve(p, x)).max() <= tolerance(p):
+            return None
+        for name, other in (wrong or {}).items():
+            if abs(y - other(p, x)).max() <= 2 * tolerance(p) * max(
+                1.0, abs(other(p, x)).max() / abs(curve(p, x)).max()
+            ):
+                return f"{sentence} {name}"
+        worst = x[abs(y - curve(p, x)).argmax()]
+        return f"{sentence} It is farthest away at x = {worst:.3g}."
 
     def law(p, at, value):
-        return None if str(value).strip().lower() in choices else f"The answer is one of: {', '.join(choices)}."
+        lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in value["curves"]]
+        if not lines:
+            return "The plot has no line: draw it with ax.plot."
+        found = [judged(p, *line) for line in lines]
+        if None not in found:
+            return min(found, key=lambda words: words.startswith("The line should run"))
+        if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
+            return "Words are missing at an axis: say the quantity and its unit."
+        return None
 
     return law
 
@@ -66,13 +107,12 @@ def energy_of(arm):
 
     def law(p, at, value):
         moving, q, _ = arm(p, at)
-        draw = random.Random(3)
-        for _ in range(3):
-            qd = [draw.gauss(0.0, 1.0) for _ in q]
+        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(bodies.axes(len(q)))}
+        for where, qd in {**alone, ", where the joints move together": [1.0] * len(q)}.items():
             energy = bodies.kinetic_energy(moving, q, qd)
             power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
             if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
-                return "1/2 qd . M qd is not the kinetic energy of the bodies."
+                return f"1/2 qd . M qd is not the kinetic energy of the bodies{where}."
         return None
 
     return law

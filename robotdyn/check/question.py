@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
+from robotdyn.check import plain
 from robotdyn.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
 from robotdyn.check.data import as_data, calls_as_data, flat
-from robotdyn.check.reading import Unreadable, symbols
+from robotdyn.check.reading import Unreadable, evaluate, read, symbols
 from robotdyn.later import np, quiet
 
 
@@ -89,7 +90,7 @@ def diagnose(question, p, data, inputs=None):
     except Unreadable as error:
         return [f"The answer cannot be read: {error}."]
     except NO_FORM:
-        return ["The answer has not the form that is asked for."]
+        return [f"The answer has not the form that is asked for{_wanted(question)}."]
 
 
 def _diagnose(question, p, data, inputs):
@@ -109,7 +110,7 @@ def _diagnose(question, p, data, inputs):
     for name, part in question.parts.items():
         found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
     for law in question.laws:
-        for at, value in _samples(data, inputs):
+        for at, value in _samples(question, data, inputs):
             sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
@@ -120,12 +121,28 @@ def _diagnose(question, p, data, inputs):
     return found
 
 
+def _wanted(question):
+    """Return words for the form that is asked for."""
+    if question.parts:
+        return f": a dict with the entries {', '.join(map(repr, question.parts))}"
+    kind = "formula" if question.names else "number"
+    if question.shape is None:
+        return ""
+    if not question.shape:
+        return f": one {kind}"
+    if len(question.shape) == 1:
+        return f": a list of {question.shape[0]} {kind}s"
+    return f": {' by '.join(map(str, question.shape))} {kind}s"
+
+
 def _form(question, data, inputs):
     """Return a sentence if the answer has not the form asked for."""
-    if inputs is not None:
+    if inputs is not None and "unreadable" not in data:
         if len(data["calls"]) != len(inputs):
             return "The function was not called at every state."
         for arguments, call in zip(inputs, data["calls"]):
+            if call.get("error", "").startswith("NotImplementedError"):
+                return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
             if "error" in call:
                 return f"Your function stopped with {call['error']} {_place(arguments)}"
             sentence = _form(question, call, None)
@@ -138,7 +155,8 @@ def _form(question, data, inputs):
         bare = [size for size in data["shape"] if size != 1]
         wanted = None if question.shape is None else [size for size in question.shape if size != 1]
         if wanted not in (None, bare) and question.judged != "laws":
-            return f"The shape should be {question.shape}, it is {tuple(data['shape'])}."
+            found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
+            return f"The answer has not the form that is asked for{_wanted(question)}; {found}."
         if "text" in data and question.names:
             known = set(question.names.split())
             strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
@@ -151,7 +169,7 @@ def _form(question, data, inputs):
     return None
 
 
-def _samples(data, inputs):
+def _samples(question, data, inputs):
     """Yield pairs: where, and the value there as real numbers."""
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
@@ -160,7 +178,7 @@ def _samples(data, inputs):
         yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
     elif "items" in data:
         yield (), data
-    elif "numbers" in data:
+    elif "numbers" in data and not question.names:
         yield (), nested([float(x) for x in data["numbers"]], data["shape"])
     elif "string" in data and not _is_formula(data["string"]):
         yield (), data["string"]
@@ -190,7 +208,13 @@ def arrays(data):
     """Return the array of numbers in DATA, or the dict of its items."""
     if "items" in data:
         return {key: arrays(part) for key, part in data["items"].items()}
-    return np.array([float(x) for x in data["numbers"]]).reshape(data["shape"])
+    entries = [float(x) for x in data["numbers"]] if "numbers" in data else _constants(data["text"])
+    return np.array(entries).reshape(data["shape"])
+
+
+def _constants(texts):
+    """Return the numbers that formulas without symbols stand for."""
+    return [evaluate(read(text), {}, plain)[0].real for text in texts]
 
 
 ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]

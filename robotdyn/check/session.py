@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import re
 import unicodedata
+from textwrap import fill
 from types import SimpleNamespace
 
 from robotdyn.check.data import as_data, calls_as_data
@@ -67,6 +68,10 @@ def answer(question, value):
     A question that needs NumPy says so in a kernel that has none.
     """
     spec = _question(question)
+    if value is Ellipsis:
+        if _now.seed is None:
+            print(f"{question}: not answered yet: in the cell above, write your answer and run the cell.")
+        return
     try:
         _answer(question, spec, value)
     except NoNumPy as missing:
@@ -80,14 +85,14 @@ def _answer(question, spec, value):
     if inputs is None:
         data = export(question, value)
     elif not callable(value):
-        data = _emit(question, {"unreadable": f"a {type(value).__name__}, where a function is asked for"})
+        data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
     else:
         data = export_calls(question, spec.wrap(_now.p, value) if spec.wrap else value, inputs)
     if _now.seed is None:
         found = diagnose(spec, _now.p, data, inputs)
         _now.holds[question] = not found
         for sentence in found:
-            print(f"{question}: {sentence}")
+            print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
         if found:
             print(f'  For a hint: check.hint("{question}")')
         else:

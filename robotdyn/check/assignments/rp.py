@@ -5,11 +5,11 @@ import math
 
 import robotdyn as rd
 from robotdyn.check import bodies, laws
+from robotdyn.check.data import flat
 from robotdyn.check.question import Later, Question
 from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
-M11 = "I_1+I_2+m_1*l_c1**2+m_2*q_2**2"
 
 
 def parameters(draw):
@@ -58,49 +58,32 @@ def _torque(p, at):
     return rd.inverse_dynamics(p.arm, *at)
 
 
-def _balance_rate(p, at):
-    return math.sqrt(9.81 * math.sin(p.angle) / p.reach)
+def _floats(p, at, value):
+    """At that rate, without acceleration, the slider needs no force."""
+    (rate,) = flat(value)[1]
+    arm = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    moving, q, g = _arm(p, {**arm, "q1": p.angle, "q2": p.reach, "g": 9.81})
+    force = bodies.inertial_force(moving, q, [rate, 0.0])[1] + bodies.weight(moving, q, g)[1]
+    if abs(force) > 2e-4 * 9.81 * p.masses[1]:
+        return "At that rate the acceleration of the slider along the link is not zero."
+    return "A positive rate is asked for." if rate < 0 else None
 
 
-def _curve(factor=1.0, wave="cos", offset=True):
-    """A plot's data with a planted mistake."""
-
-    def of(p):
-        x = np.linspace(-np.pi, np.pi, 181)
-        arm = p.masses[0] * p.com * offset + p.masses[1] * p.reach
-        return _Plot(x, factor * 9.81 * arm * getattr(np, wave)(x))
-
-    return of
+def _holding(factor=1.0, wave="cos", own=1.0):
+    """The holding torque of joint 1 over the angle, with a planted mistake."""
+    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * getattr(np, wave)(x)
 
 
-class _Plot:
-    """Looks like Axes with one line."""
-
-    def __init__(self, x, y):
-        self.x, self.y = x, y
-
-    def get_lines(self):
-        return [self]
-
-    def get_data(self):
-        return self.x, self.y
-
-    def get_xlabel(self):
-        return "x"
-
-    get_ylabel = get_xlabel
+def _held(p, angles):
+    return np.array([rd.gravity_torque(p.arm, np.array([angle, p.reach]))[0] for angle in angles])
 
 
-def _plot_law(p, at, value):
-    if not value["curves"]:
-        return "The plot has no line."
-    x, y = (np.array(value["curves"][0][axis]["numbers"], dtype=float) for axis in "xy")
-    if len(x) < 20 or x.min() > -3.1 or x.max() < 3.1:
-        return "The line should run from -pi to pi, with at least 20 points."
-    if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
-        return "Words are missing at an axis: say the quantity and its unit."
-    slope = [rd.gravity_torque(p.arm, np.array([angle, p.reach]))[0] for angle in x]
-    return laws.same_as("The height of the line is not dU/dq1 of your arm.", lambda p, at: slope, 1e-3)(p, at, y)
+PRINTED = (
+    "m_2*(qd_2**2+q_2**2*qd_1**2)/2+I_2*qd_1**2/2",
+    "m_2*qdd_2",
+    "m_2*q_2*qd_1**2",
+    "m_2*g*sin(q_1)",
+)  # the lines that the notebook prints, the misprint included
 
 
 QUESTIONS = {
@@ -111,9 +94,10 @@ QUESTIONS = {
         laws=(laws.symmetric, laws.energy_of(_arm)),
         mistakes={
             "the moment of inertia of the slider grows with its distance: m2 q2^2 is missing": lambda p: [["I_1+I_2+m_1*l_c1**2", "0"], ["0", "m_2"]],
-            "the slider turns with link 1: I2 is missing in entry (1, 1)": lambda p: [[M11.replace("I_2+", ""), "0"], ["0", "m_2"]],
-            "the slider does not turn against link 1: entry (2, 2) is a mass, without I2": lambda p: [[M11, "0"], ["0", "m_2+I_2"]],
-            "the distance enters squared, as in every moment of inertia": lambda p: [[M11.replace("q_2**2", "q_2"), "0"], ["0", "m_2"]],
+            "the slider turns with link 1: I2 is missing in entry (1, 1)": lambda p: [["I_1+m_1*l_c1**2+m_2*q_2**2", "0"], ["0", "m_2"]],
+            "the slider does not turn against link 1: entry (2, 2) is a mass": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*q_2**2", "0"], ["0", "m_2+I_2"]],
+            "the distance enters squared, as in every moment of inertia": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*q_2", "0"], ["0", "m_2"]],
+            "the distance q2 is counted from joint 1, not from the center of mass of link 1": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*(l_c1+q_2)**2", "0"], ["0", "m_2"]],
         },
         hints=(
             "The velocity of the slider has one part along the link and one across.",
@@ -154,23 +138,14 @@ QUESTIONS = {
         ),
     ),
     "find-the-error": Question(
-        "the misprint in a printed derivation",
-        parts={
-            "force": Question(
-                "the force",
-                names=SYMBOLS,
-                laws=(laws.same_as("It is not the velocity part of the slider's equation.", lambda p, at: _velocity_terms(p, at)[1]),),
-            ),
-        },
-        mistakes={
-            "line 1 is right: the velocity across is q2 qd1": lambda p: {"line": 1},
-            "line 2 is right: d/dt of m2 q2^2 qd1": lambda p: {"line": 2},
-            "line 4 is right: the gravity force": lambda p: {"line": 4},
-        },
+        "the right side of the misprinted line, put right",
+        names=SYMBOLS,
+        laws=(laws.same_as("With it the lines do not give the slider's equation.", lambda p, at: _velocity_terms(p, at)[1]),),
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=(
             "Which way does a bead move on a turning rod?",
-            "In -dT/dq2 the sign is minus.",
-            "T contains m2 q2^2 qd1^2 / 2; differentiate by q2.",
+            "Differentiate T by q2, and by qd2, yourself.",
+            "Compare the sign of each term with the definition: d/dt dT/dqd - dT/dq + dU/dq.",
         ),
     ),
     "inverse-dynamics": Question(
@@ -186,36 +161,35 @@ QUESTIONS = {
         },
         hints=(
             "Two lines: one for the torque, one for the force.",
-            "torque = M11 qdd1 + 2 m2 q2 qd1 qd2 + gravity.",
-            "force = m2 qdd2 - m2 q2 qd1^2 + m2 g sin q1.",
+            "Torque and force are M qdd + C qd + g, row by row: take the formulas of parts 1 to 3.",
+            "Test: at rest only gravity is left; with qdd = 0 and qd2 = 0 the force is centrifugal and gravity.",
         ),
     ),
     "floating-slider": Question(
         "a rate at which nothing holds the slider",
         tolerance=1e-4,
-        laws=(laws.same_as("At that rate the slider would not stay where it is.", _balance_rate, 1e-4),),
+        laws=(_floats,),
         mistakes={
             "cosine for sine: along the link gravity pulls with g sin q1": lambda p: math.sqrt(9.81 * math.cos(p.angle) / p.reach),
             "that is the square of the rate": lambda p: 9.81 * math.sin(p.angle) / p.reach,
-            "in turns a second: rad/s are asked for": lambda p: _balance_rate(p, ()) / (2 * math.pi),
+            "in turns a second: rad/s are asked for": lambda p: math.sqrt(9.81 * math.sin(p.angle) / p.reach) / (2 * math.pi),
             "degrees: the angle is in rad": lambda p: math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach),
         },
         hints=(
             "The slider's equation with qdd2 = 0 and no force.",
-            "The centrifugal force balances gravity along the link.",
-            "q2 qd1^2 = g sin q1.",
+            "The centrifugal force balances the part of gravity along the link.",
+            "Both are proportional to m2: it drops out, and the rate stands squared.",
         ),
     ),
     "plot-holding": Question(
         "plot of the holding torque",
         judged="laws",
-        laws=(_plot_law,),
-        mistakes={
-            "the opposite sign": _curve(-1.0),
-            "sine for cosine": _curve(1.0, "sin"),
-            "the weight of link 1 is missing": _curve(1.0, "cos", False),
-        },
-        tolerance=1e-3,
+        laws=(
+            laws.plot_of(
+                "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
+                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave="sin"), "The weight of link 1 is missing.": _holding(own=0.0)},
+            ),
+        ),
         hints=(
             "Use your formula for the gravity torque with q2 = p.reach.",
             "np.linspace(-np.pi, np.pi, 181) is a good x axis.",

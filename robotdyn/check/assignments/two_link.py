@@ -9,11 +9,10 @@ from robotdyn.check.question import Later, Question
 from robotdyn.later import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
-ENTRIES = {
-    "m11": "I_1+I_2+m_1*l_c1**2+m_2*(l_1**2+l_c2**2+2*l_1*l_c2*cos(q_2))",
-    "m12": "I_2+m_2*(l_c2**2+l_1*l_c2*cos(q_2))",
-    "m22": "I_2+m_2*l_c2**2",
-}
+PRINTED = (
+    "qd_1+qd_2",
+    "l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_1+q_2)",
+)  # what the notebook prints, the misprint included
 
 
 def parameters(draw):
@@ -51,9 +50,11 @@ def _driven(p, draw):
     return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
 
 
-def _mass(**changed):
-    e = {**ENTRIES, **changed}
-    return lambda p: [[e["m11"], e["m12"]], [e["m12"], e["m22"]]]
+def _mass(bend="cos(q_2)", coupling="2", carried="l_1**2+", turn1="I_1+I_2+", turn2="I_2+"):
+    """A mass matrix with a planted mistake, as text."""
+    m11 = f"{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})"
+    m12, m22 = f"{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})", f"{turn2}m_2*l_c2**2"
+    return lambda p: [[m11, m12], [m12, m22]]
 
 
 def _velocity_terms(p, at):
@@ -108,6 +109,10 @@ QUESTIONS = {
                 "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_1+q_2)",
                 "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_1+q_2)",
             ],
+            "the tip is at the end of link 2, not at its center of mass": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_c2*(qd_1+qd_2)*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_c2*(qd_1+qd_2)*cos(q_1+q_2)",
+            ],
             "the sign of the derivative of the cosine": lambda p: [
                 "l_1*qd_1*sin(q_1)+l_2*(qd_1+qd_2)*sin(q_1+q_2)",
                 "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
@@ -121,25 +126,14 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(laws.symmetric, laws.definite, laws.energy_of(_arm)),
         mistakes={
-            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass(
-                m11="I_1+I_2+m_1*l_c1**2+m_2*(l_c2**2+2*l_1*l_c2*cos(q_2))"
-            ),
-            "sine in place of cosine in the coupling": _mass(
-                m11=ENTRIES["m11"].replace("cos", "sin"), m12=ENTRIES["m12"].replace("cos", "sin")
-            ),
-            "the cosine depends on q2 alone, not on q1 + q2": _mass(
-                m11=ENTRIES["m11"].replace("(q_2)", "(q_1+q_2)"), m12=ENTRIES["m12"].replace("(q_2)", "(q_1+q_2)")
-            ),
-            "the moments of inertia about the centers of mass are missing": _mass(
-                m11=ENTRIES["m11"].replace("I_1+I_2+", ""),
-                m12=ENTRIES["m12"].replace("I_2+", ""),
-                m22=ENTRIES["m22"].replace("I_2+", ""),
-            ),
-            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass(
-                m11=ENTRIES["m11"].replace("2*l_1*l_c2", "l_1*l_c2")
-            ),
+            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass(carried=""),
+            "sine in place of cosine in the coupling": _mass(bend="sin(q_2)"),
+            "the cosine depends on q2 alone, not on q1 + q2": _mass(bend="cos(q_1+q_2)"),
+            "the moments of inertia about the centers of mass are missing": _mass(turn1="", turn2=""),
+            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass(coupling="1"),
+            "link 2 turns with joint 1, too: I2 is missing in entry (1, 1)": _mass(turn1="I_1+"),
         },
-        hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates; the coupling m2 l1 lc2 cos q2 stands twice in entry (1, 1)."),
+        hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates: from T = 1/2 qd . M qd read off the factors of qd1^2, 2 qd1 qd2 and qd2^2."),
     ),
     "gravity": Question(
         "gravity torques",
@@ -147,6 +141,10 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(laws.gradient_of_potential(_arm),),
         mistakes={
+            "the weight of link 2 acts at its center of mass, not at the tip": lambda p: [
+                "(m_1*l_c1+m_2*l_1)*g*cos(q_1)+m_2*l_2*g*cos(q_1+q_2)",
+                "m_2*l_2*g*cos(q_1+q_2)",
+            ],
             "the opposite sign: g is +dU/dq, the torque that holds the arm": _with_gravity(-1),
             "absolute for relative angles: link 2 points at q1 + q2": _with_gravity(1, absolute=True),
             "joint 1 carries link 2, too: a term with m2 l1 is missing": lambda p: [
@@ -158,13 +156,13 @@ QUESTIONS = {
                 "m_2*l_c2*g*sin(q_1+q_2)",
             ],
         },
-        hints=("Write the height of each center of mass, then U.", "g(q) is the gradient of U, with a plus sign.", "The height of the second center of mass is l1 sin q1 + lc2 sin(q1 + q2); differentiate by q1 and by q2."),
+        hints=("Write the height of each center of mass, then U.", "g(q) is the gradient of U, with a plus sign.", "The second center of mass is lifted by both joints: its height holds q1 twice, q2 once."),
     ),
     "velocity-terms": Question(
         "velocity terms C qd",
         shape=(2,),
         names=SYMBOLS,
-        laws=(laws.same_as("The velocity terms do not follow from your M by the Christoffel sums.", _velocity_terms),),
+        laws=(laws.same_as("C qd does not follow from the mass matrix of the arm by the Christoffel sums.", _velocity_terms),),
         mistakes={
             "the opposite sign of all velocity terms": lambda p: [
                 "m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
@@ -174,28 +172,23 @@ QUESTIONS = {
                 "-m_2*l_1*l_c2*sin(q_2)*(qd_1*qd_2+qd_2**2)",
                 "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
             ],
+            "the power check fails: joint 1 drives joint 2, too, and the second row has no product of rates": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
+                "-m_2*l_1*l_c2*sin(q_2)*qd_1*qd_2",
+            ],
             "the centrifugal term qd2^2 in the first row is missing": lambda p: [
                 "-m_2*l_1*l_c2*sin(q_2)*2*qd_1*qd_2",
                 "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
             ],
         },
-        hints=("Only entries of M that depend on q2 give velocity terms.", "With h = -m2 l1 lc2 sin q2 every term is h times a product of rates.", "The power check: qd . (dM/dt - 2 C) qd = 0."),
+        hints=("Only entries of M that depend on q2 give velocity terms.", "All of them share one factor, the derivative of the coupling in M by q2; each is that factor times a product of two rates.", "Test by power: qd . (dM/dt) qd = 2 qd . h, for any rates."),
     ),
     "find-the-error": Question(
-        "the misprint in a printed derivation",
-        parts={
-            "square": Question(
-                "the squared speed",
-                names=SYMBOLS,
-                laws=(laws.same_as("It is not the square of the speed of the second center of mass.", _speed_squared),),
-            ),
-        },
-        mistakes={
-            "line 1 is right: the coordinates of the second center of mass": lambda p: {"line": 1},
-            "line 2 is right: link 2 turns at the sum of the rates": lambda p: {"line": 2},
-            "line 4 follows from line 3; look one line up": lambda p: {"line": 4},
-        },
-        hints=("Check each line by itself: does it follow from the line before?", "Put q2 = 0 in the squared speed: both links are one straight rod.", "The law of cosines of the two velocities has the angle between the links, q2."),
+        "the right side of the misprinted line, put right",
+        names=SYMBOLS,
+        laws=(laws.same_as("It is not what the left side of the misprinted line is.", _speed_squared),),
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=2)},
+        hints=("Check each line by itself: does it follow from the lines before?", "Try poses in which you know the answer: q2 = 0 makes one straight rod of both links.", "Turn the whole arm about joint 1: what may not change?"),
     ),
     "forward-dynamics": Question(
         "acceleration from torque, with your own numbers",
@@ -215,7 +208,7 @@ QUESTIONS = {
                 lambda q, qd, tau: (tau - rd.bias_torque(p.arm, q, qd)) / np.diag(rd.mass_matrix(p.arm, q))
             ),
         },
-        hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "np.linalg.solve(M, tau - C qd - g), with your own formulas for M, C qd and g."),
+        hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "Use np.linalg.solve, with your own formulas for M, C qd and g; test: with tau = g and qd = 0 nothing moves."),
     ),
     "holding-torque": Question(
         "largest holding torque at joint 1",
@@ -223,7 +216,7 @@ QUESTIONS = {
         tolerance=1e-3,
         laws=(
             laws.same_as(
-                "In some pose holding the arm takes another torque at joint 1 than that.",
+                "The worst pose of your arm takes another torque at joint 1.",
                 _largest_weight,
                 1e-3,
             ),
@@ -239,7 +232,7 @@ QUESTIONS = {
                 p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1])
             ),
         },
-        hints=("In which pose is the weight farthest from joint 1?", "Stretched out along x: q = (0, 0).", "Add weight times lever arm for both links."),
+        hints=("In which pose is the weight farthest from joint 1?", "The same pose is worst for both weights.", "Add weight times lever arm for both links."),
     ),
     "explain": Question(
         "why C depends on q2 alone",
