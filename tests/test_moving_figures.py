@@ -264,6 +264,14 @@ def test_the_keyboard_does_it_all(shown):
     assert 0 < ask(view, "f.runs[0].t") < 0.1
 
 
+def test_a_name_and_a_value_keep_apart(shown):
+    """A long name of a slider wraps before it meets the value: "moment of inertia of link" and "0.25 kg m²" are not one text."""
+    view = shown(KINDS["slider"], viewport={"width": 624, "height": 800})
+    for slider in view.locator(".rd-slider").all():
+        name, value = (slider.locator(part).bounding_box() for part in ("label", "output"))
+        assert name["x"] + name["width"] + 8 <= value["x"]
+
+
 def test_what_it_says(shown):
     """The voice for those who do not look tells the state, politely and not more than once a second."""
     view = shown(KINDS["terms"])
