@@ -173,6 +173,35 @@ def test_a_paused_arm_is_posed_by_the_mouse(shown, name):
     assert not ask(view, "f.runs[0].held")
 
 
+FRESH = f"""() => {{ // whether every picture is that of the state of now: drawn again, no pixel changes
+  const pictures = () => [...document.querySelectorAll(".rd-figure canvas")].map(canvas => canvas.toDataURL());
+  const seen = pictures(), said = {FIGURE}.readout.innerText;
+  {FIGURE}.draw();
+  return seen.join() === pictures().join() && said === {FIGURE}.readout.innerText;
+}}"""
+
+
+@pytest.mark.parametrize("name", ["chain of 3", "slider", "ellipse", "map"])
+def test_the_picture_follows_the_hand(shown, name):
+    """A paused arm is seen where mouse or arrow keys have put it, while it is held and after; its words say so, too."""
+    view = shown(KINDS[name])
+
+    def looks(act):
+        before = view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()")
+        act()
+        view.wait_for_timeout(100)
+        assert view.evaluate(FRESH), "the picture is an older one"
+        assert view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()") != before
+
+    x, y = on_screen(view, tip(view))
+    view.mouse.move(x, y)
+    looks(view.mouse.down)
+    looks(lambda: view.mouse.move(x - 60, y + 40, steps=4))
+    looks(view.mouse.up)
+    looks(lambda: view.keyboard.down("ArrowUp"))
+    looks(lambda: view.keyboard.up("ArrowUp"))
+
+
 def test_a_moving_arm_is_pulled(shown):
     """While it plays, the hand pulls with a force, told in newtons; the account of energy counts its work."""
     view = shown(KINDS["chain of 6"])
@@ -233,6 +262,14 @@ def test_the_keyboard_does_it_all(shown):
     assert ask(view, "f.runs[0].t") == 0
     view.keyboard.press("s")
     assert 0 < ask(view, "f.runs[0].t") < 0.1
+
+
+def test_a_name_and_a_value_keep_apart(shown):
+    """A long name of a slider wraps before it meets the value: "moment of inertia of link" and "0.25 kg m²" are not one text."""
+    view = shown(KINDS["slider"], viewport={"width": 624, "height": 800})
+    for slider in view.locator(".rd-slider").all():
+        name, value = (slider.locator(part).bounding_box() for part in ("label", "output"))
+        assert name["x"] + name["width"] + 8 <= value["x"]
 
 
 def test_what_it_says(shown):

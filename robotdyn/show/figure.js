@@ -2,7 +2,7 @@
 
 class Figure {
   constructor(el, spec, programs, model) {
-    Object.assign(this, { el, spec, programs, model, playing: false, dirty: true, parameters: {}, chosen: 0 });
+    Object.assign(this, { el, spec, programs, model, playing: false, parameters: {}, chosen: 0 });
     this.stored = Boolean(spec.solutions);
     this.tau = new Array(spec.n).fill(0);
     this.friction = new Array(spec.n).fill(0);
@@ -121,12 +121,10 @@ class Figure {
       this.play(false);
       this.say(trouble, true);
     }
-    this.dirty = true;
     this.ask();
   }
 
   ask() { // one frame, unless nobody sees it
-    this.dirty = true;
     if (this.asked || this.hidden) return;
     this.asked = true;
     requestAnimationFrame(now => { this.asked = false; this.frame(now); });
@@ -155,7 +153,6 @@ class Figure {
   // ---- pictures and words
 
   draw() {
-    this.dirty = false;
     this.cost.first = this.cost.first || performance.now();
     this.look = this.look || looks(this.el);
     for (const stage of this.stages) stage.draw(this.look);

@@ -39,9 +39,9 @@ class Stage {
     return reach || 1;
   }
 
-  fit() { // the picture grows with the arm; it shrinks again when the arm is put anew
-    const want = 1.15 * this.span();
-    this.size = want > this.size || this.run.t === 0 ? want : this.size;
+  fit() { // the picture grows with the arm, and shrinks again when the arm is put anew, but never under a hand that poses it
+    const want = 1.15 * this.span(), posed = this.dragging && !this.figure.playing;
+    if (!posed && (want > this.size || this.run.t === 0)) this.size = want;
     const box = this.canvas.getBoundingClientRect();
     this.scale = Math.min(box.width, box.height) / (2 * this.size) || 1;
     this.middle = [box.width / 2, box.height / 2];
@@ -99,14 +99,20 @@ class Stage {
       this.run.pose();
       if (this.figure.spec.panels.includes("terms")) this.run.remember();
     }
-    this.figure.dirty = true;
+    this.figure.ask();
   }
 
   release() {
     if (!this.dragging) return;
     this.dragging = false;
-    this.run.hold.fill(0);
+    this.loose();
     this.figure.tell("Let go.");
+  }
+
+  loose() { // the hand lets go: the picture and Python learn where the arm is now
+    this.run.hold.fill(0);
+    this.figure.share("motion");
+    this.figure.ask();
   }
 
   key(event) {
@@ -121,7 +127,7 @@ class Stage {
   push() { // the arrow keys hold the tip and move the hand away from it
     if (this.dragging) return;
     if (!this.pressed.size) {
-      if (this.run.held) this.run.hold.fill(0);
+      if (this.run.held) this.loose();
       return;
     }
     this.aim();
