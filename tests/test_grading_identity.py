@@ -44,7 +44,7 @@ def test_an_accent_stays_and_has_one_form():
     """An id with accents is itself, however its letters are written: a student's numbers are drawn from it."""
     composed, apart = (unicodedata.normalize(form, "Zoë Müller") for form in ("NFC", "NFD"))
     assert student_of(f"{apart}/x.ipynb") == safe(composed) == composed
-    assert parameters_of("two-link", apart) == parameters_of("two-link", composed)
+    assert repr(parameters_of("two-link", apart)) == repr(parameters_of("two-link", composed))
 
 
 @pytest.mark.parametrize("name", ["../x", ".hidden", "a/b", "a$b", "-x", "x\n", " x", "a  b", "x" * 90, "", "_x"])
