@@ -165,7 +165,7 @@ def _in_normal_form(T, V, names, t):
 
 
 def _without_residue(M):
-    """Return M without the rounding noise of cancelled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
+    """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     result = [
         [with_pythagoras(without_noise(x, size[i] * size[j])) for j, x in enumerate(row)] for i, row in enumerate(M)

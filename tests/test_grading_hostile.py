@@ -53,7 +53,7 @@ def test_a_hostile_notebook_is_scored_as_fair(graded, name):
 
 
 @pytest.mark.parametrize("name", ["honest", "zoe"])
-def test_neighbours_are_not_harmed(graded, name):
+def test_neighbors_are_not_harmed(graded, name):
     """Those who answered right have all points."""
     assert grading_kit.lost(graded.by_student()[name]) == ""
 

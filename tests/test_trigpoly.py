@@ -123,7 +123,7 @@ def test_object_arrays_take_polynomials_entry_by_entry():
     assert (np.array([1, 2]) * ANGLES[0])[1].sin() == (2 * a).sin()
 
 
-def test_noise_of_cancelled_floats_is_dropped_beside_a_size():
+def test_noise_of_canceled_floats_is_dropped_beside_a_size():
     a, b = (x.cos() for x in ANGLES[:2])
     f = (0.1 + 0.2) * a - 0.3 * a + b
     assert f != b and without_noise(f, 1.0) == b

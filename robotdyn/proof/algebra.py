@@ -13,7 +13,7 @@ from robotdyn.proof.errors import Misfit, WrongShape
 
 @dataclass(frozen=True)
 class AnySize:
-    """factor times the identity of whatever size the neighbours have; factor 0 is the zero matrix of any shape."""
+    """factor times the identity of whatever size the neighbors have; factor 0 is the zero matrix of any shape."""
 
     factor: Any
 

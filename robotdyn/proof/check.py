@@ -71,7 +71,7 @@ def places(each, n=None):
 
 
 def vacuous(chain, bindings):
-    """Refuse two neighbours that are one text, or two names for one bound object: such an equation says nothing."""
+    """Refuse two neighbors that are one text, or two names for one bound object: such an equation says nothing."""
     for a, b in zip(chain.sides, chain.sides[1:]):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)

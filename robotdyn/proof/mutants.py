@@ -1,6 +1,6 @@
 r"""Wrong versions of an equation, one token changed in each, and whether the checker refuses them.
 
-A version that says the same is no wrong one: \cos(q_1 - q_2) and \cos(q_2 - q_1). It is recognised by evaluation, with
+A version that says the same is no wrong one: \cos(q_1 - q_2) and \cos(q_2 - q_1). It is recognized by evaluation, with
 every letter free (free.py), so that neither a law of mechanics nor a zero in a binding helps.
 What the book's bindings make true beyond that is a survivor, and is told.
 """

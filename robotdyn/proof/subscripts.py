@@ -24,7 +24,7 @@ def pieces(text, start=0):
 def signed(found, value_of):
     """Return the indices in pieces of a subscript as lists of (sign, index), None if a piece is no index.
 
-    Neighbours are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
+    Neighbors are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
     """
     rows, sign, i = [], 1, 0
     join = False

@@ -197,7 +197,7 @@ class Dots(Node):
 
 @dataclass(frozen=True)
 class Chain(Node):
-    """Sides with a relation between each two neighbours: a = b = c."""
+    """Sides with a relation between each two neighbors: a = b = c."""
 
     sides: tuple[Node, ...]
     relations: tuple[str, ...]
