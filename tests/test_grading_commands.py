@@ -42,6 +42,14 @@ def test_a_number_that_cannot_be_is_refused(words, capsys):
     assert f"must be a {'whole ' * (words[0] == '--workers')}number" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("more", [[], ["--container", "an-image"]])
+def test_a_user_that_is_none_is_named(more, tmp_path, capsys, monkeypatch):
+    """No traceback, and nobody grades as somebody else."""
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    words = ["run", "two-link", "--course", tmp_path, "--user", "no such user", *more]
+    assert said(capsys, *words) == "--user must name a user of this machine, got no such user"
+
+
 @pytest.mark.parametrize("command", COMMANDS[1:])
 def test_only_a_release_makes_a_course(command, tmp_path, capsys, monkeypatch):
     """A folder whose name was mistyped does not become an empty course."""

@@ -48,9 +48,7 @@ def ids_of(user):
     if user is None:
         sandbox.refuse_root()
         return os.getuid(), os.getgid()
-    import pwd
-
-    return pwd.getpwnam(user)[2:4]
+    return sandbox.user_entry(user)[2:4]
 
 
 def command(engine, course, image, words, ids):

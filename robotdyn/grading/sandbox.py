@@ -30,6 +30,16 @@ def refuse_root():
         )
 
 
+def user_entry(user):
+    """Return what the system knows of a user by name; raise ValueError if it knows none."""
+    import pwd
+
+    try:
+        return pwd.getpwnam(user)
+    except KeyError:
+        raise ValueError(f"--user must name a user of this machine, got {user}") from None
+
+
 def check(words=""):
     """Raise NoSandbox for root, and where bubblewrap is missing or does not work, unless told so in words."""
     refuse_root()
