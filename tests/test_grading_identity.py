@@ -61,6 +61,7 @@ def test_an_odd_id_gets_another_name(name):
         ("id\nzoë\n".encode("latin1"), "UTF-8"),
         (b"", "a line for each student"),
         (b"id\na\na\n", "each id once, got a twice"),
+        (b"id\nAda1\nada1\n", "each id once, got Ada1, ada1 twice"),
     ],
 )
 def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):

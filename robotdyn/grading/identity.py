@@ -27,7 +27,8 @@ class Roster:
         if "id" not in rows[0]:
             raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
         ids = [(row["id"] or "").strip() for row in rows]
-        twice = sorted({one for one in ids if one and ids.count(one) > 1})
+        plain = [_plain(one) for one in ids]  # as they are looked for: Ada1 and ada1 are one
+        twice = sorted({one for one in ids if one and plain.count(_plain(one)) > 1})
         if twice:
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice)} twice")
         texts = {one: one for one in ids if one}
