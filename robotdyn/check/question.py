@@ -56,11 +56,14 @@ class Parameters(SimpleNamespace):
         return value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Later:
     """A parameter that needs NumPy, as an arm: `make` makes it, of numbers that are already drawn."""
 
-    make: Callable = field(repr=False)
+    make: Callable
+
+    def __repr__(self):
+        return "<made when it is first used>"
 
 
 class Draw(random.Random):
