@@ -24,7 +24,6 @@ class Question:
     mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
     tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
-    parts: {entry: Question} where the answer is a dict of several answers.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     """
 
@@ -37,7 +36,6 @@ class Question:
     tolerance: float = 1e-6
     names: str = ""
     wrap: Callable | None = None
-    parts: dict = field(default_factory=dict)
     judged: str = "reference"
 
     def states(self, p, seed):
@@ -110,8 +108,6 @@ def _diagnose(question, p, data, inputs):
         if agree(wrong, data, question.tolerance).holds:
             found.append(f"This looks like a typical mistake: {name}.")
             break
-    for name, part in question.parts.items():
-        found += [f"{name}: {sentence}" for sentence in _diagnose(part, p, data["items"][name], None)]
     for law in question.laws:
         for at, value in _samples(question, data, inputs):
             sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
@@ -126,8 +122,6 @@ def _diagnose(question, p, data, inputs):
 
 def _wanted(question):
     """Return words for the form that is asked for."""
-    if question.parts:
-        return f": a dict with the entries {', '.join(map(repr, question.parts))}"
     kind = "formula" if question.names else "number"
     if question.shape is None:
         return ""
