@@ -5,8 +5,8 @@
     check.hint("mass-matrix")                       # three levels
     check.progress()                                # 3 of 7 parts hold
 
-Plain Python: it works in any kernel, also in a browser without NumPy.  There a question that calls a function says that
-it needs NumPy, and all others are checked.  No check prints the value that it expects.
+Plain Python: it works in any kernel, also in a browser without NumPy.  There a question that asks for a function, an
+array or a plot says that it needs NumPy, and all others are checked.  No check prints the value that it expects.
 """
 
 from robotdyn.check.session import answer, begin, export, export_calls, hint, progress
