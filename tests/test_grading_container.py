@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import grading_kit
@@ -56,6 +58,15 @@ def test_root_names_who_grades(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     assert main(["run", "two-link", "--course", str(tmp_path), "--container", "x"]) == 1
     assert "--user NAME" in capsys.readouterr().err
+
+
+def test_an_image_holds_the_library_and_no_course():
+    """The guide copies what the installation needs; the whole clone may hold keys, uploads and grades."""
+    guide = (grading_kit.ROOT / "book" / "teachers.md").read_text(encoding="utf8")
+    copied = {word for line in re.findall(r"^COPY (.*) \S+$", guide, re.M) for word in line.split()}
+    project = tomllib.loads((grading_kit.ROOT / "pyproject.toml").read_text(encoding="utf8"))
+    packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    assert copied == {"pyproject.toml", project["project"]["readme"], *project["project"]["license-files"], *packages}
 
 
 @pytest.fixture
