@@ -120,8 +120,8 @@ def test_imports_point_one_way(path):
 
 
 def test_import_is_light():
-    """`import robotdyn` pulls in neither SymPy, SciPy, Matplotlib nor Numba; each comes when it is first needed."""
-    code = "import sys, robotdyn; print(sorted({'sympy', 'scipy', 'matplotlib', 'numba', 'jax'} & set(sys.modules)))"
+    """`import robotdyn` pulls in neither NumPy, SymPy, SciPy, Matplotlib nor Numba; each comes when it is first needed."""
+    code = "import sys, robotdyn; print(sorted({'numpy', 'sympy', 'scipy', 'matplotlib', 'numba', 'jax'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=LIBRARY.parent)
     assert done.stdout.strip() == "[]"
 

@@ -1,8 +1,9 @@
 """What laws say of bodies in a plane, from where they are: energy, weight, force of inertia; d'Alembert, nothing more.
 
 A body is (mass, moment of inertia about its center of mass, place); place(q) = (x, y, angle), y up, written with the
-functions of cmath.  A rate of change is a complex step, Im f(q + i h v) / h: exact to rounding.  No library, no NumPy:
-a check judges alike in every kernel, and apart from the algorithms it asks about.
+functions of cmath; q, qd: lists of n numbers, in SI units and rad.  A rate of change is a complex step,
+Im f(q + i h v) / h: exact to rounding.  No library, no NumPy: a check judges alike in every kernel, and apart from the
+algorithms it asks about.
 """
 
 STEP = 1e-30  # of a complex step: nothing is subtracted, so it may be as small as one likes
@@ -15,7 +16,7 @@ def rate(place, q, qd):
 
 
 def kinetic_energy(bodies, q, qd):
-    """Return T = sum of m v^2 / 2 + I omega^2 / 2."""
+    """Return T = sum of m v^2 / 2 + I omega^2 / 2, in J."""
     total = 0.0
     for mass, inertia, place in bodies:
         vx, vy, omega = rate(place, q, qd)
@@ -24,12 +25,12 @@ def kinetic_energy(bodies, q, qd):
 
 
 def weight(bodies, q, g):
-    """Return dU/dq, the generalized forces that hold the bodies: a list."""
+    """Return dU/dq, the generalized forces that hold the bodies: a list, N m (N where something slides); g: m/s^2."""
     return [sum(mass * g * rate(place, q, e)[1] for mass, _, place in bodies) for e in axes(len(q))]
 
 
 def inertial_force(bodies, q, qd):
-    """Return the generalized forces that keep the rates qd constant without gravity, C qd: mass times acceleration."""
+    """Return C qd, the generalized forces that keep the rates constant without gravity: mass times acceleration, a list."""
     ahead, behind = ([a + s * TIME * b for a, b in zip(q, qd)] for s in (1, -1))
     forces = [0.0] * len(q)
     for mass, inertia, place in bodies:

@@ -9,7 +9,8 @@ MB = 1 << 20
 class Limits:
     """Bounds of one submission; seconds are wall time.
 
-    cell, submission: seconds; memory: bytes that all its processes may hold; space: bytes of its files;
+    cell, submission: seconds; start: seconds until a kernel answers; grace: seconds to obey an interrupt;
+    restarts: kernels after the first; memory: bytes that all its processes may hold; space: bytes of its files;
     cores, burst: a submission may use so many seconds of processors a second of wall time, and `burst` s more;
     processes: with threads; output: bytes kept; flood: bytes after which a cell is stopped; message: bytes of one.
     """
