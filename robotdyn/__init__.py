@@ -1,8 +1,38 @@
 """robotdyn: robot manipulator dynamics as one readable text of each algorithm, for symbols, numbers and batches."""
 
+from typing import TYPE_CHECKING
+
 from robotdyn.later import load
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:  # what editors and type checkers read in place of the table below
+    from robotdyn import check, control, costs, forces, lagrange, planar, proof, relations, robots, show, stacking
+    from robotdyn.arm import Arm, Link
+    from robotdyn.arm_motion import arm_dynamics
+    from robotdyn.calling import Specialized
+    from robotdyn.discrete import Dynamics
+    from robotdyn.energy import kinetic_energy, potential_energy
+    from robotdyn.kinematics import com_jacobian, link_poses, point_jacobian, point_position, tip_jacobian
+    from robotdyn.lagrange import Equations, derive
+    from robotdyn.linearization import linearize
+    from robotdyn.optimal_control import ilqr
+    from robotdyn.reaching import reach
+    from robotdyn.recursive import (
+        bias_torque,
+        coriolis_matrix,
+        forward_dynamics,
+        gravity_torque,
+        inverse_dynamics,
+        mass_matrix,
+    )
+    from robotdyn.simulation import simulate, stream
+    from robotdyn.solution import Solution
+    from robotdyn.specialization import specialize
+    from robotdyn.stacking import rollout_matrix
+    from robotdyn.straightline import Program
+    from robotdyn.tracing import trace
+    from robotdyn.trajectory import Trajectory
 
 # Loaded when first used, so that `import robotdyn` stays quick, also where there is no NumPy: the part, or the part
 # that holds the name.

@@ -100,8 +100,9 @@ def test_limits_are_the_same_everywhere():
     [
         ([{"output_type": "error", "ename": "MemoryError", "evalue": "", "traceback": []}], True),
         ([{"output_type": "stream", "text": "Unexpected exception formatting exception.\nTraceback (most recent call last):\n"},
-          {"output_type": "stream", "text": "  File ...\nMemoryError\n\nDuring handling of the above exception, ..."}], True),
-        ([{"output_type": "stream", "text": "no MemoryError here\n"}], False),
+          {"output_type": "stream", "name": "stderr", "text": "  File ...\nMemoryError\n\nDuring handling of the above exception, ..."}], True),
+        ([{"output_type": "stream", "name": "stderr", "text": "no MemoryError here\n"}], False),
+        ([{"output_type": "stream", "name": "stdout", "text": "MemoryError\n"}], False),  # a student may print the word
         ([{"output_type": "error", "ename": "ValueError", "evalue": "MemoryError", "traceback": []}], False),
         ([], False),
     ],

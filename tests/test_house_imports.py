@@ -133,3 +133,18 @@ def test_every_name_loads():
     assert all(hasattr(rd, name) for name in rd.__all__)
     assert sorted(rd.__all__) == dir(rd)
     assert callable(rd.simulate) and callable(rd.derive)
+
+
+def test_editors_read_the_names_that_python_loads_later():
+    """The imports that only editors and type checkers see are the table of what is loaded when first used."""
+    import robotdyn
+
+    tree = ast.parse((LIBRARY / "__init__.py").read_text())
+    told = {
+        name.name: name.name if node.module == "robotdyn" else node.module.removeprefix("robotdyn.")
+        for block in tree.body
+        if isinstance(block, ast.If)
+        for node in block.body
+        for name in node.names
+    }
+    assert told == robotdyn._LATER

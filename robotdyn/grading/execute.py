@@ -127,8 +127,8 @@ class SandboxedExecute(Execute):
 
 
 def out_of_memory(outputs):
-    """Return whether a cell stopped for want of memory; with too little left to format the error, its text tells."""
-    texts = ("".join(output.get("text", "")) for output in outputs)
+    """Return whether a cell stopped for want of memory; with too little left to format the error, standard error tells."""
+    texts = ("".join(output.get("text", "")) for output in outputs if output.get("name") == "stderr")
     return any(output.get("ename") == "MemoryError" for output in outputs) or any(map(NO_MEMORY.search, texts))
 
 
