@@ -4,6 +4,7 @@ import html
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -28,6 +29,23 @@ for place in range(0, 60 << 20, 4096):
     held[place] = 1
 print("x", flush=True)
 time.sleep(20)
+"""
+
+
+ABANDONED = """
+import asyncio, os
+from robotdyn.grading import kernel, sandbox
+from robotdyn.grading.limits import Limits
+whole = sandbox.command
+sandbox.command = lambda *given: [word for word in whole(*given) if word != "--die-with-parent"]
+
+async def main():
+    async with kernel.Kernel(Limits()) as one:
+        await one.run("x = 1", 20)
+        print(one.pid, flush=True)
+        os.kill(os.getpid(), 9)
+
+asyncio.run(main())
 """
 
 
@@ -143,3 +161,19 @@ def test_a_harmless_text_stays_as_it_is():
     """Formulas, lists, links to pages, colons."""
     text = "*M*: $a < b$ & $\\begin{pmatrix}a & b\\end{pmatrix}$, see [this](https://example.org/a:b)\n\n- data, JavaScript"
     assert harmless(text) == text
+
+
+def test_a_sandbox_ends_with_its_grader():
+    """Also where bubblewrap has not heard of its death: a worker may be killed just when a sandbox begins."""
+    trouble = grading_kit.sandbox_trouble()
+    if trouble:
+        pytest.skip(trouble)
+    folder = grading_kit.owned_folder()
+    try:
+        done = grading_kit.run_as_user([sys.executable, "-c", ABANDONED], folder)
+        sandbox, end = int(done.stdout), time.monotonic() + 20
+        while (alive := os.path.exists(f"/proc/{sandbox}")) and time.monotonic() < end:
+            time.sleep(0.1)
+        assert not alive
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -57,9 +57,10 @@ class Kernel:
         self.manager._kernel_spec = KernelSpec(
             argv=self._argv(sockets), display_name="sandboxed", language="python", interrupt_mode="message"
         )
-        with open(self.folder / "log", "wb") as log:
+        here, self.line = os.pipe()  # ends when this process ends, in whatever way: see kernel_launch
+        with open(self.folder / "log", "wb") as log, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line, stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)}
             )
         self.started = time.monotonic()
         self.client = self.manager.client()
@@ -85,6 +86,8 @@ class Kernel:
                 self.cpu = watch.cpu_seconds(pid)
                 watch.kill(pid)
             await manager.shutdown_kernel(now=True)
+        if hasattr(self, "line"):
+            os.close(self.line)
         remove(self.folder)
         (self.folder.parent / (self.folder.name + ".lock")).unlink(missing_ok=True)
         os.close(self.lock)
