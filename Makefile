@@ -1,9 +1,9 @@
 # The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
 # PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
-# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given).
+# JOBS=4 sets how many processes tests and notebooks may use; if not given, two more than cores, for many of them wait.
 
 PINS ?= exact
-JOBS ?= auto
+JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
 RUN  := .venv/bin/python
 
 # Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).
@@ -41,7 +41,7 @@ serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
 
 test: setup    ## run the tests and every notebook of the book and the exercises
-	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-cell-timeout=120 tests book exercises
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder --nbval-lax --nbval-cell-timeout=120 tests book exercises
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m robotdyn.grading release --course _build/course exercises/*/*.ipynb

@@ -15,6 +15,19 @@ MAY_SKIP = {  # node id: why it may skip even there
 }
 
 
+# The modules that take longest, most of all where they wait, begin first: else all wait for the last of them.
+LONGEST = ("grading_hostile", "grading_commands", "house_access", "grading_kills", "house_pages", "grading_states", "specialize",
+           "proofs", "grading_course", "house_figures", "moving_figures", "house_ledger", "check_assignments",
+           "grading_uploads", "figure_programs", "grading_identity", "grading_postgres", "grading_container",
+           "browser_kernel")  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    """The longest modules first; the rest in its order."""
+    rank = {f"test_{name}.py": place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+
+
 def _fail_instead(report):
     if NO_SKIP and report.skipped and not hasattr(report, "wasxfail") and report.nodeid not in MAY_SKIP:
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
