@@ -1,9 +1,9 @@
 # The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
 # PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
-# JOBS=4 sets how many processes tests and notebooks may use; if not given, two more than cores, for many of them wait.
+# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given).
 
 PINS ?= exact
-JOBS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 2)))
+JOBS ?= auto
 RUN  := .venv/bin/python
 
 # Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).

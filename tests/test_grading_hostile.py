@@ -58,6 +58,11 @@ def test_neighbors_are_not_harmed(graded, name):
     assert grading_kit.lost(graded.by_student()[name]) == ""
 
 
+def test_quit_ends_nothing(graded):
+    """The kernel of IPython would end a moment later, within whatever cell runs then."""
+    assert graded.by_student()["05-quit"]["notes"] == []
+
+
 def test_nothing_is_left_behind(graded):
     """No process of the sandboxes, no folder, no file outside the course; and nobody followed a planted link."""
     folder = str(graded.folder)

@@ -20,7 +20,7 @@ def main():
     sys.path[:] = [entry for entry in sys.path if not entry.endswith("robotdyn/grading")]
     from ipykernel.zmqshell import ZMQInteractiveShell
 
-    ZMQInteractiveShell.keepkernel_on_exit = True  # quit() ends a cell, not the cells of other questions
+    ZMQInteractiveShell.ask_exit = lambda shell: None  # quit() would end the kernel a moment later, in some other cell
     keep_checks(ZMQInteractiveShell)
     runpy.run_module("ipykernel_launcher", run_name="__main__", alter_sys=True)
 
