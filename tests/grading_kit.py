@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "exercises" / "two-link" / "two-link.ipynb"
@@ -186,3 +187,11 @@ def lost(result):
         elif verdict["points"] < verdict["most"]:
             words.append(name)
     return " ".join(words)
+
+
+def class_or_skip():
+    """A new Class; the test skips where no sandbox can be made, and says why."""
+    reason = sandbox_trouble()
+    if reason:
+        pytest.skip(reason)
+    return Class()

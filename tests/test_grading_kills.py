@@ -18,10 +18,7 @@ KILLS = 10  # of everything together
 @pytest.fixture(scope="module")
 def course():
     """Ten students, each third with one wrong answer."""
-    trouble = grading_kit.sandbox_trouble()
-    if trouble:
-        pytest.skip(trouble)
-    course = grading_kit.Class()
+    course = grading_kit.class_or_skip()
     wrong = grading_kit.with_answer("gravity", "G = [g, g]")
     course.take({f"s{i:02d}/x.ipynb": wrong if i % 3 == 0 else grading_kit.solved() for i in range(STUDENTS)})
     yield course

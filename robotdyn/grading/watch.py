@@ -32,26 +32,22 @@ def descendants(pid):
 
 def memory(pids):
     """Return the bytes that each process holds, summed: its own pages, and those that it maps to share with others."""
-    total = 0
-    for pid in pids:
-        try:
-            with open(f"/proc/{pid}/status", "rb") as file:
-                total += sum(int(line.split()[1]) << 10 for line in file if line.startswith(HELD))
-        except (OSError, ValueError):
-            continue
-    return total
+    return sum(_held(pid, "status", HELD) or 0 for pid in pids)
 
 
 def shared_once(pids):
     """Return the same with what several share counted once: exact, and slow where much is held."""
-    total = 0
-    for pid in pids:
-        try:
-            with open(f"/proc/{pid}/smaps_rollup", "rb") as file:
-                total += sum(int(line.split()[1]) << 10 for line in file if line.startswith(SHARES))
-        except (OSError, ValueError):
-            total += memory([pid])
-    return total
+    exact = {pid: _held(pid, "smaps_rollup", SHARES) for pid in pids}
+    return sum(memory([pid]) if held is None else held for pid, held in exact.items())
+
+
+def _held(pid, name, starts):
+    """Return the sum, in bytes, of the lines of a file of /proc that begin so; None where it cannot be read."""
+    try:
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return sum(int(line.split()[1]) << 10 for line in file if line.startswith(starts))
+    except (OSError, ValueError):
+        return None
 
 
 def cpu_seconds(pid):
