@@ -44,13 +44,13 @@ test: setup    ## run the tests and every notebook of the book and the exercises
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder --nbval-lax --nbval-cell-timeout=120 tests book exercises
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
-	@$(RUN) -m robotdyn.grading release --course _build/course exercises/*/*.ipynb
+	@$(RUN) -m coursework.grading release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
-	@$(RUN) -m robotdyn.proof --jobs $(JOBS)
+	@$(RUN) -m eqproof --jobs $(JOBS)
 
 prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
-	@$(RUN) -m robotdyn.proof --mutants --sample 12 --jobs $(JOBS)
+	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
 
 lint: setup    ## check style, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py

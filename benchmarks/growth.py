@@ -19,7 +19,7 @@ from peers.arms import planar, states
 from peers.clock import RESULTS, agreed, machine, report, turns
 
 import robotdyn as rd
-from robotdyn.factorization import solved_forward_dynamics
+from robotdyn.dynamics.recursive import solved_forward_dynamics
 
 SIZES = (2, 3, 4, 6, 8, 10, 14, 20, 30, 40, 60, 80, 100)
 MOST_FACTORS = 20  # joints from which on programs of quadratic and cubic length are left out

@@ -17,7 +17,7 @@ from peers.clock import machine, report, told, turns
 from peers.models import missing
 
 import robotdyn as rd
-from robotdyn import relations
+from robotdyn import laws as relations
 
 T = np.linspace(0, 10, 10_001)
 

@@ -24,7 +24,10 @@ import json, resource, sys, time
 import peers, numpy as np
 from peers.arms import ARMS, states
 import robotdyn as rd
-from robotdyn import specialization, compiled, columnwise, languages
+from robotdyn.codegen import specialize as specialization
+from robotdyn.codegen.targets import numba as compiled
+from robotdyn.codegen.targets import numpy as columnwise
+from robotdyn.codegen.targets import python as languages
 if {target!r} == "numba":
     import numba
     numba.njit("int64(int64)")(lambda x: x)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import robotdyn as rd
-from robotdyn.robots import random_arm
+from robotdyn.model.robots import random_arm
 
 MIXES = ("r", "p", "rr", "rp", "pr", "pp", "rrr", "prp", "rrpr", "pprr", "rrrrr", "rprprp", "rrrrrr", "rrrrrrr")
 WORDS = {"r": "revolute", "p": "prismatic"}

@@ -126,7 +126,7 @@ def lying():
             with_answer(
                 "mass-matrix",
                 WRONG_M
-                + "import robotdyn.check.session as s\nimport robotdyn.check.question as k\ns.diagnose = k.diagnose = lambda *a: []",
+                + "import coursework.check.session as s\nimport coursework.check.question as k\ns.diagnose = k.diagnose = lambda *a: []",
             ),
             "mass-matrix",
         ),
@@ -170,7 +170,7 @@ def lying():
         ),
         "09-nested": (
             with_answer(
-                "mass-matrix", "import robotdyn.check.session as s\nM = {}\nfor _ in range(300): M = {'items': M}"
+                "mass-matrix", "import coursework.check.session as s\nM = {}\nfor _ in range(300): M = {'items': M}"
             ),
             "mass-matrix?",
         ),

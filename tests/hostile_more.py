@@ -22,8 +22,8 @@ def cases():
 
 TAKEN_APART = """
 import sys
-from robotdyn.check import begin
-import robotdyn.check.data as d, robotdyn.check.session as s
+from coursework.check import begin
+import coursework.check.data as d, coursework.check.session as s
 begin("two-link", "somebody")
 p.arm = None
 s._now.seed, s._now.questions = "0", {}

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import robotdyn as rd
-from robotdyn import lagrange, planar
+from robotdyn.dynamics import planar
+from robotdyn.symbolic import lagrange
 
 ARM = rd.robots.two_link()
 CUBE = np.eye(3)
@@ -275,7 +276,7 @@ def test_a_link_is_built_or_refused_with_a_sentence(mass, com, inertia, axis):
 @given(st.lists(st.floats(-1e6, 1e6), min_size=6, max_size=6))
 def test_any_finite_state_obeys_the_power_balance(numbers):
     """The laws hold at every state that is not refused, the far ones too."""
-    from robotdyn import relations
+    from robotdyn import laws as relations
 
     q, qd, qdd = np.array(numbers).reshape(3, 2)
     q, qd, qdd = q % 7, qd / 1e5, qdd / 1e5

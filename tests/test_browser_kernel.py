@@ -15,12 +15,12 @@ import nbformat
 import pytest
 from test_house_pages import BROWSER, FLAGS, _Quiet
 
-from robotdyn.check.session import assignment_module
-from robotdyn.later import MISSING
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import MISSING
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install 'robotdyn[grade]'")
 
-from robotdyn.grading.graft import role_of
+from coursework.grading.graft import role_of
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = Path(__file__).with_name("kernel_run.py")
@@ -73,7 +73,7 @@ def notebooks(tmp_path_factory):
     """Released notebooks, as `make exercises` makes them, by ada: right answers, then each planted wrong one."""
     folder = tmp_path_factory.mktemp("course")
     sources = sorted(map(str, ROOT.glob("exercises/*/*.ipynb")))
-    command = [sys.executable, "-m", "robotdyn.grading", "release", "--course", str(folder), *sources]
+    command = [sys.executable, "-m", "coursework.grading", "release", "--course", str(folder), *sources]
     subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
     found = {}
     for name in NAMES:

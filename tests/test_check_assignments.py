@@ -10,17 +10,17 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from robotdyn.check import session
-from robotdyn.check.agreement import agree
-from robotdyn.check.data import as_data, calls_as_data
-from robotdyn.check.question import diagnose
-from robotdyn.check.session import assignment_module, parameters_of
+from coursework.check import session
+from coursework.check.agreement import agree
+from coursework.check.data import as_data, calls_as_data
+from coursework.check.question import diagnose
+from coursework.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
-from robotdyn.grading.graft import role_of, with_identity
-from robotdyn.grading.key import make_key, references
-from robotdyn.grading.task import judge_all
+from coursework.grading.graft import role_of, with_identity
+from coursework.grading.key import make_key, references
+from coursework.grading.task import judge_all
 
 FOLDER = Path(__file__).resolve().parent.parent / "exercises"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/planted.py"))

@@ -6,11 +6,11 @@ import pytest
 import sympy as sp
 from grading_kit import ROOT
 
-from robotdyn.check.agreement import agree, random_points
-from robotdyn.check.data import as_data
-from robotdyn.check.session import assignment_module, parameters_of
-from robotdyn.grading.compare import MOST_WORDS, judge
-from robotdyn.grading.key import make_key, references
+from coursework.check.agreement import agree, random_points
+from coursework.check.data import as_data
+from coursework.check.session import assignment_module, parameters_of
+from coursework.grading.compare import MOST_WORDS, judge
+from coursework.grading.key import make_key, references
 
 
 def judged(assignment, question, change):

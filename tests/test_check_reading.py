@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import robotdyn as rd
-from robotdyn.check import plain
-from robotdyn.check.agreement import agree
-from robotdyn.check.data import as_data, calls_as_data
-from robotdyn.check.reading import Unreadable, evaluate, read
+from coursework.check import plain
+from coursework.check.agreement import agree
+from coursework.check.data import as_data, calls_as_data
+from coursework.check.reading import Unreadable, evaluate, read
 
 POINT = {"q1": plain.Values([0.3 + 0j, 1.2 + 0j]), "x": plain.Values([2.0 + 0j, 3.0 + 0j])}
 

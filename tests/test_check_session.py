@@ -10,8 +10,8 @@ import pytest
 import sympy as sp
 
 import robotdyn as rd
-from robotdyn import check
-from robotdyn.check import session
+from coursework import check
+from coursework.check import session
 
 SYMBOLS = rd.derive(rd.robots.two_link(symbolic=True))
 

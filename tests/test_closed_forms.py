@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn.robots import PUMA560_MOTOR_INERTIA, puma560
+from robotdyn.model.robots import PUMA560_MOTOR_INERTIA, puma560
 
 RNG = np.random.default_rng(11)
 STATES = RNG.normal(size=(5, 3, 2))

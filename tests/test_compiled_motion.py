@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn import riccati
-from robotdyn.integrators import STEPS
-from robotdyn.loops import Loops
+from robotdyn.codegen.matrix_loops import Loops
+from robotdyn.optimal import riccati
+from robotdyn.simulation.integrators import STEPS
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: `make peers` adds it")
 ARM = rd.robots.two_link()
@@ -25,7 +25,7 @@ def random_model(D, d, steps=9, seed=0):
 @pytest.mark.parametrize(("D", "d"), [(1, 1), (2, 1), (4, 2), (3, 5), (14, 7), (20, 3)])
 def test_sweep(D, d):
     """Loops of fixed size give what `riccati.backward` gives, with and without mu; an indefinite step is told."""
-    from robotdyn.sweep import compiled
+    from robotdyn.optimal.compiled_riccati import compiled
 
     backward, costates = compiled(D, d)
     model = random_model(D, d)

@@ -6,7 +6,7 @@ import sympy
 from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
 
 import robotdyn as rd
-from robotdyn.lagrange import (
+from robotdyn.symbolic.lagrange import (
     bracket,
     christoffel,
     christoffel_symbols,

@@ -8,7 +8,7 @@ from figures import chapter_figures, kinds
 from javascript import evaluated
 
 import robotdyn as rd
-from robotdyn.languages import python
+from robotdyn.codegen.targets.python import python
 
 FIGURES = kinds() | chapter_figures()
 NUMBERS = 2000

@@ -13,14 +13,14 @@ import grading_kit
 import nbformat
 import pytest
 
-from robotdyn.grading.execute import MOST_COLORS, from_dict
-from robotdyn.grading.folders import remove
-from robotdyn.grading.graft import graft, harmless, with_identity
-from robotdyn.grading.kernel import size_of
-from robotdyn.grading.limits import Limits
-from robotdyn.grading.reading import cells_of
-from robotdyn.grading.task import MOST_SHOWN, MOST_WIDE, _readable
-from robotdyn.grading.watch import cpu_seconds, memory, shared_once, trespass
+from coursework.grading.execute import MOST_COLORS, from_dict
+from coursework.grading.folders import remove
+from coursework.grading.graft import graft, harmless, with_identity
+from coursework.grading.kernel import size_of
+from coursework.grading.limits import Limits
+from coursework.grading.reading import cells_of
+from coursework.grading.task import MOST_SHOWN, MOST_WIDE, _readable
+from coursework.grading.watch import cpu_seconds, memory, shared_once, trespass
 
 SHARED = """
 import mmap, os, sys, time
@@ -34,8 +34,8 @@ time.sleep(20)
 
 ABANDONED = """
 import asyncio, os
-from robotdyn.grading import kernel, sandbox
-from robotdyn.grading.limits import Limits
+from coursework.grading import kernel, sandbox
+from coursework.grading.limits import Limits
 whole = sandbox.command
 sandbox.command = lambda *given: [word for word in whole(*given) if word != "--die-with-parent"]
 
@@ -53,7 +53,7 @@ asyncio.run(main())
 def test_a_search_for_calls_and_names_has_an_end(text):
     """A search that takes the square of the length would take days; another process, so that it can be ended."""
     code = (
-        "import sys, json, nbformat\nfrom robotdyn.grading.graft import graft\n"
+        "import sys, json, nbformat\nfrom coursework.grading.graft import graft\n"
         "released = nbformat.read(sys.argv[1], as_version=4)\n"
         "cells = [{'cell_type': 'code', 'source': sys.argv[2] * (2_000_000 // len(sys.argv[2])), 'id': '', 'metadata': {}}]\n"
         "graft(released, cells, 'ada', 'seed')"

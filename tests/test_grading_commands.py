@@ -11,10 +11,10 @@ import pytest
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[grade]'")
 
-from robotdyn.grading import export, sandbox, task
-from robotdyn.grading.__main__ import main, parser
-from robotdyn.grading.course import Course
-from robotdyn.grading.release import moment, own
+from coursework.grading import export, sandbox, task
+from coursework.grading.__main__ import main, parser
+from coursework.grading.course import Course
+from coursework.grading.release import moment, own
 
 COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
 

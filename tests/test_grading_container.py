@@ -15,8 +15,8 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
-from robotdyn.grading import container
-from robotdyn.grading.__main__ import main
+from coursework.grading import container
+from coursework.grading.__main__ import main
 
 
 @pytest.mark.parametrize("engine", container.ENGINES)
@@ -26,7 +26,7 @@ def test_a_container_is_closed(engine, tmp_path):
     for part in ("--network none", "--read-only", "--cap-drop all", "--pids-limit", "--user 1234:5"):
         assert part in words
     assert words.count("--volume") == 1 and f"--volume {tmp_path}:/course" in words and "privileged" not in words
-    assert words.endswith("an-image python3 -m robotdyn.grading run --course /course two-link --again")
+    assert words.endswith("an-image python3 -m coursework.grading run --course /course two-link --again")
 
 
 @pytest.mark.parametrize(

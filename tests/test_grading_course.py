@@ -8,7 +8,7 @@ import sys
 import grading_kit
 import pytest
 
-from robotdyn.grading.sandbox import IN_WORDS
+from coursework.grading.sandbox import IN_WORDS
 
 GRADEBOOK = """
 import sys
@@ -163,7 +163,7 @@ def test_without_bubblewrap_grading_is_refused(course):
 @pytest.mark.skipif(os.name != "posix", reason="root is a notion of Unix")
 def test_root_is_refused(monkeypatch):
     """Limits on processes do not hold for root: the sentence says how to go on."""
-    from robotdyn.grading import sandbox
+    from coursework.grading import sandbox
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     for words in ("", IN_WORDS):

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 import grading_kit
 import pytest
 
-from robotdyn.check.session import parameters_of
-from robotdyn.grading.course import Course
-from robotdyn.grading.identity import Roster, safe, student_of
-from robotdyn.grading.intake import intake
-from robotdyn.grading.key import Key
+from coursework.check.session import parameters_of
+from coursework.grading.course import Course
+from coursework.grading.identity import Roster, safe, student_of
+from coursework.grading.intake import intake
+from coursework.grading.key import Key
 
 ROSTER = Roster({"al1": "al1", "zm2": "zm2", "88001": "al1", "Zoë Müller": "zm2", "Ann Lee": "al5", "Mary Ann Lee": "ml4",
                  "ada.l": "ada.l", "ada": "ada"})  # fmt: skip

@@ -7,14 +7,14 @@ import time
 import grading_kit
 import pytest
 
-from robotdyn.grading.limits import Limits
-from robotdyn.grading.watch import descendants, memory
+from coursework.grading.limits import Limits
+from coursework.grading.watch import descendants, memory
 
 RUN = """
 import sys
-from robotdyn.grading.course import Course
-from robotdyn.grading.limits import Limits
-from robotdyn.grading.run import run
+from coursework.grading.course import Course
+from coursework.grading.limits import Limits
+from coursework.grading.run import run
 if __name__ == "__main__":
     print(run(Course(sys.argv[1]), "two-link", workers=1, limits=Limits(**{sys.argv[2]: int(float(sys.argv[3]))})))
 """
@@ -106,6 +106,6 @@ def test_limits_are_the_same_everywhere():
 )  # fmt: skip
 def test_a_want_of_memory_is_seen_though_the_error_could_not_be_formatted(outputs, over):
     """Then plain Python prints it; the kernel is as full as ever, and a new one answers the other questions."""
-    from robotdyn.grading.execute import out_of_memory
+    from coursework.grading.execute import out_of_memory
 
     assert out_of_memory(outputs) is over

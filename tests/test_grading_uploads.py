@@ -10,9 +10,9 @@ from pathlib import Path
 import grading_kit
 import pytest
 
-from robotdyn.grading.__main__ import printable
-from robotdyn.grading.intake import _time
-from robotdyn.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
+from coursework.grading.__main__ import printable
+from coursework.grading.intake import _time
+from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 
 
 def text(notebook=None):

@@ -11,9 +11,8 @@ import build_book
 import proof_ledger
 import pytest
 from docutils.nodes import make_id
+from eqproof.pages import book_pages, displays
 from test_house_pages import HTML, _address, _open, browser, site
-
-from robotdyn.proof.pages import book_pages, displays
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in book_pages(ROOT) if displays(page)]
@@ -110,7 +109,7 @@ def book(folder, equation):
     (folder / "_toc.yml").write_text("root: book/page\n")
     (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n")
     (folder / "book" / "proofs" / "page.py").write_text(
-        "from robotdyn.proof import Chapter\nimport sympy as sp\nb = sp.Symbol('b')\nchapter = Chapter(__file__)\n"
+        "from eqproof import Chapter\nimport sympy as sp\nb = sp.Symbol('b')\nchapter = Chapter(__file__)\n"
         "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n"
     )
     return SimpleNamespace(srcdir=folder, outdir=folder / "_build" / "html")

@@ -1,6 +1,6 @@
 """A number in running text is data of the chapter's code, or computed by a cell and compared with what is printed.
 
-`rd.proof.quoted({"3.1": value})` in a cell compares; what a chapter gives stands in its code as it stands in its text.
+`eqproof.quoted({"3.1": value})` in a cell compares; what a chapter gives stands in its code as it stands in its text.
 """
 
 import ast
@@ -12,7 +12,7 @@ import build_book
 import numpy as np
 import pytest
 
-from robotdyn.proof import quoted
+from eqproof import quoted
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -104,7 +104,7 @@ def survey(page):
 def test_a_number_in_the_text_is_data_or_computed(page):
     """Whoever changes the code of a chapter learns which numbers of its text change."""
     lost, idle = survey(page)
-    assert not lost, f"give these in code, or compute them in rd.proof.quoted: {lost}"
+    assert not lost, f"give these in code, or compute them in eqproof.quoted: {lost}"
     assert not idle, f"compared, but not in the text: {idle}"
 
 
@@ -121,15 +121,15 @@ def notebook(folder, text, code):
     [
         ("It takes 3.1 s.", "x = 3.1", [], []),
         ("It takes 3.1 s.", "x = 3.2", ["3.1"], []),
-        ("It takes 3.1 s.", "rd.proof.quoted({'3.1': x})", [], []),
+        ("It takes 3.1 s.", "eqproof.quoted({'3.1': x})", [], []),
         ("It takes $3.1$ s.", "plt.subplots(figsize=(3.1, 2))", ["3.1"], []),
         ("It takes 31 s and $32\\,\\mathrm{ms}$.", "x = 31", ["32"], []),
         ("It takes 5 ms.", "dt = 0.005", [], []),
-        (r"A gap of $4.3 \cdot 10^{-9}$ J.", "rd.proof.quoted({'4.3e-9': x})", [], []),
-        (r"A gap of $4.3 \cdot 10^{-8}$ J.", "rd.proof.quoted({'4.3e-9': x})", ["4.3e-8"], ["4.3e-9"]),
+        (r"A gap of $4.3 \cdot 10^{-9}$ J.", "eqproof.quoted({'4.3e-9': x})", [], []),
+        (r"A gap of $4.3 \cdot 10^{-8}$ J.", "eqproof.quoted({'4.3e-9': x})", ["4.3e-8"], ["4.3e-9"]),
         ("See section 7.1, `f(1.5)` and [a link](b-2.5.md).", "", [], []),
         ("$$ a = 1.5 b $$ (eq-proven)", "", [], []),
-        ("By factors of 24 and 21.", "rd.proof.quoted({'24': x, '21': y, '9': z})", [], ["9"]),
+        ("By factors of 24 and 21.", "eqproof.quoted({'24': x, '21': y, '9': z})", [], ["9"]),
     ],
 )
 def test_a_number_from_nowhere_is_seen(text, code, lost, idle, tmp_path):

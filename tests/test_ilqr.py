@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn import costs, relations
-from robotdyn.boxed import boxed_step
-from robotdyn.descent import batch_direction
-from robotdyn.riccati import backward
+from robotdyn import laws as relations
+from robotdyn.optimal import costs
+from robotdyn.optimal.ilqr import batch_direction
+from robotdyn.optimal.riccati import backward, boxed_step
 
 DT = 0.02
 ARM = rd.robots.planar([1.0, 0.8], [1.0, 0.7])

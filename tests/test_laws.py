@@ -5,8 +5,8 @@ import pytest
 from arms import MIXES, arm_and_state, nearly_singular_arm
 
 import robotdyn as rd
-from robotdyn import relations
-from robotdyn.relations import LOOSE, TIGHT
+from robotdyn import laws as relations
+from robotdyn.laws import LOOSE, TIGHT
 
 pytestmark = pytest.mark.parametrize("mix", MIXES)
 

@@ -7,7 +7,10 @@ import pytest
 import sympy as sp
 
 import robotdyn as rd
-from robotdyn import linearization, planar, relations, stacking
+from robotdyn import laws as relations
+from robotdyn.dynamics import planar
+from robotdyn.optimal import linearization
+from robotdyn.optimal import rollout_matrix as stacking
 
 DT = 0.01
 PLANAR_ROUTES = list(linearization.ROUTES)

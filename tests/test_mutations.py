@@ -9,7 +9,8 @@ import pytest
 from arms import arm_and_state
 
 import robotdyn as rd
-from robotdyn import kinematics, planar, recursive, relations
+from robotdyn import laws as relations
+from robotdyn.dynamics import kinematics, planar, recursive
 
 # (module, what is written, what a slip of the pen would write)
 BUGS = [

@@ -8,11 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-
-from robotdyn.proof.free import same_meaning
-from robotdyn.proof.ledger import judge, orphans, proofs_of
-from robotdyn.proof.mutants import mutants, survey_page
-from robotdyn.proof.pages import book_pages, displays
+from eqproof.free import same_meaning
+from eqproof.ledger import judge, orphans, proofs_of
+from eqproof.mutants import mutants, survey_page
+from eqproof.pages import book_pages, displays
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = book_pages(ROOT)
@@ -133,7 +132,7 @@ def test_a_misprint_is_refused_under_every_reading(tmp_path):
     (tmp_path / "proofs").mkdir()
     (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-right)\n\n$$ a = k b $$ (eq-wrong)\n")
     start = (
-        "import sympy as sp\nfrom robotdyn.proof import Chapter\nb = sp.Symbol('b', positive=True)\n"
+        "import sympy as sp\nfrom eqproof import Chapter\nb = sp.Symbol('b', positive=True)\n"
         "chapter = Chapter(__file__)\nchapter.bind({'a': 2 * b, 'b': b})\nchapter.prove('eq-right', by='it')\n"
     )
     for readings, kind in (("[{'k': 1}, {'k': 3}]", "refused"), ("[{'k': 1}, {'k': 2}]", "failed")):
@@ -149,7 +148,7 @@ def test_an_empty_table_holds_nothing(tmp_path):
     (tmp_path / "proofs").mkdir()
     (tmp_path / "page.md").write_text("$$ a = b $$ (eq-one)\n\n$$ a = b + 0 $$ (eq-two)\n")
     (tmp_path / "proofs" / "page.py").write_text(
-        "from robotdyn.proof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 2, 'b': 2})\n"
+        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 2, 'b': 2})\n"
         "chapter.prove('eq-one', by='it')\nchapter.fresh()\nchapter.prove('eq-two', by='it')\n"
     )
     (sentence,) = judge(tmp_path / "page.md").wrong
@@ -197,8 +196,8 @@ def test_mutants_are_of_every_kind():
     ],
 )
 def test_the_command(words, code, said):
-    """python -m robotdyn.proof takes a page by its name or its file, and says what it found."""
-    command = [sys.executable, "-m", "robotdyn.proof", *words]
+    """python -m eqproof takes a page by its name or its file, and says what it found."""
+    command = [sys.executable, "-m", "eqproof", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env=dict(os.environ))
     assert done.returncode == code, done.stderr
     assert said in done.stdout + done.stderr
@@ -207,7 +206,7 @@ def test_the_command(words, code, said):
 def test_the_command_fails_when_an_equation_does(tmp_path):
     """A planted slip ends in exit code 1 and its sentence."""
     page = copy(tmp_path, lambda text: text.replace(r"= 2 m_2 (r + c_{2x})", r"= 3 m_2 (r + c_{2x})"))
-    command = [sys.executable, "-m", "robotdyn.proof", str(page)]
+    command = [sys.executable, "-m", "eqproof", str(page)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert re.search(r"wrong: eq-rp-dm: the sides differ: \S+ on the left, \S+ on the right", done.stderr)

@@ -5,7 +5,7 @@ import pytest
 import sympy as sp
 
 import robotdyn as rd
-from robotdyn import relations
+from robotdyn import laws as relations
 
 a, b = sp.symbols("a b", real=True)
 

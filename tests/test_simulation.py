@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn import forces, planar, relations
+from robotdyn import laws as relations
+from robotdyn.dynamics import forces, planar
 
 PENDULUM = rd.robots.planar((1.0,), (1.0,))
 SWING_AFTER_1_S = -2.975824  # rad: m = l = 1, g = 9.81, released at rest from the horizontal (judged at 50 digits)

@@ -16,8 +16,10 @@ from arms import MIXES, arm_and_state
 from javascript import evaluated
 
 import robotdyn as rd
-from robotdyn import cache, planar, sines
-from robotdyn.specialization import TARGETS
+from robotdyn.codegen import cache
+from robotdyn.codegen.specialize import TARGETS
+from robotdyn.codegen.targets import numba as sines
+from robotdyn.dynamics import planar
 
 ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
 COMPILED = ("r", "prp", "rrrrr")  # Numba takes seconds for each

@@ -9,10 +9,10 @@ import sympy as sp
 from arms import MIXES, arm_and_state
 
 import robotdyn as rd
-from robotdyn import planar
-from robotdyn.factorization import solve, solved_forward_dynamics
-from robotdyn.recording import FUNCTIONS
-from robotdyn.relations import slope
+from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.dynamics import planar
+from robotdyn.dynamics.recursive import solve, solved_forward_dynamics
+from robotdyn.laws import slope
 
 ALGORITHMS = {
     rd.mass_matrix: "q",

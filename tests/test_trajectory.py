@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn import forces, progress, relations
+from robotdyn import laws as relations
+from robotdyn import progress
+from robotdyn.dynamics import forces
 
 ARM = rd.robots.two_link()
 FREE = rd.robots.planar((1.0,), (1.0,), gravity=0)

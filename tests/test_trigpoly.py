@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotdyn.trigpoly import TrigPoly, TrigRing, diff, evaluate, without_noise
+from robotdyn.symbolic.trigpoly import TrigPoly, TrigRing, diff, evaluate, without_noise
 
 RING = TrigRing()
 ANGLES = [RING.angle(name) for name in ("a", "b", "c")]

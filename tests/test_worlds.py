@@ -6,7 +6,7 @@ import sympy as sp
 from arms import MIXES, arm_and_state
 
 import robotdyn as rd
-from robotdyn import planar
+from robotdyn.dynamics import planar
 
 CALLS = {
     "mass_matrix": (rd.mass_matrix, "q"),
@@ -135,7 +135,7 @@ def test_planar_closed_form_agrees_with_the_recursions(n):
 @pytest.mark.parametrize("n", range(1, 6))
 def test_planar_derivatives(n):
     """dM~, dC~, dg~ are the derivatives of M~, C~, g~, to the error of the five-point rule."""
-    from robotdyn.relations import slope
+    from robotdyn.laws import slope
 
     rng = np.random.default_rng(n)
     arm = rd.robots.planar(*rng.uniform(0.5, 1.5, (2, n)), rng.normal(size=(n, 2)), rng.uniform(0.1, 1, n))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from robotdyn.cache import folder
-from robotdyn.printing import C, Text, angles_first
+from robotdyn.codegen.cache import folder
+from robotdyn.codegen.expressions import C, Text, angles_first
 
 HERE = Path(__file__).parent
 LOOP_FLAGS = ["-O3", "-std=c++17", "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]

@@ -113,7 +113,7 @@ def jax(arm):
         jnp.array([getattr(x, name) for x in links]) for name in ("axis", "position", "rotation")
     )
     turns = jnp.array([x.joint == "revolute" for x in links])
-    from robotdyn.spatial import inertia
+    from robotdyn.maths.spatial import inertia
 
     I = jnp.array([inertia(x.mass, x.com, x.inertia) for x in links])
     S = jnp.where(turns[:, None], jnp.concatenate([axis, 0 * axis], 1), jnp.concatenate([0 * axis, axis], 1))

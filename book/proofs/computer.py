@@ -7,11 +7,11 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
+from eqproof import Bindings, Chapter, abbreviations, letters
+from eqproof.points import FUNCTIONS
 
 import robotdyn as rd
-from robotdyn.proof import Bindings, Chapter, abbreviations, letters
-from robotdyn.proof.points import FUNCTIONS
-from robotdyn.spatial import inertia, rotation, transform
+from robotdyn.maths.spatial import inertia, rotation, transform
 
 chapter = Chapter(__file__)
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
+from eqproof import Chapter
 
 import robotdyn as rd
-from robotdyn.proof import Chapter
-from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
+from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
 
 h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]

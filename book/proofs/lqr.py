@@ -8,11 +8,11 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
+from eqproof import Chapter, field
 from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
-from robotdyn.integrators import euler_step
-from robotdyn.proof import Chapter, field
+from robotdyn.simulation.integrators import euler_step
 
 chapter = Chapter(__file__)
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import sympy as sp
+from eqproof import Bindings, Chapter, field, letters
 
 import robotdyn as rd
-from robotdyn.kinematics import joint_transform
-from robotdyn.proof import Bindings, Chapter, field, letters
-from robotdyn.spatial import transform
+from robotdyn.dynamics.kinematics import joint_transform
+from robotdyn.maths.spatial import transform
 
 chapter = Chapter(__file__)
 

@@ -7,9 +7,9 @@ nobody defines gets the reading that could save it.  One function for each arm o
 from functools import cache
 
 import sympy as sp
+from eqproof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 import robotdyn as rd
-from robotdyn.proof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 chapter = Chapter(__file__)
 

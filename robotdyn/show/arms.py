@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from robotdyn.kinematics import link_poses, point_position
-from robotdyn.numeric import as_numbers, as_positive, check_numeric
+from robotdyn.dynamics.kinematics import link_poses, point_position
+from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_trajectory, faded
 
 PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}

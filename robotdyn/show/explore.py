@@ -9,8 +9,7 @@ from numbers import Real
 
 import numpy as np
 
-from robotdyn.backend import joints_of
-from robotdyn.numeric import as_numbers, as_positive
+from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters

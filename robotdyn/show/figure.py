@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from robotdyn.numeric import as_numbers
+from robotdyn.maths.validate import as_numbers
 from robotdyn.show import texts
-from robotdyn.simulation import simulate
+from robotdyn.simulation.simulate import simulate
 
 HERE = Path(__file__).parent
 MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
@@ -120,7 +120,7 @@ class Figure:
         from matplotlib.figure import Figure as Picture
 
         from robotdyn.show.arms import draw_arm, draw_motion
-        from robotdyn.simulation import Trajectory
+        from robotdyn.simulation.simulate import Trajectory
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         arm, n, (q, qd) = self.arm, self.spec["n"], (self.spec["start"][name] for name in ("q", "qd"))

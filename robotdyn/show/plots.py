@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from robotdyn.energy import kinetic_energy, potential_energy
-from robotdyn.numeric import check_numeric
+from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.maths.validate import check_numeric
 from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_trajectory
 
 # Symbol, and units at a revolute and at a prismatic joint.

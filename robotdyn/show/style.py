@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from robotdyn.backend import joints_of
+from robotdyn.maths.validate import joints_of
 
 # Blue and vermilion after Okabe and Ito (2008); contrast 5 or more on white; apart for color-blind readers as well.
 COLORS = ("#0072b2", "#c04a00", "#00563f", "#8a2be2", "#6e2c1e")  # link i and joint i share one

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from robotdyn.backend import namespace
-from robotdyn.energy import kinetic_energy, potential_energy
-from robotdyn.factorization import solve
-from robotdyn.kinematics import link_poses, point_jacobian, point_position
-from robotdyn.planar import joint_torques
-from robotdyn.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix
-from robotdyn.specialization import specialize
+from robotdyn.codegen.specialize import specialize
+from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_position
+from robotdyn.dynamics.planar import joint_torques
+from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
+from robotdyn.maths.namespace import namespace
 
 TORQUES = ("joint", "compensated", "absolute")
 

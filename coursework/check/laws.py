@@ -1,0 +1,128 @@
+"""Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
+
+import math
+
+from coursework.check import bodies
+from coursework.check.agreement import entry_name
+from coursework.check.data import flat
+from coursework.lazy_numpy import np
+
+NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
+
+
+def symmetric(p, at, value):
+    """M is symmetric."""
+    n, largest = len(value), max(abs(entry) for entry in flat(value)[1])
+    gaps = [(abs(value[i][j] - value[j][i]), -i, -j) for i in range(n) for j in range(i)]
+    gap, i, j = max(gaps, default=(0.0, 0, 0))
+    if gap > NEAR * largest:
+        return f"M is not symmetric: entries ({1 - j}, {1 - i}) and ({1 - i}, {1 - j}) differ."
+    return None
+
+
+def definite(p, at, value):
+    """M is positive definite: a motion has positive kinetic energy."""
+    n = len(value)
+    left = [[(value[i][j] + value[j][i]) / 2 for j in range(n)] for i in range(n)]
+    for k in range(n):  # elimination without exchange: each pivot is positive, and only then
+        if not left[k][k] > 0:
+            return "M is not positive definite: some motion would have negative or no kinetic energy."
+        for i in range(k + 1, n):
+            factor = left[i][k] / left[k][k]
+            left[i] = [a - factor * b for a, b in zip(left[i], left[k])]
+    return None
+
+
+def same_as(sentence, function, tolerance=NEAR):
+    """Return the law that the value is function(p, at); the sentence names the law, the entry is added."""
+
+    def law(p, at, value):
+        shape, expected = flat(function(p, at))
+        found_shape, found = flat(value)
+        if len(found) != len(expected):
+            return f"The shape should be {shape}, it is {found_shape}."
+        size = max(*map(abs, expected), 1e-9)
+
+        def near(other):  # not so where something is not a number
+            return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
+
+        if near(found):
+            return None
+        slips = {
+            " It has the opposite sign.": [-a for a in found],
+            " It is twice as large.": [a / 2 for a in found],
+            " It is half as large.": [a * 2 for a in found],
+            " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
+        }
+        gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
+        where = entry_name(shape, gaps.index(max(gaps)))
+        words = [slip for slip, other in slips.items() if near(other)]
+        return sentence + (words[0] if words else f" Look at {where}." if where else "")
+
+    return law
+
+
+def plot_of(sentence, low, high, curve, tolerance, wrong=None):
+    """Return the law that some line of a plot runs from low to high within `tolerance` of curve(p, x), with words at the axes.
+
+    wrong: {sentence: curve} of typical mistakes; other lines, as a grid or a mark, do no harm.
+    """
+
+    def judged(p, x, y):
+        reach = 0.02 * (high - low)
+        if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
+            return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
+        if max(abs(x)) > 20 * max(abs(low), high):
+            return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        order = np.argsort(x, kind="stable")
+        x, y = x[order], y[order]
+        inside = (x >= low) & (x <= high)
+        x, y = x[inside], y[inside]
+        if abs(y - curve(p, x)).max() <= tolerance(p):
+            return None
+        for name, other in (wrong or {}).items():
+            if abs(y - other(p, x)).max() <= 2 * tolerance(p) * max(
+                1.0, abs(other(p, x)).max() / abs(curve(p, x)).max()
+            ):
+                return f"{sentence} {name}"
+        worst = x[abs(y - curve(p, x)).argmax()]
+        return f"{sentence} It is farthest away at x = {worst:.3g}."
+
+    def law(p, at, value):
+        lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in value["curves"]]
+        if not lines:
+            return "The plot has no line: draw it with ax.plot."
+        found = [judged(p, *line) for line in lines]
+        if None not in found:
+            return min(found, key=lambda words: words.startswith("The line should run"))
+        if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
+            return "Words are missing at an axis: say the quantity and its unit."
+        return None
+
+    return law
+
+
+def energy_of(arm):
+    """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (bodies, q, g)."""
+
+    def law(p, at, value):
+        moving, q, _ = arm(p, at)
+        alone = {f", already where joint {i + 1} moves alone": qd for i, qd in enumerate(bodies.axes(len(q)))}
+        for where, qd in {**alone, ", where the joints move together": [1.0] * len(q)}.items():
+            energy = bodies.kinetic_energy(moving, q, qd)
+            power = sum(a * entry * b for a, row in zip(qd, value) for entry, b in zip(row, qd))
+            if not abs(power / 2 - energy) <= NEAR * max(energy, 1e-9):
+                return f"1/2 qd . M qd is not the kinetic energy of the bodies{where}."
+        return None
+
+    return law
+
+
+def gradient_of_potential(arm):
+    """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (bodies, q, g)."""
+
+    def slope(p, at):
+        moving, q, g = arm(p, at)
+        return bodies.weight(moving, q, g)
+
+    return same_as("At rest the torque should equal dU/dq.", slope, 1e-5)

@@ -1,0 +1,240 @@
+"""A question as a check sees it: laws, typical mistakes, hints; and the diagnosis of an answer, which is DATA."""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+
+from coursework.check import plain
+from coursework.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
+from coursework.check.data import as_data, calls_as_data, flat
+from coursework.check.reading import Unreadable, evaluate, read, symbols
+from coursework.lazy_numpy import np, quiet
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is known of a question without its answer.
+
+    title: what it asks for; shape: of the answer (of one call, for functions); None: whatever the laws say.
+    inputs(p, draw): tuples of arguments at which a function is called; None: the answer is a value.
+    laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula;
+    value: a number or nested lists of them, in plain Python; an array where a function was called.
+    mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
+    tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
+    wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
+    judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
+    """
+
+    title: str
+    shape: tuple | None = ()
+    inputs: Callable | None = None
+    laws: tuple = ()
+    mistakes: dict = field(default_factory=dict)
+    hints: tuple = ()
+    tolerance: float = 1e-6
+    names: str = ""
+    wrap: Callable | None = None
+    judged: str = "reference"
+
+    def states(self, p, seed):
+        """Return the arguments at which a function is called, or None; the same for the same seed."""
+        return self.inputs(p, Draw(seed)) if self.inputs else None
+
+
+class Parameters(SimpleNamespace):
+    """The numbers of one student by name; what is `Later` is made when it is first asked for."""
+
+    def __getattribute__(self, name):
+        value = super().__getattribute__(name)
+        if isinstance(value, Later):
+            value = value.make()
+            setattr(self, name, value)
+        return value
+
+
+@dataclass(frozen=True, repr=False)
+class Later:
+    """A parameter that needs NumPy, as an arm: `make` makes it, of numbers that are already drawn."""
+
+    make: Callable
+
+    def __repr__(self):
+        return "<made when it is first used>"
+
+
+class Draw(random.Random):
+    """Random numbers that are the same in every Python, also in a browser; strings are good seeds."""
+
+    def numbers(self, n, low, high):
+        """Return a list of n numbers between low and high."""
+        return [self.uniform(low, high) for _ in range(n)]
+
+    def vector(self, n, low, high):
+        """Return an array of n numbers between low and high, (n,)."""
+        return np.array(self.numbers(n, low, high))
+
+    def rounded(self, low, high, digits=2):
+        """Return a number between low and high with few digits."""
+        return round(self.uniform(low, high), digits)
+
+
+def diagnose(question, p, data, inputs=None):
+    """Return sentences that say which law or which mistake, and where; none if all checks hold.
+
+    data: the answer, DATA; inputs: where a function was called.  The expected value is in no sentence.
+    """
+    try:
+        with quiet():
+            return _diagnose(question, p, data, inputs)
+    except Unreadable as error:
+        return [f"The answer cannot be read: {error}."]
+    except NO_FORM:
+        return [f"The answer has not the form that is asked for{_wanted(question)}."]
+
+
+def _diagnose(question, p, data, inputs):
+    form = _form(question, data, inputs)
+    if form:
+        return [form]
+    found = []
+    for name, mistake in question.mistakes.items():
+        wrong = mistake(p)
+        wrong = question.wrap(p, wrong) if question.wrap else wrong
+        wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
+        if question.names and "string" in wrong:
+            wrong = {"shape": [], "text": [wrong["string"]]}
+        if agree(wrong, data, question.tolerance).holds:
+            found.append(f"This looks like a typical mistake: {name}.")
+            break
+    for law in question.laws:
+        for at, value in _samples(question, data, inputs):
+            sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
+            sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
+            if sentence:
+                found.append(f"{sentence} {_place(at)}".strip())
+                break
+        if len(found) > 1:
+            break
+    return found
+
+
+def _wanted(question):
+    """Return words for the form that is asked for."""
+    kind = "formula" if question.names else "number"
+    if question.shape is None:
+        return ""
+    if not question.shape:
+        return f": one {kind}"
+    if len(question.shape) == 1:
+        return f": a list of {question.shape[0]} {kind}s"
+    return f": {' by '.join(map(str, question.shape))} {kind}s"
+
+
+def _form(question, data, inputs):
+    """Return a sentence if the answer has not the form asked for."""
+    if inputs is not None and "unreadable" not in data:
+        if len(data["calls"]) != len(inputs):
+            return "The function was not called at every state."
+        for arguments, call in zip(inputs, data["calls"]):
+            if call.get("error", "").startswith("NotImplementedError"):
+                return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
+            if "error" in call:
+                return f"Your function stopped with {call['error']} {_place(arguments)}"
+            sentence = _form(question, call, None)
+            if sentence:
+                return f"{sentence} {_place(arguments)}"
+        return None
+    if "unreadable" in data:
+        return f"The answer is {data['unreadable']}."
+    if "shape" in data:
+        bare = [size for size in data["shape"] if size != 1]
+        wanted = None if question.shape is None else [size for size in question.shape if size != 1]
+        if wanted not in (None, bare) and question.judged != "laws":
+            found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
+            return f"The answer has not the form that is asked for{_wanted(question)}; {found}."
+        if "text" in data and question.names:
+            known = set(question.names.split())
+            strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
+            if strange:
+                return f"The symbol {strange[0]} is not one of this question: {', '.join(question.names.split())}."
+        if "numbers" in data:
+            bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
+            if bad:
+                return f"It is not a finite number. {entry_name(data['shape'], bad[0])}".strip()
+    return None
+
+
+def _samples(question, data, inputs):
+    """Yield pairs: where, and the value there as real numbers."""
+    if inputs is not None:
+        for arguments, call in zip(inputs, data["calls"]):
+            yield arguments, arrays(call)
+    elif "curves" in data:
+        yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
+    elif "items" in data:
+        yield (), data
+    elif "numbers" in data and not question.names:
+        yield (), nested([float(x) for x in data["numbers"]], data["shape"])
+    elif "string" in data and not _is_formula(data["string"]):
+        yield (), data["string"]
+    else:
+        shape, programs = programs_of(data)
+        names = set().union(*map(symbols, programs))
+        points = random_points(names | set(ALWAYS))
+        values = values_at(programs, points)
+        for column in range(4):
+            value = [entry[column] for entry in values]
+            size = max([1e-9, *map(abs, value)])
+            real = [z.real if abs(z.imag) <= 1e-8 * size else math.nan for z in value]
+            yield named(points, column), nested(real, shape)
+
+
+def nested(entries, shape):
+    """Return entries, row by row, as nested lists of that shape; a number for the shape ()."""
+    if math.prod(shape) != len(entries):
+        raise ValueError("the shape and the entries do not fit")
+    if not shape:
+        return entries[0]
+    step = math.prod(shape[1:])
+    return [nested(entries[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
+def arrays(data):
+    """Return the array of numbers in DATA, or the dict of its items."""
+    if "items" in data:
+        return {key: arrays(part) for key, part in data["items"].items()}
+    entries = [float(x) for x in data["numbers"]] if "numbers" in data else _constants(data["text"])
+    return np.array(entries).reshape(data["shape"])
+
+
+def _constants(texts):
+    """Return the numbers that formulas without symbols stand for."""
+    return [evaluate(read(text), {}, plain)[0].real for text in texts]
+
+
+ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
+
+
+def _is_drawn(curve):
+    """Return whether a line has points; raise ValueError if some of them are nowhere."""
+    points = np.array([curve[axis]["numbers"] for axis in "xy"], dtype=float)
+    finite = np.isfinite(points).all(axis=0)
+    if finite.any() and not finite.all():
+        raise Unreadable("a line of the plot is not finite everywhere")
+    return bool(finite.any())
+
+
+def _is_formula(text):
+    return any(sign in text for sign in "*+()/") or text.isidentifier()
+
+
+def _place(at):
+    """Return words for the state at which something fails."""
+    if isinstance(at, dict):
+        shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
+        return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
+    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1]
+    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in shown]
+    return f"(at {', '.join(parts)})" if parts else ""

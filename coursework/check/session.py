@@ -1,0 +1,159 @@
+"""The student's side of an assignment: begin, answer, hint, progress; answers leave as a MIME output of their own."""
+
+import hashlib
+import importlib.util
+import re
+import sys
+import unicodedata
+from pathlib import Path
+from textwrap import fill
+from types import SimpleNamespace
+
+from coursework.check.data import as_data, calls_as_data
+from coursework.check.question import Draw, Parameters, diagnose
+from coursework.lazy_numpy import NoNumPy
+
+STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
+MIME = "application/vnd.robotdyn.answer+json"
+_now = SimpleNamespace(receive=None, assignment=None, questions={}, p=None, student="", seed=None, holds={}, hints={})
+
+
+def assignment_module(assignment):
+    """Return the module of an assignment: its parameters and questions, without answers."""
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", str(assignment)):
+        raise ValueError(f"assignment must be a name like two-link, got {assignment!r}")
+    name = f"coursework.questions.{assignment.replace('-', '_')}"
+    if name in sys.modules:
+        return sys.modules[name]
+    here = Path(__file__).resolve().parent.parent  # a wheel carries the questions; a clone has them beside
+    for folder in (here / "exercises", here.parent / "exercises"):
+        path = folder / assignment / "questions.py"
+        if path.is_file():
+            spec = importlib.util.spec_from_file_location(name, path)
+            module = sys.modules[name] = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module
+    raise ValueError(f"there is no assignment {assignment!r} in this version of robotdyn")
+
+
+def parameters_of(assignment, student):
+    """Return the numbers of one student: drawn from a hash of assignment and student id, so always the same."""
+    student = unicodedata.normalize("NFC", str(student)).strip().lower()  # two ways to write one letter are one id
+    digest = hashlib.sha256(f"{assignment}|{student}".encode()).hexdigest()
+    return Parameters(**assignment_module(assignment).parameters(Draw(digest)))
+
+
+def begin(assignment, student="", seed=None):
+    """Begin an assignment (its name) as a student (an id); return the numbers that are yours, by name.
+
+    seed: where functions are called; left to whoever grades.  Raises ValueError for an unknown assignment.
+    """
+    questions = assignment_module(assignment).QUESTIONS
+    p = parameters_of(assignment, student)
+    _now.__dict__.update(
+        assignment=assignment, questions=questions, p=p, student=student, seed=seed, holds={}, hints={}
+    )
+    if not str(student).strip():
+        print("Write your student id in this cell: until then the numbers are those of an example.")
+    return parameters_of(assignment, student)  # the student's own: the checks keep theirs
+
+
+def export(question, value):
+    """Hand in a value for a question: it becomes data in the notebook.  Returns that data."""
+    return _emit(question, as_data(value))
+
+
+def export_calls(question, function, inputs):
+    """Hand in what a function gives at each tuple of arguments in `inputs`.  Returns that data."""
+    return _emit(question, calls_as_data(function, inputs))
+
+
+def answer(question, value):
+    """Hand in the answer to a question and say at once what the checks find: which law or mistake, and where.
+
+    value: a number, list, array, SymPy expression or matrix, text, plot; or a function, where one is asked for.
+    A question that needs NumPy says so in a kernel that has none.
+    """
+    spec = _question(question)
+    if value is Ellipsis:
+        if _now.seed is None:
+            print(f"{question}: not answered yet: in the cell above, write your answer and run the cell.")
+        return
+    try:
+        _answer(question, spec, value)
+    except NoNumPy as missing:
+        print(f"{question}: {missing}.")
+        _now.holds[question] = None
+
+
+def _answer(question, spec, value):
+    seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
+    inputs = spec.states(_now.p, seed)
+    if inputs is None:
+        data = export(question, value)
+    elif not callable(value):
+        data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
+    else:
+        data = export_calls(question, spec.wrap(_now.p, value) if spec.wrap else value, inputs)
+    if _now.seed is None:
+        found = diagnose(spec, _now.p, data, inputs)
+        _now.holds[question] = not found
+        for sentence in found:
+            print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
+        if found:
+            print(f'  For a hint: check.hint("{question}")')
+        else:
+            print(f"{question}: every check holds.")
+
+
+def hint(question, level=None):
+    """Print the next hint for a question, or the one of a level from 1 to 3; each tells more."""
+    hints = _question(question).hints
+    level = _now.hints.get(question, 0) + 1 if level is None else level
+    if not hints or not 1 <= level <= len(hints):
+        print(
+            f"{question}: there are {len(hints)} hints, and you have seen them all." if hints else "There is no hint."
+        )
+        return
+    _now.hints[question] = level
+    print(f"{question}, hint {level} of {len(hints)}: {hints[level - 1]}")
+
+
+def progress():
+    """Print how many parts hold, and which do not yet."""
+    if _now.seed is not None:
+        return
+    parts = [name for name, spec in _now.questions.items() if spec.judged != "person"]
+    holding = [name for name in parts if _now.holds.get(name)]
+    print(f"{len(holding)} of {len(parts)} parts hold.")
+    for name in parts:
+        if name not in holding:
+            print(f"  {name}: {STATES[_now.holds.get(name, 'open')]}")
+
+
+def _question(question):
+    if _now.assignment is None:
+        raise RuntimeError("run the first code cell of the notebook first: it calls check.begin")
+    if question not in _now.questions:
+        raise ValueError(f"question must be one of {', '.join(_now.questions)}, got {question!r}")
+    return _now.questions[question]
+
+
+def catch(receive):
+    """Give what is handed in from now on to receive(question, data), silently; None: publish it again."""
+    _now.receive = receive
+
+
+def _emit(question, data):
+    """Publish the data as an output of the cell, where there is a notebook."""
+    if _now.receive is not None:
+        _now.receive(question, data)
+        return data
+    try:
+        from IPython import get_ipython
+    except ImportError:
+        return data
+    shell = get_ipython()
+    if shell is not None:
+        shell.display_pub.publish({MIME: {"robotdyn": 1, "question": question, "data": data}})
+    return data

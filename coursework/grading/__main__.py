@@ -1,0 +1,219 @@
+"""The commands of grading:  python -m coursework.grading COMMAND --course FOLDER ..."""
+
+import argparse
+import os
+import sys
+import warnings
+from pathlib import Path
+
+
+def parser():
+    """Return the parser of the command line."""
+    main = argparse.ArgumentParser(prog="python -m coursework.grading", description=__doc__)
+    commands = main.add_subparsers(dest="command", required=True)
+
+    def command(name, words, assignment=True):
+        one = commands.add_parser(name, help=words, description=words)
+        one.add_argument("--course", type=Path, default=Path("course"), help="the teacher's folder (default: course)")
+        one.add_argument("--user", help="started as root: change to this ordinary user")
+        if assignment:
+            one.add_argument("assignment", help="its name, such as two-link")
+        return one
+
+    one = command("release", "make student's notebook, solution and key from source notebooks", assignment=False)
+    one.add_argument("sources", nargs="+", type=Path, help="such as exercises/two-link/two-link.ipynb")
+    one.add_argument("--due", help="when it is due, such as '2026-11-30 23:59 UTC' (without a zone: UTC)")
+    one.add_argument("--db", help="URL of the gradebook, such as postgresql+psycopg://teacher@/grades; remembered")
+    one = command("intake", "enter a folder of uploads into the ledger")
+    one.add_argument("folder", type=Path, help="where the uploads are")
+    one.add_argument("--roster", type=Path, help="CSV of students with a column id, perhaps one name")
+    one = command("run", "grade what is not graded yet")
+    one.add_argument("--workers", type=count, help="processes on this machine (default: one a core)")
+    one.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://10.0.0.1:8786")
+    one.add_argument("--again", action="store_true", help="also what was graded with another key")
+    one.add_argument("--cell", type=seconds, help="seconds that a cell may take (default: 30)")
+    one.add_argument("--submission", type=seconds, help="seconds that a submission may take (default: 240)")
+    one.add_argument("--container", metavar="IMAGE", help="grade in a container of this image, by podman or docker")
+    one.add_argument("--without-sandbox", default="", metavar="WORDS", help="grade trusted code without a sandbox")
+    command("merge", "bring results into the gradebook; scores by persons stay")
+    command("feedback", "make a feedback page for each student")
+    one = command("export", "write grades to a file")
+    one.add_argument("to", type=Path, help="a file; for Gradescope a folder")
+    one.add_argument("--format", choices=["csv", "gradescope"], default="csv", help="default: csv")
+    command("status", "say how many uploads are in which state")
+    return main
+
+
+def count(text):
+    """Return a whole number of at least 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text}")
+    return int(text)
+
+
+def seconds(text):
+    """Return a number of seconds above 0."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, got {text}")
+    return found
+
+
+def main(argv=None):
+    """Run one command; return the exit code."""
+    options = parser().parse_args(argv)
+    try:
+        from coursework.grading import container, sandbox
+
+        if options.command == "run" and options.container is not None:
+            return container.run(options.course, options.container, _inside(options), options.user)
+        if options.user:
+            drop(options.user)
+        from coursework.grading.course import Course
+
+        warnings.filterwarnings("ignore", module="nbgrader")
+        if options.command == "run":
+            sandbox.check(options.without_sandbox)
+        new = options.command == "release"
+        course = Course(options.course, options.db if new else None, new)
+        if not new:
+            course.key(options.assignment)
+        return COMMANDS[options.command](course, options) or 0
+    except ModuleNotFoundError as error:
+        if error.name and error.name.split(".")[0] in ("nbgrader", "distributed", "dask", "nbformat", "jupyter_client"):
+            print(f"Grading needs {error.name}: pip install '.[grade]' in a clone of robotdyn", file=sys.stderr)
+            return 1
+        raise
+    except (RuntimeError, ValueError, OSError) as error:
+        said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
+        print(said, file=sys.stderr)
+        return 1
+
+
+def _inside(options):
+    """Return the words of a run that goes on in a container."""
+    if options.scheduler or options.without_sandbox:
+        raise ValueError("--container must stand without --scheduler and --without-sandbox: they mean another place")
+    given = {name: getattr(options, name) for name in ("workers", "cell", "submission") if getattr(options, name)}
+    words = [word for name, number in given.items() for word in (f"--{name}", str(number))]
+    return [options.assignment, *words, *(["--again"] if options.again else [])]
+
+
+def drop(user):
+    """Change from root to an ordinary user, for good."""
+    from coursework.grading.sandbox import user_entry
+
+    if os.geteuid() != 0:
+        raise RuntimeError("--user is for root: you are an ordinary user already")
+    entry = user_entry(user)
+    if entry.pw_uid == 0:
+        raise RuntimeError(f"--user must name an ordinary user, got {user}")
+    os.setgroups([])
+    os.setresgid(entry.pw_gid, entry.pw_gid, entry.pw_gid)
+    os.setresuid(entry.pw_uid, entry.pw_uid, entry.pw_uid)
+    os.environ["HOME"] = entry.pw_dir
+
+
+def _release(course, options):
+    from coursework.grading.release import due, moment, release
+
+    when = moment(options.due) if options.due else None
+    for source in options.sources:
+        for path in release(course, source):
+            print(path)
+        if when:
+            due(course, source.stem, when)
+
+
+def _intake(course, options):
+    from coursework.grading.intake import intake
+
+    new = intake(course, options.assignment, options.folder, options.roster)
+    for line in new:
+        if not line["readable"]:
+            print(printable(f"{line['name']}: {line['why']}"))
+    readable = sum(line["readable"] for line in new)
+    print(f"{len(new)} new uploads of {len({line['student'] for line in new})} students, {readable} can be read")
+
+
+def printable(text):
+    """Return the text with what moves a cursor written out: the name of a file may hold anything."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def _run(course, options):
+    from coursework.grading.course import FAULT
+    from coursework.grading.limits import Limits
+    from coursework.grading.run import run
+
+    given = {name: getattr(options, name) for name in ("cell", "submission") if getattr(options, name)}
+    states = run(course, options.assignment, options.workers, options.scheduler, Limits(**given),
+                 options.without_sandbox, again=options.again)  # fmt: skip
+    _tell(states)
+    _tell_key(course, options.assignment)
+    if states.get(FAULT):
+        results = [course.result(line) or {} for line in course.ledger(options.assignment)]
+        reason = next(result["notes"][0] for result in results if result.get("state") == FAULT)
+        print(f"Some could not be graded by a fault of the grader, not of the student: mend it and run again. "
+              f"The first says: {reason}", file=sys.stderr)  # fmt: skip
+    return 1 if states.get(FAULT) else 0
+
+
+def _merge(course, options):
+    from coursework.grading.merge import merge
+
+    print(f"{len(merge(course, options.assignment))} submissions entered into the gradebook")
+
+
+def _feedback(course, options):
+    from coursework.grading.release import api
+
+    if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
+        raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")
+    done = api(course).generate_feedback(options.assignment, force=True)
+    if not done["success"]:
+        raise RuntimeError(f"nbgrader could not make the pages: {done.get('log', '')[-2000:]}")
+    print(f"pages in {course.nbgrader / 'feedback'}")
+
+
+def _export(course, options):
+    from coursework.grading import export
+
+    count = (export.to_csv if options.format == "csv" else export.to_gradescope)(course, options.assignment, options.to)
+    print(f"{count} students in {options.to}")
+
+
+def _status(course, options):
+    from coursework.grading.run import states
+
+    _tell(states(course, options.assignment))
+    for line in course.ledger(options.assignment):
+        result = course.result(line) or {"state": "waiting", "notes": ["run grades it"]}
+        if result["state"] not in ("graded", "superseded"):
+            open_questions = [name for name, one in result.get("verdicts", {}).items() if one["points"] is None]
+            notes = [*result["notes"], *([f"questions: {', '.join(open_questions)}"] if open_questions else [])]
+            print(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
+    _tell_key(course, options.assignment)
+
+
+def _tell(states):
+    print(", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no uploads yet")
+
+
+def _tell_key(course, assignment):
+    """Say how many of the uploads that count were graded with a key that a release has replaced since."""
+    key = course.key(assignment).fingerprint
+    results = [course.result(line) or {} for line in course.chosen(assignment).values()]
+    old = sum(result.get("key", key) != key for result in results)
+    if old:
+        print(f"{old} were graded with another key: run {assignment} --again")
+
+
+COMMANDS = {"release": _release, "intake": _intake, "run": _run, "merge": _merge, "feedback": _feedback,
+            "export": _export, "status": _status}  # fmt: skip
+
+if __name__ == "__main__":
+    sys.exit(main())

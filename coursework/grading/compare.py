@@ -1,0 +1,64 @@
+"""Judges an answer, which is data, in a process where no code of a student has ever run.
+
+A formula is read by a grammar that knows arithmetic only and evaluated at random points; numbers have a tolerance.
+What cannot be read goes to a person, never silently to zero.
+"""
+
+import re
+from dataclasses import asdict, dataclass
+
+from coursework.check.agreement import agree
+from coursework.check.question import diagnose
+
+MOST_WORDS = 600  # characters of a sentence
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Points for a question (None: a person decides), how many there are, and sentences for the student."""
+
+    points: float | None
+    most: float
+    sentences: tuple = ()
+
+    def as_dict(self):
+        """Return the verdict as JSON can hold it."""
+        return {**asdict(self), "sentences": [_plain(sentence) for sentence in self.sentences]}
+
+
+def judge(question, most, p, reference, answer, inputs=None, seed=7):
+    """Return the Verdict of an answer: DATA from the student's process, or None if there was none.
+
+    question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
+    inputs: where a function was called; seed: of the points at which formulas are compared.
+    """
+    if answer is None:
+        return Verdict(0.0, most, ("There is no answer.",))
+    if not isinstance(answer, dict) or not answer:
+        return Verdict(None, most, ("The answer cannot be read by machine; a person looks at it.",))
+    if question.judged == "laws":
+        found = diagnose(question, p, answer, inputs)
+        unread = any("not the form" in sentence or "cannot be read" in sentence for sentence in found)
+        if unread and not _complete(answer, inputs):
+            return Verdict(None, most, tuple(found))
+        return Verdict(0.0 if found else most, most, tuple(found))
+    result = agree(reference, answer, question.tolerance, seed)
+    if result.holds:
+        return Verdict(most, most)
+    if result.holds is None:
+        return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))
+    found = diagnose(question, p, answer, inputs)
+    if not found:
+        found = [
+            "It differs from the solution." if not result.where else f"It differs from the solution at {result.where}."
+        ]
+    return Verdict(0.0, most, tuple(found))
+
+
+def _plain(sentence):
+    """Return a sentence, which may quote a student, without what moves a cursor, and no longer than a few lines."""
+    return re.sub(r"[^\S ]|[\x00-\x1f\x7f-\x9f]", " ", sentence[:MOST_WORDS])
+
+
+def _complete(answer, inputs):
+    return inputs is not None and isinstance(answer.get("calls"), list)

@@ -1,0 +1,158 @@
+"""The teacher's folder: keys, raw uploads by hash, a ledger with one line an upload, results; nbgrader's course in it.
+
+    course.json  keys/  raw/  ledger.jsonl  results/<assignment>/<upload>.json  solutions/  nbgrader/
+Nothing of it is ever visible in a sandbox.  Every file is written beside its place and then moved there, so it is whole
+or not there at all.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import secrets
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from coursework.grading.key import Key
+
+FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
+FAULT = "infrastructure fault"
+
+
+class Course:
+    """A course in a folder; only `new=True`, which a release has, makes one that is not there.
+
+    db: the URL of another gradebook; it is remembered when it can be opened.
+    """
+
+    def __init__(self, folder, db=None, new=False):
+        self.folder = Path(folder).resolve()
+        self.nbgrader = self.folder / "nbgrader"
+        settings = self.folder / "course.json"
+        if not (new or settings.exists()):
+            raise FileNotFoundError(f"there is no course in {self.folder}: name it by --course, or `release` first")
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
+        for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
+            (self.folder / name).mkdir(parents=True, exist_ok=True)
+        known = json.loads(settings.read_text()) if settings.exists() else {"seed": secrets.token_hex(16), "db": None}
+        if db:
+            can_open(db)
+        if not settings.exists() or (db and db != known["db"]):
+            known["db"] = db or known["db"]
+            write(settings, json.dumps(known).encode())
+            settings.chmod(0o600)
+        self.seed = known["seed"]
+        self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
+
+    @contextmanager
+    def locked(self):
+        """Hold the course for oneself: two runs at a time would do work twice."""
+        with open(self.folder / ".lock", "w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise RuntimeError(f"another command is at work in {self.folder}: wait for its end") from None
+            yield
+
+    def key(self, assignment):
+        """Return the Key of a released assignment."""
+        path = self.folder / "keys" / f"{assignment}.json"
+        if not path.exists():
+            raise FileNotFoundError(f"{assignment!r} is not released in {self.folder}: run `release` first")
+        return Key.from_json(path.read_text(encoding="utf8"))
+
+    # ---- uploads ----
+
+    def keep(self, raw):
+        """Keep raw bytes; return their hash."""
+        digest = hashlib.sha256(raw).hexdigest()
+        path = self.raw_path(digest)
+        if not path.exists():
+            write(path, raw)
+        return digest
+
+    def raw_path(self, digest):
+        """Return where the bytes of a hash lie."""
+        return self.folder / "raw" / digest[:2] / digest
+
+    def ledger(self, assignment=None):
+        """Return the lines of the ledger, dicts, oldest first; a line that a crash cut short is none.
+
+        A later line of the same upload corrects an earlier one.
+        """
+        path = self.folder / "ledger.jsonl"
+        lines = []
+        for text in path.read_bytes().split(b"\n") if path.exists() else []:  # other ends of lines may stand in names
+            try:
+                lines.append(json.loads(text))
+            except ValueError:
+                continue
+        newest = {line["upload"]: line for line in lines}
+        return [line for line in newest.values() if assignment in (None, line["assignment"])]
+
+    def enter(self, line):
+        """Append one line to the ledger, and be sure that it is on the disk."""
+        path = self.folder / "ledger.jsonl"
+        whole = not path.exists() or path.stat().st_size == 0 or path.read_bytes()[-1:] == b"\n"
+        with open(path, "ab") as file:
+            file.write((b"" if whole else b"\n") + json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    # ---- results ----
+
+    def result_path(self, line):
+        """Return where the result of an upload lies."""
+        return self.folder / "results" / line["assignment"] / f"{line['upload']}.json"
+
+    def result(self, line):
+        """Return the result of an upload, or None."""
+        try:
+            return json.loads(self.result_path(line).read_text(encoding="utf8"))
+        except (FileNotFoundError, json.JSONDecodeError):
+            return None
+
+    def enter_result(self, line, result):
+        """Write the result of an upload, at once and whole."""
+        write(self.result_path(line), json.dumps(result, ensure_ascii=False).encode())
+
+    def chosen(self, assignment):
+        """Return {student: line} of the uploads that count: the newest readable one, else the newest."""
+        best = {}
+        for line in self.ledger(assignment):
+            old = best.get(line["student"])
+            rank = (line["readable"], line["time"], line["upload"])
+            if old is None or rank > (old["readable"], old["time"], old["upload"]):
+                best[line["student"]] = line
+        return best
+
+
+def can_open(db):
+    """Raise ValueError, with the reason, if there is no database at a URL."""
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+    hint = "--db must be the URL of a database that is there, such as postgresql+psycopg://teacher@/grades"
+    try:
+        create_engine(db).connect().close()
+    except (ArgumentError, ModuleNotFoundError):
+        raise ValueError(f"{hint}, got {db}") from None
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error).split("\n")[0]
+        raise ValueError(f"{hint}; it answers: {reason}") from None
+
+
+def write(path, raw):
+    """Write bytes beside their place, then move them there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,78 @@
+"""Grades as tables: CSV for a spreadsheet or a campus system, results.json for Gradescope; every student, every state."""
+
+import csv
+import json
+
+from nbgrader.api import Gradebook, MissingEntry
+
+from coursework.grading.course import write
+
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # what a formula may begin with, the wide signs of Asia too
+
+
+def rows(course, assignment):
+    """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score."""
+    key, found = course.key(assignment), []
+    with Gradebook(course.db) as book:
+        for student, line in sorted(course.chosen(assignment).items()):
+            result = course.result(line) or {"state": "waiting", "notes": []}
+            row = {"student": student, "assignment": assignment, "state": result["state"], "score": "", "late": 0}
+            most = sum(key.points.values()) + sum(key.people.values())
+            row |= {"penalty": 0.0, "max_score": most, "waits_for_person": ""}
+            row |= dict.fromkeys((*key.points, *key.people), "")
+            row["notes"] = "; ".join(result.get("notes", []))
+            try:
+                submission = book.find_submission(assignment, student)
+            except MissingEntry:
+                found.append(row)
+                continue
+            if "verdicts" in result:
+                penalty = submission.late_submission_penalty or 0.0
+                row |= {"score": round(max(0.0, submission.score - penalty), 4), "penalty": round(penalty, 4)}
+                row["late"] = int(submission.total_seconds_late or 0)
+                open_questions = []
+                for notebook in submission.notebooks:
+                    for grade in notebook.grades:
+                        row[grade.name] = round(grade.score, 4)
+                        if grade.needs_manual_grade:
+                            open_questions.append(grade.name)
+                row["waits_for_person"] = " ".join(sorted(open_questions))
+            found.append(row)
+    return found
+
+
+def to_csv(course, assignment, path):
+    """Write the table; return its number of rows."""
+    table = rows(course, assignment)
+    with open(path, "w", newline="", encoding="utf8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
+        writer.writeheader()
+        writer.writerows({name: _plain(value) for name, value in row.items()} for row in table)
+    return len(table)
+
+
+def _plain(value):
+    """Return a value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in FORMULA else value
+
+
+def to_gradescope(course, assignment, folder):
+    """Write <student>/results.json, in the form that Gradescope's autograder reads; return how many.
+
+    None for what is not graded: Gradescope would add up its tests to a zero.
+    """
+    key, table = course.key(assignment), [row for row in rows(course, assignment) if row["score"] != ""]
+    if folder.is_file():
+        raise NotADirectoryError(f"results for Gradescope need a folder, and {folder} is a file")
+    chosen = course.chosen(assignment)
+    for row in table:
+        result = course.result(chosen[row["student"]]) or {}
+        tests = []
+        for name, most in {**key.points, **key.people}.items():
+            verdict = result.get("verdicts", {}).get(name, {"sentences": []})
+            score = row[name] if row[name] != "" else 0
+            output = "\n".join(verdict["sentences"]) or ("A person grades this." if name in key.people else "")
+            tests.append({"name": name, "score": score, "max_score": most, "output": output})
+        content = {"score": row["score"], "output": row["notes"] or row["state"], "tests": tests}
+        write(folder / row["student"] / "results.json", json.dumps(content, indent=1, ensure_ascii=False).encode())
+    return len(table)

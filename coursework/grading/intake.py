@@ -1,0 +1,97 @@
+"""From a folder of uploads to the ledger: raw bytes kept by hash, one line an upload, nothing lost, nothing twice."""
+
+import hashlib
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from coursework.grading.identity import Roster, student_of
+from coursework.grading.reading import NoNotebook, cells_of, raw_bytes
+
+SKIP = {
+    ".DS_Store",
+    "Thumbs.db",
+    "timestamp.txt",
+    "submission_secret.txt",
+    "submission_metadata.yml",
+    "desktop.ini",
+    ".ipynb_checkpoints",
+    "__MACOSX",
+    "feedback",
+}
+
+
+def intake(course, assignment, folder, roster=None):
+    """Enter each new file below the folder; return the new lines.  Run it again: only what is new is entered.
+
+    Whose it is: the first folder of its path, or its name up to the first _ or blank; with a roster (CSV with a column
+    `id`, perhaps `name`) the id that stands in its path, or the id of the name that does.  A roster also corrects the
+    student of what was entered before.  When: the file's time, or nbgrader's timestamp.txt beside it.
+    Of nbgrader's folders <student>/<assignment> those of other assignments are left alone.
+    """
+    key, folder = course.key(assignment), Path(folder)
+    if not folder.is_dir():
+        what = "is a file: unpack it into a folder, and name that" if folder.exists() else "does not exist"
+        raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
+    known = None if roster is None else Roster.read(roster)
+    others = {path.stem for path in (course.folder / "keys").glob("*.json")} - {assignment}
+    old = course.ledger()
+    seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
+    number, new = max((int(line["upload"].partition("-")[0]) for line in old), default=0), []
+    for path in sorted(_files(folder)):
+        parts = path.relative_to(folder).parts
+        if len(parts) > 2 and parts[1] in others:
+            continue
+        name = "/".join(parts).encode("utf8", "backslashreplace").decode()
+        sha, size, why = "", 0, None
+        try:
+            raw = raw_bytes(path)
+            sha, size = course.keep(raw), len(raw)
+            cells_of(raw, tuple(key.points))
+        except NoNotebook as error:
+            why = str(error)
+        student, before = student_of(name, known), seen.get((assignment, name, sha))
+        if before is not None and (known is None or student in (None, before["student"])):
+            continue
+        if student is None:
+            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+            why = "no student of the roster fits its path, or several do"
+        number += before is None
+        line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
+                "name": name, "sha": sha, "bytes": size, "time": _time(path), "readable": why is None, "why": why or ""}  # fmt: skip
+        if before is not None:
+            line |= {part: before[part] for part in ("upload", "time")}
+        course.enter(line)
+        new.append(line)
+    return new
+
+
+def _files(folder):
+    """Return what lies below a folder, links and pipes too; folders that are links are not entered."""
+    closed = []
+    for place, folders, files in os.walk(
+        folder, followlinks=False, onerror=lambda error: closed.append(error.filename)
+    ):
+        links = [name for name in folders if os.path.islink(os.path.join(place, name))]
+        folders[:] = [name for name in folders if name not in SKIP and name not in links]
+        for name in [*files, *links]:
+            if name not in SKIP and not name.startswith("._"):
+                yield Path(place, name)
+    yield from map(Path, closed)
+
+
+def _time(path):
+    """Return when a file was uploaded, as ISO text in UTC."""
+    stamp = path.parent / "timestamp.txt"
+    if stamp.is_file() and not stamp.is_symlink():
+        try:
+            from dateutil.parser import parse
+
+            when = parse(stamp.read_text(encoding="utf8").strip())
+            return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+        except Exception:  # what a parser of dates says of what is none
+            pass
+    try:
+        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds")
+    except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
+        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")

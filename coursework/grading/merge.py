@@ -1,0 +1,114 @@
+"""One writer brings results into nbgrader's gradebook; what a person has scored there stays as it is."""
+
+import hashlib
+import json
+from contextlib import suppress
+from datetime import datetime
+
+import nbformat
+from nbformat import NotebookNode
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
+
+from coursework.grading.course import write
+from coursework.grading.reading import NoNotebook, raw_bytes
+from coursework.grading.release import own
+
+SECRET = "submission_secret.txt"
+SCORED = ("graded", "needs a person", "wall limit")
+
+
+class SaveScores(SaveAutoGrades):
+    """nbgrader's SaveAutoGrades, with the verdicts of the judge in place of what the notebook says of itself."""
+
+    def _add_score(self, cell, resources):
+        name = cell.metadata.nbgrader.grade_id
+        grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
+        verdict = resources["robotdyn"].get(name)
+        score = None if verdict is None else verdict["points"]
+        if verdict is None and _no_response(cell):
+            score = 0.0  # a text that was never written needs nobody to read it
+        changed = score != grade.auto_score or resources["robotdyn_new"]
+        grade.auto_score = score
+        if score is None:
+            grade.needs_manual_grade = grade.manual_score is None or changed
+        else:
+            grade.needs_manual_grade = bool(grade.manual_score is not None and changed)
+        self.gradebook.db.commit()
+
+
+def _no_response(cell):
+    from nbgrader import utils
+
+    info = cell.metadata.nbgrader
+    return bool(info.get("solution")) and info.get("checksum") == utils.compute_checksum(cell)
+
+
+def merge(course, assignment):
+    """Enter each new or changed result of an assignment; return the students that were entered.
+
+    Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
+    """
+    course.key(assignment)
+    _known(course, assignment)
+    penalties = AssignLatePenalties(config=own(course))
+    journal = course.folder / "merged.json"
+    known = json.loads(journal.read_text()) if journal.exists() else {}
+    entered = []
+    with course.locked():
+        for student, line in sorted(course.chosen(assignment).items()):
+            result = course.result(line)
+            if result is None or result["state"] not in SCORED:
+                continue
+            kept = {name: result[name] for name in ("sha", "verdicts", "state")}
+            mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+            old = known.get(f"{assignment}/{student}", {})
+            if old.get("mark") == mark and _is_in(course, assignment, student):
+                penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
+                continue
+            another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
+            _enter(course, assignment, student, line, result, another)
+            penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
+            known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"]}
+            write(journal, json.dumps(known, indent=1).encode())
+            entered.append(student)
+    return entered
+
+
+def _known(course, assignment):
+    """Raise ValueError if the gradebook does not know the assignment: it may be another one than at its release."""
+    with Gradebook(course.db) as book:
+        try:
+            book.find_assignment(assignment)
+        except MissingEntry:
+            raise ValueError(f"the gradebook does not know {assignment!r}: run `release` for it again first") from None
+
+
+def _resources(course, assignment, student):
+    return {"nbgrader": {"notebook": assignment, "assignment": assignment, "student": student, "db_url": course.db}}
+
+
+def _is_in(course, assignment, student):
+    with Gradebook(course.db) as book:
+        try:
+            book.find_submission(assignment, student)
+        except MissingEntry:
+            return False
+    return True
+
+
+def _enter(course, assignment, student, line, result, another):
+    """Write one submission: its row, its executed notebook for formgrader, its scores."""
+    when = datetime.fromisoformat(line["time"]).replace(tzinfo=None)
+    with Gradebook(course.db) as book:
+        book.update_or_create_student(student)
+        book.update_or_create_submission(assignment, student, timestamp=when)
+    nb = nbformat.reads(result["notebook"], as_version=4)
+    place = course.nbgrader / "autograded" / student / assignment / f"{assignment}.ipynb"
+    resources = _resources(course, assignment, student)
+    resources |= {"robotdyn": result["verdicts"], "robotdyn_new": another}
+    nb, _ = SaveScores().preprocess(nb, resources)
+    write(place, nbformat.writes(nb).encode())
+    write(place.with_name("timestamp.txt"), when.isoformat(sep=" ").encode() + b" UTC\n")
+    with suppress(NoNotebook):  # nbgrader's exchange hands feedback only to those who have this secret
+        write(place.with_name(SECRET), raw_bytes(course.nbgrader / "submitted" / student / assignment / SECRET))

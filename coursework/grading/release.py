@@ -1,0 +1,125 @@
+"""From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import nbformat
+
+from coursework.check.session import assignment_module
+from coursework.grading.course import write
+from coursework.grading.graft import role_of
+from coursework.grading.key import make_key
+
+OWN = "own_config.py"  # beside nbgrader_config.py, never written by us
+
+
+def release(course, source):
+    """Make everything from a source notebook; return the paths of student's notebook, solution and key.
+
+    nbgrader's own generate_assignment makes the student's notebook and enters the questions in the gradebook.
+    Raises ValueError where the source and the checks of the library do not fit.
+    """
+    source = Path(source)
+    assignment = source.stem
+    if not source.is_file():
+        raise FileNotFoundError(f"release must have a source notebook, and {source} does not exist")
+    notebook = nbformat.read(source, as_version=4)
+    fit(assignment, notebook)
+    place = course.nbgrader / "source" / assignment
+    place.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, place / source.name)
+    done = api(course).generate_assignment(assignment, force=True)
+    if not done["success"]:
+        raise RuntimeError(f"nbgrader could not release {assignment}: {done.get('log', '')[-2000:]}")
+    student = course.nbgrader / "release" / assignment / source.name
+    solution = course.folder / "solutions" / source.name
+    write(solution, source.read_bytes())
+    key = make_key(assignment, notebook, nbformat.read(student, as_version=4), course.seed)
+    path = course.folder / "keys" / f"{assignment}.json"
+    write(path, key.to_json().encode())
+    path.chmod(0o600)
+    return student, solution, path
+
+
+def fit(assignment, notebook):
+    """Raise ValueError if the questions of the notebook are not those that coursework.check knows."""
+    known = assignment_module(assignment).QUESTIONS
+    asked = {question for role, question in map(role_of, notebook.cells) if role in ("answer", "person")}
+    if asked != set(known):
+        raise ValueError(
+            f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}"
+        )
+
+
+def api(course):
+    """Return nbgrader's API for the course."""
+    import os
+
+    from nbgrader.apps.api import NbGraderAPI
+
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):  # nbgrader calls alembic by name
+        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")
+    return NbGraderAPI(config=config(course))
+
+
+def config(course):
+    """Return nbgrader's configuration for the course, the same that formgrader reads from nbgrader_config.py."""
+    from traitlets.config import Config
+
+    settings = Config()
+    settings.CourseDirectory.root = str(course.nbgrader)
+    settings.CourseDirectory.db_url = course.db
+    settings.CourseDirectory.course_id = "default_course"  # PostgreSQL wants a course that exists
+    settings.Application.log_level = "WARNING"
+    write(
+        course.nbgrader / "nbgrader_config.py",
+        f'"""Written by coursework.grading: lets nbgrader and its formgrader open this course."""\n\n'
+        f"c = get_config()\nc.CourseDirectory.root = {str(course.nbgrader)!r}\n"
+        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n"
+        f"load_subconfig({OWN!r})  # the teacher's own settings, if there are any\n".encode(),
+    )
+    settings.merge(own(course))
+    return settings
+
+
+def own(course):
+    """Return the teacher's own settings of nbgrader, such as those of late penalties; code beside them is found."""
+    from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
+
+    try:
+        found = PyFileConfigLoader(OWN, path=str(course.nbgrader)).load_config()
+    except ConfigFileNotFound:
+        return Config()
+    except Exception as error:
+        raise ValueError(f"{course.nbgrader / OWN} cannot be read: {type(error).__name__}: {error}") from None
+    if str(course.nbgrader) not in sys.path:
+        sys.path.append(str(course.nbgrader))
+    return found
+
+
+def moment(when):
+    """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
+    import warnings
+    from datetime import UTC
+
+    from dateutil.parser import ParserError, UnknownTimezoneWarning, parse
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UnknownTimezoneWarning)
+            found = parse(when)
+    except (ParserError, OverflowError, UnknownTimezoneWarning):
+        raise ValueError(
+            f"--due must be a time such as '2026-11-30 23:59 UTC' or '2026-11-30 23:59+01:00', got {when!r}"
+        ) from None
+    return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
+
+
+def due(course, assignment, when):
+    """Set when an assignment is due, a datetime in UTC: nbgrader counts the seconds that a submission is late."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(course.db) as book:
+        book.update_or_create_assignment(assignment, duedate=when)

@@ -1,0 +1,166 @@
+"""Grades all that is not graded yet: one Dask task a submission, atomic results, to be stopped and run again at will."""
+
+import logging
+import os
+import sys
+import time
+
+from coursework.grading import sandbox
+from coursework.grading.course import FAULT, FINAL
+from coursework.grading.folders import scratch
+from coursework.grading.limits import Limits
+from coursework.grading.task import grade
+
+TRIES = 2  # more tries of a submission after a fault of the grader
+
+
+def run(course, assignment, workers=None, scheduler=None, limits=None, words="", report=None, again=False):
+    """Grade what lacks a final result; return {state: count} of the whole assignment.
+
+    workers: processes on this machine; scheduler: the address of a Dask scheduler in their place.
+    again: also what has a result made with another key.  What ended by the wall limit runs again if limits give it
+    more time.  Raises sandbox.NoSandbox rather than grade unsafely.
+    """
+    sandbox.check(words)
+    report, limits = report or progress, limits or Limits()
+    with course.locked():
+        todo = prepare(course, assignment, again, limits)
+        if todo:
+            with _client(workers or min(os.cpu_count() or 1, len(todo)), scheduler) as client:
+                _all(client, course, assignment, todo, limits, words, report)
+    return states(course, assignment)
+
+
+def prepare(course, assignment, again=False, limits=None):
+    """Settle what needs no kernel (unreadable, superseded); return the lines that do, without a final result."""
+    key = course.key(assignment)
+    chosen = {line["upload"]: student for student, line in course.chosen(assignment).items()}
+    winners = course.chosen(assignment)
+    todo = []
+    for line in course.ledger(assignment):
+        old = course.result(line)
+        if line["upload"] not in chosen:
+            by = winners[line["student"]]["upload"]
+            new = {"state": "superseded", "notes": [f"the newer upload {by} counts"]}
+            if not line["readable"]:
+                new = {"state": "unreadable", "notes": [f"{line['why']}; upload {by} counts"]}
+        elif not line["readable"]:
+            new = {"state": "unreadable", "notes": [line["why"]]}
+        else:
+            done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
+            done = done and old["student"] == line["student"]  # a roster may have corrected whose it is
+            if not done or (again and old.get("key") != key.fingerprint) or _more_time(old, limits or Limits()):
+                todo.append(line)
+            continue
+        new |= {name: line[name] for name in ("upload", "assignment", "student", "sha")}
+        if new != old:
+            course.enter_result(line, new)
+    return todo
+
+
+def _more_time(old, limits):
+    """Return whether a submission whose time was over would now have more."""
+    return old["state"] == "wall limit" and limits.submission > old.get("allowed", Limits().submission)
+
+
+def states(course, assignment):
+    """Return {state: count} over all uploads of an assignment; what has no result yet is "waiting"."""
+    count = {}
+    for line in course.ledger(assignment):
+        state = (course.result(line) or {"state": "waiting"})["state"]
+        count[state] = count.get(state, 0) + 1
+    return count
+
+
+def _all(client, course, assignment, todo, limits, words, report):
+    """Send the tasks, a few a worker at a time, and write each result as it comes."""
+    from distributed import as_completed
+
+    text = course.key(assignment).to_json()
+    waiting = list(reversed(todo))
+    tries, lines, done, count, started = {}, {}, 0, {}, time.monotonic()
+
+    def send():
+        line = waiting.pop()
+        task = {"line": line, "raw": course.raw_path(line["sha"]).read_bytes(), "key": text,
+                "limits": limits.as_dict(), "sandboxed": words != sandbox.IN_WORDS}  # fmt: skip
+        name = f"grade-{line['upload']}-{tries.get(line['upload'], 0)}-{os.getpid()}"
+        future = client.submit(grade, task, key=name, pure=False, retries=0)
+        lines[future.key] = line
+        return future
+
+    workers = len(client.scheduler_info(n_workers=-1)["workers"])
+    if not workers:
+        print("The scheduler has no workers yet: start some with its address, this waits for them.", file=sys.stderr)
+    flight = max(4, 3 * workers)
+    queue = as_completed([send() for _ in range(min(flight, len(waiting)))])
+    for future in queue:
+        line = lines.pop(future.key)
+        try:
+            result = future.result(timeout=60)
+        except Exception as error:
+            if _lost(client, future):
+                raise ConnectionError("the Dask scheduler is gone; all results so far are kept: run again") from error
+            tries[line["upload"]] = tries.get(line["upload"], 0) + 1
+            if tries[line["upload"]] <= TRIES:
+                waiting.append(line)
+                queue.add(send())
+                continue
+            result = {name: line[name] for name in ("upload", "assignment", "student", "sha")}
+            result |= {"state": FAULT, "notes": [f"{type(error).__name__}: {error}"[:500]]}
+        future.release()
+        course.enter_result(line, result)
+        done += 1
+        count[result["state"]] = count.get(result["state"], 0) + 1
+        report(done, len(todo), count, time.monotonic() - started)
+        if waiting:
+            queue.add(send())
+
+
+def _lost(client, future):
+    return client.status not in ("running",) or future.status in ("cancelled", "lost")
+
+
+def _client(workers, scheduler):
+    """Return a Dask client: of a cluster on this machine, or of a scheduler elsewhere."""
+    import dask
+    from distributed import Client, LocalCluster
+
+    dask.config.set({"distributed.scheduler.allowed-failures": 3, "distributed.admin.system-monitor.gil.enabled": False,
+                     "distributed.comm.timeouts.connect": "10s", "temporary-directory": str(scratch() / "dask")})  # fmt: skip
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    if scheduler:
+        return Client(scheduler, timeout=20)
+    cluster = LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1",
+        memory_limit=0, silence_logs=logging.CRITICAL, local_directory=str(scratch() / "dask"),
+    )  # fmt: skip
+    return _Both(cluster)
+
+
+class _Both:
+    """A client and its own cluster, opened and closed together."""
+
+    def __init__(self, cluster):
+        self.cluster = cluster
+
+    def __enter__(self):
+        from distributed import Client
+
+        self.client = Client(self.cluster)
+        return self.client
+
+    def __exit__(self, *error):
+        self.client.close()
+        self.cluster.close()
+
+
+def progress(done, whole, count, seconds):
+    """Print how far it is: a bar on a terminal, a line now and then elsewhere."""
+    bar = "#" * (30 * done // whole)
+    words = ", ".join(f"{number} {state}" for state, number in sorted(count.items()))
+    text = f"[{bar:<30}] {done} of {whole}, {seconds:.0f} s: {words}"
+    if sys.stderr.isatty():
+        print(f"\r{text}", end="\n" if done == whole else "", file=sys.stderr, flush=True)
+    elif done == whole or done % max(1, whole // 10) == 0:
+        print(text, file=sys.stderr, flush=True)

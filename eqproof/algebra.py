@@ -1,0 +1,196 @@
+"""Arithmetic of scalars and matrices as equations use it, on numbers or symbols alike; sizes that do not fit are named.
+
+A matrix is a NumPy array (rows, columns) of objects, a vector one with a single column; what is 1 x 1 counts as a scalar.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from eqproof.errors import Misfit, WrongShape
+
+
+@dataclass(frozen=True)
+class AnySize:
+    """factor times the identity of whatever size the neighbors have; factor 0 is the zero matrix of any shape."""
+
+    factor: Any
+
+    def of(self, shape):
+        """Return the matrix of this shape."""
+        rows, columns = shape
+        if rows != columns and self.factor != 0:
+            raise WrongShape(f"an identity must be square, here it would be {rows} x {columns}")
+        return np.array([[self.factor if i == j else 0 for j in range(columns)] for i in range(rows)], dtype=object)
+
+
+def is_matrix(x):
+    """Tell whether x is a matrix with more than one entry."""
+    return isinstance(x, np.ndarray) and x.size != 1
+
+
+def is_vector(x):
+    """Tell whether x is a column of more than one entry."""
+    return is_matrix(x) and x.shape[1] == 1
+
+
+def scalar(x):
+    """Return a 1 x 1 matrix as its entry, everything else as it is."""
+    return x[0, 0] if isinstance(x, np.ndarray) and x.size == 1 else x
+
+
+def size(x):
+    """Return the size of x in words."""
+    return f"{x.shape[0]} x {x.shape[1]}" if is_matrix(x) else "a scalar"
+
+
+def same_size(a, b):
+    """Return both with AnySize made definite, or raise if the sizes differ."""
+    a, b = scalar(a), scalar(b)
+    if isinstance(a, AnySize) and isinstance(b, AnySize):
+        return a.factor, b.factor
+    if isinstance(a, AnySize):
+        return (a.of(b.shape) if is_matrix(b) else a.factor), b
+    if isinstance(b, AnySize):
+        return a, (b.of(a.shape) if is_matrix(a) else b.factor)
+    if is_matrix(a) != is_matrix(b) or (is_matrix(a) and a.shape != b.shape):
+        raise Misfit(f"the sizes differ: {size(a)} and {size(b)}")
+    return a, b
+
+
+def add(a, b, sign=1):
+    """Return a + sign * b."""
+    if isinstance(a, AnySize) and isinstance(b, AnySize):
+        return AnySize(a.factor + sign * b.factor)
+    a, b = same_size(a, b)
+    return a + b if sign > 0 else a - b
+
+
+def negative(a):
+    """Return -a."""
+    return AnySize(-a.factor) if isinstance(a, AnySize) else -a
+
+
+def multiply(a, b):
+    """Return the product, of matrices as matrices."""
+    a, b = scalar(a), scalar(b)
+    if isinstance(a, AnySize) or isinstance(b, AnySize):
+        one, other = (a, b) if isinstance(a, AnySize) else (b, a)
+        if isinstance(other, AnySize):
+            return AnySize(one.factor * other.factor)
+        return other * one.factor if is_matrix(other) else AnySize(one.factor * other)
+    if not (is_matrix(a) and is_matrix(b)):
+        return a * b
+    if a.shape[1] != b.shape[0]:
+        raise Misfit(f"a matrix {size(a)} cannot multiply one of {size(b)}")
+    return scalar(a @ b)
+
+
+def divide(a, b):
+    """Return a / b for a scalar b."""
+    b = scalar(b)
+    if is_matrix(b) or isinstance(b, AnySize):
+        raise WrongShape(f"only a scalar can divide, here stands {size(b)}")
+    if b == 0:
+        raise WrongShape("the denominator is zero")
+    return AnySize(a.factor / b) if isinstance(a, AnySize) else scalar(a) / b
+
+
+def dot(a, b):
+    """Return the inner product of two vectors, or the product if one of them is a scalar."""
+    a, b = scalar(a), scalar(b)
+    if is_vector(a) and is_vector(b):
+        if a.shape != b.shape:
+            raise WrongShape(f"\\cdot needs vectors of one length, here stand {size(a)} and {size(b)}")
+        return scalar(a.T @ b)
+    if is_matrix(a) and is_matrix(b):
+        raise WrongShape(f"\\cdot needs vectors, here stand {size(a)} and {size(b)}")
+    return multiply(a, b)
+
+
+def cross(a, b):
+    """Return the cross product in space, its third component in the plane, or the product of two scalars."""
+    a, b = scalar(a), scalar(b)
+    if not is_matrix(a) and not is_matrix(b):
+        return a * b
+    if is_vector(a) and is_vector(b) and a.shape == b.shape == (2, 1):
+        return a[0, 0] * b[1, 0] - a[1, 0] * b[0, 0]
+    if is_vector(a) and is_vector(b) and a.shape == b.shape == (3, 1):
+        return skew(a) @ b
+    raise WrongShape(f"\\times needs two vectors of the plane or of space, here stand {size(a)} and {size(b)}")
+
+
+def skew(a):
+    """Return the matrix with skew(a) b = a x b."""
+    if not (is_vector(a) and a.shape == (3, 1)):
+        raise WrongShape(f"[..]_\\times needs a vector of space, here stands {size(a)}")
+    x, y, z = a[:, 0]
+    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], dtype=object)
+
+
+def vee(a):
+    """Return the vector whose cross matrix is a."""
+    if not (is_matrix(a) and a.shape == (3, 3)):
+        raise WrongShape(f"^\\vee needs a 3 x 3 matrix, here stands {size(a)}")
+    return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]], dtype=object) / 2
+
+
+def transpose(a):
+    """Return the transpose; a scalar is its own."""
+    return a.T if is_matrix(a) else a
+
+
+def square(a, what):
+    """Return a square matrix, or raise."""
+    if not is_matrix(a) or a.shape[0] != a.shape[1]:
+        raise WrongShape(f"{what} needs a square matrix, here stands {size(a)}")
+    return a
+
+
+def solve_steps(a, larger):
+    """Return (inverse, determinant) by elimination with pivots; larger(x) ranks pivots."""
+    n = a.shape[0]
+    rows = [[*a[i], *(1 if i == j else 0 for j in range(n))] for i in range(n)]
+    determinant = 1
+    for k in range(n):
+        best = max(range(k, n), key=lambda i: larger(rows[i][k]))
+        if larger(rows[best][k]) == 0:
+            return None, 0
+        if best != k:
+            rows[k], rows[best], determinant = rows[best], rows[k], -determinant
+        pivot = rows[k][k]
+        determinant = determinant * pivot
+        rows[k] = [x / pivot for x in rows[k]]
+        for i in range(n):
+            if i != k and larger(rows[i][k]) != 0:
+                factor = rows[i][k]
+                rows[i] = [x - factor * y for x, y in zip(rows[i], rows[k])]
+    return np.array([row[n:] for row in rows], dtype=object), determinant
+
+
+def blocks(rows):
+    """Return the matrix made of rows of scalars and matrices; zeros and identities of any size take what is left."""
+    rows = [[scalar(x) for x in row] for row in rows]
+    sized = lambda x: (1, 1) if not is_matrix(x) else x.shape
+    heights = [{sized(x)[0] for x in row if not isinstance(x, AnySize)} for row in rows]
+    widths = [{sized(row[j])[1] for row in rows if not isinstance(row[j], AnySize)} for j in range(len(rows[0]))]
+    for i, height in enumerate(heights):  # an identity is square: it tells a width where nothing else does
+        for j, width in enumerate(widths):
+            if isinstance(rows[i][j], AnySize) and rows[i][j].factor != 0:
+                heights[i], widths[j] = height | width or height, width | heights[i]
+    if any(len(x) != 1 for x in [*heights, *widths]):
+        raise WrongShape("the blocks of this matrix do not fit together, or their sizes cannot be told")
+    heights, widths = ([x for (x,) in sizes] for sizes in (heights, widths))
+    made = [
+        [
+            x.of((heights[i], widths[j]))
+            if isinstance(x, AnySize)
+            else x
+            if isinstance(x, np.ndarray)
+            else np.array([[x]], dtype=object)
+            for j, x in enumerate(row)
+        ]
+        for i, row in enumerate(rows)
+    ]
+    return np.vstack([np.hstack(row) for row in made])

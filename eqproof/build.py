@@ -1,0 +1,212 @@
+"""From the grammar's rules to nodes of the tree: one method for each rule, with the name that the grammar gives it."""
+
+import re
+from dataclasses import replace
+
+from lark import Token, Transformer, v_args
+
+from eqproof import tree
+from eqproof.errors import Unreadable
+from eqproof.shape import BigHead, DerivativeHead, Head, Operator, fraction, plain, refuse, shape
+from eqproof.subscripts import pieces
+
+STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": ""}
+STYLES |= {"mathcal": "cal", "mathsf": "sans"}
+ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
+MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
+MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
+
+
+def place(meta):
+    """Return the span that lark noted."""
+    return (meta.start_pos, meta.end_pos) if not meta.empty else (0, 0)
+
+
+@v_args(meta=True)
+class Build(Transformer):
+    """Turns each rule of the grammar into a node."""
+
+    def start(self, meta, items):
+        return tree.Claims(tuple(x for x in items if isinstance(x, tree.Chain)), span=place(meta))
+
+    def chain(self, meta, items):
+        relations = tuple("=" if x.type == "REL" and x == ":=" else str(x) for x in items if isinstance(x, Token))
+        return tree.Chain(tuple(x for x in items if isinstance(x, tree.Node)), relations, span=place(meta))
+
+    def expr(self, meta, items):
+        if not isinstance(items[0], tree.Sign):
+            items = [tree.Sign("+", span=items[0].span), *items]
+        if len(items) == 2 and items[0].text == "+":
+            return items[1]
+        return tree.Add(tuple(items[::2]), tuple(items[1::2]), span=place(meta))
+
+    def sign(self, meta, items):
+        return tree.Sign(str(items[0]), span=place(meta))
+
+    def term(self, meta, items):
+        return shape(items)
+
+    def operator(self, meta, items):
+        return Operator(items[0].type.lower(), span=place(meta))
+
+    def number(self, meta, items):
+        return tree.Number(str(items[0]), span=place(meta))
+
+    def glyph(self, meta, items):
+        return tree.Symbol(str(items[0]), span=place(meta))
+
+    def styled(self, meta, items):
+        style = STYLES[items[0][1:].strip()]
+        body = [self.number(meta, [x]) if getattr(x, "type", "") == "NUMBER" else x for x in items[1:]]
+        body = [x for x in body if isinstance(x, tree.Node)]
+        if len(body) == 1 and isinstance(body[0], tree.Symbol):
+            return replace(body[0], style=style, span=place(meta))
+        if all(isinstance(x, tree.Number) or (plain(x) and not x.sub) for x in body):
+            base = "".join(x.text if isinstance(x, tree.Number) else x.base for x in body)
+            return tree.Symbol(base, style, span=place(meta))
+        return refuse("a style must stand around one symbol", body[0])
+
+    def accented(self, meta, items):
+        body = next(x for x in items if isinstance(x, tree.Node))
+        accent = ACCENTS.get(items[0][1:].strip(), items[0][1:].strip())
+        dots = {"dot": 1, "ddot": 2, "dddot": 3}.get(accent, 0)
+        if isinstance(body, tree.Symbol) and dots:
+            return replace(body, dots=body.dots + dots, span=place(meta))
+        if isinstance(body, tree.Symbol):
+            return replace(body, accents=(accent, *body.accents), span=place(meta))
+        if dots:
+            return tree.Dotted(body, dots, span=place(meta))
+        return refuse(f"\\{accent} must stand above one symbol", body)
+
+    def factor_head(self, meta, items):
+        return items[0]
+
+    def pre_superscript(self, meta, items):
+        return replace(items[1], pre="".join(c for c in items[0] if c.isalnum()), span=place(meta))
+
+    def fraction_short(self, meta, items):
+        above, below = re.findall(r"\d", items[0])
+        start, end = place(meta)
+        above = tree.Number(above, span=(end - len(items[0]) + items[0].rindex(above, 0, -1), end - 1))
+        return tree.Fraction(above, tree.Number(below, span=(end - 1, end)), span=(start, end))
+
+    def fraction(self, meta, items):
+        rows = [list(x.factors) if isinstance(x, tree.Product) else [x] for x in items if isinstance(x, tree.Node)]
+        return fraction(*rows, place(meta))
+
+    def root(self, meta, items):
+        degrees = [int(x) for x in items if getattr(x, "type", "") == "NUMBER"]
+        return tree.Root(items[-2], *degrees, span=place(meta))
+
+    def item(self, meta, items):
+        return items[0] if items[0].relations else items[0].sides[0]
+
+    def group(self, meta, items):
+        bracket = "(" if items[0].type == "LPAR" else "["
+        return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
+
+    def braces(self, meta, items):
+        return items[1] if isinstance(items[1], tree.Symbol) else tree.Group("{", (items[1],), span=place(meta))
+
+    def bars(self, meta, items):
+        return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))
+
+    def function(self, meta, items):
+        return Head(re.sub(r"\\operatorname\*?|[\\{}\s]", "", items[0]), span=place(meta))
+
+    def big(self, meta, items):
+        return BigHead(items[0].type and re.search("sum|prod|int", items[0]).group(), span=place(meta))
+
+    def big_open(self, meta, items):
+        kind, chain = re.search("sum|prod|int", items[0]).group(), items[1]
+        return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
+
+    def dots(self, meta, items):
+        return tree.Dots(span=place(meta))
+
+    def placeholder(self, meta, items):
+        return tree.Symbol(r"\cdot", span=place(meta))
+
+    def number_space(self, meta, items):
+        return tree.Power(tree.Symbol("R", "mathbb"), items[1], span=place(meta)) if items[1:] else items[0]
+
+    def sup_digit(self, meta, items):
+        end = place(meta)[1]
+        return tree.Number(items[0][-1], span=(end - 1, end))
+
+    def sup_short(self, meta, items):
+        return self.sup_mark(meta, items[1:])
+
+    def sup_long(self, meta, items):
+        return replace(items[2], span=place(meta)) if isinstance(items[2], tree.Mark) else items[2]
+
+    def sup_mark(self, meta, items):
+        if isinstance(items[0], tree.Node):
+            return items[0]
+        if items[0] in MARKS or (items[0] == "T"):
+            return tree.Mark(MARKS.get(items[0], "T"), tree.Dots(), span=place(meta))
+        return tree.Symbol(str(items[0]), span=place(meta))
+
+    def sup_minus_mark(self, meta, items):
+        return tree.Mark("-" + MARKS[str(items[1])], tree.Dots(), span=place(meta))
+
+    def superscript(self, meta, items):
+        body, sup = items
+        if isinstance(body, BigHead):
+            return replace(body, high=sup, span=place(meta))
+        if isinstance(body, Head) and isinstance(sup, tree.Number) and body.power is None:
+            return replace(body, power=sup, span=place(meta))
+        if isinstance(body, Head | DerivativeHead):
+            return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
+        if isinstance(sup, tree.Mark):
+            return tree.Mark(sup.kind, body, span=place(meta))
+        if sup == MINUS_ONE:
+            return tree.Mark("inv", body, span=place(meta))
+        return tree.Power(body, sup, span=place(meta))
+
+    def subscript(self, meta, items):
+        body, token = items
+        found = pieces(token, token.start_pos)
+        if isinstance(body, BigHead):
+            low = tree.Number(found[0]) if found[0].isdigit() else tree.Symbol(found[0])
+            return replace(body, low=replace(low, span=(token.start_pos, token.end_pos)), span=place(meta))
+        if isinstance(body, Head | DerivativeHead):
+            return refuse("this function takes no subscript", body)
+        if isinstance(body, tree.Symbol) and not body.sub:
+            return replace(body, sub=found, span=place(meta))
+        if isinstance(body, tree.Power) and isinstance(body.base, tree.Symbol) and not body.base.sub:
+            return replace(body, base=replace(body.base, sub=found), span=place(meta))
+        return tree.Indexed(body, found, span=place(meta))
+
+    def primed(self, meta, items):
+        if not isinstance(items[0], tree.Symbol):
+            return refuse("a prime must stand on a symbol", items[0])
+        return replace(items[0], primes=items[0].primes + len(items[1]), span=place(meta))
+
+    def cell(self, meta, items):
+        return items
+
+    def row(self, meta, items):
+        return [cell for cell in items if not isinstance(cell, Token)]
+
+    def matrix(self, meta, items):
+        rows = [x for x in items if not isinstance(x, Token)]
+        if rows[-1] == [[]]:
+            rows.pop()
+        for cell in [cell for row in rows for cell in row]:
+            if len(cell) != 1 or not isinstance(cell[0], tree.Chain) or cell[0].relations:
+                raise Unreadable("an entry of this matrix is no single expression", place=meta.start_pos)
+        if len({len(row) for row in rows}) > 1:
+            lengths = ", ".join(str(len(row)) for row in rows)
+            raise Unreadable(f"the rows of this matrix have {lengths} entries", place=meta.start_pos)
+        entries = tuple(tuple(cell[0].sides[0] for cell in row) for row in rows)
+        return tree.Matrix(entries, span=place(meta))
+
+    def cases(self, meta, items):
+        rows = []
+        for row in [x for x in items if not isinstance(x, Token) and x != [[]]]:
+            chains = [[x for x in cell if isinstance(x, tree.Chain)] for cell in row]
+            if len(row) != 2 or len(chains[0]) != 1 or chains[0][0].relations:
+                raise Unreadable("each row of cases must hold a value & a condition", place=meta.start_pos)
+            rows.append((chains[0][0].sides[0], chains[1][0] if chains[1] else None))
+        return tree.Cases(tuple(rows), span=place(meta))

@@ -1,0 +1,200 @@
+"""Rules for derivatives, sums, integrals, cases and the usual functions."""
+
+from dataclasses import replace
+
+import mpmath
+import numpy as np
+import sympy
+
+from eqproof import algebra, tree
+from eqproof.errors import Unbound, WrongShape
+from eqproof.evaluate import each, rule
+from eqproof.products import eliminate, is_function, whole
+from eqproof.quantities import Measure, value_of
+
+NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+RELATIONS = {
+    "=": lambda a, b: a == b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    r"\le": lambda a, b: a <= b,
+    r"\ge": lambda a, b: a >= b,
+    r"\ne": lambda a, b: a != b,
+}
+SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\gt": ">", r"\equiv": "="}
+
+
+@rule(tree.Derivative)
+def derivative(at, node):
+    """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
+    symbolic = at.symbolic()
+    value = algebra.scalar(symbolic(node.body))
+    for variable, order in node.variables:
+        for _ in range(order):
+            value = by(symbolic, value, node.kind, variable)
+    return at.world.take(value)
+
+
+def by(at, value, kind, variable):
+    """Return the derivative of a value by one variable."""
+    time = at.bindings.time
+    if variable == tree.Symbol("t"):
+        if kind == "d":
+            return each(at.bindings.rate, value)
+        if time is None:
+            raise Unbound("the time t is not bound: give it to motion(q, qd, qdd, t=t)", place=variable.span[0])
+        return each(lambda x: x.diff(time), value)
+    name = algebra.scalar(at(variable))
+    for x in name[:, 0] if algebra.is_vector(name) else [name]:
+        if not isinstance(x, sympy.Symbol):
+            raise WrongShape("is no variable: there is no derivative by it", of=variable)
+    if not algebra.is_matrix(name):
+        return each(lambda x: x.diff(name), value)
+    if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
+        raise WrongShape("only a scalar or a vector has a derivative by a vector", place=variable.span[0])
+    rows = value[:, 0] if algebra.is_vector(value) else [value]
+    jacobian = np.array([[x.diff(y) for y in name[:, 0]] for x in rows], dtype=object)
+    return jacobian if algebra.is_vector(value) else jacobian.T
+
+
+@rule(tree.Dotted)
+def dotted(at, node):
+    """Return the derivative by time of what stands below the dots."""
+    value = at.symbolic()(node.body)
+    for _ in range(node.dots):
+        value = each(at.bindings.rate, value)
+    return at.world.take(value)
+
+
+@rule(tree.Big)
+def big(at, node):
+    """Return a sum or a product over an index."""
+    if node.high is None:
+        raise WrongShape("this sum or product has no upper bound", place=node.span[0])
+    low, high = at.integer(node.low, "a bound"), at.integer(node.high, "a bound")
+    values = [replace(at, at={**at.at, node.index: k})(node.body) for k in range(low, high + 1)]
+    if node.kind == "prod":
+        result = at.world.number("1")
+        for value in values:
+            result = algebra.multiply(result, value)
+        return result
+    result = algebra.AnySize(at.world.number("0"))
+    for value in values:
+        result = algebra.add(result, value)
+    return result
+
+
+@rule(tree.Integral)
+def integral(at, node):
+    """Return an integral between bounds, or over a body whose particles a measure tells."""
+    bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
+    if node.low is None and node.high is None and isinstance(bound, Measure):
+        total = algebra.AnySize(at.world.number("0"))
+        for mass, place in bound.particles:
+            inside = replace(at, bindings=at.bindings.copy().bind(place))
+            total = algebra.add(total, algebra.multiply(at.world.take(mass), inside(node.body)))
+        return total
+    if node.low is None or node.high is None:
+        raise Unbound(f"an integral without bounds needs a measure bound as d{node.variable.base}", place=node.span[0])
+    symbolic = at.symbolic()
+    name = symbolic.look(node.variable)
+    name = name if isinstance(name, sympy.Symbol) else sympy.Dummy(node.variable.base, real=True)
+    inside = replace(symbolic, bindings=at.bindings.copy().bind({node.variable: name}))
+    value, low, high = inside(node.body), symbolic(node.low), symbolic(node.high)
+    dummy = sympy.Dummy(node.variable.base, real=True)
+    return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))
+
+
+@rule(tree.Chain)
+def holds(at, node):
+    """Return the truth of relations between numbers, as in the conditions of cases."""
+    values = [at.scalar(side, "a side of a condition") for side in node.sides]
+    for a, b, relation in zip(values, values[1:], node.relations):
+        test = RELATIONS.get(SPELLINGS.get(relation, relation))
+        if test is None:
+            raise WrongShape(f"the relation {relation} is no condition", place=node.span[0])
+        if not test(a, b):
+            return False
+    return True
+
+
+@rule(tree.Cases)
+def cases(at, node):
+    """Return the value of the first row whose condition holds."""
+    for value, condition in node.rows:
+        if condition is None or at(condition):
+            return at(value)
+    raise WrongShape("none of these cases holds")
+
+
+@rule(tree.Call)
+def call(at, node):
+    """Return a function of its arguments."""
+    bound = at.bindings.values.get(tree.Symbol(node.name))
+    if is_function(bound):
+        return at.world.take(value_of(bound(*(whole(at(x)) for x in node.arguments))))
+    special = SPECIAL.get(node.name)
+    if special is not None:
+        return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
+    values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
+    if node.name in ("max", "min"):
+        choose = {"max": max, "min": min} if not at.world.exact else {"max": sympy.Max, "min": sympy.Min}
+        return choose[node.name](*values)
+    name = NAMES.get(node.name, node.name)
+    if len(values) != (2 if name == "atan2" else 1):
+        raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
+    function = getattr(at.world.functions, name, None)
+    if name not in KNOWN or function is None:
+        raise Unbound(f"the function {node.name} is not known and not bound")
+    return function(*values)
+
+
+KNOWN = [
+    "sin",
+    "cos",
+    "tan",
+    "cot",
+    "sec",
+    "csc",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "log",
+    "sign",
+]
+
+
+def determinant(at, value):
+    """Return the determinant."""
+    return eliminate(at, algebra.square(value, r"\det"))[1] if algebra.is_matrix(value) else value
+
+
+def diagonal(at, value):
+    """Return the matrix with a vector on its diagonal, or the diagonal of a matrix as a vector."""
+    if not algebra.is_matrix(value):
+        return value
+    if algebra.is_vector(value):
+        return algebra.blocks(
+            [[x if i == j else at.world.number("0") for j in range(len(value))] for i, x in enumerate(value[:, 0])]
+        )
+    return np.array([[x] for x in np.diagonal(algebra.square(value, "diag"))], dtype=object)
+
+
+def trace(at, value):
+    """Return the sum of the diagonal."""
+    return sum(np.diagonal(algebra.square(value, "tr"))) if algebra.is_matrix(value) else value
+
+
+def rank(at, value):
+    """Return the rank of a matrix of numbers."""
+    if at.world.exact:
+        return sympy.Matrix(value).rank()
+    return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
+
+
+SPECIAL = {"det": determinant, "diag": diagonal, "tr": trace, "trace": trace, "rank": rank}

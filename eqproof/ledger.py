@@ -1,0 +1,67 @@
+"""The ledger of a book: what becomes of every displayed equation of its pages, several pages at a time."""
+
+import multiprocessing
+import runpy
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from eqproof.chapter import Chapter
+from eqproof.errors import ProofError
+from eqproof.pages import displays
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a page's proofs gave: a Result for each equation, and sentences on all that is wrong with the page."""
+
+    page: Path
+    results: tuple
+    wrong: tuple
+
+    def counts(self):
+        """Return how many equations there are of each kind, {"proven": 48, "definition": 4}."""
+        kinds = [result.kind for result in self.results]
+        return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+
+
+def proofs_of(page):
+    """Return the Chapter whose proofs stand in proofs/<name>.py beside a page, None if there is no such file."""
+    page = Path(page)
+    file = page.parent / "proofs" / f"{page.stem}.py"
+    if not file.exists():
+        return None
+    chapter = runpy.run_path(str(file)).get("chapter")
+    if not isinstance(chapter, Chapter):
+        raise ProofError(f"{file.name} must define chapter = Chapter(__file__)")
+    return chapter
+
+
+def orphans(folder):
+    """Return sentences on files of proofs whose page is no more."""
+    files = sorted((Path(folder) / "proofs").glob("*.py"))
+    lost = [f for f in files if not any((Path(folder) / f"{f.stem}{end}").exists() for end in (".ipynb", ".md"))]
+    return [f"proofs/{file.name} proves a page that does not stand beside it" for file in lost]
+
+
+def judge(page, only=None):
+    """Return the Report of a page; only: the labels to run."""
+    page = Path(page)
+    try:
+        chapter = proofs_of(page)
+    except Exception as error:  # whatever stops a file of proofs, its equations are not proven
+        return Report(page, (), (f"the proofs of {page.name} stop: {type(error).__name__}: {error}",))
+    if chapter is None:
+        missing = (f"{d.label or d.text[:40]!r} is neither proven nor a definition" for d in displays(page))
+        return Report(page, (), tuple(missing))
+    results = chapter.run(only)
+    failed = [result.how for result in results if result.kind == "failed"]
+    return Report(page, tuple(results), (*failed, *([] if only else chapter.left())))
+
+
+def side_by_side(function, rows, jobs=None):
+    """Return [function(*row) for row in rows], as many at a time as there are jobs (None: cores), each in a process."""
+    if len(rows) < 2 or jobs == 1:
+        return [function(*row) for row in rows]
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return [waiting.result() for waiting in [pool.submit(function, *row) for row in rows]]

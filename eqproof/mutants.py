@@ -1,0 +1,200 @@
+r"""Wrong versions of an equation, one token changed in each, and whether the checker refuses them.
+
+A version that says the same is no wrong one: \cos(q_1 - q_2) and \cos(q_2 - q_1). It is recognized by evaluation, with
+every letter free (free.py), so that neither a law of mechanics nor a zero in a binding helps.
+What the book's bindings make true beyond that is a survivor, and is told.
+"""
+
+import random
+import re
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from eqproof import tree
+from eqproof.bindings import same
+from eqproof.check import places
+from eqproof.errors import ProofError
+from eqproof.evaluate import Evaluation
+from eqproof.free import same_meaning
+from eqproof.layers import layered
+from eqproof.ledger import proofs_of
+from eqproof.parser import parse
+
+SWAP = str.maketrans("csCS", "scSC")
+# A kind of slip, where it may happen, and what then stands there.
+SLIPS = [
+    ("sign", r"(?<![\^_]\{)(?<![\^_]\{ )[+-]", lambda m: "-" if m.group() == "+" else "+"),
+    ("function", r"\\(sin|cos)(?![a-zA-Z])", lambda m: r"\cos" if m.group(1) == "sin" else r"\sin"),
+    ("function", r"\\(max|min)(?![a-zA-Z])", lambda m: r"\min" if m.group(1) == "max" else r"\max"),
+    ("function", r"(?<![\\a-zA-Z{])[csCS](?=_(\{?\d|\{?[a-z]\b|\{[a-z]-))", lambda m: m.group().translate(SWAP)),
+    ("dot", r"\\(d?)dot(?![a-zA-Z])", lambda m: r"\dot" if m.group(1) else ""),
+    ("accent", r"\\(tilde|bar|hat)(?![a-zA-Z])", lambda m: ""),
+    ("power", r"\^\s*\{?([2-9])\}?", lambda m: f"^{int(m.group(1)) + 1}"),
+    ("power", r"\^\s*\{?([2-9])\}?", lambda m: ""),
+    ("transpose", r"\^(\\top|\{\s*-?\s*\\top\s*\})", lambda m: "^{-1}" if "-" in m.group() else ""),
+    ("inverse", r"\^\{\s*-\s*(1|\\top)\s*\}", lambda m: r"^\top" if "top" in m.group() else ""),
+    ("number", r"(?<![\d_^.a-zA-Z])(?<![\^_]\{)(?<![\^_]\{-)\d+(?![\d.])", lambda m: str(int(m.group()) + 1)),
+    ("product", r"\\cdot(?![a-zA-Z])", lambda m: r"\times"),
+    ("product", r"\\times(?![a-zA-Z])", lambda m: r"\cdot"),
+    (
+        "order",
+        r"<|>|\\leq?(?![a-zA-Z])|\\geq?(?![a-zA-Z])",
+        lambda m: r"\ge" if m.group()[0:2] in ("<", r"\l") else "<",
+    ),
+]
+SUBSCRIPT = re.compile(r"_(\{((?:[^{}]|\{[^{}]*\})*)\}|[0-9a-zA-Z])")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A wrong version: the kind of slip, the whole text, where it differs, what stood there and what stands there now."""
+
+    kind: str
+    text: str
+    place: int
+    before: str
+    after: str
+
+    def __str__(self):
+        near = self.text[max(0, self.place - 30) : self.place + 30].replace("\n", " ")
+        return f"{self.kind}, {self.before!r} -> {self.after!r} in {near!r}"
+
+
+def mutants(text, letters=(), more=()):
+    """Return all versions of an equation with one token changed; letters: the free indices; more: further slips."""
+    found = {}
+    for kind, (start, end), after in [*by_text(text, letters), *by_tree(text), *more]:
+        mutant = Mutant(kind, text[:start] + after + text[end:], start, text[start:end], after)
+        found.setdefault(mutant.text, mutant)
+    return list(found.values())
+
+
+def by_text(text, letters):
+    """Yield the slips that a regular expression finds: (kind, span, what stands there then)."""
+    for kind, pattern, after in SLIPS:
+        for match in re.finditer(pattern, text):
+            yield kind, match.span(), after(match)
+    indices = sorted({*letters, *re.findall(r"\\(?:sum|prod)_\{\s*([a-z])\s*=", text)})
+    for match in SUBSCRIPT.finditer(text):
+        if re.search(r"\\(sum|prod|int)\s*$", text[: match.start()]):
+            continue
+        for piece in re.finditer(r"(?<![\\a-zA-Z])[a-zA-Z]|\d", match.group(1)):
+            for other in others(piece.group(), indices, match.group(1)):
+                start = match.start(1) + piece.start()
+                yield "index", (start, start + 1), other
+
+
+def others(piece, indices, whole):
+    """Return what one piece of a subscript may be mistaken for."""
+    if piece.isdigit():
+        return ["2" if piece == "1" else "1"]
+    if piece in indices:
+        rest = [x for x in indices if x != piece]
+        return rest or ["1"]
+    return {"x": ["y"], "y": ["x"], "z": ["y"]}.get(piece, []) if len(whole.strip("{}")) > 1 else []
+
+
+def by_tree(text):
+    """Yield the slips that need the tree: factors, terms, signs of first terms, bounds, transposes of vectors and matrices."""
+    for node in tree.walk(parse(text)):
+        if isinstance(node, tree.Product):
+            for factor in node.factors:
+                yield "factor", factor.span, " "
+        elif isinstance(node, tree.Add):
+            for sign, term in zip(node.signs, node.terms):
+                yield "term", (min(sign.span[0], term.span[0]), term.span[1]), "+ 0 "
+            if node.signs[0].span == node.terms[0].span:
+                yield "sign", (node.span[0], node.span[0]), "-"
+        elif isinstance(node, tree.Chain) and node.relations and "in" not in node.relations[0]:
+            for side in node.sides:
+                if not isinstance(side, tree.Add):
+                    yield "sign", (side.span[0], side.span[0]), "-"
+        elif isinstance(node, tree.Matrix):
+            for entry in [entry for row in node.rows for entry in row]:
+                if not isinstance(entry, tree.Add):
+                    yield "sign", (entry.span[0], entry.span[0]), "-"
+        elif isinstance(node, tree.Big | tree.Integral):
+            for bound, change in ((node.low, "+ 1"), (node.high, "- 1")):
+                if bound is not None:
+                    yield "bound", (bound.span[1], bound.span[1]), change
+        elif isinstance(node, tree.Symbol) and node.style == "bold" and text[node.span[1] :].lstrip()[:1] not in "^}":
+            yield "transpose", (node.span[1], node.span[1]), r"^\top "
+
+
+def by_letter(entry, text, alphabet, most=3):
+    """Yield the slips by which a letter becomes one of the next letters of its chapter that are bound to something else."""
+    parsed = parse(text)
+    table, at = layered(entry.layers, entry.sizes[-1]), places(entry.each, entry.sizes[-1])[:1]
+    at = dict(*at) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
+    look = lambda x: attempt(Evaluation(table, at=at).look, x)
+    for node in tree.walk(parsed):
+        place = base_of(node, text) if isinstance(node, tree.Symbol) else None
+        value = look(node) if place else None
+        if value is None:
+            continue
+        bases = sorted({x.base for x in alphabet if replace(x, base=node.base) == node and x.base != node.base})
+        after = [base for base in bases if base > node.base] + [base for base in bases if base < node.base]
+        others = ((base, look(replace(node, base=base))) for base in after)
+        for base, _ in islice((pair for pair in others if pair[1] is not None and not same(pair[1], value)), most):
+            yield "letter", place, base + " " * base.startswith("\\")
+
+
+def base_of(symbol, text):
+    r"""Return where the letter of a symbol stands, such as \theta in \dot\theta_1, None for a name of several letters."""
+    if not (symbol.base.startswith("\\") or len(symbol.base) == 1):
+        return None
+    match = re.compile(rf"(?<![a-zA-Z\\]){re.escape(symbol.base)}(?![a-zA-Z])").search(text, *symbol.span)
+    return match.span() if match else None
+
+
+def attempt(function, *arguments):
+    """Return what a function returns, None where it raises a ProofError."""
+    try:
+        return function(*arguments)
+    except ProofError:
+        return None
+
+
+@dataclass(frozen=True)
+class Count:
+    """How the mutants of an equation fared: refused as false, or as no equation at all; the same in meaning; survivors."""
+
+    label: str
+    false: int
+    senseless: int
+    same: int
+    survivors: tuple
+
+
+def survey(entry, text, alphabet=(), limit=None):
+    """Return the Count of an equation's mutants; limit: how many are drawn from all, by a chance that the label fixes."""
+    letters = {letter for n in entry.sizes for at in places(entry.each, n)[:1] for letter in at}
+    drawn = mutants(text, letters, [*by_letter(entry, text, alphabet)])
+    if limit is not None and len(drawn) > limit:
+        drawn = random.Random(entry.label).sample(drawn, limit)
+    false = senseless = same = 0
+    survivors = []
+    for mutant in drawn:
+        try:
+            holds, _ = entry.proven(mutant.text)
+        except Exception:  # whatever stops a proof, the text is not proven
+            senseless += 1
+            continue
+        if not holds:
+            false += 1
+        elif same_meaning(entry, text, mutant.text):
+            same += 1
+        else:
+            survivors.append(mutant)
+    return Count(entry.label, false, senseless, same, tuple(survivors))
+
+
+def survey_page(page, only=None, limit=None):
+    """Return the Count of each equation that is proven on a page, or of those with the labels in only."""
+    chapter = proofs_of(page)
+    if chapter is None:
+        return []
+    proven = [e for e in chapter.entries.values() if e.verb == "prove" and e.label in chapter.texts]
+    chosen = [e for e in proven if not only or e.label in only]
+    alphabet = {x for e in proven for x in tree.walk(parse(chapter.texts[e.label])) if isinstance(x, tree.Symbol)}
+    return [survey(e, chapter.texts[e.label], alphabet, limit) for e in chosen]

@@ -1,0 +1,91 @@
+r"""From LaTeX to the tree; what cannot be read is an error that shows the place and what was expected there.
+
+>>> parse(r"T = \frac12 m \dot q^2").chains[0].relations
+('=',)
+"""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from lark import Lark, UnexpectedInput
+from lark.exceptions import VisitError
+
+from eqproof.build import Build
+from eqproof.errors import Unreadable
+from eqproof.lexer import Rows
+
+WORDS = {
+    "REL": "a relation",
+    "NUMBER": "a factor",
+    "PLUS": "a sign",
+    "COMMA": "a comma",
+    "RPAR": "a closing bracket )",
+    "RBRACK": "a closing bracket ]",
+    "RBRACE": "a closing brace }",
+    "LBRACE": "an opening brace {",
+    "RMATRIX": "the end of the matrix",
+    "RCASES": "the end of the cases",
+    "RBAR": "a closing bar",
+    "RNORM": "closing bars",
+    "AMP": "the next column",
+    "$END": "the end",
+}
+
+
+LARK = Lark(
+    Path(__file__).with_name("grammar.lark").read_text(encoding="utf8"),
+    parser="lalr",
+    lexer="basic",  # not "contextual": the habits above look ahead
+    propagate_positions=True,
+    postlex=Rows(),
+    maybe_placeholders=False,
+)
+
+
+@lru_cache(maxsize=4096)
+def parse(text, label=None):
+    """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
+    body = text.rstrip()
+    body = body[:-1] if body.endswith(".") else body
+    try:
+        return Build().transform(LARK.parse(body))
+    except VisitError as error:
+        if isinstance(error.orig_exc, Unreadable):
+            raise error.orig_exc.at(text, label=label) from None
+        raise
+    except Unreadable as error:
+        raise error.at(text, label=label) from None
+    except UnexpectedInput as error:
+        raise Unreadable(sentence(error, body), text, position(error, body), label) from None
+
+
+def parse_expression(text):
+    """Return the node of a text that makes no claim, such as the key of a binding."""
+    claims = parse(text)
+    if len(claims.chains) != 1 or claims.chains[0].relations:
+        raise Unreadable(f"{text!r} must be one expression without a relation")
+    return claims.chains[0].sides[0]
+
+
+def position(error, text):
+    """Return where lark stopped."""
+    at = getattr(error, "pos_in_stream", None)
+    token = getattr(error, "token", None)
+    at = token.start_pos if token is not None and token.type != "$END" else at
+    return len(text) if at is None or at < 0 or (token is not None and token.type == "$END") else at
+
+
+def sentence(error, text):
+    """Return what was found and what was expected, in words."""
+    token, at = getattr(error, "token", None), position(error, text)
+    if token is None:
+        return f"{first_word(text[at:])} is not known"
+    found = "the end" if at >= len(text) else repr(str(token))
+    expected = getattr(error, "accepts", None) or error.expected
+    return f"{found} is not read here; expected {', '.join(WORDS[name] for name in WORDS if name in expected)}"
+
+
+def first_word(text):
+    """Return the command or the character with which a text begins."""
+    return re.match(r"\\[a-zA-Z]+|.", text, re.DOTALL).group()

@@ -1,0 +1,238 @@
+"""Rules for sums, products, powers, matrices and functions; what the brackets behind a symbol mean, its binding decides."""
+
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+import sympy
+
+from eqproof import algebra, tree
+from eqproof.bindings import label_of
+from eqproof.errors import Unbound, WrongShape
+from eqproof.evaluate import each, rule
+from eqproof.quantities import Field, value_of
+
+
+@rule(tree.Add)
+def add(at, node):
+    """Return a sum of signed terms."""
+    total = None
+    for sign, term in zip(node.signs, node.terms):
+        value = at(term)
+        if total is None:
+            total = value if sign.text == "+" else algebra.negative(value)
+        else:
+            total = algebra.add(total, value, 1 if sign.text == "+" else -1)
+    return total
+
+
+@rule(tree.Product)
+def product(at, node):
+    """Return the product of factors side by side."""
+    values, i, factors = [], 0, node.factors
+    while i < len(factors):
+        factor, wrappers = unwrap(factors[i])
+        behind, outer = unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
+        if isinstance(behind, tree.Group) and behind.bracket == "(" and takes_arguments(at, factor):
+            value = reduce(
+                lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], apply(at, factor, behind)
+            )
+            i += 2
+        else:
+            value = at(factors[i])
+            i += 1
+        values.append(value)
+    return reduce(algebra.multiply, values)
+
+
+def unwrap(node):
+    """Return what a node's powers and transposes stand on, and those, the innermost first."""
+    wrappers = []
+    while isinstance(node, tree.Power | tree.Mark) and label_of(node) is None:
+        wrappers.insert(0, node)
+        node = node.base if isinstance(node, tree.Power) else node.body
+    return (label_of(node) or node if isinstance(node, tree.Power) else node), wrappers
+
+
+def is_function(value):
+    """Tell whether a bound value is a function of Python."""
+    return callable(value) and not isinstance(value, sympy.Basic | Field)
+
+
+def takes_arguments(at, node):
+    """Tell whether brackets behind a node hold arguments: it is a field or a function, or a bracket full of fields."""
+    if isinstance(node, tree.Symbol):
+        value = at.look(node)
+        return isinstance(value, Field) or is_function(value)
+    inside = [x for x in tree.walk(node) if isinstance(x, tree.Symbol)] if isinstance(node, tree.Group) else []
+    return bool(inside) and all(isinstance(at.look(x), Field) for x in inside)
+
+
+def apply(at, node, group):
+    """Return a function of its arguments, or a field with its symbols replaced by the arguments that are printed."""
+    items = spelled_out(at, group.items)
+    bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
+    if not isinstance(bound[0], Field):
+        return at.world.take(value_of(bound[0](*(whole(at(item)) for item in items))))
+    names = bound[0].arguments
+    values = [entries(at.symbolic()(item)) for item in items]
+    if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
+        values[values.index(None)] = [sympy.S.Zero] * (len(names) - sum(map(len, filter(None, values))))
+    values = [x for row in values for x in row or ()]
+    if len(values) != len(names):
+        raise WrongShape(f"takes {len(names)} arguments, here stand {len(values)}", of=node)
+    value = at.symbolic()(node)
+    if tuple(values) != names:
+        value = each(lambda x: x.subs(dict(zip(names, values)), simultaneous=True), value)
+    return at.world.take(value)
+
+
+def whole(x):
+    """Return a whole number as int, everything else as it is."""
+    return int(x) if not isinstance(x, np.ndarray) and getattr(x, "is_number", True) and x == int(x) else x
+
+
+def entries(value):
+    """Return the entries of a vector, or the scalar alone; None of a zero of any size."""
+    if isinstance(value, algebra.AnySize):
+        return None if value.factor == 0 else [value.factor]
+    return list(value[:, 0]) if isinstance(value, np.ndarray) else [value]
+
+
+def spelled_out(at, items):
+    r"""Return a list of arguments with q_1, \dots, q_n spelled out."""
+    row = []
+    for i, item in enumerate(items):
+        if not isinstance(item, tree.Dots):
+            row.append(item)
+            continue
+        near = [x for x in (*items[i - 1 : i], *items[i + 1 : i + 2]) if isinstance(x, tree.Symbol) and x.sub]
+        ends = [int(x.sub[-1]) if x.sub[-1].isdigit() else at.bindings.integer(x.sub[-1], at.at) for x in near]
+        if len(ends) != 2 or None in ends:
+            raise WrongShape("dots must stand between two symbols with an index", place=item.span[0])
+        row += [replace(near[0], sub=(*near[0].sub[:-1], str(k))) for k in range(ends[0] + 1, ends[1])]
+        if ends[0] == ends[1]:
+            row.pop()
+    return row
+
+
+@rule(tree.Binary)
+def binary(at, node):
+    r"""Return left \cdot right, left \times right or left / right."""
+    return {"cdot": algebra.dot, "times": algebra.cross, "slash": algebra.divide}[node.operator](
+        at(node.left), at(node.right)
+    )
+
+
+@rule(tree.Fraction)
+def fraction(at, node):
+    """Return above / below."""
+    return algebra.divide(at(node.above), at(node.below))
+
+
+@rule(tree.Power)
+def power(at, node):
+    """Return a power, or what the symbol with its superscript letters is bound to."""
+    named, base = label_of(node), node.base
+    if named is not None and at.look(named) is not None:
+        return at(named)
+    if isinstance(base, tree.Symbol) and base.prefix and at.look(base) is None:
+        return algebra.multiply(at(tree.Symbol(base.prefix, span=base.span)), at(replace(node, base=unprefixed(base))))
+    return superscript(at, node, at(base))
+
+
+def unprefixed(node):
+    r"""Return the q of \delta q."""
+    return replace(node, prefix="")
+
+
+@rule(tree.Mark)
+def mark(at, node):
+    """Return a transpose or an inverse."""
+    return superscript(at, node, at(node.body))
+
+
+def superscript(at, node, value):
+    """Return the power, transpose or inverse that a node takes of a value."""
+    value = algebra.scalar(value)
+    if isinstance(node, tree.Power):
+        if algebra.is_matrix(value):
+            algebra.square(value, "a power")
+            return reduce(algebra.multiply, [value] * at.integer(node.exponent, "the power of a matrix"))
+        return value ** at.scalar(node.exponent, "an exponent")
+    if node.kind == "T":
+        return algebra.transpose(value)
+    if node.kind == "vee":
+        return algebra.vee(value)
+    if node.kind in ("inv", "-T"):
+        inverse = inverted(at, value)
+        return algebra.transpose(inverse) if node.kind == "-T" else inverse
+    raise Unbound("has a superscript that means nothing here", of=node)
+
+
+def eliminate(at, value):
+    """Return the inverse and the determinant of a square matrix."""
+    larger = (lambda x: int(x != 0)) if at.world.exact else abs
+    return algebra.solve_steps(value, larger)
+
+
+def inverted(at, value):
+    """Return the inverse of a matrix or a scalar."""
+    if not algebra.is_matrix(value):
+        return algebra.divide(at.world.number("1"), value)
+    inverse, _ = eliminate(at, algebra.square(value, "an inverse"))
+    if inverse is None:
+        raise WrongShape("this matrix has no inverse")
+    return inverse
+
+
+@rule(tree.Root)
+def root(at, node):
+    """Return a root."""
+    return at.scalar(node.body, "what stands below a root") ** (at.world.number("1") / node.degree)
+
+
+@rule(tree.Group)
+def group(at, node):
+    """Return what stands between brackets; a whole text such as [\\boldsymbol s] or [\\cdot] may be bound."""
+    bound = at.bindings.values.get(node)
+    if bound is not None:
+        return at.world.take(bound)
+    if len(node.items) != 1:
+        raise WrongShape("this list is no argument of anything: bind the symbol in front as a field or a function")
+    shell = at.bindings.values.get(tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)))
+    return at(node.items[0]) if shell is None else at.world.take(value_of(shell(at(node.items[0]))))
+
+
+@rule(tree.Indexed)
+def indexed(at, node):
+    """Return the cross matrix [a]_x, or the entry, column of what stands in front of an index."""
+    if node.sub == (r"\times",) and isinstance(node.body, tree.Group) and len(node.body.items) == 1:
+        return algebra.skew(at(node.body.items[0]))
+    value = at(node.body)
+    index = [at.bindings.integer(x, at.at) if not x.isdigit() else int(x) for x in node.sub if x != ","]
+    if None in index or not algebra.is_matrix(value):
+        raise WrongShape(f"_{{{''.join(node.sub)}}} needs a matrix in front and numbers as indices")
+    limits = value.shape if len(index) == 2 else (value.shape[0 if value.shape[1] == 1 else 1],)
+    if len(index) > 2 or not all(0 < i <= n for i, n in zip(index, limits)):
+        raise WrongShape(f"{index} is no place in a matrix of {algebra.size(value)}")
+    if len(index) == 2:
+        return value[index[0] - 1, index[1] - 1]
+    return value[index[0] - 1, 0] if value.shape[1] == 1 else value[:, [index[0] - 1]]
+
+
+@rule(tree.Matrix)
+def matrix(at, node):
+    """Return a matrix of entries or blocks."""
+    return algebra.blocks([[at(entry) for entry in row] for row in node.rows])
+
+
+@rule(tree.Bars)
+def bars(at, node):
+    """Return the absolute value of a scalar or the length of a vector."""
+    value = algebra.scalar(at(node.body))
+    if not algebra.is_matrix(value):
+        return abs(value)
+    if not algebra.is_vector(value):
+        raise WrongShape(f"bars need a scalar or a vector, here stands {algebra.size(value)}")
+    return at.world.functions.sqrt(algebra.dot(value, value))

@@ -1,0 +1,99 @@
+"""What a letter may stand for beside a number or an expression: a field, a family, an abbreviation, particles."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy
+
+from eqproof.errors import ProofError
+
+
+@dataclass(frozen=True)
+class Field:
+    """A quantity and the symbols that are its arguments."""
+
+    value: Any
+    arguments: tuple
+
+
+@dataclass(frozen=True)
+class Family:
+    """A quantity for each index (or each rank-tuple of indices)."""
+
+    rank: int
+    member: Callable
+
+
+@dataclass(frozen=True)
+class Abbreviation:
+    """A function of a sum of angles, written with the numbers of the angles as its subscript."""
+
+    function: Callable
+    angles: tuple
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Weights, each with what the symbols in the integrand are there."""
+
+    particles: tuple
+
+
+def field(value, *arguments):
+    """Bind a quantity that may be printed with its arguments, M(q); arguments: symbols of SymPy, or vectors of them."""
+    flat = [x for a in arguments for x in (a if isinstance(a, list | tuple | sympy.MatrixBase) else [a])]
+    return Field(value_of(value), tuple(flat))
+
+
+def abbreviation(function, angles):
+    """Bind c or s to a function (sympy.cos, sympy.sin) of sums of these angles."""
+    return Abbreviation(function, tuple(angles))
+
+
+def abbreviations(angles):
+    r"""Return the bindings of c_1, c_{12}, s_{z-k} for these angles (relative or absolute ones, as the page says)."""
+    return {"c": abbreviation(sympy.cos, angles), "s": abbreviation(sympy.sin, angles)}
+
+
+def letters(*things):
+    r"""Return the bindings of symbols to their own names: l_c1 to l_{c1}; things: symbols, expressions, matrices, arms."""
+    found = set()
+    for thing in things:
+        if hasattr(thing, "links"):
+            parts = [x for link in thing.links for x in (link.mass, link.com, link.inertia, link.position)]
+            found |= set(letters(*parts, thing.gravity, thing.tip).values())
+        else:
+            array = np.array(thing, dtype=object).reshape(-1)
+            found |= {s for x in array for s in getattr(x, "free_symbols", ())}
+    return {sympy.latex(symbol): symbol for symbol in sorted(found, key=str)}
+
+
+def measure(particles):
+    r"""Bind dm to particles: pairs of a mass and a dictionary of what stands under the integral, {r"\boldsymbol s": ..}."""
+    return Measure(tuple((value_of(mass), dict(place)) for mass, place in particles))
+
+
+def value_of(value):
+    """Return a value as the evaluation wants it: SymPy scalars, arrays (rows, columns) of them, the kinds above, functions."""
+    if isinstance(value, Field | Family | Abbreviation | Measure | sympy.Basic) and not isinstance(
+        value, sympy.MatrixBase | sympy.NDimArray
+    ):
+        return value
+    if isinstance(value, sympy.NDimArray):
+        value = value.tolist()
+    if isinstance(value, sympy.MatrixBase):
+        return np.array(value.tolist(), dtype=object).reshape(value.shape)
+    if isinstance(value, np.ndarray | list | tuple):
+        array = np.array(value, dtype=object)
+        array = array.reshape(-1, 1) if array.ndim == 1 else array
+        if array.ndim != 2:
+            raise ProofError(f"a binding must be a scalar, a vector or a matrix, got an array of shape {array.shape}")
+        return np.vectorize(value_of, otypes=[object])(array) if array.size else array
+    if isinstance(value, float | np.floating):
+        return sympy.Rational(repr(float(value)))
+    if isinstance(value, Fraction):
+        return sympy.Rational(value.numerator, value.denominator)
+    return value if callable(value) else sympy.sympify(value)

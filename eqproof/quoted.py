@@ -1,0 +1,19 @@
+"""Numbers in running text: each is the value that a cell computes, rounded to the digits that are printed."""
+
+from decimal import Decimal
+
+from eqproof.errors import ProofError
+
+
+def quoted(table):
+    """Compare numbers as a text quotes them with what is computed: {"3.1": value, "-14.715": value, "1.0e-7": value}.
+
+    table: the number as printed, and its value; the last printed digit may be half a unit off, as rounding leaves it.
+    Raises ProofError (a ValueError) that says which number should be printed instead.
+    """
+    for text, value in table.items():
+        unit = Decimal(1).scaleb(Decimal(text).as_tuple().exponent)
+        computed = Decimal(float(value))
+        if not (computed.is_finite() and abs(Decimal(text) - computed) <= unit / 2):
+            shown = computed.quantize(unit) if computed.is_finite() else computed
+            raise ProofError(f"the text says {text}, computed is {shown}")

@@ -1,0 +1,247 @@
+r"""How far each thing reaches in a row of factors: \sum and \frac{d}{dt} over what follows, \cos over its argument.
+
+The rules are those of a careful reader; where two careful readers could differ, the row is refused with the way out.
+A sum, product or integral reaches to the end of its term. A derivative takes one factor or one bracket. A function
+without a bracket takes one factor; if that is a number or a plain letter, the plain letters that follow belong to it,
+too: \cos 2 q, \sin \Omega t, but \cos\tilde q_k l_k ends before l_k.
+"""
+
+from dataclasses import dataclass, replace
+
+from eqproof import tree
+from eqproof.errors import Unreadable
+
+ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
+DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
+
+
+@dataclass(frozen=True)
+class Operator(tree.Node):
+    """A sign between factors: cdot, times or slash."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Head(tree.Node):
+    """The name of a function, perhaps with a power, whose argument is still to come."""
+
+    name: str
+    power: tree.Node | None = None
+
+
+@dataclass(frozen=True)
+class BigHead(tree.Node):
+    """A sum, product or integral whose body is still to come."""
+
+    kind: str
+    low: tree.Node | None = None
+    high: tree.Node | None = None
+
+
+@dataclass(frozen=True)
+class DerivativeHead(tree.Node):
+    """d/dt whose operand is still to come."""
+
+    kind: str
+    order: int
+    variables: tuple
+
+
+def refuse(sentence, item):
+    """Raise the error that points at an item."""
+    raise Unreadable(sentence, place=item.span[0])
+
+
+def span(items):
+    """Return the place of a row of items."""
+    return (items[0].span[0], items[-1].span[1])
+
+
+def shape(items):
+    """Return the node that a row of factors and signs stands for."""
+    items = list(items)
+    for i, item in enumerate(items):
+        if isinstance(item, BigHead):
+            return shape([*items[:i], big(item, items[i + 1 :])])
+        if isinstance(item, DerivativeHead):
+            return shape([*items[:i], derivative(item, items[i + 1 :])])
+    rows, signs = [[]], []
+    for item in items:
+        if isinstance(item, Operator):
+            signs.append(item)
+            rows.append([])
+        else:
+            rows[-1].append(item)
+    for row, sign in zip(rows, [*signs, items[-1]]):
+        if not row:
+            refuse("a factor is missing beside this sign", sign)
+    for row, sign in zip(rows, signs):
+        if isinstance(row[-1], Head):
+            refuse("a function stands here without its argument", sign)
+    if len({sign.text for sign in signs if sign.text != "slash"}) > 1:
+        refuse("a row with both \\cdot and \\times can be read in two ways: add brackets", signs[0])
+    return fold(rows, signs)
+
+
+def fold(rows, signs):
+    """Join products with the signs between them, from left to right; a slash divides by a single factor."""
+    result = None
+    for row, sign in zip(rows, [None, *signs]):
+        if sign is None:
+            result, first = product(row), row
+            continue
+        if sign.text == "slash":
+            parts = partial_fraction(first, row) if len(rows) == 2 else None
+            if parts:
+                return parts
+            if len(row) > 1 and not isinstance(row[0], Head):
+                refuse("what the slash divides by can be read in two ways: write \\frac or brackets", row[1])
+        right = product(row)
+        result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
+    return result
+
+
+def product(row):
+    """Return the product of a row without signs, the functions with their arguments."""
+    factors, i = [], 0
+    while i < len(row):
+        if isinstance(row[i], Head):
+            node, i = call(row, i)
+            factors.append(node)
+        else:
+            if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
+                refuse("two numbers stand side by side: write \\cdot between them", row[i])
+            factors.append(row[i])
+            i += 1
+    factors = prefixed(factors)
+    return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
+
+
+def prefixed(factors):
+    r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
+    joined = []
+    for factor in factors:
+        letter = factor.base if isinstance(factor, tree.Power) else factor
+        before = joined[-1] if joined else None
+        if isinstance(letter, tree.Symbol) and not letter.prefix and before in DELTAS:
+            place = (joined.pop().span[0], factor.span[1])
+            one = replace(letter, prefix=before.base, span=(place[0], letter.span[1]))
+            factor = replace(factor, base=one, span=place) if isinstance(factor, tree.Power) else one
+        joined.append(factor)
+    return joined
+
+
+def plain(item):
+    """Tell whether an item is a letter without style, dots or accents."""
+    return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
+
+
+def call(row, i):
+    """Return the call of the function at place i of the row, and the place after its argument."""
+    head, j = row[i], i + 1
+    if j == len(row):
+        refuse("a function stands here without its argument", head)
+    first = row[j]
+    j += 1
+    if isinstance(first, Head):
+        refuse("a function of a function needs brackets", first)
+    if isinstance(first, tree.Group) and first.bracket == "(":
+        arguments = first.items
+    elif isinstance(first, tree.Power) and isinstance(first.base, tree.Group):
+        name = head.name
+        refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..) or {name}((..)^2)", first)
+    else:
+        taken = [first]
+        while (
+            j < len(row)
+            and head.name not in ONE_FACTOR
+            and plain(row[j])
+            and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
+        ):
+            taken.append(row[j])
+            j += 1
+        arguments = (product(taken),)
+    if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
+        arguments = arguments[0].sides
+    node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
+    if head.power is not None:
+        node = tree.Power(node, head.power, span=node.span)
+    return node, j
+
+
+def big(head, body):
+    """Return the sum, product or integral over the rest of the term."""
+    if not body:
+        refuse("nothing stands behind this sum or integral", head)
+    place = (head.span[0], body[-1].span[1])
+    if head.kind == "int":
+        if len(body) < 3 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
+            refuse("an integral must end in its differential, such as d t", body[-1])
+        return tree.Integral(head.low, head.high, shape(body[:-2]), body[-1], span=place)
+    low = head.low
+    if isinstance(low, tree.Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
+        return tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
+    return refuse("the index of a sum must be given as i = 1 below it", head)
+
+
+def fraction(above, below, place):
+    r"""Return a fraction, a derivative such as \frac{dM}{dq}, or the head of one such as \frac{d}{dt}."""
+    kind = differential(above[0]) and differential(below[0])
+    if not kind or differential(above[0]) != kind or differential(below[0]) != kind:
+        return tree.Fraction(shape(above), shape(below), span=place)
+    order, variables = order_of(above[0]), denominators(below, kind)
+    if order != sum(times for _, times in variables):
+        raise Unreadable("the orders above and below in this derivative differ", place=place[0])
+    if len(above) == 1:
+        return DerivativeHead(kind, order, variables, span=place)
+    return tree.Derivative(kind, shape(above[1:]), variables, span=place)
+
+
+def partial_fraction(above, below):
+    r"""Return the derivative that \partial T / \partial q_k stands for, None for any other quotient."""
+    kind = differential(above[0])
+    if not kind or differential(below[0]) != kind or len(above) == 1 or len(below) == 1:
+        return None
+    return fraction(above, below, (above[0].span[0], below[-1].span[1]))
+
+
+def differential(item):
+    r"""Return "d" or "partial" if an item is such a sign (or a power of it), else None."""
+    letter = item.base if isinstance(item, tree.Power) else item
+    return (
+        {tree.Symbol("d"): "d", tree.Symbol(r"\partial"): "partial"}.get(letter)
+        if isinstance(letter, tree.Symbol)
+        else None
+    )
+
+
+def order_of(item):
+    """Return the exponent of d^2 or q^2, 1 without one."""
+    if not isinstance(item, tree.Power):
+        return 1
+    if not isinstance(item.exponent, tree.Number):
+        refuse("the order of a derivative must be a number", item.exponent)
+    return int(item.exponent.text)
+
+
+def denominators(below, kind):
+    """Return the variables of a derivative with their orders."""
+    pairs = list(zip(below[::2], below[1::2]))
+    if len(below) % 2 or any(differential(sign) != kind for sign, _ in pairs):
+        refuse("the denominator of a derivative must be a row such as \\partial q_i \\partial q_j", below[0])
+    return tuple((x.base if isinstance(x, tree.Power) else x, order_of(x)) for _, x in pairs)
+
+
+def derivative(head, rest):
+    """Return the derivative of what follows: one factor, or a name with its arguments."""
+    if not rest:
+        refuse("nothing stands behind this derivative", head)
+    for i, item in enumerate(rest):
+        if isinstance(item, BigHead | DerivativeHead):
+            rest = [*rest[:i], (big if isinstance(item, BigHead) else derivative)(item, rest[i + 1 :])]
+            break
+    single = len(rest) == 1 or (isinstance(rest[0], tree.Symbol) and all(isinstance(x, tree.Group) for x in rest[1:]))
+    if not single:
+        refuse("what this derivative acts on can be read in two ways: add brackets", head)
+    return tree.Derivative(head.kind, shape(rest), head.variables, span=(head.span[0], rest[-1].span[1]))

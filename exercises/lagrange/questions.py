@@ -1,0 +1,242 @@
+"""The assignment "lagrange": a pendulum that hangs from a cart, from energies to a frequency."""
+
+import math
+
+from coursework.check import laws
+from coursework.check.data import flat
+from coursework.check.question import Question
+from coursework.lazy_numpy import np
+
+SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
+
+
+def parameters(draw):
+    """Return the cart and the pendulum of one student."""
+    return {"cart": draw.rounded(0.8, 3.0), "bob": draw.rounded(0.2, 1.5), "length": draw.rounded(0.3, 1.2)}
+
+
+def _states(p, draw):
+    return [(draw.vector(2, -2, 2), draw.vector(2, -3, 3)) for _ in range(6)]
+
+
+def _speeds(at):
+    """The velocity of cart and bob, from the positions."""
+    swing = at["l"] * at["qd2"]
+    return at["qd1"], (at["qd1"] + swing * math.cos(at["q2"]), swing * math.sin(at["q2"]))
+
+
+def _kinetic(p, at):
+    cart, (x, y) = _speeds(at)
+    return at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
+
+
+def _accelerations(at):
+    s, c = math.sin(at["q2"]), math.cos(at["q2"])
+    x = at["qdd1"] + at["l"] * (at["qdd2"] * c - at["qd2"] ** 2 * s)
+    return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
+
+
+def _newton(p, at):
+    """The generalized forces by d'Alembert: masses times accelerations, projected on the two motions."""
+    x, y = _accelerations(at)
+    swing = x * math.cos(at["q2"]) + (y + at["g"]) * math.sin(at["q2"])
+    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * at["l"] * swing]
+
+
+def _energy(p, at):
+    (_, angle), (v, rate) = at
+    bob = np.array([v + p.length * rate * np.cos(angle), p.length * rate * np.sin(angle)])
+    return p.cart * v**2 / 2 + p.bob * bob @ bob / 2 - p.bob * 9.81 * p.length * np.cos(angle)
+
+
+def _wrong_energy(sign=1, cross=1.0, cart=1.0, angle=lambda x: x, lowest=0.0):
+    def of(p):
+        def energy(q, qd):
+            q = angle(np.asarray(q))
+            T = (cart * p.cart + p.bob) * qd[0] ** 2 / 2 + p.bob * p.length**2 * qd[1] ** 2 / 2
+            T = T + cross * p.bob * p.length * qd[0] * qd[1] * np.cos(q[1])
+            return T - sign * p.bob * 9.81 * p.length * (np.cos(q[1]) - lowest)
+
+        return energy
+
+    return of
+
+
+def _wrong_kinetic(coupling, carried="(m_1+m_2)"):
+    """A kinetic energy with a planted mistake, as text."""
+    return lambda p: f"{carried}*qd_1**2/2+({coupling})+m_2*l**2*qd_2**2/2"
+
+
+def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass=False):
+    """The left-hand sides as text, with a planted mistake: masses times wrong accelerations."""
+    x = f"(qdd_1+l*qdd_2*cos(q_2)+({fast})*l*qd_2**2*sin(q_2))"
+    y = "(l*qdd_2*sin(q_2)+l*qd_2**2*cos(q_2))"
+    swing = f"{x}*cos(q_2)+{y}*sin(q_2)-({fast}+1)*l*qd_2**2*sin(q_2)*cos(q_2)+({gravity})*g*sin(q_2)"
+    first, second = f"m_1*qdd_1+m_2*{x}", f"m_2*l*({swing})+({product})*m_2*l*qd_1*qd_2*sin(q_2)"
+    second = f"({second})/(m_2*l)" if per_mass else second
+    return lambda p: [second, first] if swapped else [first, second]
+
+
+def _detuned(p, omega):
+    """Return how far det(K - omega^2 M) is from zero, relative to its terms: M, K are second derivatives of the energy."""
+
+    def energy(x, angle, v, rate):
+        vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
+        return (p.cart * v**2 + p.bob * (vx**2 + vy**2)) / 2 - p.bob * 9.81 * p.length * math.cos(angle)
+
+    def second(f, h=1e-3):  # second derivatives at rest, by differences
+        first, last = f(h, 0.0) - 2 * f(0.0, 0.0) + f(-h, 0.0), f(0.0, h) - 2 * f(0.0, 0.0) + f(0.0, -h)
+        mixed = (f(h, h) - f(h, -h) - f(-h, h) + f(-h, -h)) / 4
+        return first / h**2, last / h**2, mixed / h**2
+
+    a, b, c = second(lambda v, rate: energy(0.0, 0.0, v, rate))
+    k, e, f = second(lambda x, angle: energy(x, angle, 0.0, 0.0))
+    square = omega**2
+    terms = (k - square * a) * (e - square * b), (f - square * c) ** 2
+    return abs(terms[0] - terms[1]) / max(abs(term) for term in terms)
+
+
+def _swings(p, at, value):
+    """omega is a frequency of the linear equations."""
+    (omega,) = flat(value)[1]
+    if omega <= 0:
+        return "A frequency is positive here."
+    slips = {
+        "": omega,
+        " It is that frequency in Hz: rad/s are asked for.": 2 * math.pi * omega,
+        " It is its square.": math.sqrt(omega),
+    }
+    fits = [words for words, other in slips.items() if _detuned(p, other) < 2e-4]
+    if fits == [""]:
+        return None
+    return "It is not the frequency at which the linear equations with your numbers swing." + (fits or [""])[0]
+
+
+def _changes(p, at):
+    """d/dt of m2 l qd1 cos q2 along a motion, by a difference quotient."""
+    h = 1e-5
+
+    def product(t):
+        angle = at["q2"] + at["qd2"] * t + at["qdd2"] * t**2 / 2
+        return at["m2"] * at["l"] * (at["qd1"] + at["qdd1"] * t) * math.cos(angle)
+
+    return (product(h) - product(-h)) / (2 * h)
+
+
+PRINTED = (
+    "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2+m_2*g*l*cos(q_2)",
+    "m_2*l*qd_1*cos(q_2)+m_2*l**2*qd_2",
+    "m_2*l*qdd_1*cos(q_2)-m_2*l*qd_1*sin(q_2)",
+    "-m_2*l*qd_1*qd_2*sin(q_2)-m_2*g*l*sin(q_2)",
+)  # the lines that the notebook prints, the misprint included
+
+QUESTIONS = {
+    "kinetic-energy": Question(
+        "kinetic energy of cart and bob",
+        names=SYMBOLS,
+        laws=(laws.same_as("It is not the sum of m v^2 / 2 over cart and bob.", _kinetic),),
+        mistakes={
+            "the bob also moves with the cart: the product of the two rates is missing": _wrong_kinetic("0"),
+            "the coupling: which part of the bob's velocity points along the rail, sine or cosine?": _wrong_kinetic(
+                "m_2*l*qd_1*qd_2*sin(q_2)"
+            ),
+            "the coupling counts half: the square of a sum has a double product": _wrong_kinetic(
+                "m_2*l*qd_1*qd_2*cos(q_2)/2"
+            ),
+            "the bob falls back when the cart moves on: look at the sign of the coupling": _wrong_kinetic(
+                "-m_2*l*qd_1*qd_2*cos(q_2)"
+            ),
+            "the bob moves with the cart, too: its mass is missing in front of qd1^2": _wrong_kinetic(
+                "m_2*l*qd_1*qd_2*cos(q_2)", "m_1"
+            ),
+            "the velocity of the cart is missing in that of the bob": _wrong_kinetic("0", "m_1"),
+        },
+        hints=("Write x and y of the bob in terms of q1 and q2, then differentiate by time.", "The bob has the velocity of the cart, and that of the end of the rod on top of it.", "Square vx and vy and add: vx is a sum, so its square holds a product of both rates."),
+    ),
+    "potential-energy": Question(
+        "potential energy, zero at the rail",
+        names=SYMBOLS,
+        laws=(
+            laws.same_as(
+                "It is not m g times the height of the bob over the rail.",
+                lambda p, at: -at["m2"] * at["g"] * at["l"] * math.cos(at["q2"]),
+            ),
+        ),
+        mistakes={
+            "the opposite sign: the bob hangs below the rail": lambda p: "m_2*g*l*cos(q_2)",
+            "sine for cosine: the angle is measured from the vertical": lambda p: "-m_2*g*l*sin(q_2)",
+            "the zero is at the rail, not at the lowest point": lambda p: "m_2*g*l*(1-cos(q_2))",
+        },
+        hints=("How high is the bob when the pendulum hangs straight down?", "Mass times g times height; the height comes with its sign.", "Test: U is negative at q2 = 0, zero at q2 = pi/2."),
+    ),
+    "equations": Question(
+        "equations of motion",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.same_as("It is not mass times acceleration, projected on each coordinate.", _newton),),
+        mistakes={
+            "the sign of the centrifugal term": _wrong_equations(fast=1.0),
+            "gravity has the opposite sign: dU/dq stands on the left with a plus": _wrong_equations(-1.0, -1.0),
+            "the centrifugal term is missing: the cosine, too, is differentiated by time": _wrong_equations(),
+            "a product of the two rates is left in the second equation: dT/dq2 cancels it": _wrong_equations(
+                -1.0, product=-1.0
+            ),
+            "the two equations are in the other order": _wrong_equations(-1.0, swapped=True),
+            "the second equation is divided by m2 l: the left-hand side itself is asked for": _wrong_equations(
+                -1.0, per_mass=True
+            ),
+        },
+        hints=("d/dt (dT/dqd) - dT/dq + dU/dq, once for each coordinate.", "d/dt acts on cos q2, too: it gives -qd2 sin q2.", "Test: no equation holds a product qd1 qd2, and only one holds gravity."),
+    ),
+    "conserved": Question(
+        "what a free cart keeps",
+        names=SYMBOLS,
+        laws=(
+            laws.same_as(
+                "It is not dT/dqd of the coordinate that stands in neither T nor U.",
+                lambda p, at: at["m1"] * _speeds(at)[0] + at["m2"] * _speeds(at)[1][0],
+            ),
+        ),
+        mistakes={
+            "the bob moves against the cart: its own part is missing": lambda p: "(m_1+m_2)*qd_1",
+            "energy is kept, too, but a cyclic coordinate gives a momentum": lambda p: (
+                "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2-m_2*g*l*cos(q_2)"
+            ),
+            "sine for cosine: the part of the bob's velocity along the rail": lambda p: (
+                "(m_1+m_2)*qd_1+m_2*l*qd_2*sin(q_2)"
+            ),
+        },
+        hints=("Which coordinate does the Lagrangian not depend on?", "The Lagrange equation of that coordinate says that something has the time derivative zero.", "Differentiate T by the rate of that coordinate."),
+    ),
+    "find-the-error": Question(
+        "the right side of the misprinted line, put right",
+        names=SYMBOLS,
+        laws=(laws.same_as("It is not what the left side of the misprinted line is.", _changes),),
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
+        hints=("Check each line by itself, and the units on both of its sides.", "A product is differentiated by time: both factors change.", "The chain rule: an angle that changes with time brings its rate."),
+    ),
+    "frequency": Question(
+        "frequency of small swings",
+        tolerance=1e-4,
+        laws=(_swings,),
+        mistakes={
+            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
+            "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
+        },
+        hints=("For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.", "No force acts on the cart: the first equation says what qdd1 is when qdd2 is known.", "Put that qdd1 into the second equation: qdd2 = -(a number) q2, and omega is its root."),
+    ),
+    "energy": Question(
+        "total energy with your own numbers",
+        inputs=_states,
+        laws=(laws.same_as("It is not T + U with U = 0 for a bob at the height of the rail.", _energy),),
+        mistakes={
+            "T - U is the Lagrangian; the energy is T + U": _wrong_energy(sign=-1),
+            "the product of the two rates is missing": _wrong_energy(cross=0.0),
+            "the mass of the cart is missing": _wrong_energy(cart=0.0),
+            "degrees: angles are in rad": _wrong_energy(angle=lambda x: np.radians(x)),
+            "the potential energy is missing": _wrong_energy(sign=0),
+            "the zero of U is at the rail, as in part 2": _wrong_energy(lowest=1.0),
+        },
+        hints=("Use your formulas for T and U.", "q = (position, angle), qd = (their rates).", "Put p.cart, p.bob, p.length and 9.81 in."),
+    ),
+}  # fmt: skip

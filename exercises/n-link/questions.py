@@ -1,0 +1,229 @@
+"""The assignment "n-link": point masses on a chain of links, in absolute angles, for any number of links."""
+
+import cmath
+
+import robotdyn as rd
+from coursework.check import bodies, laws
+from coursework.check.question import Later, Question
+from coursework.lazy_numpy import np
+
+
+def parameters(draw):
+    """Return the chain of one student, three links; and five bodies with the entry of M that a question is about."""
+    lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
+    masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
+    carried, entry = tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))
+    return {
+        "lengths": lengths,
+        "masses": masses,
+        "arm": Later(lambda: rd.robots.planar(lengths, masses)),
+        "bodies": carried,
+        "entry": entry,
+    }
+
+
+def _sizes(p, draw):
+    return [(n,) for n in (1, 2, 3, 5)]
+
+
+def _vectors(p, draw):
+    return [(draw.vector(n, -3, 3),) for n in (1, 2, 3, 4)]
+
+
+def _chains(p, draw):
+    """Lengths, masses and absolute angles of chains with 2, 3 and 4 links."""
+    return [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
+
+
+def _motions(p, draw):
+    return [(draw.vector(3, -3, 3), draw.vector(3, -2, 2), draw.vector(3, -3, 3)) for _ in range(5)]
+
+
+def _terms(at):
+    lengths, masses, q = at
+    return rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+
+
+def _from(sentence, function):
+    """Return the law that the value is function(at); it says where and for how many links the answer is not."""
+
+    def law(p, at, value):
+        expected = np.asarray(function(p, at), dtype=float)
+        if value.size != expected.size:
+            return f"For {len(at[-1])} links it should have the shape {expected.shape}, it has {value.shape}."
+        gap = abs(value.reshape(expected.shape) - expected)
+        if gap.max() <= laws.NEAR * max(abs(expected).max(), 1e-9):
+            return None
+        i = np.unravel_index(gap.argmax(), gap.shape)
+        return f"{sentence} Look at entry ({', '.join(str(int(k) + 1) for k in i)}) of {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
+
+    return law
+
+
+def _counted(p, at):
+    """The entry of the mass matrix of a straight chain with links of 1 m: from its kinetic energy."""
+    chain = [(mass, 0.0, _end(k + 1)) for k, mass in enumerate(p.bodies)]
+    first, second = (bodies.axes(5)[k - 1] for k in p.entry)
+    both, *each = (
+        bodies.kinetic_energy(chain, [0.0] * 5, qd) for qd in ([a + b for a, b in zip(first, second)], first, second)
+    )
+    return both - sum(each)
+
+
+def _end(k):
+    """The place of the end of link k, by the absolute angles."""
+    return lambda q: (sum(map(cmath.cos, q[:k])), sum(map(cmath.sin, q[:k])), 0.0)
+
+
+def _mass(tail, wave="cos"):
+    """A mass matrix whose sum of masses over j >= tail(z, k) may be wrong."""
+
+    def of(p):
+        def mass(lengths, masses, q):
+            n = len(q)
+            loads = [[sum(masses[tail(z, k) :]) for k in range(n)] for z in range(n)]
+            return np.array(loads) * np.outer(lengths, lengths) * getattr(np, wave)(q[:, None] - q[None, :])
+
+        return mass
+
+    return of
+
+
+def _gravity(sign=1.0, wave="cos", own=False, angles=lambda q: q, summed=False):
+    def of(p):
+        def gravity(lengths, masses, q):
+            loads = masses if own else np.cumsum(masses[::-1])[::-1]
+            u = sign * 9.81 * loads * lengths * getattr(np, wave)(angles(q))
+            return np.cumsum(u[::-1])[::-1] if summed else u
+
+        return gravity
+
+    return of
+
+
+def _velocity(sign=1.0, wave="sin", of=lambda x: x):
+    def made(p):
+        def velocity(lengths, masses, q):
+            n = len(q)
+            loads = [[sum(masses[max(z, k) :]) for k in range(n)] for z in range(n)]
+            return sign * np.array(loads) * np.outer(lengths, lengths) * of(getattr(np, wave)(q[:, None] - q[None, :]))
+
+        return velocity
+
+    return made
+
+
+def _torques(p, at):
+    q, qd, qdd = at
+    return rd.inverse_dynamics(p.arm, rd.planar.to_relative(q), rd.planar.to_relative(qd), rd.planar.to_relative(qdd))
+
+
+def _wrong_torques(squares=True, transform=True, gravity=1.0):
+    def of(p):
+        def torque(q, qd, qdd):
+            M, C, g = rd.planar.absolute(p.arm, q)
+            u = M @ qdd + C @ (qd**2 if squares else qd) + gravity * g
+            return rd.planar.joint_torques(u) if transform else u
+
+        return torque
+
+    return of
+
+
+QUESTIONS = {
+    "summing-matrix": Question(
+        "the matrix that sums angles up",
+        inputs=_sizes,
+        shape=None,
+        laws=(lambda p, at, value: None if value.shape == (at[0], at[0]) and (value == np.tril(np.ones((at[0], at[0])))).all()
+              else "L q should be the running sums of q: the last entry is the sum of all.",),
+        mistakes={
+            "transposed: L has its zeros above the diagonal": lambda p: lambda n: np.triu(np.ones((n, n))),
+            "the diagonal is missing: link z points at q_1 + ... + q_z": lambda p: lambda n: np.tril(np.ones((n, n)), -1),
+            "that is the inverse: it takes differences": lambda p: lambda n: np.eye(n) - np.eye(n, k=-1),
+        },
+        hints=("L q = (q_1, q_1 + q_2, ...).", "Row z has z ones.", "The last row is all ones; NumPy has a function for a triangle of ones."),
+    ),
+    "mass-matrix": Question(
+        "mass matrix in absolute angles, any number of links",
+        inputs=_chains,
+        shape=None,
+        laws=(laws.symmetric, _from("1/2 qd . M qd is not the kinetic energy.", lambda p, at: _terms(at)[0])),
+        mistakes={
+            "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
+            "the sum begins too late: body max(z, k) itself moves, too": _mass(lambda z, k: max(z, k) + 1),
+            "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
+            "sine for cosine": _mass(max, "sin"),
+        },
+        hints=("The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.", "The dot product of two such directions is cos(q_z - q_k).", "Body j counts in entry (z, k) if both links z and k move it; a slice of the masses, and sum, do it."),
+    ),
+    "gravity": Question(
+        "gravity in absolute angles",
+        inputs=_chains,
+        shape=None,
+        laws=(_from("It is not dU/dq in absolute angles.", lambda p, at: _terms(at)[2]),),
+        mistakes={
+            "the opposite sign": _gravity(-1.0),
+            "sine for cosine: angles are measured from the x axis": _gravity(1.0, "sin"),
+            "link z carries all bodies from z on, not its own alone": _gravity(own=True),
+            "relative angles: here each angle is measured from the x axis": _gravity(angles=lambda q: np.cumsum(q)),
+            "those are joint torques: generalized forces of absolute angles are asked for": _gravity(summed=True),
+        },
+        hints=("The height of body j is the sum of l_k sin q_k over k <= j.", "q_z lifts all bodies j >= z by l_z cos q_z.", "Test: with one link it is m g l cos q; with more, the first entry carries all masses."),
+    ),
+    "velocity-terms": Question(
+        "the matrix that multiplies the squares of the rates",
+        inputs=_chains,
+        shape=None,
+        laws=(_from("C times the squares of the rates is not the velocity part.", lambda p, at: _terms(at)[1]),),
+        mistakes={
+            "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity(-1.0),
+            "cosine for sine: the derivative of the cosine": _velocity(wave="cos"),
+            "the sine keeps its sign: the sign of q_z - q_k counts": _velocity(of=abs),
+            "half of it: both Christoffel terms give the same": _velocity(0.5),
+        },
+        hints=("Absolute angles give no products of two different rates.", "C_zk = dM_zk/dq_k, for z different from k.", "Mind the inner derivative of cos(q_z - q_k) by q_k; the diagonal is zero."),
+    ),
+    "joint-torques": Question(
+        "from generalized forces to joint torques",
+        inputs=_vectors,
+        shape=None,
+        laws=(_from("The power u . (L qd) is not tau . qd.", lambda p, at: rd.planar.joint_torques(at[0])),),
+        mistakes={
+            "L in place of its transpose": lambda p: lambda u: np.cumsum(u),
+            "that is the way back, from torques to generalized forces": lambda p: lambda u: u - np.append(u[1:], 0.0),
+            "differences from the base: angles transform so, forces do not": lambda p: lambda u: u - np.append(0.0, u[:-1]),
+        },
+        hints=("Power is the same in both coordinates: u times absolute rates is tau times relative rates.", "Absolute rates are L times relative rates: write both powers with the relative ones.", "The transpose of L sums from the other end."),
+    ),
+    "find-the-error": Question(
+        "the misprint in a printed formula",
+        laws=(laws.same_as("It is not what that entry of the mass matrix counts.", _counted),),
+        mistakes={
+            "that is the count of the misprint": lambda p: sum(p.bodies[p.entry[0] - 1 : p.entry[1]]),
+            "the outer link does not move the bodies before it": lambda p: sum(p.bodies[p.entry[0] - 1 :]),
+            "the body at the end of a link moves with it": lambda p: sum(p.bodies[p.entry[1] :]),
+            "all bodies: but the first ones stay where they are when an outer link turns": lambda p: sum(p.bodies),
+        },
+        hints=("Turn only the outer one of the two links: which bodies move?", "The entry counts the bodies that both links move.", "Test the printed formula with the last body: does link 1 not move it?"),
+    ),
+    "inverse-dynamics": Question(
+        "joint torques of a motion, with your own numbers",
+        inputs=_motions,
+        shape=(3,),
+        laws=(laws.same_as("It is not the torque that the motion of your arm needs.", _torques),),
+        mistakes={
+            "C multiplies the squares of the rates, not the rates": _wrong_torques(squares=False),
+            "those are generalized forces: joint torques are L^T u": _wrong_torques(transform=False),
+            "gravity is missing": _wrong_torques(gravity=0.0),
+            "the velocity terms are missing": lambda p: lambda q, qd, qdd: _torques(p, (q, 0 * qd, qdd)),
+            "gravity has the opposite sign": _wrong_torques(gravity=-1.0),
+        },
+        hints=("Put your three functions together: u = M qdd + C qd^2 + g.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 5 turns them into joint torques."),
+    ),
+    "explain": Question(
+        "why absolute angles have no Coriolis products",
+        judged="person",
+        hints=("Which products of rates does 2R have in relative angles?", "How does M depend on q in absolute angles?", "Each entry of M holds the difference of two angles, each belonging to its own row and column."),
+    ),
+}  # fmt: skip

@@ -1,0 +1,199 @@
+"""The assignment "rp": the arm that turns and slides, q = (angle, distance), each student's own arm."""
+
+import cmath
+import math
+
+import robotdyn as rd
+from coursework.check import bodies, laws
+from coursework.check.data import flat
+from coursework.check.question import Later, Question
+from coursework.lazy_numpy import np
+
+SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
+
+
+def parameters(draw):
+    """Return the arm of one student, and a pose."""
+    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
+    com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
+    return {"masses": masses, "com": com, "inertias": inertias, "arm": Later(lambda: rd.robots.rp(masses, (com, 0.0), (0.0, 0.0), inertias)),
+            "angle": draw.rounded(0.3, 1.2), "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
+
+
+def _arm(p, at):
+    """The bodies, the state and g of a random point; both bodies turn with link 1."""
+    first = (at["m1"], at["I1"], lambda q: (at["lc1"] * cmath.cos(q[0]), at["lc1"] * cmath.sin(q[0]), q[0]))
+    slider = (at["m2"], at["I2"], lambda q: (q[1] * cmath.cos(q[0]), q[1] * cmath.sin(q[0]), q[0]))
+    return [first, slider], [at["q1"], at["q2"]], at["g"]
+
+
+def _velocity_terms(p, at):
+    moving, q, _ = _arm(p, at)
+    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
+
+
+def _product(p, at, value):
+    """C qd must be the velocity terms, whatever C is chosen."""
+    forces = [row[0] * at["qd1"] + row[1] * at["qd2"] for row in value]
+    return laws.same_as("C qd is not the velocity part of the torque.", _velocity_terms)(p, at, forces)
+
+
+def _skew(p, at, value):
+    """dM/dt - 2 C is skew for the Christoffel choice."""
+    (a, b), (c, d) = value
+    gap = max(abs(2 * at["m2"] * at["q2"] * at["qd2"] - 2 * a) * 2, abs(2 * b + 2 * c), abs(4 * d))
+    if gap > laws.NEAR * max(abs(a), abs(b), abs(c), abs(d), 1e-9):
+        return "dM/dt - 2 C is not skew: it is not the Christoffel choice of C."
+    return None
+
+
+def _motions(p, draw):
+    return [
+        (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))
+        for _ in range(6)
+    ]
+
+
+def _torque(p, at):
+    return rd.inverse_dynamics(p.arm, *at)
+
+
+def _floats(p, at, value):
+    """At that rate, without acceleration, the slider needs no force."""
+    (rate,) = flat(value)[1]
+    arm = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    moving, q, g = _arm(p, {**arm, "q1": p.angle, "q2": p.reach, "g": 9.81})
+    force = bodies.inertial_force(moving, q, [rate, 0.0])[1] + bodies.weight(moving, q, g)[1]
+    if abs(force) > 2e-4 * 9.81 * p.masses[1]:
+        return "At that rate the acceleration of the slider along the link is not zero."
+    return "A positive rate is asked for." if rate < 0 else None
+
+
+def _holding(factor=1.0, wave="cos", own=1.0):
+    """The holding torque of joint 1 over the angle, with a planted mistake."""
+    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * getattr(np, wave)(x)
+
+
+def _held(p, angles):
+    return np.array([rd.gravity_torque(p.arm, np.array([angle, p.reach]))[0] for angle in angles])
+
+
+PRINTED = (
+    "m_2*(qd_2**2+q_2**2*qd_1**2)/2+I_2*qd_1**2/2",
+    "m_2*qdd_2",
+    "m_2*q_2*qd_1**2",
+    "m_2*g*sin(q_1)",
+)  # the lines that the notebook prints, the misprint included
+
+
+QUESTIONS = {
+    "mass-matrix": Question(
+        "mass matrix of the RP arm",
+        shape=(2, 2),
+        names=SYMBOLS,
+        laws=(laws.symmetric, laws.energy_of(_arm)),
+        mistakes={
+            "the moment of inertia of the slider grows with its distance: m2 q2^2 is missing": lambda p: [["I_1+I_2+m_1*l_c1**2", "0"], ["0", "m_2"]],
+            "the slider turns with link 1: I2 is missing in entry (1, 1)": lambda p: [["I_1+m_1*l_c1**2+m_2*q_2**2", "0"], ["0", "m_2"]],
+            "the slider does not turn against link 1: entry (2, 2) is a mass": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*q_2**2", "0"], ["0", "m_2+I_2"]],
+            "the distance enters squared, as in every moment of inertia": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*q_2", "0"], ["0", "m_2"]],
+            "the distance q2 is counted from joint 1, not from the center of mass of link 1": lambda p: [["I_1+I_2+m_1*l_c1**2+m_2*(l_c1+q_2)**2", "0"], ["0", "m_2"]],
+        },
+        hints=(
+            "The velocity of the slider has one part along the link and one across.",
+            "Along: qd2. Across: q2 qd1. They are perpendicular, so no product appears.",
+            "Entry (1, 1) is the moment of inertia of everything about joint 1.",
+        ),
+    ),
+    "gravity": Question(
+        "gravity torque and force",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.gradient_of_potential(_arm),),
+        mistakes={
+            "the opposite sign: g is +dU/dq": lambda p: ["-(m_1*l_c1+m_2*q_2)*g*cos(q_1)", "-m_2*g*sin(q_1)"],
+            "sine and cosine are exchanged: the angle is measured from the x axis": lambda p: ["(m_1*l_c1+m_2*q_2)*g*sin(q_1)", "m_2*g*cos(q_1)"],
+            "the slider's weight turns joint 1, too: m2 q2 is missing": lambda p: ["m_1*l_c1*g*cos(q_1)", "m_2*g*sin(q_1)"],
+        },
+        hints=(
+            "U = g times the sum of mass times height.",
+            "The slider is at the height q2 sin q1.",
+            "Differentiate U by q1, then by q2.",
+        ),
+    ),
+    "coriolis-matrix": Question(
+        "Coriolis matrix, Christoffel choice",
+        shape=(2, 2),
+        names=SYMBOLS,
+        laws=(_product, _skew),
+        mistakes={
+            "the sign of the centrifugal force: it drives the slider outward": lambda p: [["m_2*q_2*qd_2", "m_2*q_2*qd_1"], ["m_2*q_2*qd_1", "0"]],
+            "the product is right, but the choice is not: dM/dt - 2 C must be skew": lambda p: [["2*m_2*q_2*qd_2", "0"], ["-m_2*q_2*qd_1", "0"]],
+            "each velocity term counts twice here: the Christoffel symbols carry a factor 1/2": lambda p: [["2*m_2*q_2*qd_2", "2*m_2*q_2*qd_1"], ["-2*m_2*q_2*qd_1", "0"]],
+        },
+        hints=(
+            "Only dM11/dq2 = 2 m2 q2 is not zero.",
+            "C_kj = sum over i of 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i.",
+            "The Coriolis term 2 m2 q2 qd1 qd2 is shared by the two entries of the first row.",
+        ),
+    ),
+    "find-the-error": Question(
+        "the right side of the misprinted line, put right",
+        names=SYMBOLS,
+        laws=(laws.same_as("With it the lines do not give the slider's equation.", lambda p, at: _velocity_terms(p, at)[1]),),
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
+        hints=(
+            "Which way does a bead move on a turning rod?",
+            "Differentiate T by q2, and by qd2, yourself.",
+            "Compare the sign of each term with the definition: d/dt dT/dqd - dT/dq + dU/dq.",
+        ),
+    ),
+    "inverse-dynamics": Question(
+        "torque and force of a motion, with your own numbers",
+        shape=(2,),
+        inputs=_motions,
+        laws=(laws.same_as("It is not M qdd + C qd + g of your arm.", _torque),),
+        mistakes={
+            "gravity has the opposite sign": lambda p: lambda q, qd, qdd: _torque(p, (q, qd, qdd)) - 2 * rd.gravity_torque(p.arm, q),
+            "the velocity terms are missing": lambda p: lambda q, qd, qdd: _torque(p, (q, 0 * qd, qdd)),
+            "degrees: the angle is in rad": lambda p: lambda q, qd, qdd: _torque(p, (np.array([np.radians(q[0]), q[1]]), qd, qdd)),
+            "gravity is missing": lambda p: lambda q, qd, qdd: _torque(p, (q, qd, qdd)) - rd.gravity_torque(p.arm, q),
+        },
+        hints=(
+            "Two lines: one for the torque, one for the force.",
+            "Torque and force are M qdd + C qd + g, row by row: take the formulas of parts 1 to 3.",
+            "Test: at rest only gravity is left; with qdd = 0 and qd2 = 0 the force is centrifugal and gravity.",
+        ),
+    ),
+    "floating-slider": Question(
+        "a rate at which nothing holds the slider",
+        tolerance=1e-4,
+        laws=(_floats,),
+        mistakes={
+            "cosine for sine: along the link gravity pulls with g sin q1": lambda p: math.sqrt(9.81 * math.cos(p.angle) / p.reach),
+            "that is the square of the rate": lambda p: 9.81 * math.sin(p.angle) / p.reach,
+            "in turns a second: rad/s are asked for": lambda p: math.sqrt(9.81 * math.sin(p.angle) / p.reach) / (2 * math.pi),
+            "degrees: the angle is in rad": lambda p: math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach),
+        },
+        hints=(
+            "The slider's equation with qdd2 = 0 and no force.",
+            "The centrifugal force balances the part of gravity along the link.",
+            "Both are proportional to m2: it drops out, and the rate stands squared.",
+        ),
+    ),
+    "plot-holding": Question(
+        "plot of the holding torque",
+        judged="laws",
+        laws=(
+            laws.plot_of(
+                "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
+                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave="sin"), "The weight of link 1 is missing.": _holding(own=0.0)},
+            ),
+        ),
+        hints=(
+            "Use your formula for the gravity torque with q2 = p.reach.",
+            "np.linspace(-np.pi, np.pi, 181) is a good x axis.",
+            "ax.plot(angle, torque), then ax.set_xlabel and ax.set_ylabel with units.",
+        ),
+    ),
+}  # fmt: skip

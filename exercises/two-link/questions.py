@@ -1,0 +1,242 @@
+"""The assignment "two-link": mass matrix, gravity, velocity terms and motion of the 2R arm, each student's own arm."""
+
+import math
+from cmath import cos, sin
+
+import robotdyn as rd
+from coursework.check import bodies, laws
+from coursework.check.question import Later, Question
+from coursework.lazy_numpy import np
+
+SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
+PRINTED = (
+    "qd_1+qd_2",
+    "l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_1+q_2)",
+)  # what the notebook prints, the misprint included
+
+
+def parameters(draw):
+    """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
+    lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
+    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
+    coms = tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths)
+    inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
+    return {
+        "lengths": lengths,
+        "masses": masses,
+        "coms": coms,
+        "inertias": inertias,
+        "arm": Later(lambda: rd.robots.two_link(lengths, masses, coms, inertias)),
+    }
+
+
+def _on_link_2(l1, reach):
+    """The place of a point of link 2 at a distance from its joint, by the angles q."""
+    return lambda q: (l1 * cos(q[0]) + reach * cos(q[0] + q[1]), l1 * sin(q[0]) + reach * sin(q[0] + q[1]), q[0] + q[1])
+
+
+def _bodies(lengths, masses, coms, inertias):
+    first = (masses[0], inertias[0], lambda q: (coms[0] * cos(q[0]), coms[0] * sin(q[0]), q[0]))
+    return [first, (masses[1], inertias[1], _on_link_2(lengths[0], coms[1]))]
+
+
+def _arm(p, at):
+    """The bodies, the angles and g of a random point."""
+    lengths, masses, coms, inertias, q = ([at[f"{name}{i}"] for i in (1, 2)] for name in ("l", "m", "lc", "I", "q"))
+    return _bodies(lengths, masses, coms, inertias), q, at["g"]
+
+
+def _driven(p, draw):
+    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
+
+
+def _mass(bend="cos(q_2)", coupling="2", carried="l_1**2+", turn1="I_1+I_2+", turn2="I_2+"):
+    """A mass matrix with a planted mistake, as text."""
+    m11 = f"{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})"
+    m12, m22 = f"{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})", f"{turn2}m_2*l_c2**2"
+    return lambda p: [[m11, m12], [m12, m22]]
+
+
+def _velocity_terms(p, at):
+    moving, q, _ = _arm(p, at)
+    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
+
+
+def _speed(at, reach):
+    """The velocity (x, y) of a point of link 2."""
+    return bodies.rate(_on_link_2(at["l1"], reach), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])[:2]
+
+
+def _tip_speed(p, at):
+    return _speed(at, at["l2"])
+
+
+def _speed_squared(p, at):
+    x, y = _speed(at, at["lc2"])
+    return x**2 + y**2
+
+
+def _largest_weight(p, at):
+    """The larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
+    moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
+    return max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
+
+
+def _acceleration(p, at):
+    q, qd, tau = at
+    return rd.forward_dynamics(p.arm, q, qd, tau)
+
+
+def _with_gravity(sign=1, absolute=False):
+    """Gravity torques with a planted mistake, as text."""
+    second = "cos(q_2)" if absolute else "cos(q_1+q_2)"
+    g2 = f"m_2*l_c2*g*{second}"
+    return lambda p: [f"{sign}*((m_1*l_c1+m_2*l_1)*g*cos(q_1)+{g2})", f"{sign}*{g2}"]
+
+
+QUESTIONS = {
+    "tip-velocity": Question(
+        "velocity of the tip",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.same_as("The velocity is not the time derivative of the position of the tip.", _tip_speed),),
+        mistakes={
+            "the second angle is taken from the x axis, but q2 is measured from link 1": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_2)",
+            ],
+            "link 2 turns at the rate qd1 + qd2, not qd2": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_1+q_2)",
+            ],
+            "the tip is at the end of link 2, not at its center of mass": lambda p: [
+                "-l_1*qd_1*sin(q_1)-l_c2*(qd_1+qd_2)*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_c2*(qd_1+qd_2)*cos(q_1+q_2)",
+            ],
+            "the sign of the derivative of the cosine": lambda p: [
+                "l_1*qd_1*sin(q_1)+l_2*(qd_1+qd_2)*sin(q_1+q_2)",
+                "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
+            ],
+        },
+        hints=("Write down x and y of the tip first, with both angles from the x axis.", "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.", "By the chain rule the derivative of cos(q1 + q2) is -(qd1 + qd2) sin(q1 + q2)."),
+    ),
+    "mass-matrix": Question(
+        "mass matrix of the 2R arm",
+        shape=(2, 2),
+        names=SYMBOLS,
+        laws=(laws.symmetric, laws.definite, laws.energy_of(_arm)),
+        mistakes={
+            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass(carried=""),
+            "sine in place of cosine in the coupling": _mass(bend="sin(q_2)"),
+            "the cosine depends on q2 alone, not on q1 + q2": _mass(bend="cos(q_1+q_2)"),
+            "the moments of inertia about the centers of mass are missing": _mass(turn1="", turn2=""),
+            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass(coupling="1"),
+            "link 2 turns with joint 1, too: I2 is missing in entry (1, 1)": _mass(turn1="I_1+"),
+        },
+        hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates: from T = 1/2 qd . M qd read off the factors of qd1^2, 2 qd1 qd2 and qd2^2."),
+    ),
+    "gravity": Question(
+        "gravity torques",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.gradient_of_potential(_arm),),
+        mistakes={
+            "the weight of link 2 acts at its center of mass, not at the tip": lambda p: [
+                "(m_1*l_c1+m_2*l_1)*g*cos(q_1)+m_2*l_2*g*cos(q_1+q_2)",
+                "m_2*l_2*g*cos(q_1+q_2)",
+            ],
+            "the opposite sign: g is +dU/dq, the torque that holds the arm": _with_gravity(-1),
+            "absolute for relative angles: link 2 points at q1 + q2": _with_gravity(1, absolute=True),
+            "joint 1 carries link 2, too: a term with m2 l1 is missing": lambda p: [
+                "m_1*l_c1*g*cos(q_1)+m_2*l_c2*g*cos(q_1+q_2)",
+                "m_2*l_c2*g*cos(q_1+q_2)",
+            ],
+            "sine for cosine: angles are measured from the x axis, gravity pulls along -y": lambda p: [
+                "(m_1*l_c1+m_2*l_1)*g*sin(q_1)+m_2*l_c2*g*sin(q_1+q_2)",
+                "m_2*l_c2*g*sin(q_1+q_2)",
+            ],
+        },
+        hints=("Write the height of each center of mass, then U.", "g(q) is the gradient of U, with a plus sign.", "The second center of mass is lifted by both joints: its height holds q1 twice, q2 once."),
+    ),
+    "velocity-terms": Question(
+        "velocity terms C qd",
+        shape=(2,),
+        names=SYMBOLS,
+        laws=(laws.same_as("C qd does not follow from the mass matrix of the arm by the Christoffel sums.", _velocity_terms),),
+        mistakes={
+            "the opposite sign of all velocity terms": lambda p: [
+                "m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
+                "-m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+            "the Coriolis term 2 qd1 qd2 counts both orders: the factor 2 is missing": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*(qd_1*qd_2+qd_2**2)",
+                "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+            "the power check fails: joint 1 drives joint 2, too, and the second row has no product of rates": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
+                "-m_2*l_1*l_c2*sin(q_2)*qd_1*qd_2",
+            ],
+            "the centrifugal term qd2^2 in the first row is missing": lambda p: [
+                "-m_2*l_1*l_c2*sin(q_2)*2*qd_1*qd_2",
+                "m_2*l_1*l_c2*sin(q_2)*qd_1**2",
+            ],
+        },
+        hints=("Only entries of M that depend on q2 give velocity terms.", "All of them share one factor, the derivative of the coupling in M by q2; each is that factor times a product of two rates.", "Test by power: qd . (dM/dt) qd = 2 qd . h, for any rates."),
+    ),
+    "find-the-error": Question(
+        "the right side of the misprinted line, put right",
+        names=SYMBOLS,
+        laws=(laws.same_as("It is not what the left side of the misprinted line is.", _speed_squared),),
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=2)},
+        hints=("Check each line by itself: does it follow from the lines before?", "Try poses in which you know the answer: q2 = 0 makes one straight rod of both links.", "Turn the whole arm about joint 1: what may not change?"),
+    ),
+    "forward-dynamics": Question(
+        "acceleration from torque, with your own numbers",
+        shape=(2,),
+        inputs=_driven,
+        laws=(laws.same_as("M qdd + C qd + g is not the torque that was applied.", _acceleration),),
+        mistakes={
+            "gravity helps instead of loading: the sign of g": lambda p: (
+                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + 2 * rd.gravity_torque(p.arm, q))
+            ),
+            "the velocity terms are missing": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, q, 0 * qd, tau),
+            "degrees: q is in rad": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, np.radians(q), qd, tau),
+            "gravity is missing": lambda p: (
+                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + rd.gravity_torque(p.arm, q))
+            ),
+            "the torques are divided by the diagonal of M: solve with the whole matrix": lambda p: (
+                lambda q, qd, tau: (tau - rd.bias_torque(p.arm, q, qd)) / np.diag(rd.mass_matrix(p.arm, q))
+            ),
+        },
+        hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "Use np.linalg.solve, with your own formulas for M, C qd and g; test: with tau = g and qd = 0 nothing moves."),
+    ),
+    "holding-torque": Question(
+        "largest holding torque at joint 1",
+        shape=(),
+        tolerance=1e-3,
+        laws=(
+            laws.same_as(
+                "The worst pose of your arm takes another torque at joint 1.",
+                _largest_weight,
+                1e-3,
+            ),
+        ),
+        mistakes={
+            "the weight of link 2 acts at its center of mass, l1 + lc2 from joint 1": lambda p: (
+                9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * p.coms[1])
+            ),
+            "the masses are multiplied with the lengths, not with the centers of mass": lambda p: (
+                9.81 * (p.masses[0] * p.lengths[0] + p.masses[1] * sum(p.lengths))
+            ),
+            "without g: masses times arms are no torque": lambda p: (
+                p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1])
+            ),
+        },
+        hints=("In which pose is the weight farthest from joint 1?", "The same pose is worst for both weights.", "Add weight times lever arm for both links."),
+    ),
+    "explain": Question(
+        "why C depends on q2 alone",
+        judged="person",
+        hints=("Turn the whole arm about joint 1: what changes?", "Without gravity no direction in the plane is special.", "T does not depend on q1, so M and C do not either."),
+    ),
+}  # fmt: skip

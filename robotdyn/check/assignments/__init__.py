@@ -1,1 +1,0 @@
-"""What is known of each assignment without its answers: parameters by student, laws, typical mistakes, hints."""

@@ -1,0 +1,239 @@
+"""Programs for the machine, through Numba:  one state at a time, and many states side by side in SIMD registers.
+
+For many states the inputs of 64 of them stand in columns of one scratch array, at constant distances, so that the
+compiler can prove that no two columns overlap and runs the loop over states in vectors.  A division by zero gives
+infinity, and NaN stays in its own state: of the relaxations of floating point only those are named that keep this.
+
+Sine and cosine together, without a branch:  x = n pi/2 + r,  |r| <= pi/4,  two polynomials in r, and n says which.
+
+A compiler turns this text into SIMD code, which it cannot do with a call of the library's sin.  For |x| <= LIMIT each
+value is within 2.5 units in the last place; beyond, n pi/2 is no longer exact in the three parts below: take sin and cos.
+Cody and Waite (1980); the coefficients are those of FreeBSD's msun (k_sin.c, k_cos.c, e_rem_pio2.c).
+"""
+
+import inspect
+
+from numpy import floor
+
+from robotdyn.codegen.cache import load
+from robotdyn.codegen.expressions import Text, angles_first, input_names
+from robotdyn.codegen.parameters import entry_label
+from robotdyn.codegen.targets import numba as sines
+
+BLOCK = 64  # states in the scratch array: a multiple of every vector length
+DISTANCE = BLOCK + 8  # of columns, in numbers: no power of two, or all columns would share a few lines of the cache
+FEW = 8  # states for which one at a time is quicker
+FLAGS = '{"contract", "reassoc", "arcp", "nsz"}'  # never nnan or ninf, of which fastmath=True is full
+
+TEMPLATE = '''"""{name}: {operations} operations for one state; written and compiled by robotdyn."""
+
+import numpy as np
+from numba import njit
+from numpy import cos, exp, floor, log, sin, sqrt, tan, tanh
+
+
+@njit(fastmath={{"contract"}}, error_model="numpy", forceinline=True)
+{sincos}
+
+@njit(error_model="numpy")
+def sincos_of_any(x):
+    """Return sin(x), cos(x); beyond {limit:g} rad those of the library."""
+    if abs(x) <= {limit}:
+        return sincos(x)
+    return sin(x), cos(x)
+
+
+@njit(fastmath={flags}, error_model="numpy", forceinline=True)
+def state({scalars}):
+    """Return the results for one state from its numbers, and the sines and cosines of its angles."""
+    {lines}
+    return ({values})
+
+
+@njit("{one_signature}", fastmath={flags}, error_model="numpy", nogil=True, cache=True)
+def one({arrays}):
+    """Write the results for one state; False where the shapes do not fit."""
+    if not ({one_fits}):
+        return False
+    {one_reads}
+    {one_angles}
+    {one_writes}
+    return True
+
+
+@njit("{many_signature}", fastmath={flags}, error_model="numpy", nogil=True, cache=True)
+def many({arrays}):
+    """Write the results for many states; False where the shapes do not fit."""
+    STATES = {first}.shape[0]
+    if not ({many_fits}):
+        return False
+    {parameter_reads}
+    COLUMNS = np.zeros({size})
+    DONE = 0
+    for FIRST in range(0, STATES - {few}, {block}):
+        WIDTH = min({block}, STATES - FIRST)
+        for LANE in range(WIDTH):
+            {gather}
+        for LANE in range({block}):
+            {many_reads}
+            {many_angles}
+            {many_writes}
+        for LANE in range(WIDTH):
+            {scatter}
+        FAR = 0
+        for LANE in range({block}):
+            FAR += COLUMNS[{far} + LANE] > {limit}
+        if FAR:
+            for LANE in range(WIDTH):
+                if COLUMNS[{far} + LANE] > {limit}:
+                    one({state_of_block})
+        DONE = FIRST + WIDTH
+    for LANE in range(DONE, STATES):
+        one({last_states})
+    return True
+'''
+
+
+def kernels(program):
+    """Return the source, and the functions one(inputs, .., P, results, ..) and many(...), which tell whether shapes fit.
+
+    A scalar is an array (1,) here.  P: the free parameters in one vector, last of the inputs, if there are any.
+    """
+    import llvmlite
+    import numba
+    import numpy
+
+    source = text(program)
+    module = load(source, program.name, [numba.__version__, llvmlite.__version__, numpy.__version__])
+    return source, module.one, module.many
+
+
+def text(program):
+    """Return the source of the functions for one and for many states."""
+    angles, rest, names = angles_first(program)
+    angles, body = Text(angles), Text(rest)
+    entries = _entries(program)
+    state = {label: entry for label, entry in entries.items() if entry[0] != "P"}
+    rows = {label: row * DISTANCE for row, label in enumerate(state)}
+    results = [f"out{k}" if program.several else "out" for k in range(len(program.results))]
+    targets = [(name, _index(a.shape, k)) for name, a in zip(results, program.results) for k in range(a.size)]
+    far = len(rows) * DISTANCE
+    out = far + DISTANCE
+    waves = [f"{s}, {c}" for s, c in names]
+    scalars = [*entries, *waves]
+    distance = "0.0"
+    for angle in angles.results[0]:
+        distance = f"max({distance}, abs({angle}))" if distance != "0.0" else f"abs({angle})"
+    given = [(_array_name(i), i.shape or (1,)) for i in program.inputs if not i.free]
+    given += [("P", None)] if any(i.free for i in program.inputs) else []
+    given += [(name, a.shape or (1,)) for name, a in zip(results, program.results)]
+    parameters = [f"{label} = P[{k}]" for label, (name, k) in entries.items() if name == "P"]
+    wide = [f"COLUMNS[{out + row * DISTANCE} + LANE]" for row in range(len(targets))]
+    call = f"state({', '.join(scalars)})"
+    fields = {
+        "name": program.name,
+        "operations": program.operations,
+        "sincos": inspect.getsource(sines.sincos),
+        "limit": sines.LIMIT,
+        "flags": FLAGS,
+        "scalars": ", ".join(scalars),
+        "lines": body.lines,
+        "values": "".join(f"{value}, " for row in body.results for value in row),
+        "arrays": ", ".join(name for name, _ in given),
+        "one_signature": _signature(given, 0),
+        "many_signature": _signature(given, 1),
+        "one_fits": " and ".join(f"{name}.shape == {shape}" for name, shape in given if shape is not None),
+        "many_fits": " and ".join(f"{name}.shape == {_of_many(shape)}" for name, shape in given if shape is not None),
+        "one_reads": [f"{label} = {name}[{index}]" for label, (name, index) in entries.items()],
+        "one_angles": _sines(angles, waves, "sincos_of_any"),
+        "one_writes": [f"{', '.join(f'{name}[{index}]' for name, index in targets)}, = {call}"],
+        "first": given[0][0],
+        "parameter_reads": parameters,
+        "size": out + len(targets) * DISTANCE,
+        "few": FEW,
+        "block": BLOCK,
+        "gather": [
+            f"COLUMNS[{rows[label]} + LANE] = {name}[FIRST + LANE, {index}]" for label, (name, index) in state.items()
+        ]
+        or ["pass"],
+        "many_reads": [f"{label} = COLUMNS[{row} + LANE]" for label, row in rows.items()],
+        "many_angles": [*_sines(angles, waves, "sincos"), f"COLUMNS[{far} + LANE] = {distance}"],
+        "many_writes": [f"{', '.join(wide)}, = {call}"],
+        "scatter": [f"{name}[FIRST + LANE, {index}] = {x}" for (name, index), x in zip(targets, wide)],
+        "far": far,
+        "state_of_block": ", ".join(name if shape is None else f"{name}[FIRST + LANE]" for name, shape in given),
+        "last_states": ", ".join(name if shape is None else f"{name}[LANE]" for name, shape in given),
+    }
+    return _filled(TEMPLATE, fields)
+
+
+def _filled(template, fields):
+    """Fill a template; a list of lines takes the place, and the indentation, of the line where it is named."""
+    lines = []
+    for line in template.split("\n"):
+        name = line.strip().strip("{}")
+        if line.strip() == f"{{{name}}}" and isinstance(fields.get(name), list):
+            indent = line[: len(line) - len(line.lstrip())]
+            lines += [indent + entry for entry in fields[name]]
+        else:
+            lines.append(line.format(**fields))
+    return "\n".join(lines)
+
+
+def _entries(program):
+    """Return {name of a scalar: (array, index)} of the inputs that a program reads; free parameters stand in P."""
+    inputs = {i.name: i for i in program.inputs}
+    start, offset = {}, 0
+    for i in program.inputs:
+        if i.free:
+            start[i.name] = offset
+            offset += i.size
+    read = [node[1:] for node in program.nodes if node[0] == "input"]
+    return {
+        label: ("P", start[name] + k) if name in start else (_array_name(inputs[name]), _index(inputs[name].shape, k))
+        for label, (name, k) in zip(input_names(program).values(), read)
+    }
+
+
+def _array_name(given):
+    """Return the name of an array of the kernels; the name of a scalar is that of its one entry."""
+    return given.name if given.shape else f"{given.name}_ARRAY"
+
+
+def _index(shape, k):
+    """Return the index of entry k of an array, as text."""
+    return ", ".join(str(int(part) - 1) for part in entry_label(shape, k).split("_")) if shape else "0"
+
+
+def _sines(angles, waves, function):
+    return angles.lines + [f"{wave} = {function}({angle})" for wave, angle in zip(waves, angles.results[0])]
+
+
+def _of_many(shape):
+    return f"({', '.join(['STATES', *map(str, shape)])})"
+
+
+def _signature(given, more):
+    """Return the types of contiguous arrays with `more` axes than one state has; P is a vector always."""
+    axes = [1 if shape is None else len(shape) + more for _, shape in given]
+    types = [f"float64[{', '.join([':'] * (n - 1) + ['::1'])}]" for n in axes]
+    return f"boolean({', '.join(types)})"
+
+
+LIMIT = 1e5  # rad, the largest angle for the polynomials
+
+
+def sincos(x):
+    """Return sin(x), cos(x) of a float |x| <= LIMIT; NaN in, NaN out."""
+    n = floor(x * 0.6366197723675814 + 0.5)
+    r = x - n * 1.5707963267341256 - n * 6.077100506303966e-11 - n * 2.0222662487959506e-21  # pi/2, 33 bits a part
+    z = r * r
+    s = 2.7557313707070068e-06 + z * (-2.5050760253406863e-08 + z * 1.58969099521155e-10)
+    s = r + r * z * (-0.16666666666666632 + z * (0.00833333333332249 + z * (-0.0001984126982985795 + z * s)))
+    c = -2.7557314351390663e-07 + z * (2.087572321298175e-09 - z * 1.1359647557788195e-11)
+    c = 0.0416666666666666 + z * (-0.001388888888887411 + z * (2.480158728947673e-05 + z * c))
+    c = 1.0 - (0.5 * z - z * z * c)
+    turn = 0.25 * n - floor(0.25 * n)  # which quarter of a turn: 0, 1/4, 1/2 or 3/4
+    odd = turn == 0.25 or turn == 0.75
+    s, c = c if odd else s, s if odd else c
+    return -s if turn >= 0.5 else s, -c if turn == 0.25 or turn == 0.5 else c

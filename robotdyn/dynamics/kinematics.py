@@ -1,0 +1,98 @@
+"""Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
+
+from numbers import Integral
+
+from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.validate import as_array
+
+
+def joint_transform(link, q_i):
+    """Return R (3, 3), p (3,) m: the link frame in its parent's frame, the joint at q_i (rad, or m if prismatic)."""
+    xp = namespace(link, q_i)
+    axis, R, p = xp.array(link.axis), xp.array(link.rotation), xp.array(link.position)
+    if link.joint == "revolute":
+        return R @ rotation(axis, q_i), p
+    return R, p + R @ axis * q_i
+
+
+@in_every_world
+def link_poses(arm, q):
+    """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
+
+    q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
+    """
+    xp = namespace(arm, q)
+    frame, R, p = (xp.eye(3), xp.zeros(3)), [], []
+    for i, link in enumerate(arm.links):
+        frame = compose(frame, joint_transform(link, q[i]))
+        R.append(frame[0])
+        p.append(frame[1])
+    return xp.stack(R), xp.stack(p)
+
+
+@in_every_world
+def point_position(arm, q, link=-1, point=None):
+    """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
+
+    link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
+    """
+    xp = namespace(arm, q)
+    link, point = _point_of(arm, link, point)
+    R, p = link_poses(arm, q)
+    return p[link] + R[link] @ xp.array(point)
+
+
+@in_every_world
+def point_jacobian(arm, q, link=-1, point=None):
+    """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
+
+    Linear rows first, base axes.  q: (n,) rad or m; link and point as in `point_position`.
+    Column k is (a_k x (p - o_k), a_k) for a revolute joint, (a_k, 0) for a prismatic one, 0 after the link.
+    """
+    xp = namespace(arm, q)
+    link, point = _point_of(arm, link, point)
+    R, o = link_poses(arm, q)
+    p = o[link] + R[link] @ xp.array(point)
+    columns = []
+    for k in range(arm.n):
+        a = R[k] @ xp.array(arm.links[k].axis)
+        if k > link:
+            columns.append(xp.zeros(6))
+        elif arm.links[k].joint == "revolute":
+            columns.append(xp.concatenate([cross(a, p - o[k]), a]))
+        else:
+            columns.append(xp.concatenate([a, xp.zeros(3)]))
+    return xp.stack(columns).T
+
+
+@in_every_world
+def tip_jacobian(arm, q):
+    """Return the Jacobian J (6, n) of the tip, linear rows first, base axes; q: (n,) rad or m."""
+    return point_jacobian(arm, q)
+
+
+@in_every_world
+def com_jacobian(arm, q, link=-1):
+    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes.
+
+    q: (n,) rad or m; link: index, -1 for the last.
+    """
+    link, _ = _point_of(arm, link, None)
+    return point_jacobian(arm, q, link, arm.links[link].com)
+
+
+def cross(a, b):
+    """Return a x b of two vectors (3,)."""
+    xp = namespace(a, b)
+    return xp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+
+def _point_of(arm, link, point):
+    """Return a non-negative link index and a point (3,) in the axes of that link."""
+    if not isinstance(link, Integral) or not -arm.n <= link < arm.n:
+        raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")
+    link %= arm.n
+    if point is None:
+        return link, arm.tip if link == arm.n - 1 else (0, 0, 0)
+    return link, as_array(point, "point", (3,))

@@ -1,0 +1,175 @@
+"""The N-link planar arm in absolute angles:  M~(q) qdd + C~(q) qd^2 + g~(q) = u,  q = L x,  u = L^-T tau.
+
+Absolute angles q are measured from the x axis, relative (joint) angles x from the link before; L sums them up.
+Calinon, RCFS, section 8, equations 105 to 111, here for centers of mass anywhere in the plane of the links.
+In this file alone q, qd, qdd are absolute; the rest of the library means relative angles.  Chapter "n-link".
+"""
+
+import numpy as np
+
+from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
+from robotdyn.maths.validate import as_array, as_numbers, check_numeric
+
+
+def L(n):
+    """Return the (n, n) matrix that sums relative angles up to absolute ones: ones on and below the diagonal."""
+    if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
+        raise ValueError(f"n must be a whole number >= 1, got {n!r}")
+    return np.tril(np.ones((n, n), dtype=int))
+
+
+def to_absolute(q):
+    """Return L q: absolute angles (or rates, or accelerations) from relative ones; (n,), or (..., n) numbers."""
+    return _apply(L, q, "q")
+
+
+def to_relative(q):
+    """Return L^-1 q: relative angles (or rates, or accelerations) from absolute ones; (n,), or (..., n) numbers."""
+    return _apply(_difference, q, "q")
+
+
+def generalized_forces(tau):
+    """Return u = L^-T tau (n,) N m: what joint torques do to absolute angles.  RCFS 107: u_z = tau_z - tau_(z+1)."""
+    return _apply(lambda n: _difference(n).T, tau, "tau")
+
+
+def joint_torques(u):
+    """Return tau = L^T u (n,) N m: the joint torques of generalized forces in absolute angles."""
+    return _apply(lambda n: L(n).T, u, "u")
+
+
+def is_planar(arm):
+    """Tell whether every joint of the arm turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
+    return all(_in_plane(link) for link in arm.links)
+
+
+def check_planar(arm):
+    """Raise ValueError, with the first link that is at fault, where `is_planar` is false."""
+    for number, link in enumerate(arm.links, start=1):
+        if not _in_plane(link):
+            raise ValueError(
+                "a planar arm must have revolute joints about (0, 0, 1) and unrotated joint frames, "
+                f"got another at link {number}: use the functions of the 3-D library, such as rd.mass_matrix"
+            )
+
+
+@in_every_world
+def absolute(arm, q):
+    """Return M~ (n, n), C~ (n, n), g~ (n,) in absolute angles q (n,) rad:  M~ qdd + C~ qd^2 + g~ = u.
+
+    M~(z, k) = A_zk cos(q_z - q_k) + B_zk sin(q_z - q_k), kg m^2;  C~ multiplies the squares of the absolute rates;
+    C~ diag(qd) is the Christoffel matrix of M~.  For point masses at the link ends A_zk = l_z l_k sum of m_j over
+    j >= max(z, k) and B = 0: RCFS 109.  Raises ValueError for an arm that is not planar.
+    """
+    xp = namespace(arm, q)
+    A, B, spin, weight = _couplings(arm)
+    turn = q[:, None] - q[None, :]
+    cos, sin = xp.cos(turn), xp.sin(turn)
+    M = A * cos + B * sin + spin
+    C = A * sin - B * cos
+    c, s = xp.cos(q), xp.sin(q)
+    gx, gy = xp.array(arm.gravity)[:2]
+    g = gx * (weight[0] * s + weight[1] * c) - gy * (weight[0] * c - weight[1] * s)
+    return M, C, g
+
+
+@in_every_world
+def relative(arm, q):
+    """Return M = L^T M~ L, C = L^T C~, g = L^T g~ at relative angles q (n,) rad:  M qdd + C (L qd)^2 + g = tau.
+
+    RCFS 110.  This C multiplies the squares of the absolute rates; L^T C~ diag(L qd) L is the Christoffel matrix of M.
+    """
+    M, C, g = absolute(arm, L(arm.n) @ q)
+    return L(arm.n).T @ M @ L(arm.n), L(arm.n).T @ C, L(arm.n).T @ g
+
+
+@in_every_world
+def inverse_dynamics(arm, q, qd, qdd):
+    """Return the generalized forces u (n,) N m of absolute angles, rates and accelerations; (n,) or (..., n)."""
+    M, C, g = absolute(arm, q)
+    return M @ qdd + C @ (qd * qd) + g
+
+
+def forward_dynamics(arm, q, qd, u):
+    """Return the absolute accelerations qdd (n,) rad/s^2 from absolute angles, rates and generalized forces; numbers.
+
+    Raises ValueError where M~ is singular.
+    """
+    check_numeric(arm, "forward_dynamics")
+    q, qd, u = _numbers(arm, q=q, qd=qd, u=u)
+    M, C, g = absolute(arm, q)
+    force = u - g - np.einsum("...ij,...j->...i", C, qd * qd)
+    try:
+        return np.linalg.solve(M, force[..., None])[..., 0]
+    except np.linalg.LinAlgError:
+        raise ValueError("M~ must be invertible, got a singular one: some link moves no mass; give it one") from None
+
+
+def euler_step(arm, q, qd, u, dt):
+    """Return q + qd dt, qd + qdd dt: one explicit Euler step in absolute angles (RCFS 111); dt in s.
+
+    First order in dt, and it feeds energy into the arm: compare with `rd.simulate`.
+    """
+    check_numeric(arm, "euler_step")
+    q, qd, u = _numbers(arm, q=q, qd=qd, u=u)
+    dt = as_numbers(dt, "dt", ())
+    return q + qd * dt, qd + forward_dynamics(arm, q, qd, u) * dt
+
+
+@in_every_world
+def derivatives(arm, q):
+    """Return dM~ (n, n, n), dC~ (n, n, n), dg~ (n, n) in absolute angles q (n,): the last index is that of dq.
+
+    dM~(h, k, p) = (delta_pk - delta_ph) C~(h, k): RCFS section 8.1 with the lower bound of its M~' corrected.
+    """
+    xp = namespace(arm, q)
+    n = arm.n
+    M, C, _ = absolute(arm, q)
+    M = M - _couplings(arm)[2]
+    turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
+    gx, gy = xp.array(arm.gravity)[:2]
+    weight, (c, s) = _couplings(arm)[3], (xp.cos(q), xp.sin(q))
+    slope = gx * (weight[0] * c - weight[1] * s) + gy * (weight[0] * s + weight[1] * c)
+    return turns * C[:, :, None], -turns * M[:, :, None], xp.eye(n) * slope[:, None]
+
+
+# ---- constants of the arm -------------------------------------------------------------------------------------------
+
+
+def _numbers(arm, **state):
+    return [as_numbers(x, name, (..., arm.n)) for name, x in state.items()]
+
+
+def _apply(matrix, x, name):
+    size = x.shape[-1:] if isinstance(x, np.ndarray) else (len(x),) if hasattr(x, "__len__") else ()
+    values = as_array(x, name, (..., *(size or (1,))))
+    return in_kind_of(x, values @ matrix(values.shape[-1]).T)
+
+
+def _difference(n):
+    """Return L^-1: ones on the diagonal, minus ones below it."""
+    return np.eye(n, dtype=int) - np.eye(n, k=-1, dtype=int)
+
+
+def _couplings(arm):
+    """Return A, B (n, n), the diagonal matrix of the moments I_k, and the first moments (2, n), summed over bodies.
+
+    Body j lies at sum_k R(q_k) r_jk, where r_jk is the link vector d_k for k < j and the center of mass c_j for k = j:
+    A = sum_j m_j r_jz . r_jk,  B = sum_j m_j r_jz x r_jk,  first moment = sum_j m_j r_jk.
+    """
+    check_planar(arm)
+    n, xp = arm.n, namespace(arm)
+    d = [xp.array(link.position)[:2] for link in arm.links[1:]]
+    r = [[d[k] if k < j else xp.array(link.com)[:2] if k == j else xp.zeros(2) for k in range(n)]
+         for j, link in enumerate(arm.links)]  # fmt: skip
+    r = xp.stack([xp.stack(row) for row in r])
+    m = xp.stack([xp.array(link.mass) for link in arm.links])
+    x, y = r[:, :, 0], r[:, :, 1]
+    A = x.T @ (m[:, None] * x) + y.T @ (m[:, None] * y)
+    B = x.T @ (m[:, None] * y) - y.T @ (m[:, None] * x)
+    spin = xp.eye(n) * xp.stack([xp.array(link.inertia)[2, 2] for link in arm.links])[:, None]
+    return A, B, spin, xp.stack([m @ x, m @ y])
+
+
+def _in_plane(link):
+    return link.joint == "revolute" and tuple(link.axis) == (0, 0, 1) and not (link.rotation != np.eye(3)).any()

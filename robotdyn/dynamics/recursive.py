@@ -1,0 +1,211 @@
+"""Recursive dynamics of a serial arm:  M(q) qdd + C(q, qd) qd + g(q) = tau + J^T wrench.
+
+RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
+Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
+
+Forward dynamics as a linear equation:  M qdd = tau - C qd - g,  solved by the factors M = L^T D L.
+
+Below about ten joints this takes fewer operations than the articulated-body algorithm, and `specialize` counts both.
+"""
+
+from robotdyn.dynamics.kinematics import joint_transform, link_poses
+from robotdyn.maths.namespace import in_every_world, namespace, vanishes
+from robotdyn.maths.spatial import Inertia, Transform, cross_force, cross_motion, skew, symmetric
+
+
+@in_every_world
+def inverse_dynamics(arm, q, qd, qdd, tip_wrench=None):
+    """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
+
+    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
+    tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
+    Raises ValueError or TypeError for a wrong shape or value.  Featherstone (2008), table 5.1.
+    """
+    xp = namespace(arm, q, qd, qdd, *_given(tip_wrench))
+    X, S, I = _chain(arm, q)
+    v, a, f = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
+    for i in range(arm.n):  # outward: velocities, accelerations, and the force that each link needs
+        v = X[i] @ v + S[i] * qd[i]
+        a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
+        f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
+    f[-1] = f[-1] - _force_at_tip(arm, q, tip_wrench)
+    tau = [None] * arm.n
+    for i in reversed(range(arm.n)):  # inward: each joint carries its link and all that hangs on it
+        tau[i] = S[i] @ f[i]
+        if i > 0:
+            f[i - 1] = f[i - 1] + X[i].T @ f[i]
+    return xp.stack(tau)
+
+
+@in_every_world
+def mass_matrix(arm, q):
+    """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
+
+    M[i, k] in kg m^2 between revolute joints, kg m between a revolute and a prismatic one, kg between prismatic ones.
+    Featherstone (2008), table 6.2.
+    """
+    xp = namespace(arm, q)
+    X, S, I = _chain(arm, q)
+    M = [[None] * arm.n for _ in range(arm.n)]
+    for i in reversed(range(arm.n)):  # I[i] has become the inertia of link i and all that follow, as one body
+        f = I[i] @ S[i]
+        M[i][i] = S[i] @ f
+        for k in reversed(range(i)):
+            f = X[k + 1].T @ f
+            M[i][k] = M[k][i] = S[k] @ f
+        if i > 0:
+            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
+    return xp.stack([xp.stack(row) for row in M])
+
+
+@in_every_world
+def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
+    """Return the joint accelerations qdd (n,), by the articulated-body algorithm.
+
+    q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint); tau: (n,) N m (N); or (..., n) for a batch.
+    tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
+    Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
+    """
+    xp = namespace(arm, q, qd, tau, *_given(tip_wrench))
+    X, S, I = _chain(arm, q)
+    I, n = [body.matrix for body in I], arm.n  # an articulated body is no rigid body: its inertia is any matrix
+    v, c, p = xp.zeros(6), [], []
+    for i in range(n):  # outward: velocities, and the forces of a link that moves at constant velocity
+        v = X[i] @ v + S[i] * qd[i]
+        c.append(cross_motion(v) @ S[i] * qd[i])
+        p.append(cross_force(v) @ (I[i] @ v))
+    p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
+    U, D, u = [None] * n, [None] * n, [None] * n
+    for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
+        U[i] = I[i] @ S[i]
+        D[i] = S[i] @ U[i]
+        if vanishes(D[i], I[i]):
+            raise no_moved_mass(i)
+        u[i] = tau[i] - S[i] @ p[i]
+        if i > 0:
+            I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
+            p_a = p[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
+            I[i - 1] = I[i - 1] + symmetric(X[i].T @ I_a @ X[i])
+            p[i - 1] = p[i - 1] + X[i].T @ p_a
+    a, qdd = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
+    for i in range(n):  # outward: the accelerations
+        a = X[i] @ a + c[i]
+        qdd.append((u[i] - U[i] @ a) / D[i])
+        a = a + S[i] * qdd[i]
+    return xp.stack(qdd)
+
+
+@in_every_world
+def bias_torque(arm, q, qd):
+    """Return C(q, qd) qd + g(q), (n,) N m (N): the torque that keeps qdd = 0; q, qd: (n,) or (..., n)."""
+    return inverse_dynamics(arm, q, qd, 0 * qd)
+
+
+@in_every_world
+def gravity_torque(arm, q):
+    """Return g(q) = +dU/dq, (n,) N m (N): the torque that holds the arm at rest; q: (n,) or (..., n)."""
+    return inverse_dynamics(arm, q, 0 * q, 0 * q)
+
+
+@in_every_world
+def coriolis_matrix(arm, q, qd):
+    """Return C(q, qd) (n, n), the Christoffel choice: C qd are the velocity terms and dM/dt - 2 C is skew.
+
+    q, qd: (n,) rad and rad/s (m and m/s), or (..., n).  One sweep, no derivative of M:
+    Echeandia and Wensing (2021), "Numerical methods to compute the Coriolis matrix and Christoffel symbols".
+    """
+    xp = namespace(arm, q, qd)
+    X, S, I = _chain(arm, q)
+    v, S_dot, B = xp.zeros(6), [], []
+    for i in range(arm.n):
+        v = X[i] @ v + S[i] * qd[i]
+        S_dot.append(cross_motion(v) @ S[i])
+        B.append((cross_force(v) @ I[i] + _cross_bar(I[i] @ v) - I[i] @ cross_motion(v)) / 2)
+    C = [[None] * arm.n for _ in range(arm.n)]
+    for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that follow
+        f, f_dot, f_back = I[i] @ S[i], B[i] @ S[i] + I[i] @ S_dot[i], B[i].T @ S[i]
+        C[i][i] = S[i] @ f_dot
+        for k in reversed(range(i)):
+            f, f_dot, f_back = X[k + 1].T @ f, X[k + 1].T @ f_dot, X[k + 1].T @ f_back
+            C[k][i] = S[k] @ f_dot
+            C[i][k] = S_dot[k] @ f + S[k] @ f_back
+        if i > 0:
+            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
+            B[i - 1] = B[i - 1] + X[i].T @ B[i] @ X[i]
+    return xp.stack([xp.stack(row) for row in C])
+
+
+# ---- shared pieces --------------------------------------------------------------------------------------------------
+
+
+def _chain(arm, q):
+    """Return lists X, S, I: the transform from the parent, the axis and the spatial inertia of every link."""
+    xp = namespace(arm, q)
+    X, S, I = [], [], []
+    for i, link in enumerate(arm.links):
+        axis, nothing = xp.array(link.axis), xp.zeros(3)
+        X.append(Transform(*joint_transform(link, q[i])))
+        S.append(xp.concatenate([axis, nothing] if link.joint == "revolute" else [nothing, axis]))
+        I.append(Inertia.of_body(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
+    return X, S, I
+
+
+def _force_at_tip(arm, q, tip_wrench):
+    """Return the tip wrench as a force vector of the last link, about its origin and in its axes."""
+    xp = namespace(arm, q, *_given(tip_wrench))
+    if tip_wrench is None:
+        return xp.zeros(6)
+    R, _ = link_poses(arm, q)
+    force, moment = R[-1].T @ tip_wrench[:3], R[-1].T @ tip_wrench[3:]
+    return xp.concatenate([moment + skew(xp.array(arm.tip)) @ force, force])
+
+
+def _cross_bar(h):
+    """Return the matrix that takes v to v x* h."""
+    xp = namespace(h)
+    n, f = skew(h[:3]), skew(h[3:])
+    return -xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
+
+
+def no_moved_mass(i):
+    """Return the error that joint i (from 0) moves no mass."""
+    return ValueError(
+        f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
+        "acceleration follows from a torque; give the links after it an inertia or move their mass off its axis"
+    )
+
+
+def _given(tip_wrench):
+    return () if tip_wrench is None else (tip_wrench,)
+
+
+@in_every_world
+def solved_forward_dynamics(arm, q, qd, tau, tip_wrench=None):
+    """Return the joint accelerations qdd (n,): what `forward_dynamics` returns, from the mass matrix and the bias.
+
+    Arguments, units and errors as in `forward_dynamics`.  Featherstone (2008), section 6.2.
+    """
+    return solve(mass_matrix(arm, q), tau - inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
+
+
+def solve(M, b):
+    """Return x (n,) with M x = b, for a symmetric positive definite M (n, n), by M = L^T D L.  Featherstone, table 6.3.
+
+    From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
+    """
+    xp, n = namespace(M, b), len(b)
+    A = [list(row[: i + 1]) for i, row in enumerate(M)]  # the lower triangle, which becomes L and D
+    b = list(b)
+    for k in reversed(range(n)):
+        if vanishes(A[k][k], M):
+            raise no_moved_mass(k)
+        for i in reversed(range(k)):
+            factor = A[k][i] / A[k][k]
+            for j in range(i + 1):
+                A[i][j] = A[i][j] - factor * A[k][j]
+            b[i] = b[i] - factor * b[k]
+            A[k][i] = factor
+    x = []
+    for k in range(n):
+        x.append(b[k] / A[k][k] - sum(A[k][i] * x[i] for i in range(k)))
+    return xp.stack(x)

@@ -1,4 +1,0 @@
-"""The teacher's side: release, intake, run, merge, feedback, export; `python -m robotdyn.grading --help`.
-
-Answers leave a student's notebook as data; another process judges the data.  Needs the extra `grade`.
-"""

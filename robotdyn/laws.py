@@ -1,0 +1,182 @@
+"""The laws of physics as judges:  each takes the function under test and returns by how much it breaks the law.
+
+A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a law that is checked
+by a difference quotient up to 1e-8, a mistake 1e-2 and more, NaN or a wrong shape infinity.  The independent side of
+a law is a definition (an energy, a position), never the algorithm under test.
+"""
+
+import numpy as np
+
+from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.dynamics.kinematics import point_position, tip_jacobian
+
+TIGHT = 1e-10  # for laws that hold up to rounding
+LOOSE = 1e-6  # for laws checked by difference quotients
+
+
+def symmetry(mass_matrix, arm, q):
+    """M(q) is symmetric."""
+    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
+    return _off(M, M.T)
+
+
+def definiteness(mass_matrix, arm, q):
+    """M(q) is positive semidefinite: a motion never has negative kinetic energy."""
+    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
+    if not np.isfinite(M).all():
+        return float("inf")
+    values = np.linalg.eigvalsh((M + M.T) / 2)
+    return max(0.0, -values[0] / max(abs(values).max(), 1e-300))
+
+
+def energy_of_motion(mass_matrix, arm, q, qd):
+    """1/2 qd . M(q) qd is the kinetic energy, summed over the bodies."""
+    return _off(qd @ _shaped(mass_matrix(arm, q), arm.n, arm.n) @ qd / 2, kinetic_energy(arm, q, qd))
+
+
+def gravity_is_gradient(gravity_torque, arm, q):
+    """g(q) is the gradient of the potential energy."""
+    return _off(gravity_torque(arm, q), _gradient(lambda x: potential_energy(arm, x), q))
+
+
+def power_balance(inverse_dynamics, arm, q, qd, qdd):
+    """d(T + U)/dt equals tau . qd along any motion."""
+    tau = _shaped(inverse_dynamics(arm, q, qd, qdd), arm.n)
+
+    def at(s):
+        x, v = q + qd * s + qdd * s**2 / 2, qd + qdd * s
+        return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
+
+    rate = slope(at, 0.0)
+    energies = abs(at(0.0)).sum() + abs(at(1e-3)).sum()  # beside these a rate is rounding, where nothing moves yet
+    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
+
+
+def skew_symmetry(coriolis_matrix, mass_matrix, arm, q, qd):
+    """dM/dt - 2 C is skew, for the Christoffel choice of C."""
+    N = slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * _shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n)
+    return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
+
+
+def velocity_torque(bias_torque, mass_matrix, arm, q, qd):
+    """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
+    dM = np.stack([slope(lambda s, e=e: mass_matrix(arm, q + e * s), 0.0) for e in np.eye(arm.n)])  # dM[i] = dM/dq_i
+    expected = np.einsum("ikj,i,j->k", dM, qd, qd) - np.einsum("kij,i,j->k", dM, qd, qd) / 2
+    found = bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd)
+    return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
+
+
+def coriolis_product(coriolis_matrix, inverse_dynamics, arm, q, qd):
+    """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
+    moving, resting = inverse_dynamics(arm, q, qd, 0 * q), inverse_dynamics(arm, q, 0 * q, 0 * q)
+    return _off(_shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n) @ qd, moving - resting, moving)
+
+
+def inverse_of_forward(forward_dynamics, inverse_dynamics, arm, q, qd, tau):
+    """The torque of the acceleration of a torque is that torque."""
+    qdd = _shaped(forward_dynamics(arm, q, qd, tau), arm.n)
+    return _off(inverse_dynamics(arm, q, qd, qdd), tau) if np.isfinite(qdd).all() else float("inf")
+
+
+def equation_of_motion(mass_matrix, bias_torque, inverse_dynamics, arm, q, qd, qdd):
+    """tau = M qdd + C qd + g."""
+    return _off(
+        _shaped(mass_matrix(arm, q), arm.n, arm.n) @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd)
+    )
+
+
+def jacobian_is_derivative(jacobian, arm, q, qd):
+    """The linear rows of J qd are the velocity of the tip."""
+    return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], slope(lambda s: point_position(arm, q + qd * s), 0.0))
+
+
+def wrench_does_virtual_work(inverse_dynamics, arm, q, qd, qdd, wrench):
+    """A tip wrench w on the robot takes the load J^T w off the joints."""
+    free, pushed = inverse_dynamics(arm, q, qd, qdd), inverse_dynamics(arm, q, qd, qdd, wrench)
+    return _off(free - pushed, tip_jacobian(arm, q).T @ wrench, free)
+
+
+def energy_is_kept(trajectory, arm):
+    """T + U stays the same along a motion with no torque and no friction."""
+    total = kinetic_energy(arm, trajectory.q, trajectory.qd) + potential_energy(arm, trajectory.q)
+    size = abs(kinetic_energy(arm, trajectory.q, trajectory.qd)).max()
+    return float(abs(total - total[0]).max() / (size + 1e-300))
+
+
+def energy_follows_work(trajectory, arm):
+    """T + U grows by the work of the torques, along any motion that is finely sampled."""
+    size = abs(trajectory.energy(arm)[0]).max() + abs(trajectory.work()).max()
+    return float(abs(trajectory.energy_error(arm)).max() / (size + 1e-300))
+
+
+def linearization_is_jacobian(linearize, forward_dynamics, arm, q, qd, tau, dt, damping=0.0):
+    """A and B are the derivatives of one explicit Euler step: q + qd dt, qd + qdd dt, damped by -damping qd."""
+    A, B = linearize(arm, q, qd, tau, dt)
+
+    def moved(dq, dv, dtau):
+        x, v = q + dq, qd + dv
+        return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, tau + dtau - damping * v) * dt])
+
+    n = arm.n
+    columns = [slope(lambda s, e=e: moved(*np.split(e * s, 3)), 0.0) for e in np.eye(3 * n)]
+    expected = np.stack(columns, axis=1)
+    # the identity in A would hide what it stands beside: what is left after it is judged, the part of each block
+    found = np.concatenate([A, B], axis=1) - np.eye(2 * n, 3 * n)
+    expected = expected - np.eye(2 * n, 3 * n)
+    blocks = [(rows, slice(i * n, (i + 1) * n)) for rows in (slice(n), slice(n, None)) for i in range(3)]
+    return max(_off(found[block], expected[block], dt) for block in blocks)
+
+
+def largest_difference(*pairs, points=20, seed=1):
+    """Return by how much the two sides of each pair differ at most: formulas at random points, or arrays of numbers.
+
+    A pair holds two expressions, or two vectors or matrices of one shape.  Two formulas are equal if and only if they
+    agree at random points: no simplifier is asked.  Every symbol takes values from 0.5 to 2; infinity where a side is
+    no real number there.
+    """
+    import sympy
+
+    worst, rng = 0.0, np.random.default_rng(seed)
+    for first, second in pairs:
+        first, second = (np.array(side.tolist() if hasattr(side, "tolist") else side) for side in (first, second))
+        if [size for size in first.shape if size > 1] != [size for size in second.shape if size > 1]:
+            raise ValueError(f"both sides must have one shape, got {first.shape} and {second.shape}")
+        gap = [sympy.sympify(a) - sympy.sympify(b) for a, b in zip(first.ravel(), second.ravel())]
+        symbols = sorted(set().union(*(entry.free_symbols for entry in gap)), key=str)
+        if any(entry.has(sympy.nan, sympy.zoo, sympy.oo) for entry in gap):
+            return float("inf")
+        function = sympy.lambdify(symbols, gap)
+        for point in rng.uniform(0.5, 2.0, size=(points, len(symbols))):
+            with np.errstate(all="ignore"):
+                values = np.array(function(*point), dtype=complex)
+            real = np.isfinite(values).all() and not values.imag.any()
+            worst = max(worst, abs(values.real).max(initial=0)) if real else float("inf")
+    return worst
+
+
+# ---- how far apart, and slopes --------------------------------------------------------------------------------------
+
+
+def _off(found, expected, *sizes):
+    """Return the largest difference, beside the largest entry in sight."""
+    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+    if found.shape != expected.shape or not np.isfinite([*found.flat, *expected.flat]).all():
+        return float("inf")
+    size = max(abs(np.asarray(x)).max() for x in (found, expected, *sizes))
+    worst = abs(found - expected).max()
+    return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
+
+
+def _shaped(value, *shape):
+    """Return a result as floats, NaN throughout where its shape is another."""
+    value = np.asarray(value, dtype=float)
+    return value if value.shape == shape else np.full(shape, np.nan)
+
+
+def slope(function, s, h=1e-3):
+    """Return d function / ds by the five-point rule, error of the order h^4."""
+    return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
+
+
+def _gradient(function, q):
+    return np.array([slope(lambda s, e=e: function(q + e * s), 0.0) for e in np.eye(len(q))])

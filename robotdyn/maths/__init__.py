@@ -1,0 +1,8 @@
+"""What a scalar and a spatial vector can do, and checks of input.
+
+Files: namespace, batch, spatial, validate.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, ["spatial"])

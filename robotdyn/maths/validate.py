@@ -1,0 +1,121 @@
+"""Checks of what must be numbers:  functions that step through time or draw take no symbols."""
+
+import sys
+from numbers import Real
+
+import numpy as np
+
+
+def as_numbers(x, name, shape):
+    """Return x as an array of floats of this shape; a leading `...` stands for any number of batch axes.
+
+    Raises TypeError for symbols and for what is no number, ValueError for a wrong shape, NaN or infinity.
+    """
+    array = as_array(x, name, shape)
+    if array.dtype == object:
+        raise TypeError(f"{name} must hold numbers, got symbols: put values in with subs")
+    return array
+
+
+def as_positive(x, name, unit):
+    """Return one number above zero; unit: the words that the error says after it."""
+    number = float(as_numbers(x, name, ()))
+    if not number > 0:
+        raise ValueError(f"{name} must be > 0 {unit}, got {x}")
+    return number
+
+
+def check_numeric(arm, what):
+    """Refuse what is no arm, and an arm of symbols; what: who asks."""
+    joints_of(arm)
+    if not hasattr(arm, "from_dh"):  # what a trace puts in its place
+        raise TypeError(
+            f"{what} computes with numbers alone and cannot be traced: trace a text such as rd.forward_dynamics"
+        )
+    if arm.dtype == object:
+        raise TypeError(f"{what} needs numbers, got an arm with symbols: build it with values in their place")
+
+
+STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
+
+
+def is_symbolic(x):
+    """Tell whether x is a SymPy object, or holds one; SymPy is not imported for the question."""
+    sympy = sys.modules.get("sympy")
+    if sympy is None:
+        return False
+    if isinstance(x, (sympy.Basic, sympy.MatrixBase)):
+        return True
+    if isinstance(x, np.ndarray):
+        return x.dtype == object and any(isinstance(entry, sympy.Basic) for entry in x.flat)
+    return isinstance(x, (list, tuple)) and any(is_symbolic(entry) for entry in x)
+
+
+def as_array(x, name, shape):
+    """Return x as an array of floats, or of objects where it holds symbols, and check its shape and values.
+
+    shape: the sizes that x must have; a leading `...` stands for any number of batch axes.
+    Raises TypeError for what is no number, ValueError for a wrong shape, NaN or infinity.
+    """
+    try:
+        if is_symbolic(x):
+            array = np.array(x.tolist() if hasattr(x, "tolist") else x, dtype=object)
+            if getattr(x, "cols", 0) == 1 and len([size for size in shape if size is not ...]) == 1:
+                array = array[:, 0]  # a column Matrix is a vector
+        elif isinstance(x, np.ndarray) and x.dtype == object and any(hasattr(entry, "sin") for entry in x.flat):
+            array = x
+        else:
+            array = np.asarray(x)
+            if array.dtype.kind not in "iuf":
+                array = array if array.size == 0 else _floats_from(array)
+            array = array.astype(float)
+        if array.dtype == object and not all(_may_be_entry(entry) for entry in array.flat):
+            raise TypeError
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_short(x)}") from None
+    _check_shape(array, name, shape)
+    _check_finite(array, name)
+    return array
+
+
+def _floats_from(array):
+    if array.dtype.kind == "O" and all(isinstance(entry, (int, float, np.number)) for entry in array.flat):
+        return array.astype(float)
+    raise TypeError
+
+
+def _may_be_entry(x):
+    """Tell whether x is a real number or expression (or not finite: that is told apart later), or a scalar of a world."""
+    if is_symbolic(x):
+        return hasattr(x, "as_numer_denom") and (x.is_extended_real is not False or x.is_finite is False)
+    return isinstance(x, Real) or hasattr(x, "sin")
+
+
+def joints_of(arm):
+    """Return the number of joints of an arm; TypeError for anything else."""
+    if not hasattr(arm, "links"):
+        raise TypeError(f"the first argument must be an Arm, got {_short(arm)}; build one with rd.Arm or rd.robots")
+    return arm.n
+
+
+def _check_shape(array, name, shape):
+    batched = shape[:1] == (...,)
+    sizes = shape[1:] if batched else shape
+    if array.shape[array.ndim - len(sizes) :] != sizes or (not batched and array.ndim != len(sizes)):
+        joints = f" for an arm of {sizes[0]} joint{'s' * (sizes[0] != 1)}" if name in STATE else ""
+        raise ValueError(f"{name} must have shape {sizes}{joints}, got {array.shape}")
+
+
+def _check_finite(array, name):
+    if array.dtype == object:
+        entries = [x for x in array.flat if not getattr(x, "is_recorded", False)]  # those are yet to come
+        bad = [x for x in entries if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
+    else:
+        bad = array[~np.isfinite(array)]
+    if len(bad):
+        raise ValueError(f"{name} must be finite, got {bad[0]}: look for a division by zero before this call")
+
+
+def _short(x):
+    text = repr(x).replace("\n", " ")
+    return text if len(text) < 60 else text[:57] + "..."

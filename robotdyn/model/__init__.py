@@ -1,0 +1,8 @@
+"""What an arm is and where it comes from.
+
+Files: arm, dh, urdf, robots.
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, ["robots"])

@@ -1,0 +1,43 @@
+"""Denavit-Hartenberg tables:  standard  Rz(theta) Tz(d) Tx(a) Rx(alpha),  modified  Rx(alpha) Tx(a) Rz(theta) Tz(d)."""
+
+import numpy as np
+
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.validate import as_array
+from robotdyn.model.arm import Arm, Link
+
+
+def arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm):
+    """Return the Arm of a Denavit-Hartenberg table: the work behind `Arm.from_dh`, whose arguments it takes."""
+    if not isinstance(convention, str) or convention not in ("standard", "modified"):
+        raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
+    n = len(rows) if hasattr(rows, "__len__") and len(rows) else 1
+    table = as_array(rows, "rows", (n, 4))
+    masses = [0] * n if masses is None else masses
+    coms = np.zeros((n, 3)) if coms is None else coms
+    inertias = np.zeros((n, 3, 3)) if inertias is None else inertias
+    joints = ["revolute"] * n if joints is None else joints
+    for name, values in (("masses", masses), ("coms", coms), ("inertias", inertias), ("joints", joints)):
+        if not hasattr(values, "__len__") or len(values) != n:
+            count = len(values) if hasattr(values, "__len__") else repr(values)
+            raise ValueError(f"{name} must have one entry for each of the {n} rows, got {count}")
+    xp = namespace(table)
+    links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
+    for row, mass, com, about_com, joint in zip(table, masses, coms, inertias, joints):
+        before, after = _around_joint(row, convention)
+        frame, position = compose((R, p), before)
+        R, p = after
+        about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
+        links.append(Link(mass, R @ com + p, R @ about_com @ R.T, joint, (0, 0, 1), position, frame))
+    tip = R @ as_array(arm.pop("tip", (0, 0, 0)), "tip", (3,)) + p
+    return Arm(links, tip=tip, **arm)
+
+
+def _around_joint(row, convention):
+    """Split one row into the fixed transforms (R, p) before and after its joint, which moves about or along z."""
+    xp = namespace(row)
+    x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])
+    a, alpha, d, theta = row
+    twist, offset = (rotation(x, alpha), a * x), (rotation(z, theta), d * z)
+    return (offset, twist) if convention == "standard" else (compose(twist, offset), (xp.eye(3), 0 * z))

@@ -1,0 +1,192 @@
+"""Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
+
+from numbers import Integral
+
+import numpy as np
+
+from robotdyn.maths.validate import as_array
+from robotdyn.model.arm import Arm, Link
+
+
+def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
+    """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
+
+    lengths: (n,) m, or the number of links: then each is 1 m; masses: (n,) kg, default 1; coms: (n,) m along each
+    link, or (n, 2) m, default the link ends; inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses
+    at the link ends); gravity: m/s^2, pulling along -y, default 9.81.
+    symbolic=True: l_i, m_i and g, where they are not given, are positive symbols.
+    The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
+    """
+    counted = isinstance(lengths, Integral)
+    n = int(lengths) if counted else _count(lengths, "lengths")
+    if n < 1:
+        raise ValueError(f"a planar arm must have at least one link, got {n}")
+    lengths = _default(None if counted else lengths, [1.0] * n, symbolic, "l", n)
+    masses = _default(masses, [1.0] * n, symbolic, "m", n)
+    gravity = _default(gravity, 9.81, symbolic, "g")
+    coms = lengths if coms is None else coms
+    inertias = [0] * n if inertias is None else inertias
+    _same_length(lengths=lengths, masses=masses, coms=coms, inertias=inertias)
+    lengths, masses, inertias = _numbers(n, lengths=lengths, masses=masses, inertias=inertias)
+    links = [
+        Link(masses[i], _in_plane(coms[i]), _lamina(inertias[i]), position=(lengths[i - 1] if i else 0, 0, 0))
+        for i in range(n)
+    ]
+    return Arm(links, _down(gravity), tip=(lengths[-1], 0, 0))
+
+
+def two_link(lengths=None, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
+    """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
+
+    coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: (2,) kg m^2 about the centers of mass,
+    default those of uniform rods, m l^2 / 12.
+    symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, where not given, are positive symbols.
+    The 2R chapter.
+    """
+    lengths, masses = _default(lengths, [1.0] * 2, symbolic, "l", 2), _default(masses, [1.0] * 2, symbolic, "m", 2)
+    lengths, masses = _numbers(2, lengths=lengths, masses=masses)
+    coms = _default(coms, [length / 2 for length in lengths], symbolic, "l_c", 2)
+    inertias = _default(inertias, [m * length**2 / 12 for m, length in zip(masses, lengths)], symbolic, "I", 2)
+    return planar(lengths, masses, coms, inertias, gravity, symbolic)
+
+
+def uniform_two_link(length=None, masses=None, gravity=None, symbolic=False):
+    """Return the 2R arm of two uniform rods of one length (m, default 1), centers of mass at mid-link.
+
+    masses: (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
+    symbolic=True: l, m_1, m_2 and g, where not given, are positive symbols.  The 2R chapter.
+    """
+    length = as_array(_default(length, 1.0, symbolic, "l"), "length", ())[()]
+    (masses,) = _numbers(2, masses=_default(masses, [1.0] * 2, symbolic, "m", 2))
+    inertias = [m * length**2 / 12 for m in masses]
+    return planar([length] * 2, masses, [length / 2] * 2, inertias, gravity, symbolic)
+
+
+def rp(masses=None, com1=None, com2=None, inertias=None, gravity=None, symbolic=False):
+    """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
+
+    masses: (2,) kg, default 1; com1: (x, y) m in the frame that turns, default (0.5, 0); com2: (x, y) m in the frame
+    that slides, whose origin is at distance r, default (0, 0); inertias: (2,) kg m^2 about the centers of mass,
+    default 0.1; gravity: m/s^2 along -y, default 9.81; the tip is the origin of the sliding frame.
+    symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g, where not given, are symbols.  The RP chapter.
+    """
+    masses, inertias = _default(masses, [1.0] * 2, symbolic, "m", 2), _default(inertias, [0.1] * 2, symbolic, "I", 2)
+    com1, com2 = _default(com1, (0.5, 0), symbolic, "c_1", "xy"), _default(com2, (0, 0), symbolic, "c_2", "xy")
+    _same_length(masses=masses, com1=com1, com2=com2, inertias=inertias)
+    masses, com1, com2, inertias = _numbers(2, masses=masses, com1=com1, com2=com2, inertias=inertias)
+    links = [
+        Link(masses[0], _in_plane(com1), _lamina(inertias[0])),
+        Link(masses[1], _in_plane(com2), _lamina(inertias[1]), joint="prismatic", axis=(1, 0, 0)),
+    ]
+    return Arm(links, _down(_default(gravity, 9.81, symbolic, "g")))
+
+
+def puma560(gravity=9.81):
+    """Return the PUMA 560 with the parameters that the literature agrees on (links 1 to 6, standard DH frames, z up).
+
+    Corke and Armstrong-Helouvry, "A search for consensus among model parameters reported for the PUMA 560 robot",
+    ICRA 1994; masses and inertias measured by Armstrong, Khatib and Burdick, ICRA 1986.
+    Motor inertias are no part of the links: add `diag(PUMA560_MOTOR_INERTIA)` to M to compare with published matrices.
+    """
+    quarter = np.pi / 2
+    rows = [
+        (0, quarter, 0, 0),
+        (0.4318, 0, 0, 0),
+        (0.0203, -quarter, 0.15005, 0),
+        (0, quarter, 0.4318, 0),
+        (0, -quarter, 0, 0),
+        (0, 0, 0, 0),
+    ]
+    coms = [(0, 0, 0), (-0.3638, 0.006, 0.2275), (-0.0203, -0.0141, 0.070), (0, 0.019, 0), (0, 0, 0), (0, 0, 0.032)]
+    # Of link 1 only Iyy = 0.35 was measured: the rest, which no motion can show, completes it to a body.
+    # The measured moments of link 3 (0.066, 0.086, 0.0125) break the triangle inequality by 0.0075.  Link 3 turns
+    # about its -y axis, which is parallel to z of link 2: 0.005 about the two other axes moves from link 2 to link 3,
+    # and no motion of the arm changes by that.
+    shift = 0.005
+    inertias = [
+        (0.175, 0.35, 0.175),
+        (0.13 - shift, 0.524 - shift, 0.539),
+        (0.066 + shift, 0.086, 0.0125 + shift),
+        (1.8e-3, 1.3e-3, 1.8e-3),
+        (0.3e-3, 0.4e-3, 0.3e-3),
+        (0.15e-3, 0.15e-3, 0.04e-3),
+    ]
+    masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
+    inertias = [np.diag(moments) for moments in inertias]
+    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
+
+
+# Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
+PUMA560_MOTOR_INERTIA = tuple(
+    ratio**2 * rotor
+    for ratio, rotor in zip((62.6111, 107.815, 53.7063, 76.0364, 71.923, 76.686), (2e-4,) * 3 + (3.3e-5,) * 3)
+)
+
+
+def random_arm(rng, n, joints=None):
+    """Return an arm of n links with random joints, frames and bodies, for tests; rng: numpy.random.Generator.
+
+    joints: n words "revolute" or "prismatic", default at random.  Inertias are those of random clouds of points.
+    """
+    links = []
+    for i in range(n):
+        points, weights = rng.normal(size=(5, 3)) * 0.3, rng.uniform(0.1, 1.0, size=5)
+        com = weights @ points / weights.sum()
+        offsets = points - com
+        inertia = sum(w * (d @ d * np.eye(3) - np.outer(d, d)) for w, d in zip(weights, offsets))
+        axis = rng.normal(size=3)
+        joint = joints[i] if joints is not None else ("revolute", "prismatic")[int(rng.integers(2))]
+        rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        rotation = rotation * np.sign(np.linalg.det(rotation))
+        links.append(
+            Link(weights.sum(), com, inertia, joint, axis / np.linalg.norm(axis), rng.normal(size=3) * 0.5, rotation)
+        )
+    return Arm(links, gravity=rng.normal(size=3) * 5, tip=rng.normal(size=3) * 0.5)
+
+
+def _in_plane(com):
+    """A distance along the link, or (x, y), as a point (x, y, 0)."""
+    return (*as_array(com, "com", (2,)), 0) if hasattr(com, "__len__") else (com, 0, 0)
+
+
+def _lamina(inertia):
+    """The inertia matrix of a flat body with the moment `inertia` about z; in the plane only that moment acts."""
+    return ((inertia / 2, 0, 0), (0, inertia / 2, 0), (0, 0, inertia))
+
+
+def _down(gravity):
+    """The acceleration of free fall of a planar arm, y up."""
+    return (0, -as_array(gravity, "gravity", ())[()], 0)
+
+
+def _count(x, name):
+    if isinstance(x, str) or not hasattr(x, "__len__"):
+        raise TypeError(f"{name} must hold one entry for each link, got {x!r}")
+    return len(x)
+
+
+def _same_length(**lists):
+    (first, values), *others = lists.items()
+    count = _count(values, first)
+    for name, more in others:
+        if _count(more, name) != count:
+            raise ValueError(f"{name} must have as many entries as {first} ({count}), got {len(more)}")
+
+
+def _numbers(n, **lists):
+    """Return each list as an array of n numbers or expressions."""
+    return [as_array(values, name, (n,)) for name, values in lists.items()]
+
+
+def _default(given, numbers, symbolic, letter, entries=None):
+    """Return what is given, else symbols if they are asked for, else the numbers."""
+    if given is not None or not symbolic:
+        return numbers if given is None else given
+    from sympy import Symbol
+
+    if entries is None:
+        return Symbol(letter, positive=True)
+    if entries == "xy":
+        return [Symbol(letter + axis, real=True) for axis in entries]
+    separator = "" if letter == "l_c" else "_"
+    return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]

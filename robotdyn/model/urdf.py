@@ -1,0 +1,211 @@
+"""Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
+
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import numpy as np
+
+from robotdyn.maths.spatial import compose, rotation
+from robotdyn.model.arm import Arm, Link
+
+MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
+STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
+
+
+@dataclass(frozen=True)
+class _Joint:
+    name: str
+    kind: str
+    parent: str
+    child: str
+    frame: tuple  # (R, p), in the parent link frame at zero
+    element: ElementTree.Element
+
+
+def arm_from_urdf(path, tip, gravity):
+    """Return the Arm of a URDF file: the work behind `Arm.from_urdf`, whose arguments it takes."""
+    robot = _robot(path)
+    bodies = _bodies(robot, path)
+    joints = _joints(robot, bodies, path)  # by child link
+    carries = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
+    _check_tree(bodies, joints, carries, path)
+    tip = tip if tip is not None else _only_leaf(carries, path)
+    if tip not in bodies:
+        raise ValueError(f"tip must be a link of {path}: {', '.join(sorted(bodies))}; got {tip!r}")
+    chain = [tip]
+    while chain[0] in joints:
+        chain.insert(0, joints[chain[0]].parent)
+
+    links, frame = [], STILL  # frame: from the last moving link to the link at hand
+    for name in chain[1:]:
+        joint = joints[name]
+        R, p = compose(frame, joint.frame)
+        if joint.kind == "fixed":
+            frame = (R, p)
+            continue
+        _check_moving(joint, tip)
+        mass, com, inertia = _with_riders(name, bodies, carries, chain, path)
+        links.append(Link(mass, com, inertia, MOVING[joint.kind], _axis(joint, path), p, R))
+        frame = STILL
+    if not links:
+        raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
+    return Arm(links, gravity=gravity, tip=frame[1])
+
+
+def _with_riders(name, bodies, carries, chain, path):
+    """Return mass, center of mass and inertia about it of a link with all that rides on it, in the link's axes."""
+    parts, todo = [], [(name, *STILL)]
+    while todo:
+        link, R, p = todo.pop()
+        mass, com, inertia = bodies[link]
+        _check_body(link, bodies[link], path)
+        parts.append((mass, p + R @ com, R @ inertia @ R.T))
+        for joint in carries[link]:
+            if joint.child not in chain or joint.kind == "fixed":
+                todo.append((joint.child, *compose((R, p), joint.frame)))
+    mass = sum(m for m, _, _ in parts)
+    com = sum(m * c for m, c, _ in parts) / mass if mass > 0 else np.zeros(3)
+    offsets = [(m, c - com, about) for m, c, about in parts]
+    return mass, com, sum(about + m * (d @ d * np.eye(3) - np.outer(d, d)) for m, d, about in offsets)
+
+
+def _check_body(link, body, path):
+    """Refuse what no body can have, link by link: beside a heavy one nobody would see it."""
+    try:
+        Link(*body)
+    except ValueError as error:
+        raise ValueError(f"link {link} of {path}: {error}") from None
+
+
+def _check_moving(joint, tip):
+    if joint.kind not in MOVING:
+        raise ValueError(
+            f"joint {joint.name} must be fixed, revolute, continuous or prismatic to lie on the chain to {tip}, "
+            f"got {joint.kind}"
+        )
+    if joint.element.find("mimic") is not None:
+        raise ValueError(
+            f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
+            f"{joint.element.find('mimic').get('joint')}: an arm has one coordinate a joint; name a tip before it"
+        )
+
+
+# ---- what stands in the file ----------------------------------------------------------------------------------------
+
+
+def _robot(path):
+    """Return the root element, its names without their namespace."""
+    try:
+        robot = ElementTree.parse(path).getroot()
+    except ElementTree.ParseError as error:
+        raise ValueError(f"{path} must be a URDF file, got text that is no XML: {error}") from None
+    space = robot.tag.rpartition("}")[0] + "}"
+    for element in robot.iter():
+        element.tag = element.tag.removeprefix(space)
+    if robot.tag != "robot":
+        raise ValueError(f"{path} must be a URDF file, with <robot> around all, got <{robot.tag}>")
+    return robot
+
+
+def _bodies(robot, path):
+    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where nothing is told."""
+    bodies = {}
+    for link in robot.findall("link"):
+        name, inertial = link.get("name"), link.find("inertial")
+        where = f"link {name} of {path}"
+        if name is None or name in bodies:
+            raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
+        bodies[name] = 0.0, np.zeros(3), np.zeros((3, 3))
+        if inertial is None:
+            continue
+        mass, moments = _part(inertial, "mass", where), _part(inertial, "inertia", where)
+        xx, yy, zz = (_number(moments, key, where) for key in ("ixx", "iyy", "izz"))
+        xy, xz, yz = (_number(moments, key, where, "0") for key in ("ixy", "ixz", "iyz"))
+        R, com = _frame(inertial, where)
+        inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+        bodies[name] = _number(mass, "value", where), com, inertia
+    return bodies
+
+
+def _joints(robot, bodies, path):
+    """Return {child link: _Joint}."""
+    joints = {}
+    for joint in robot.findall("joint"):
+        name, kind = joint.get("name"), joint.get("type")
+        where = f"joint {name} of {path}"
+        parent, child = (_part(joint, end, where).get("link") for end in ("parent", "child"))
+        for link in (parent, child):
+            if link not in bodies:
+                raise ValueError(f"{where} must join links of the file, {', '.join(sorted(bodies))}, got {link}")
+        if child in joints:
+            raise ValueError(
+                f"{where} must carry a link of its own, got {child}, which {joints[child].name} carries too"
+            )
+        joints[child] = _Joint(name, kind, parent, child, _frame(joint, where), joint)
+    return joints
+
+
+def _check_tree(bodies, joints, carries, path):
+    """Refuse joints that do not make one tree."""
+    roots = sorted(set(bodies) - set(joints))
+    if len(roots) != 1:
+        raise ValueError(f"{path} must have one root link, which no joint carries, got {', '.join(roots) or 'none'}")
+    reached = roots
+    for link in reached:
+        reached += [joint.child for joint in carries[link]]
+    if len(reached) < len(bodies):
+        ring = sorted(set(bodies) - set(reached))
+        raise ValueError(f"the joints of {path} must make a tree, got a ring among {', '.join(ring)}")
+
+
+def _only_leaf(carries, path):
+    leaves = sorted(name for name, joints in carries.items() if not joints)
+    if len(leaves) != 1:
+        raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {', '.join(leaves)}")
+    return leaves[0]
+
+
+def _axis(joint, path):
+    """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
+    element = joint.element.find("axis")
+    axis = _triple(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
+    if not axis.any():
+        raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
+    return axis / np.linalg.norm(axis)
+
+
+def _frame(element, where):
+    """Return R, p of an <origin>: fixed-axis roll, pitch, yaw, so R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    origin = element.find("origin")
+    roll, pitch, yaw = _triple(origin, "rpy", f"origin of {where}", "0 0 0")
+    x, y, z = np.eye(3)
+    turn = rotation(z, yaw) @ rotation(y, pitch) @ rotation(x, roll)
+    return turn, _triple(origin, "xyz", f"origin of {where}", "0 0 0")
+
+
+def _part(element, name, where):
+    part = element.find(name)
+    if part is None:
+        raise ValueError(f"{where} must have a <{name}> in its <{element.tag}>, got none")
+    return part
+
+
+def _number(element, key, where, default=None):
+    text = element.get(key, default)
+    return _floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
+
+
+def _triple(element, key, where, default):
+    text = default if element is None else element.get(key, default)
+    return _floats(text, 3, f"{key} of {where}")
+
+
+def _floats(text, count, what):
+    try:
+        values = np.array([float(word) for word in (text or "").split()])
+    except ValueError:
+        values = np.zeros(0)
+    if len(values) != count or not np.isfinite(values).all():
+        hint = ": expand a xacro file first" if text and "${" in text else ""
+        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {text!r}{hint}")
+    return values

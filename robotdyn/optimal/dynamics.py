@@ -1,0 +1,71 @@
+"""Motion in steps:  x_(t+1) = f(x_t, u_t),  with A = df/dx and B = df/du: all that an optimizer knows of a system."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from robotdyn.optimal.riccati import feedback
+
+
+@dataclass(frozen=True, eq=False)
+class Dynamics:
+    """One step of any system, and its derivatives.
+
+    step: (x, u) -> the next x; x (D,), u (d,).
+    jacobians: (x, u) -> A, B at many states at a time: x (T, D), u (T, d), A (T, D, D), B (T, D, d);
+    None: central differences of `step`.
+    roll: a faster twin of the loop in `rollout`, or None.
+    curvature: (x, u, A, B, v) -> the second derivatives (T - 1, D + d, D + d) of v_t . f(x_t, u_t) by (x_t, u_t), for
+    a whole motion x (T, D), u (T - 1, d), its A and B, and weights v (T - 1, D); None: unknown.
+    """
+
+    step: Callable
+    jacobians: Callable | None = None
+    roll: Callable | None = None
+    curvature: Callable | None = None
+
+    def __post_init__(self):
+        if self.jacobians is None:
+            object.__setattr__(self, "jacobians", lambda x, u: jacobians_by_differences(self.step, x, u))
+
+    def rollout(self, x0, u, k=None, K=None, x_old=None, lower=None, upper=None):
+        """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
+
+        Stops at the first state that is not finite, and leaves the rest NaN.
+        """
+        if self.roll is not None:
+            return self.roll(x0, u, k, K, x_old, lower, upper)
+        x, u = np.full((len(u) + 1, len(x0)), np.nan), np.array(u)
+        x[0] = x0
+        for t in range(len(u)):
+            if k is not None:
+                u[t] = feedback(u[t], k[t], K[t], x[t], x_old[t])
+                if lower is not None:
+                    u[t] = np.minimum(np.maximum(u[t], lower), upper)
+            x[t + 1] = self.step(x[t], u[t])
+            if not np.isfinite(x[t + 1]).all():
+                break
+        return x, u
+
+    def in_coordinates(self, P, R):
+        """Return the same system in other coordinates: x = P x_new, u = R u_new; P (D, D), R (d, d) invertible."""
+        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
+
+        def jacobians(x, u):
+            A, B = self.jacobians(x @ P.T, u @ R.T)
+            return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
+
+        return Dynamics(lambda x, u: np.linalg.solve(P, self.step(P @ x, R @ u)), jacobians)
+
+
+def jacobians_by_differences(step, x, u, h=1e-5):
+    """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""
+    D = x.shape[-1]
+    A, B = np.empty((*x.shape, D)), np.empty((*x.shape, u.shape[-1]))
+    for t, (x_t, u_t) in enumerate(zip(x, u)):
+        for i, e in enumerate(h * np.eye(D)):
+            A[t, :, i] = (step(x_t + e, u_t) - step(x_t - e, u_t)) / (2 * h)
+        for i, e in enumerate(h * np.eye(len(u_t))):
+            B[t, :, i] = (step(x_t, u_t + e) - step(x_t, u_t - e)) / (2 * h)
+    return A, B

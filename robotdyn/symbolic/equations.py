@@ -1,0 +1,124 @@
+"""The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by plain differentiation."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy
+
+from robotdyn.maths.validate import joints_of
+from robotdyn.symbolic.christoffel import as_list, christoffel
+
+
+@dataclass(frozen=True)
+class Equations:
+    """The equation of motion  M qdd + C qd + g + extra = tau,  SymPy matrices.
+
+    q, qd, qdd: (n, 1), the coordinates, rad (m), and their rates; M: (n, n); C: (n, n), the Christoffel choice;
+    h: (n, 1), the velocity terms C qd, written short; g: (n, 1), +dV/dq.
+    extra: (n, 1), what a Lagrangian beyond those of arms adds (terms linear in qd, explicit time, a kinetic energy that
+    is no quadratic form in qd: then M is its second derivative by qd, and C and h are zero); zero for every arm.
+    """
+
+    q: sympy.ImmutableMatrix
+    qd: sympy.ImmutableMatrix
+    qdd: sympy.ImmutableMatrix
+    M: sympy.ImmutableMatrix
+    C: sympy.ImmutableMatrix
+    h: sympy.ImmutableMatrix
+    g: sympy.ImmutableMatrix
+    extra: sympy.ImmutableMatrix
+
+    @cached_property
+    def tau(self):
+        """The left-hand side (n, 1), N m (N): the generalized forces that the motion needs."""
+        return self.M * self.qdd + self.h + self.g + self.extra
+
+
+def by_differentiation(T, V, names, t=None):
+    """Return the Equations of any kinetic and potential energy, by differentiation alone.
+
+    With T = 1/2 qd . M qd + b . qd + T_0:  extra = (db_i/dq_j - db_j/dq_i) qd_j + dM/dt qd + db/dt - dT_0/dq.
+    """
+    q, qd, qdd = (sympy.ImmutableMatrix(symbols) for symbols in names)
+    n, still = len(q), dict.fromkeys(qd, 0)
+    rest_V = _at_rest(V, still, "V")
+    T = T - (V - rest_V)  # what of V depends on velocities acts like kinetic energy: the Lagrangian is T - V
+    M = sympy.hessian(T, list(qd)).as_immutable()
+    if M.free_symbols.intersection(qd):
+        T = sympy.expand(T)
+        M = sympy.hessian(T, list(qd)).as_immutable()
+    g = _slope(rest_V, q)
+    if M.free_symbols.intersection(qd):  # no quadratic form in qd: M qdd and g stand apart, all else is extra
+        C = sympy.ImmutableMatrix.zeros(n, n)
+        momentum = _slope(T, qd)
+        extra = momentum.jacobian(q) * qd - _slope(T, q)
+    else:
+        C = christoffel(M, q, qd)
+        T_0 = _at_rest(T, still, "T")
+        momentum = sympy.ImmutableMatrix([_at_rest(p, still, "T") for p in _slope(T, qd)])
+        slope = momentum.jacobian(q)
+        extra = (slope - slope.T) * qd - _slope(T_0, q)
+        momentum = momentum + M * qd
+    if t is not None:
+        extra = extra + momentum.diff(t)
+    return Equations(q, qd, qdd, M, C, C * qd, g, extra.as_immutable())
+
+
+def named_coordinates(q, arm):
+    """Return lists q, qd, qdd of symbols for the joints of an arm; q: names or symbols, default q_1, .., q_n."""
+    n = joints_of(arm)
+    if q is None:
+        q = [f"q_{i}" for i in range(1, n + 1)]
+    if isinstance(q, str):
+        q = q.replace(",", " ").split()
+    if not hasattr(q, "__len__") or len(q) != n:
+        raise ValueError(
+            f"q must name {n} coordinates, one for each joint, got {len(q) if hasattr(q, '__len__') else q!r}"
+        )
+    names = named_rates([sympy.Symbol(x, real=True) if isinstance(x, str) else x for x in q])
+    parameters = {str(x) for x in _symbols_of(arm)}
+    for x in [x for row in names for x in row]:
+        if str(x) in parameters:
+            raise ValueError(f"coordinates must not have the name of a parameter, got {x}: pass other names as q")
+    return names
+
+
+def named_rates(q, qd=None, qdd=None):
+    """Return lists q, qd, qdd of distinct symbols; missing rates are named after q: theta_1, thetadot_1, thetaddot_1."""
+    q = list(q)
+    rows = {"q": q}
+    for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
+        rows[name] = [_rate(x, dots) for x in q] if row is None else as_list(row, name, len(q))
+    for name, row in rows.items():
+        if not row or not all(isinstance(x, sympy.Symbol) for x in row):
+            raise ValueError(f"{name} must hold symbols, got {row}")
+    everything = [x for row in rows.values() for x in row]
+    if len(set(everything)) < len(everything):
+        raise ValueError(f"q, qd and qdd must be distinct symbols, got {everything}")
+    return list(rows.values())
+
+
+def _rate(x, dots):
+    """Name a rate so that SymPy prints the dots:  theta_1 -> thetadot_1."""
+    stem, rest = re.fullmatch(r"([A-Za-z]*)(.*)", str(x), re.DOTALL).groups()
+    return sympy.Symbol(f"{stem}{dots}{rest}", real=True)
+
+
+def _slope(f, x):
+    return sympy.ImmutableMatrix([f.diff(entry) for entry in x])
+
+
+def _at_rest(f, still, name):
+    value = f.subs(still)
+    if value.has(sympy.nan, sympy.zoo, sympy.oo):
+        raise ValueError(f"{name} must be finite at qd = 0, got {value}: a Lagrangian of rest must exist")
+    return value
+
+
+def _symbols_of(arm):
+    arrays = [arm.gravity, arm.tip]
+    for link in arm.links:
+        arrays += [link.com, link.inertia, link.axis, link.position, link.rotation, [link.mass]]
+    entries = (entry for array in arrays for entry in sympy.flatten(array))
+    return set().union(*(getattr(entry, "free_symbols", ()) for entry in entries))

@@ -1,0 +1,361 @@
+"""Trigonometric polynomials, the normal form of an arm's energy:  f(q) = sum_a  p_a cos(a . q) + r_a sin(a . q).
+
+Each a is a row of integers, one for each joint angle; p_a and r_a are polynomials in the generators: the parameters of
+the arm and its prismatic coordinates.  Products of cosines and sines become sums, so that equal functions reach equal
+dictionaries and nothing is left to simplify.  `trigterms` tells how the dictionaries are stored.
+
+The dictionaries inside a trigonometric polynomial, {key: {monomial: coefficient}}, and  2 cos a cos b = cos(a - b) + cos(a + b).
+
+A row a of integers, one for each joint angle, is one integer, sum_i a_i 2^(12 i), with digits of either sign: rows add
+and change sign as integers do.  The greater of a and -a names the pair; the key 2a stands for its cosine and 2a + 1 for
+its sine, 0 for the constant 1.  A monomial is an integer with 12 bits for each exponent: a product is a sum.
+"""
+
+from fractions import Fraction
+from math import cos, gcd, lcm, prod, sin
+from numbers import Integral, Rational, Real
+
+
+class TrigRing:
+    """The names that trigonometric polynomials of one arm share: `angles` and `generators`, lists of hashable labels."""
+
+    def __init__(self):
+        self.angles, self.generators = [], []
+
+    def angle(self, label):
+        """Return the angle with this label (a new one if it has none yet); its .sin() and .cos() are polynomials."""
+        return Angle(self, 1 << BITS * _place(self.angles, label, self.generators))
+
+    def generator(self, label):
+        """Return the polynomial that is the parameter, or prismatic coordinate, with this label."""
+        return TrigPoly(self, {0: {1 << BITS * _place(self.generators, label, self.angles): 1}}, 1, 1)
+
+
+class Angle:
+    """An integer combination of joint angles: it adds, takes integer factors, and has a sine and a cosine."""
+
+    __slots__ = ("ring", "row")
+
+    def __init__(self, ring, row):
+        self.ring, self.row = ring, row
+
+    def __add__(self, other):
+        if isinstance(other, Angle):
+            return Angle(_same_ring(self, other), self.row + other.row)
+        return self if _is_number(other) and other == 0 else NotImplemented
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __neg__(self):
+        return Angle(self.ring, -self.row)
+
+    def __mul__(self, factor):
+        if not isinstance(factor, Integral):
+            return NotImplemented
+        return Angle(self.ring, self.row * int(factor)) if factor else 0
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def cos(self):
+        """Return the cosine, a TrigPoly, or 1 at the angle 0."""
+        return self._wave(0, 1) if self.row else 1
+
+    def sin(self):
+        """Return the sine, a TrigPoly, or 0 at the angle 0."""
+        return self._wave(1, 1 if self.row > 0 else -1) if self.row else 0
+
+    def _wave(self, kind, sign):
+        key = abs(self.row) << 1 | kind
+        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+
+
+class TrigPoly:
+    """A trigonometric polynomial.  It adds and multiplies with its like and with int, Fraction and float.
+
+    terms: {key: {monomial: coefficient}}, see `trigterms`; den: the denominator of every coefficient, so that halves
+    and twelfths cost no fractions; degree: a bound on every exponent and digit.
+    Values never change; a sum that vanishes comes back as the number 0.
+    """
+
+    __slots__ = ("degree", "den", "ring", "terms")
+
+    def __init__(self, ring, terms, den, degree):
+        if degree > LIMIT:
+            raise OverflowError(f"a trigonometric polynomial must have degree <= {LIMIT}, got up to {degree}")
+        self.ring, self.terms, self.den, self.degree = ring, terms, den, degree
+
+    def __add__(self, other):
+        if type(other) is not TrigPoly:
+            if not _is_number(other):
+                return NotImplemented
+            if other == 0:
+                return self
+            other = _constant(self.ring, other)
+        den = self.den if self.den == other.den else lcm(self.den, other.den)
+        terms = add(_over(self, den), _over(other, den))
+        return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
+
+    def __mul__(self, other):
+        if type(other) is not TrigPoly:
+            return self._scaled(other) if _is_number(other) else NotImplemented
+        terms, halves = multiply(self.terms, other.terms)
+        den, degree = self.den * other.den * halves, self.degree + other.degree
+        return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
+
+    def _scaled(self, number):
+        if number == 1:
+            return self
+        if number == 0:
+            return 0
+        if isinstance(number, Rational):
+            factor, den = int(number.numerator), int(number.denominator)
+        else:
+            factor, den = float(number), 1
+        return TrigPoly(self.ring, scale(self.terms, factor), self.den * den, self.degree)
+
+    def __truediv__(self, number):
+        if not _is_number(number):
+            return NotImplemented
+        return self._scaled(1 / (Fraction(number) if isinstance(number, Rational) else number))
+
+    def __pow__(self, exponent):
+        if not isinstance(exponent, Integral) or exponent < 0:
+            return NotImplemented
+        return prod([self] * int(exponent))
+
+    def __neg__(self):
+        return self._scaled(-1)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __eq__(self, other):
+        if _is_number(other):
+            other = _constant(self.ring, other)
+        return self.canonical() == other.canonical() if isinstance(other, TrigPoly) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self):
+        return f"TrigPoly({self.canonical()}, angles={self.ring.angles}, generators={self.ring.generators})"
+
+    def canonical(self):
+        """Return {key: {monomial: number}} with the denominator divided out: equal for equal functions."""
+        return {key: {m: _ratio(c, self.den) for m, c in poly.items()} for key, poly in self.terms.items()}
+
+    def sin(self):
+        raise TypeError("sin and cos need an angle, got a polynomial: only sums of joint angles may stand inside them")
+
+    cos = sin
+
+
+def diff(f, label):
+    """Return the exact derivative of f (a TrigPoly or a number) by the angle or the generator with this label."""
+    if _is_number(f):
+        return 0
+    if label in f.ring.angles:
+        terms = by_angle(f.terms, f.ring.angles.index(label))
+    elif label in f.ring.generators:
+        terms = by_generator(f.terms, f.ring.generators.index(label))
+    else:
+        raise ValueError(f"the label must be one of {f.ring.angles + f.ring.generators}, got {label!r}")
+    return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
+
+
+def evaluate(f, values):
+    """Return the number f at {label: number}; the angles in rad."""
+    if _is_number(f):
+        return f
+    total = 0
+    for key, poly in f.terms.items():
+        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.angles) if k)
+        coefficient = sum(
+            c * prod(values[f.ring.generators[i]] ** e for i, e in exponents_of(m).items()) for m, c in poly.items()
+        )
+        total += coefficient * (sin(angle) if key & 1 else cos(angle))
+    return total / f.den
+
+
+def size_of(f):
+    """Return the largest coefficient of f, a TrigPoly or a number, in absolute value."""
+    if _is_number(f):
+        return abs(f)
+    return max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den
+
+
+def without_noise(f, size):
+    """Return f without the coefficients that are floats below `size` * 1e-15: rounding noise beside `size`."""
+    if _is_number(f):
+        return 0 if isinstance(f, float) and abs(f) < size * 1e-15 else f
+    least = size * 1e-15 * f.den
+    terms = {
+        key: {m: 0 if isinstance(c, float) and abs(c) < least else c for m, c in poly.items()}
+        for key, poly in f.terms.items()
+    }
+    terms = without_zeros(terms)
+    return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
+
+
+def _over(f, den):
+    """Return the terms of f over the denominator den."""
+    return f.terms if f.den == den else scale(f.terms, den // f.den)
+
+
+def _constant(ring, number):
+    if isinstance(number, Rational):
+        return TrigPoly(ring, {0: {0: int(number.numerator)}} if number else {}, int(number.denominator), 0)
+    return TrigPoly(ring, {0: {0: float(number)}} if number else {}, 1, 0)
+
+
+def _ratio(c, den):
+    if isinstance(c, float):
+        return c / den
+    return c // den if gcd(c, den) == den else Fraction(c, den)
+
+
+def _place(labels, label, others):
+    if label in others:
+        raise ValueError(f"a label must name an angle or a generator, not both, got {label!r} twice")
+    if label not in labels:
+        labels.append(label)
+    return labels.index(label)
+
+
+def _is_number(x):
+    return type(x) is int or type(x) is float or isinstance(x, Real)
+
+
+def _same_ring(first, second):
+    if first.ring is not second.ring:
+        raise ValueError("two polynomials must come from one TrigRing, got two: take all names from one of them")
+    return first.ring
+
+
+BITS = 12
+LIMIT = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
+
+
+def row_of(key):
+    """Return the digits of the row in a key, without the zeros at its end."""
+    row, a = [], key >> 1
+    while a:
+        row.append((a + LIMIT + 1) % (1 << BITS) - LIMIT - 1)
+        a = (a - row[-1]) >> BITS
+    return row
+
+
+def exponents_of(monomial):
+    """Return {place: exponent} of a monomial."""
+    powers, place = {}, 0
+    while monomial:
+        if exponent := monomial & ((1 << BITS) - 1):
+            powers[place] = exponent
+        monomial, place = monomial >> BITS, place + 1
+    return powers
+
+
+def add(first, second):
+    """Return the terms of a sum; nothing given is changed."""
+    terms = dict(first)
+    for key, poly in second.items():
+        terms[key] = _plus(terms[key], poly) if key in terms else poly
+        if not terms[key]:
+            del terms[key]
+    return terms
+
+
+def scale(terms, factor):
+    """Return the terms times a number."""
+    return {key: {m: c * factor for m, c in poly.items()} for key, poly in terms.items()}
+
+
+def multiply(first, second):
+    """Return the terms of a product times 1 or 2, and that factor."""
+    halves = 2 if any(first) and any(second) else 1
+    terms = {}
+    for a, p in first.items():
+        for b, r in second.items():
+            poly = _times(p, r)
+            if not a or not b:  # one of the two is the constant 1
+                _collect(terms, a or b, poly, halves)
+                continue
+            kind = (a ^ b) & 1  # 0: a sum of cosines, 1: a sum of sines
+            _collect(terms, (a >> 1) + (b >> 1) << 1 | kind, poly, -1 if a & b & 1 else 1)
+            row = (a >> 1) - (b >> 1)
+            if row or not kind:  # sin 0 = 0
+                minus = kind and (row < 0) != (b & 1)  # sin a cos b has + sin(a - b), cos a sin b has - sin(a - b)
+                _collect(terms, abs(row) << 1 | kind, poly, -1 if minus else 1)
+    return without_zeros(terms), halves
+
+
+def by_angle(terms, place):
+    """Return the terms of the derivative by the angle at this place of the rows."""
+    result = {}
+    for key, poly in terms.items():
+        row = row_of(key)
+        if place < len(row) and row[place]:
+            factor = row[place] if key & 1 else -row[place]
+            result[key ^ 1] = {m: c * factor for m, c in poly.items()}
+    return result
+
+
+def by_generator(terms, place):
+    """Return the terms of the derivative by the generator at this place of the monomials."""
+    shift, result = BITS * place, {}
+    for key, poly in terms.items():
+        powers = {m: m >> shift & ((1 << BITS) - 1) for m in poly}
+        if lower := {m - (1 << shift): c * powers[m] for m, c in poly.items() if powers[m]}:
+            result[key] = lower
+    return result
+
+
+def without_zeros(terms):
+    """Return the terms without zero coefficients."""
+    result = {}
+    for key, poly in terms.items():
+        kept = {m: c for m, c in poly.items() if c} if 0 in poly.values() else poly
+        if kept:
+            result[key] = kept
+    return result
+
+
+def _times(p, r):
+    if len(p) > len(r):
+        p, r = r, p
+    if len(p) == 1:
+        ((m, c),) = p.items()
+        return {m + n: c * d for n, d in r.items()}
+    result = {}
+    for m, c in p.items():
+        for n, d in r.items():
+            result[m + n] = result.get(m + n, 0) + c * d
+    return result
+
+
+def _collect(terms, key, poly, factor):
+    mine = terms.get(key)
+    if mine is None:
+        terms[key] = dict(poly) if factor == 1 else {m: c * factor for m, c in poly.items()}
+    else:
+        for m, c in poly.items():
+            mine[m] = mine.get(m, 0) + c * factor
+
+
+def _plus(p, r):
+    result = dict(p)
+    for m, c in r.items():
+        total = result.get(m, 0) + c
+        if total:
+            result[m] = total
+        else:
+            result.pop(m, None)
+    return result
