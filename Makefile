@@ -44,7 +44,7 @@ test: setup    ## run the tests and every notebook of the book and the exercises
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder --nbval-lax --nbval-cell-timeout=120 tests book exercises
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
-	@$(RUN) -m coursework.grading release --course _build/course exercises/*/*.ipynb
+	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
