@@ -95,7 +95,7 @@ def exchange(course):
     from nbgrader.apps.baseapp import NbGrader
     from nbgrader.exchange.default import Exchange
 
-    app = NbGrader()
+    app = NbGrader(log_level=50)  # no word on settings that are not there
     app.load_config_file()
     settings = app.config
     settings.merge(own(course))

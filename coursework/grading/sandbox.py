@@ -151,7 +151,7 @@ seen = [path for path in paths if (os.listdir(path) if os.path.isdir(path) else 
 for top in os.listdir("/"):
     for place, folders, files in os.walk("/" + top) if top not in ("proc", "sys", "dev") else ():
         seen += [place for name in files if name == mark]
-print(*seen, sep="\n")
+print(*seen, sep=chr(10))
 """
 
 
