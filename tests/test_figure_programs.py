@@ -25,7 +25,7 @@ def drawn(figure, program, rng):
             continue
         spread = {"qd": 4.0, "tau": 20.0, "qdd": 20.0}.get(given.name, 2.0)
         arguments[given.name] = rng.normal(size=given.shape) * spread
-    if "q" in arguments and figure.spec["joints"][-1] == "prismatic":
+    if "q" in arguments and figure.spec["joints"][-1]["drawing"] == "sleeve":
         arguments["q"][-1] = rng.uniform(0.2, 1.6)
     if "hold" in arguments:
         arguments["hold"] = np.eye(n)[rng.integers(n)]
