@@ -22,7 +22,13 @@ MEANINGS = {
 }
 OF_JOINTS = {"tau": "{effort} of joint {}", "b": "friction of joint {}"}  # their units are those of the joint
 SPECIAL = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
-USUAL = {"g": 9.81, "l_c": 0.5, "I": 1 / 12, "c": 0.0, "h": 0.05}  # what a symbol is worth that nobody gave a value; others 1
+USUAL = {
+    "g": 9.81,
+    "l_c": 0.5,
+    "I": 1 / 12,
+    "c": 0.0,
+    "h": 0.05,
+}  # what a symbol is worth that nobody gave a value; others 1
 SIGNS = {"tau": "τ", "dt": "Δt"}
 
 
@@ -87,7 +93,10 @@ def read_parameters(arm, parameters, dt):
 def symbols_of(arm):
     """Return the names of the symbols of an arm, sorted."""
     entries = [
-        x for link in arm.links for part in (link.mass, link.com, link.inertia, link.position, link.pitch) for x in np.ravel(part)
+        x
+        for link in arm.links
+        for part in (link.mass, link.com, link.inertia, link.position, link.pitch)
+        for x in np.ravel(part)
     ]
     entries += [*arm.gravity, *arm.tip]
     return sorted({str(s) for x in entries for s in getattr(x, "free_symbols", ())})
