@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from browsing import address, opened
 from figures import chapter_figures
-from test_house_pages import HTML, _address, _open, browser, site  # noqa: F401  fixtures
+
+pytestmark = pytest.mark.slow
 
 FIGURES = chapter_figures()
 PAGES = sorted({f"book/{name.split('/')[0]}" for name in FIGURES})
@@ -19,9 +21,9 @@ def of_page(name):
 
 @pytest.mark.parametrize("scheme", ["http", "file"])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_figure_of_a_page_lives(browser, site, scheme, name):  # noqa: F811
+def test_every_figure_of_a_page_lives(browser, site, scheme, name):
     """Each is drawn, moves when it is played, holds when it is paused, and its sliders change what Python says they change."""
-    page, trouble = _open(browser, site, _address(site, scheme, name))
+    page, trouble = opened(browser, site, address(site, scheme, name))
     figures = of_page(name)
     assert page.locator(".rd-figure.rd-alive").count() == len(figures)
     for k, figure in enumerate(figures):
@@ -80,7 +82,7 @@ def replays(box, ask, figure):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_first_picture_is_soon_there(browser, name):  # noqa: F811
+def test_the_first_picture_is_soon_there(browser, name):
     """From disk, on the best of three tries: machines are busy at times."""
     times = []
     for _ in range(3):
@@ -95,12 +97,12 @@ def test_the_first_picture_is_soon_there(browser, name):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_light(browser, site, name):  # noqa: F811
+def test_a_page_is_light(browser, site, name):
     """All that a page loads, its figures, pictures, formulas and fonts."""
     context = browser.new_context()
     page, bodies = context.new_page(), {}
     page.on("requestfinished", lambda request: bodies.update({request.url: request.sizes()["responseBodySize"]}))
-    page.goto(_address(site, "http", name), wait_until="networkidle")
+    page.goto(address(site, "http", name), wait_until="networkidle")
     total = sum(bodies.values())
     context.close()
     print(f"{name}: {total / 1e6:.2f} MB in {len(bodies)} files")
