@@ -100,7 +100,11 @@ def test_several_checks_in_a_cell_are_several_lines(built):
 def test_a_check_that_would_lose_an_output_is_refused(built):
     """A print beside the line, a result, or no line at all is a warning, and the cell stays whole."""
     result = {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": "42"}}
-    for lost in (cell("a()", "✓ checked: one\nand more\n"), cell("a()", "✓ checked: one\n", more=[result]), cell("a()")):
+    for lost in (
+        cell("a()", "✓ checked: one\nand more\n"),
+        cell("a()", "✓ checked: one\n", more=[result]),
+        cell("a()"),
+    ):
         page, warnings = built(lost)
         assert "a cell tagged check" in warnings
         assert "<details" not in page
