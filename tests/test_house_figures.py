@@ -1,4 +1,4 @@
-"""The moving figures of the built book, page by page, without a network: soon there, light, alive, and obedient."""
+"""The moving figures of the built book, page by page, without a network: light, alive, and obedient."""
 
 import numpy as np
 import pytest
@@ -10,8 +10,6 @@ pytestmark = pytest.mark.slow
 FIGURES = chapter_figures()
 PAGES = sorted({f"book/{name.split('/')[0]}" for name in FIGURES})
 HEAVIEST = 3e6  # bytes of a page with all that it loads
-SOONEST = 1500  # ms until the first picture of the first figure
-FIRST = "() => document.querySelector('.rd-figure').rdFigure.cost.first"
 
 
 def of_page(name):
@@ -79,21 +77,6 @@ def replays(box, ask, figure):
             "(input, t) => { input.value = t; input.dispatchEvent(new Event('input')); }", sample * figure.spec["dt"]
         )
         assert np.allclose(ask("f.runs[0].q"), motion["q"][sample], atol=1e-6)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_the_first_picture_is_soon_there(browser, name):
-    """From disk, on the best of three tries: machines are busy at times."""
-    times = []
-    for _ in range(3):
-        page = browser.new_page(viewport={"width": 1200, "height": 900})
-        page.goto((HTML / f"{name}.html").as_uri(), wait_until="load")
-        page.wait_for_function(FIRST)
-        times.append(page.evaluate(FIRST))
-        page.close()
-        if times[-1] < SOONEST:
-            break
-    assert min(times) < SOONEST, f"{min(times):.0f} ms"
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -11,6 +11,7 @@ import proof_ledger
 import pytest
 from browsing import HTML, address, opened
 from docutils.nodes import make_id
+
 from eqproof.pages import book_pages, displays
 
 ROOT = Path(__file__).resolve().parent.parent
