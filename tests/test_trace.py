@@ -281,7 +281,7 @@ SENTENCES = [
     (lambda: rd.trace(lambda arm, q: q[0] ** 0.3, ARM), TypeError, "a recorded value takes whole and half exponents, got 0.3"),
     (lambda: rd.trace(rd.mass_matrix, SYMBOLIC), TypeError, "a program needs numbers, got the symbols I_1, I_2, g, l_1, l_2, l_c1, l_c2, m_1, m_2 in the arm"),
     (lambda: rd.trace(rd.mass_matrix, ARM, "weight"), ValueError,
-     "free must name parameters of the arm (mass, com, inertia, position, gravity, tip), got 'weight'"),
+     "free must name parameters of the arm (mass, com, inertia, position, pitch, gravity, tip), got 'weight'"),
     (lambda: rd.trace(rd.mass_matrix, ARM, ("mass", "mass")), ValueError, "free must name each parameter once"),
     (lambda: rd.trace(lambda q: q, free="mass", inputs={"q": 2}), ValueError, "free names parameters of an arm"),
     (lambda: rd.trace(lambda arm, x: x[0], ARM), TypeError, "inputs must tell the shape of 'x'"),

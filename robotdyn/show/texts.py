@@ -14,6 +14,7 @@ from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_posit
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
 from robotdyn.maths.namespace import namespace
+from robotdyn.model.joints import JOINTS
 
 TORQUES = ("joint", "compensated", "absolute")
 
@@ -46,7 +47,7 @@ def bars(arm):
     """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
     last = arm.links[-1]
     own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
-    tip = arm.tip if own or last.joint == "prismatic" else last.com
+    tip = arm.tip if own or JOINTS[last.joint].has_rod else last.com
     return [*(link.position for link in arm.links[1:]), tip]
 
 
@@ -168,7 +169,7 @@ def valued(arm, values):
     def entries(owner, *names):
         return {name: _each(getattr(owner, name), put) for name in names}
 
-    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation")) for link in arm.links]
+    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation", "pitch")) for link in arm.links]
     return replace(arm, links=links, **entries(arm, "gravity", "tip"))
 
 
