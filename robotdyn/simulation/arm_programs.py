@@ -9,7 +9,6 @@ import functools
 
 import numpy as np
 
-from robotdyn.codegen.differentiation import jacobian
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.kinematics import point_position
@@ -21,7 +20,7 @@ from robotdyn.simulation.integrators import STEPS
 def derivatives_text(arm):
     """Return the text (arm, q, qd, tau) -> qdd, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, to be traced for this arm."""
     torque = trace(inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
-    by_q, by_qd = jacobian(torque, "q"), jacobian(torque, "qd")
+    by_q, by_qd = torque.jacobian("q"), torque.jacobian("qd")
 
     def acceleration_derivatives(arm, q, qd, tau):
         M, n = mass_matrix(arm, q), arm.n
@@ -73,7 +72,7 @@ def torque_curvature_program(arm):
     def weighted_torque(y, w):
         return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])
 
-    return jacobian(jacobian(trace(weighted_torque, inputs={"y": 3 * n, "w": n}), "y"), "y")
+    return trace(weighted_torque, inputs={"y": 3 * n, "w": n}).jacobian("y").jacobian("y")
 
 
 @functools.lru_cache(maxsize=64)
@@ -83,4 +82,4 @@ def tip_curvature_program(arm):
     def weighted_tip(q, f):
         return f @ point_position(arm, q)
 
-    return jacobian(jacobian(trace(weighted_tip, inputs={"q": arm.n, "f": 3}), "q"), "q")
+    return trace(weighted_tip, inputs={"q": arm.n, "f": 3}).jacobian("q").jacobian("q")
