@@ -93,4 +93,3 @@ JOINTS = {
     "prismatic": Joint(_slide, _along, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
     "screw": Joint(_advance, _helix, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
 }
-

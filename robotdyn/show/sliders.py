@@ -86,7 +86,10 @@ def read_parameters(arm, parameters, dt):
 def symbols_of(arm):
     """Return the names of the symbols of an arm, sorted."""
     entries = [
-        x for link in arm.links for part in (link.mass, link.com, link.inertia, link.position, link.pitch) for x in np.ravel(part)
+        x
+        for link in arm.links
+        for part in (link.mass, link.com, link.inertia, link.position, link.pitch)
+        for x in np.ravel(part)
     ]
     entries += [*arm.gravity, *arm.tip]
     return sorted({str(s) for x in entries for s in getattr(x, "free_symbols", ())})

@@ -169,7 +169,9 @@ def valued(arm, values):
     def entries(owner, *names):
         return {name: _each(getattr(owner, name), put) for name in names}
 
-    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation", "pitch")) for link in arm.links]
+    links = [
+        replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation", "pitch")) for link in arm.links
+    ]
     return replace(arm, links=links, **entries(arm, "gravity", "tip"))
 
 
