@@ -11,8 +11,9 @@ import build_book
 import proof_ledger
 import pytest
 from docutils.nodes import make_id
-from eqproof.pages import book_pages, displays
 from test_house_pages import HTML, _address, _open, browser, site
+
+from eqproof.pages import book_pages, displays
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in book_pages(ROOT) if displays(page)]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from eqproof.free import same_meaning
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.mutants import mutants, survey_page

@@ -11,7 +11,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from robotdyn.codegen.differentiation import jacobian
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.kinematics import point_position
@@ -23,7 +22,7 @@ from robotdyn.model.arm import Arm
 def acceleration_derivatives(arm: Arm) -> Callable:
     """Return the function (arm, q, qd, tau) -> qdd, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, to be traced for this arm."""
     torque = trace(inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
-    by_q, by_qd = jacobian(torque, "q"), jacobian(torque, "qd")
+    by_q, by_qd = torque.jacobian("q"), torque.jacobian("qd")
 
     def derivatives(arm: Arm, q: NDArray, qd: NDArray, tau: NDArray) -> tuple[NDArray, ...]:
         M, n = mass_matrix(arm, q), arm.n
@@ -43,7 +42,7 @@ def torque_second_derivatives(arm: Arm) -> Program:
     def weighted_torque(y: NDArray, w: NDArray) -> NDArray:
         return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])
 
-    return jacobian(jacobian(trace(weighted_torque, inputs={"y": 3 * n, "w": n}), "y"), "y")
+    return trace(weighted_torque, inputs={"y": 3 * n, "w": n}).jacobian("y").jacobian("y")
 
 
 @functools.lru_cache(maxsize=64)
@@ -53,4 +52,4 @@ def tip_second_derivatives(arm: Arm) -> Program:
     def weighted_tip(q: NDArray, f: NDArray) -> NDArray:
         return f @ point_position(arm, q)
 
-    return jacobian(jacobian(trace(weighted_tip, inputs={"q": arm.n, "f": 3}), "q"), "q")
+    return trace(weighted_tip, inputs={"q": arm.n, "f": 3}).jacobian("q").jacobian("q")

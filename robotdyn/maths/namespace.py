@@ -94,10 +94,18 @@ def also(other: Callable[..., Any]) -> Callable[[F], F]:
     """Say of an algorithm that another one gives the same result: `rd.specialize` traces both and takes the shorter."""
 
     def marked(algorithm: F) -> F:
-        algorithm.__dict__["also"] = other
+        _OTHER_WAYS[algorithm] = other
         return algorithm
 
     return marked
+
+
+def other_way(algorithm: Callable[..., Any]) -> Callable[..., Any] | None:
+    """Return the other algorithm with the same result, if there is one."""
+    return _OTHER_WAYS.get(algorithm)
+
+
+_OTHER_WAYS: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def in_kind_of(given: Any, result: Any) -> Any:

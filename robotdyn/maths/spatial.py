@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-import numpy as np
 from numpy.typing import NDArray
 
 from robotdyn.maths.namespace import namespace

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from numbers import Real
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    import sympy
-
-# What an algorithm takes: numbers or SymPy expressions; and what it gives: NDArray[np.float64] of numbers, of symbols
-# a SymPy Matrix or an array of expressions, so that only the caller knows.
-Entries: TypeAlias = Union[ArrayLike, "sympy.Basic", "sympy.MatrixBase", Sequence[Any]]
-Result: TypeAlias = Any
+# What an algorithm takes, and what it gives; SymPy has no types to name here, and one text serves many kinds of scalar.
+Entries: TypeAlias = (
+    Any  # numbers or SymPy expressions, in an array, a list, a tuple or a Matrix; inside always an array
+)
+Result: TypeAlias = Any  # of numbers NDArray[np.float64]; of symbols a SymPy Matrix, or an array of expressions
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
 

@@ -113,8 +113,8 @@ def puma560(gravity=9.81):
         (0.15e-3, 0.15e-3, 0.04e-3),
     ]
     masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
-    inertias = [np.diag(moments) for moments in inertias]
-    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
+    matrices = [np.diag(moments) for moments in inertias]
+    return Arm.from_dh(rows, "standard", masses, coms, matrices, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).

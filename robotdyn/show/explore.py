@@ -58,8 +58,8 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
     sliders, fixed = read_parameters(arm, parameters or {}, dt)
     free = tuple(slider.name for slider in sliders if slider.symbol)
-    middle = texts.valued(arm, {s.name: s.value for s in sliders} | fixed)
-    part = texts.valued(arm, fixed)
+    middle = arm.subs({s.name: s.value for s in sliders} | fixed)
+    part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
     used = texts.used(runs, panels, marks, _limits(limits, n), _hand(middle))
     spec = {
