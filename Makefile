@@ -47,7 +47,7 @@ test-all: setup    ## run all tests, with browsers, hostile classes, kills, cont
 	@$(RUN) -m pytest -n $(JOBS) --dist worksteal
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
-	@$(RUN) -m coursework.grading release --course _build/course exercises/*/*.ipynb
+	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)

@@ -148,7 +148,7 @@ def test_cancellation_is_settled_with_fifty_digits():
         ([1.0, 2.0], [[1.0], [2.0]], True), ([1.0, 2.0], np.array([1.0, 2.0]), True), ([1.0, 2.0], sp.Matrix([1, 2]), True),
         ([1.0, 2.0], [1.0, 2.0, 3.0], False), (2.0, [[2.0]], True), (1.0, float("nan"), False), (1.0, None, None),
         ([1.0, 2.0], [1.0, 2.001], False), (sp.sqrt(2), 2**0.5, True), (3, 3.0, True), ({"line": 3}, {"line": 3, "more": 1}, True),
-        ({"line": 3}, {"line": 2}, False), ({"line": 3}, 3, None), ("Friction", " friction. ", True), ("a", "b", False), (1.0, object(), None),
+        ({"line": 3}, {"line": 2}, False), ({"line": 3}, 3, None), ("a", "b", False), (1.0, object(), None),
         (1.0, True, True), (2.0, "2", True), (2.0, 2 + 0j, True), (2.0, 2 + 1j, None), ([0.0, 0.0], [1e-12, 0.0], True),
     ],
 )  # fmt: skip

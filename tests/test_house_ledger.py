@@ -12,10 +12,11 @@ import pytest
 from browsing import HTML, address, opened
 from docutils.nodes import make_id
 
-from eqproof.pages import book_pages, displays
+from eqproof.pages import displays
+from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [page for page in book_pages(ROOT) if displays(page)]
+PAGES = [page for page in project(ROOT).pages if displays(page)]
 
 
 class Page(HTMLParser):
@@ -107,6 +108,7 @@ def test_the_example_on_the_page_is_right():
 def a_book(folder, equation):
     """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
     (folder / "book" / "proofs").mkdir(parents=True)
+    (folder / "eqproof.toml").write_text('toc = "_toc.yml"')
     (folder / "_toc.yml").write_text("root: book/page\n")
     (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n")
     (folder / "book" / "proofs" / "page.py").write_text(

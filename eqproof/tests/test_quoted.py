@@ -12,7 +12,8 @@ def test_a_quoted_number_is_the_rounded_value():
 
 
 @pytest.mark.parametrize(
-    ("number", "value", "computed"), [("3.2", 3.14159, "3.1"), ("1.0e-7", 1.06e-7, "1.1E-7"), ("1", float("nan"), "NaN")]
+    ("number", "value", "computed"),
+    [("3.2", 3.14159, "3.1"), ("1.0e-7", 1.06e-7, "1.1E-7"), ("1", float("nan"), "NaN")],
 )
 def test_another_number_is_told(number, value, computed):
     """With what it should be."""
