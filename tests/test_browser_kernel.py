@@ -1,19 +1,16 @@
 """Students' notebooks check themselves in the Python of a browser, which has no NumPy: the same words as everywhere."""
 
-import functools
-import http.server
 import importlib.util
 import json
 import os
 import subprocess
 import sys
-import threading
 import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
-from test_house_pages import BROWSER, FLAGS, _Quiet
+from browsing import served
 
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import MISSING
@@ -164,10 +161,8 @@ def test_an_array_without_numpy_is_told_what_is_missing(tmp_path):
 
 
 @pytest.fixture
-def site(tmp_path):
+def kernel(tmp_path):
     """Pyodide, this library, SymPy and mpmath, at an address of this machine."""
-    if BROWSER is None:
-        pytest.skip("Chromium is not installed")
     if not (PYODIDE / "installed").exists():
         pytest.skip("Pyodide is not here: `make browser` fetches it")
     (tmp_path / "package").symlink_to(PYODIDE / "package")
@@ -182,34 +177,27 @@ def site(tmp_path):
                     archive.write(path, Path(part) / path.relative_to(folder))
         for name in NAMES:
             archive.write(ROOT / "exercises" / name / "questions.py", f"coursework/exercises/{name}/questions.py")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=tmp_path))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with served(tmp_path) as address:
+        yield address
 
 
-def test_a_browser_checks_as_any_kernel_does(site, notebooks, truth, tmp_path):
+@pytest.mark.slow
+def test_a_browser_checks_as_any_kernel_does(browser, kernel, notebooks, truth):
     """In Chromium, without a network: every word is that of CPython, but for questions that need NumPy, which say so."""
-    from playwright.sync_api import sync_playwright
-
     trouble = []
 
     def decide(route):
-        if route.request.url.startswith((site, "data:", "blob:")):
+        if route.request.url.startswith((kernel, "data:", "blob:")):
             return route.continue_()
         trouble.append(f"asks another host: {route.request.url}")
         return route.abort()
 
-    with sync_playwright() as playwright:
-        env = {**os.environ, "HOME": str(tmp_path)}
-        chromium = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS, env=env)
-        page = chromium.new_page()
-        page.context.route("**/*", decide)
-        page.on("console", lambda said: said.type == "error" and trouble.append(said.text))
-        page.goto(f"{site}/index.html")
-        answer = page.evaluate("notebooks => run(notebooks)", notebooks)
-        chromium.close()
+    page = browser.new_page()
+    page.context.route("**/*", decide)
+    page.on("console", lambda said: said.type == "error" and trouble.append(said.text))
+    page.goto(f"{kernel}/index.html")
+    answer = page.evaluate("notebooks => run(notebooks)", notebooks)
+    page.close()
     assert "told" in answer, answer
     found = json.loads(answer["told"])
     assert found["platform"] == "emscripten" and found["loaded"] == []
