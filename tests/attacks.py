@@ -32,7 +32,7 @@ def greedy():
         "import os, time\nready, go = os.pipe()\nif os.fork() == 0:\n    held = bytearray(os.urandom(1) * (150 << 20))\n"
         "    os.write(go, b'x')\n    time.sleep(90)\nos.read(ready, 1)"
     )
-    creep["cells"][place:place] = [code_cell(child) for _ in range(14)]
+    creep["cells"][place:place] = [code_cell(child) for _ in range(11)]
     deleted = (
         "import os\nkept = []\ntry:\n    for place in ('/run/kernel', '/tmp', '/dev/shm', os.path.expanduser('~')):\n"
         "        for i in range(40):\n            kept.append(os.open(place, os.O_TMPFILE | os.O_RDWR))\n"
