@@ -120,7 +120,7 @@ def walls(space, hidden=(), shown=()):
     return argv
 
 
-def covered(hidden, [*system, *own]):
+def covered(hidden, sources):
     """Return what of the hidden paths, as they really are, lies in a visible source."""
     seen = [os.path.realpath(source) for source in sources]
     real = sorted({os.path.realpath(path) for path in hidden if os.path.exists(path)})
