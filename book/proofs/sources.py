@@ -7,9 +7,9 @@ nobody defines gets the reading that could save it.  One function for each arm o
 from functools import cache
 
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 chapter = Chapter(__file__)
 
@@ -26,6 +26,12 @@ def positive(names):
 
 (m_1, m_2), g = positive("m_1 m_2"), positive("g")
 angles, rates, accelerations = (sp.Matrix(real(f"theta{dots}_1:3")) for dots in ("", "dot", "ddot"))  # of the 2R arms
+
+
+def section(prove):
+    """Run the proofs of a source with an empty table: the letters of one arm are not those of the next."""
+    chapter.fresh()
+    prove()
 
 
 def corrections(proofs, by, reading=None):
@@ -74,6 +80,7 @@ def case_p_is_h(n):
     return [{"h": h, "k": k, "p": h} for h in range(1, n + 1) for k in range(1, n + 1) if h != k]
 
 
+@section
 def planar_arm():
     """Prove the corrections of source 000."""
     chapter.prove("eq-errata-s0-e13", links, each="h k", n=[2, 3], by="the cosine of the difference of two angles")
@@ -84,6 +91,7 @@ def planar_arm():
     chapter.prove("eq-errata-s0-e33-both", links, each="h k p", n=[1, 2, 3], by=by)
 
 
+@section
 def batch_and_controller():
     """Prove the corrections of sections 7.1 and 7.2 of source 000: minimization of any quadratic cost."""
     change, state = sp.Matrix(real("du_1:3")), sp.Matrix(real("dx_1:4"))
@@ -131,6 +139,7 @@ def batch_and_controller():
 # ---- source 001: the RP arm ------------------------------------------------------------------------------------------
 
 
+@section
 def rp_arm():
     """Prove the corrections of source 001."""
     q, qd, qdd = (sp.Matrix(real(names)) for names in ("theta r", "thetadot rdot", "thetaddot rddot"))
@@ -191,6 +200,7 @@ def two_particles(i):
     return total
 
 
+@section
 def two_link_arm():
     """Prove the corrections of source 002 on the 2R arm."""
     q, qd, qdd, arm = angles, rates, accelerations, two_link()
@@ -277,6 +287,7 @@ def two_link_arm():
 # ---- source 002: the RP arm and its regressor ------------------------------------------------------------------------
 
 
+@section
 def slider_arm():
     """Prove the corrections of source 002 on the RP arm."""
     state = [real(names) for names in ("theta_1 d_2", "thetadot_1 ddot_2", "thetaddot_1 dddot_2")]
@@ -298,6 +309,7 @@ def slider_arm():
 # ---- source 003: two uniform links -----------------------------------------------------------------------------------
 
 
+@section
 def uniform_arm():
     """Prove the corrections of source 003."""
     l, tau, shift = sp.Symbol("l", positive=True), real("tau_1 tau_2"), sp.Matrix(real("delta_1 delta_2"))
@@ -345,6 +357,7 @@ def body(mass, com, moments, axis, position, quaternion, joint="revolute"):
     return rd.Link(sp.Rational(mass, 3), fractions(*com, by=5), inertia, joint, axis, fractions(*position, by=5), R)
 
 
+@section
 def spatial_arm():
     """Prove the corrections of source 004."""
     first = body(4, (1, -2, 3), (3, 4, 5), fractions(1, 2, 2, by=3), (1, 1, 2), (1, 1, 2, 3))
@@ -374,8 +387,3 @@ def spatial_arm():
     chapter.prove("eq-errata-s4-e17", each={"i": 3, "k": 3}, by=by)
     by = "the same Jacobian, of three joints, so that the sizes agree"
     chapter.refuse("eq-misprint-s4-e17", by=by, instead="eq-errata-s4-e17")
-
-
-for prove in (planar_arm, batch_and_controller, rp_arm, two_link_arm, slider_arm, uniform_arm, spatial_arm):
-    chapter.fresh()  # the letters of one arm are not those of the next
-    prove()

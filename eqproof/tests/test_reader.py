@@ -4,12 +4,12 @@ import doctest
 
 import pytest
 import sympy as sp
-from eqproof.pages import displays_in
 from hypothesis import given
 from hypothesis import strategies as st
 
 import eqproof as proof
 from eqproof import Bindings, abbreviation, abbreviations, check, field, letters, measure, parse, skew
+from eqproof.pages import displays_in
 
 a, b, c, m = sp.symbols("a b c m", positive=True)
 t = sp.Symbol("t", real=True)
@@ -280,3 +280,10 @@ def test_the_examples_in_the_docstrings_hold():
 
     results = [doctest.testmod(module) for module in (proof, parser)]
     assert all(result.attempted and not result.failed for result in results)
+
+
+def test_a_color_changes_no_claim():
+    r"""\textcolor{blue}{...} is read as what stands in its braces, and a slip inside is refused."""
+    letters = {"a": a, "b": b}
+    assert check(r"\textcolor{blue}{(a + b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven
+    assert not check(r"\textcolor{blue}{(a - b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven

@@ -9,7 +9,7 @@ from robotdyn.codegen.recording import FUNCTIONS, function
 from robotdyn.maths.namespace import each
 from robotdyn.maths.validate import is_symbolic
 
-OF_LINKS = {"mass": (), "com": (3,), "inertia": (3, 3), "position": (3,)}
+OF_LINKS = {"mass": (), "com": (3,), "inertia": (3, 3), "position": (3,), "pitch": ()}
 OF_ARMS = {"gravity": (3,), "tip": (3,)}
 FIXED = ("axis", "rotation")  # directions: their entries are not independent, so they never stay free
 
@@ -49,7 +49,7 @@ def entry_label(shape, k):
 def parametric(arm, free, record):
     """Return the arm with `free` names recorded, and an Input for each of them.
 
-    free: names of fields (mass, com, inertia, position of all links; gravity, tip) or of symbols of the arm.
+    free: names of fields (mass, com, inertia, position, pitch of all links; gravity, tip) or of symbols of the arm.
     record(input): returns the array of recorded scalars of an Input.
     """
     free = names_of(free)

@@ -26,7 +26,7 @@ def specialize(algorithm, arm=None, target="auto", free=(), inputs=None):
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
     target: "python" (plain floats), "numpy" (columns of states), "numba" (compiled; pip install robotdyn[fast]), "auto"
     (the best that is installed), or "javascript": then the result is the text of a function.
-    free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, gravity,
+    free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch, gravity,
     tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
     Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".

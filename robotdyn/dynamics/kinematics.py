@@ -3,17 +3,19 @@
 from numbers import Integral
 
 from robotdyn.maths.namespace import in_every_world, namespace
-from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.spatial import compose
 from robotdyn.maths.validate import as_array
+from robotdyn.model.joints import JOINTS
 
 
 def joint_transform(link, q_i):
     """Return R (3, 3), p (3,) m: the link frame in its parent's frame, the joint at q_i (rad, or m if prismatic)."""
-    xp = namespace(link, q_i)
-    axis, R, p = xp.array(link.axis), xp.array(link.rotation), xp.array(link.position)
-    if link.joint == "revolute":
-        return R @ rotation(axis, q_i), p
-    return R, p + R @ axis * q_i
+    return JOINTS[link.joint].transform(link, q_i)
+
+
+def joint_motion(link):
+    """Return S (6,), the velocity of the link frame in link axes, angular part first, where its joint has the rate 1."""
+    return JOINTS[link.joint].motion(link)
 
 
 @in_every_world
@@ -48,7 +50,8 @@ def point_jacobian(arm, q, link=-1, point=None):
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
     Linear rows first, base axes.  q: (n,) rad or m; link and point as in `point_position`.
-    Column k is (a_k x (p - o_k), a_k) for a revolute joint, (a_k, 0) for a prismatic one, 0 after the link.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
+    v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
     xp = namespace(arm, q)
     link, point = _point_of(arm, link, point)
@@ -56,13 +59,12 @@ def point_jacobian(arm, q, link=-1, point=None):
     p = o[link] + R[link] @ xp.array(point)
     columns = []
     for k in range(arm.n):
-        a = R[k] @ xp.array(arm.links[k].axis)
         if k > link:
             columns.append(xp.zeros(6))
-        elif arm.links[k].joint == "revolute":
-            columns.append(xp.concatenate([cross(a, p - o[k]), a]))
-        else:
-            columns.append(xp.concatenate([a, xp.zeros(3)]))
+            continue
+        S = xp.array(joint_motion(arm.links[k]))
+        omega, v = R[k] @ S[:3], R[k] @ S[3:]
+        columns.append(xp.concatenate([v + cross(omega, p - o[k]), omega]))
     return xp.stack(columns).T
 
 

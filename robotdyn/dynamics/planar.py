@@ -7,6 +7,7 @@ In this file alone q, qd, qdd are absolute; the rest of the library means relati
 
 import numpy as np
 
+from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
 from robotdyn.maths.validate import as_array, as_numbers, check_numeric
 
@@ -172,4 +173,5 @@ def _couplings(arm):
 
 
 def _in_plane(link):
-    return link.joint == "revolute" and tuple(link.axis) == (0, 0, 1) and not (link.rotation != np.eye(3)).any()
+    about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
+    return about_z and not (link.rotation != np.eye(3)).any()

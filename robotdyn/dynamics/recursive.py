@@ -8,7 +8,7 @@ Forward dynamics as a linear equation:  M qdd = tau - C qd - g,  solved by the f
 Below about ten joints this takes fewer operations than the articulated-body algorithm, and `specialize` counts both.
 """
 
-from robotdyn.dynamics.kinematics import joint_transform, link_poses
+from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
 from robotdyn.maths.namespace import in_every_world, namespace, vanishes
 from robotdyn.maths.spatial import Inertia, Transform, cross_force, cross_motion, skew, symmetric
 
@@ -139,13 +139,12 @@ def coriolis_matrix(arm, q, qd):
 
 
 def _chain(arm, q):
-    """Return lists X, S, I: the transform from the parent, the axis and the spatial inertia of every link."""
+    """Return lists X, S, I: the transform from the parent, the joint's motion and the spatial inertia of every link."""
     xp = namespace(arm, q)
     X, S, I = [], [], []
     for i, link in enumerate(arm.links):
-        axis, nothing = xp.array(link.axis), xp.zeros(3)
         X.append(Transform(*joint_transform(link, q[i])))
-        S.append(xp.concatenate([axis, nothing] if link.joint == "revolute" else [nothing, axis]))
+        S.append(xp.array(joint_motion(link)))
         I.append(Inertia.of_body(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
     return X, S, I
 

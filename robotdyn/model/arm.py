@@ -6,8 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from robotdyn.maths.validate import as_array, is_symbolic
-
-JOINTS = ("revolute", "prismatic")
+from robotdyn.model.joints import JOINTS
 
 
 class _Frozen:
@@ -33,7 +32,8 @@ class Link(_Frozen):
     """One rigid link and the joint that carries it.
 
     mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
-    joint: "revolute" turns about `axis`, "prismatic" slides along it; axis: (3,) unit vector in link axes.
+    joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
+    axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as told.
@@ -46,11 +46,14 @@ class Link(_Frozen):
     axis: object = (0, 0, 1)
     position: object = (0, 0, 0)
     rotation: object = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    pitch: object = 0
 
     def __post_init__(self):
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
-            raise ValueError(f'joint must be "revolute" or "prismatic", got {self.joint!r}')
+            words = [f'"{word}"' for word in JOINTS]
+            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
         _set(self, "mass", as_array(self.mass, "mass", ())[()])
+        _set(self, "pitch", as_array(self.pitch, "pitch", ())[()])
         for name, shape in (
             ("com", (3,)),
             ("inertia", (3, 3)),
@@ -59,6 +62,8 @@ class Link(_Frozen):
             ("rotation", (3, 3)),
         ):
             _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+        if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
+            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a screw has one")
         _check_body(self.mass, self.inertia)
         _check_frame(self.axis, self.rotation)
 
@@ -107,18 +112,20 @@ class Arm(_Frozen):
         return np.dtype(object if symbolic else float)
 
     @classmethod
-    def from_dh(cls, rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
+    def from_dh(cls, rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, pitches=None,
+                **arm):  # fmt: skip
         """Return the arm of a Denavit-Hartenberg table.
 
         rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one
-        to d.  convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
+        to d, a screw q to theta and its pitch times q to d.  convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the
-        table; default: no mass.  joints: n words "revolute" or "prismatic", default all "revolute".
+        table; default: no mass.  joints: n words, default all "revolute"; pitches: (n,) m/rad of those that are
+        screws, 0 elsewhere.
         arm: gravity and tip, as for Arm; tip is a point in the last frame of the table.
         """
         from robotdyn.model.dh import arm_from_dh
 
-        return arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm)
+        return arm_from_dh(rows, convention, masses, coms, inertias, joints, pitches, **arm)
 
     @classmethod
     def from_urdf(cls, path, tip=None, gravity=(0, 0, -9.81)):

@@ -8,7 +8,7 @@ from robotdyn.maths.validate import as_array
 from robotdyn.model.arm import Arm, Link
 
 
-def arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm):
+def arm_from_dh(rows, convention, masses, coms, inertias, joints, pitches, **arm):
     """Return the Arm of a Denavit-Hartenberg table: the work behind `Arm.from_dh`, whose arguments it takes."""
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
@@ -18,18 +18,20 @@ def arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm):
     coms = np.zeros((n, 3)) if coms is None else coms
     inertias = np.zeros((n, 3, 3)) if inertias is None else inertias
     joints = ["revolute"] * n if joints is None else joints
-    for name, values in (("masses", masses), ("coms", coms), ("inertias", inertias), ("joints", joints)):
+    pitches = [0] * n if pitches is None else pitches
+    given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
+    for name, values in given.items():
         if not hasattr(values, "__len__") or len(values) != n:
             count = len(values) if hasattr(values, "__len__") else repr(values)
             raise ValueError(f"{name} must have one entry for each of the {n} rows, got {count}")
     xp = namespace(table)
     links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
-    for row, mass, com, about_com, joint in zip(table, masses, coms, inertias, joints):
+    for row, mass, com, about_com, joint, pitch in zip(table, *given.values()):
         before, after = _around_joint(row, convention)
         frame, position = compose((R, p), before)
         R, p = after
         about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
-        links.append(Link(mass, R @ com + p, R @ about_com @ R.T, joint, (0, 0, 1), position, frame))
+        links.append(Link(mass, R @ com + p, R @ about_com @ R.T, joint, (0, 0, 1), position, frame, pitch))
     tip = R @ as_array(arm.pop("tip", (0, 0, 0)), "tip", (3,)) + p
     return Arm(links, tip=tip, **arm)
 

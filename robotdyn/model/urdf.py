@@ -7,8 +7,9 @@ import numpy as np
 
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.model.arm import Arm, Link
+from robotdyn.model.joints import JOINTS
 
-MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
+MOVING = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
 STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
@@ -79,9 +80,11 @@ def _check_body(link, body, path):
 
 def _check_moving(joint, tip):
     if joint.kind not in MOVING:
+        known = ["fixed", *MOVING]
+        hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
         raise ValueError(
-            f"joint {joint.name} must be fixed, revolute, continuous or prismatic to lie on the chain to {tip}, "
-            f"got {joint.kind}"
+            f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tip}, "
+            f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
     if joint.element.find("mimic") is not None:
         raise ValueError(

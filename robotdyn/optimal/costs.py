@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.dynamics.kinematics import link_poses, point_position, tip_jacobian
+from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
 from robotdyn.maths.validate import as_numbers
 from robotdyn.simulation.arm_programs import tip_curvature_program
 
@@ -133,11 +133,11 @@ def _one(residual, jacobian, weight, at, box, curvature=None):
 
 
 def _turns(arm):
-    """Return (n,) ones for the joints that turn and zeros for those that slide; ValueError where the plane is left."""
-    for link in arm.links:
-        if (link.rotation != np.eye(3)).any() or (link.joint == "revolute" and tuple(link.axis) != (0, 0, 1)):
-            raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
-    return np.array([float(link.joint == "revolute") for link in arm.links])
+    """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
+    spins = np.array([joint_motion(link)[:3] for link in arm.links])
+    if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):
+        raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
+    return spins[:, 2]
 
 
 def _weight(weight):

@@ -14,6 +14,7 @@ from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_posit
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
 from robotdyn.maths.namespace import namespace
+from robotdyn.model.joints import JOINTS
 
 TORQUES = ("joint", "compensated", "absolute")
 
@@ -32,21 +33,24 @@ def energies(arm, q, qd):
 
 
 def points(arm, q):
-    """Return where joints are carried, links begin and end, and centers of mass are: four arrays (n, 2), m, base axes."""
+    """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
+    five arrays (n, 2), base axes.
+    """
     xp = namespace(arm, q)
     R, p = link_poses(arm, q)
     before = [(xp.eye(3), xp.zeros(3)), *zip(R, p)]
     homes = [R_i @ xp.array(link.position) + p_i for (R_i, p_i), link in zip(before, arm.links)]
     ends = [R_i @ xp.array(bar) + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
-    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms))
+    axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
+    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
 
 
 def bars(arm):
     """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
     last = arm.links[-1]
     own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
-    tip = arm.tip if own or last.joint == "prismatic" else last.com
+    tip = arm.tip if own or JOINTS[last.joint].has_rod else last.com
     return [*(link.position for link in arm.links[1:]), tip]
 
 
@@ -168,7 +172,9 @@ def valued(arm, values):
     def entries(owner, *names):
         return {name: _each(getattr(owner, name), put) for name in names}
 
-    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation")) for link in arm.links]
+    links = [
+        replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation", "pitch")) for link in arm.links
+    ]
     return replace(arm, links=links, **entries(arm, "gravity", "tip"))
 
 

@@ -119,6 +119,6 @@ def _at_rest(f, still, name):
 def _symbols_of(arm):
     arrays = [arm.gravity, arm.tip]
     for link in arm.links:
-        arrays += [link.com, link.inertia, link.axis, link.position, link.rotation, [link.mass]]
+        arrays += [link.com, link.inertia, link.axis, link.position, link.rotation, [link.mass, link.pitch]]
     entries = (entry for array in arrays for entry in sympy.flatten(array))
     return set().union(*(getattr(entry, "free_symbols", ()) for entry in entries))

@@ -55,7 +55,7 @@ class Formulas:
         if key == 0:
             return {}
         if key not in self.places:
-            angle = self.sympy.Add(*(k * label for k, label in zip(row_of(key), self.ring.angles)))
+            angle = self.sympy.Add(*(k * label for k, label in zip(row_of(key), self.ring.generators)))
             self.places[key] = self._atom(self.sympy.sin(angle) if key & 1 else self.sympy.cos(angle))
         return {self.places[key]: 1}
 

@@ -46,7 +46,7 @@ __all__ = [
 
 
 def derive(arm, q=None):
-    """Return the Equations of a serial arm, revolute or prismatic, planar or spatial, with symbols or numbers.
+    """Return the Equations of a serial arm with any joints, planar or spatial, with symbols or numbers.
 
     q: n names or symbols of the coordinates, default q_1, .., q_n; the rates are named after them, qdot_1 and qddot_1.
     The mass matrix comes from `mass_matrix` and the potential energy from `potential_energy`, both run on
@@ -56,8 +56,7 @@ def derive(arm, q=None):
     names = named_coordinates(q, arm)
     q, qd = names[:2]
     ring = TrigRing()
-    state = [ring.angle(x) if link.joint == "revolute" else ring.generator(x) for x, link in zip(q, arm.links)]
-    state = np.array(state, dtype=object)
+    state = np.array([ring.generator(x) for x in q], dtype=object)
     rates = [ring.generator(x) for x in qd]
     parametric = lifted(arm, ring)
     M = _without_residue(mass_matrix(parametric, state))
@@ -145,11 +144,8 @@ def _in_normal_form(T, V, names, t):
     q, qd = names[:2]
     if V.free_symbols.intersection(qd) or t in T.free_symbols | V.free_symbols:
         return None
-    ring, waves = TrigRing(), T.atoms(sympy.sin, sympy.cos) | V.atoms(sympy.sin, sympy.cos)
-    inside = set().union(*(wave.free_symbols for wave in waves))
-    for x in q:
-        ring.angle(x) if x in inside else ring.generator(x)
-    rates = [ring.generator(x) for x in qd]
+    ring = TrigRing()
+    _, rates = ([ring.generator(x) for x in row] for row in (q, qd))
     try:
         T, V = (polynomial(energy, ring, frozenset(q + qd)) for energy in (T, V))
     except ValueError:

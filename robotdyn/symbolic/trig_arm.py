@@ -23,7 +23,7 @@ def lifted(arm, ring):
     def entries(array):
         return _without_noise(np.array([entry(x) for x in np.ravel(array)], dtype=object)).reshape(np.shape(array))[()]
 
-    parts = ("mass", "com", "inertia", "axis", "position", "rotation")
+    parts = ("mass", "com", "inertia", "axis", "position", "rotation", "pitch")
     links = [
         SimpleNamespace(joint=link.joint, **{part: entries(getattr(link, part)) for part in parts})
         for link in arm.links
@@ -36,8 +36,8 @@ def lifted(arm, ring):
 def polynomial(x, ring, moving=frozenset()):
     """Return a SymPy expression as a TrigPoly (or a number): what is no polynomial in it becomes a generator.
 
-    moving: the coordinates and rates; those among `ring.angles` may occur in sines and cosines of their integer
-    combinations only, the others in polynomials only.  Raises ValueError where they occur otherwise.
+    moving: the coordinates and rates, which may occur in polynomials and in sines and cosines of their integer
+    combinations.  Raises ValueError where they occur otherwise.
     """
     import sympy
 
@@ -55,8 +55,6 @@ def polynomial(x, ring, moving=frozenset()):
         if isinstance(x, (sympy.sin, sympy.cos)):
             return _wave(x, ring, moving)
         raise ValueError(f"{x} must be a polynomial in coordinates and in sines and cosines of sums of angles")
-    if x in ring.angles:
-        raise ValueError(f"the angle {x} must occur inside sines and cosines only")
     return ring.generator(x)
 
 
@@ -67,10 +65,10 @@ def _wave(x, ring, moving):
     angle, rest = 0, []
     for term in sympy.Add.make_args(sympy.expand(x.args[0])):
         k, label = term.as_coeff_Mul()
-        if label in ring.angles and k.is_Integer:
-            angle = ring.angle(label) * int(k) + angle
+        if label in moving and k.is_Integer:
+            angle = ring.generator(label) * int(k) + angle
         elif term.free_symbols & moving:
-            raise ValueError(f"{x} must have an integer combination of angles as its argument")
+            raise ValueError(f"{x} must have an integer combination of coordinates as its argument")
         else:
             rest.append(term)
     rest = sympy.Add(*rest)

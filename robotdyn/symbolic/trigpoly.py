@@ -1,12 +1,12 @@
 """Trigonometric polynomials, the normal form of an arm's energy:  f(q) = sum_a  p_a cos(a . q) + r_a sin(a . q).
 
-Each a is a row of integers, one for each joint angle; p_a and r_a are polynomials in the generators: the parameters of
-the arm and its prismatic coordinates.  Products of cosines and sines become sums, so that equal functions reach equal
+Each a is a row of integers, p_a and r_a are polynomials, and q are the generators: the coordinates and parameters of
+an arm.  So one coordinate may turn, inside of a sine, and slide, outside of it, as that of a screw does.  Products of cosines and sines become sums, so that equal functions reach equal
 dictionaries and nothing is left to simplify.  `trigterms` tells how the dictionaries are stored.
 
 The dictionaries inside a trigonometric polynomial, {key: {monomial: coefficient}}, and  2 cos a cos b = cos(a - b) + cos(a + b).
 
-A row a of integers, one for each joint angle, is one integer, sum_i a_i 2^(12 i), with digits of either sign: rows add
+A row a of integers, one for each generator, is one integer, sum_i a_i 2^(12 i), with digits of either sign: rows add
 and change sign as integers do.  The greater of a and -a names the pair; the key 2a stands for its cosine and 2a + 1 for
 its sine, 0 for the constant 1.  A monomial is an integer with 12 bits for each exponent: a product is a sum.
 """
@@ -17,60 +17,16 @@ from numbers import Integral, Rational, Real
 
 
 class TrigRing:
-    """The names that trigonometric polynomials of one arm share: `angles` and `generators`, lists of hashable labels."""
+    """The names that trigonometric polynomials of one arm share: `generators`, a list of hashable labels."""
 
     def __init__(self):
-        self.angles, self.generators = [], []
-
-    def angle(self, label):
-        """Return the angle with this label (a new one if it has none yet); its .sin() and .cos() are polynomials."""
-        return Angle(self, 1 << BITS * _place(self.angles, label, self.generators))
+        self.generators = []
 
     def generator(self, label):
-        """Return the polynomial that is the parameter, or prismatic coordinate, with this label."""
-        return TrigPoly(self, {0: {1 << BITS * _place(self.generators, label, self.angles): 1}}, 1, 1)
-
-
-class Angle:
-    """An integer combination of joint angles: it adds, takes integer factors, and has a sine and a cosine."""
-
-    __slots__ = ("ring", "row")
-
-    def __init__(self, ring, row):
-        self.ring, self.row = ring, row
-
-    def __add__(self, other):
-        if isinstance(other, Angle):
-            return Angle(_same_ring(self, other), self.row + other.row)
-        return self if _is_number(other) and other == 0 else NotImplemented
-
-    def __sub__(self, other):
-        return self + -other
-
-    def __rsub__(self, other):
-        return -self + other
-
-    def __neg__(self):
-        return Angle(self.ring, -self.row)
-
-    def __mul__(self, factor):
-        if not isinstance(factor, Integral):
-            return NotImplemented
-        return Angle(self.ring, self.row * int(factor)) if factor else 0
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def cos(self):
-        """Return the cosine, a TrigPoly, or 1 at the angle 0."""
-        return self._wave(0, 1) if self.row else 1
-
-    def sin(self):
-        """Return the sine, a TrigPoly, or 0 at the angle 0."""
-        return self._wave(1, 1 if self.row > 0 else -1) if self.row else 0
-
-    def _wave(self, kind, sign):
-        key = abs(self.row) << 1 | kind
-        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+        """Return the polynomial that is the coordinate or parameter with this label (a new one if it has none yet)."""
+        if label not in self.generators:
+            self.generators.append(label)
+        return TrigPoly(self, {0: {1 << BITS * self.generators.index(label): 1}}, 1, 1)
 
 
 class TrigPoly:
@@ -146,38 +102,54 @@ class TrigPoly:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self):
-        return f"TrigPoly({self.canonical()}, angles={self.ring.angles}, generators={self.ring.generators})"
+        return f"TrigPoly({self.canonical()}, {self.ring.generators})"
 
     def canonical(self):
         """Return {key: {monomial: number}} with the denominator divided out: equal for equal functions."""
         return {key: {m: _ratio(c, self.den) for m, c in poly.items()} for key, poly in self.terms.items()}
 
-    def sin(self):
-        raise TypeError("sin and cos need an angle, got a polynomial: only sums of joint angles may stand inside them")
+    def cos(self):
+        """Return the cosine of an integer combination of generators."""
+        return self._wave(0, 1)
 
-    cos = sin
+    def sin(self):
+        """Return the sine of an integer combination of generators."""
+        row = self._row()
+        return self._wave(1, 1 if row > 0 else -1)
+
+    def _wave(self, kind, sign):
+        key = abs(self._row()) << 1 | kind
+        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+
+    def _row(self):
+        """Return the row of this polynomial, k . q: a monomial of one generator is 2^(12 i), the digit of its place."""
+        terms = self.canonical().get(0, {})
+        if set(self.terms) != {0} or not all(_is_generator(m) and isinstance(k, int) for m, k in terms.items()):
+            raise TypeError(
+                "sin and cos need an integer combination of coordinates, got another polynomial: give what stands in "
+                "them a name of its own"
+            )
+        return sum(k * m for m, k in terms.items())
 
 
 def diff(f, label):
-    """Return the exact derivative of f (a TrigPoly or a number) by the angle or the generator with this label."""
+    """Return the exact derivative of f (a TrigPoly or a number) by the generator with this label."""
     if _is_number(f):
         return 0
-    if label in f.ring.angles:
-        terms = by_angle(f.terms, f.ring.angles.index(label))
-    elif label in f.ring.generators:
-        terms = by_generator(f.terms, f.ring.generators.index(label))
-    else:
-        raise ValueError(f"the label must be one of {f.ring.angles + f.ring.generators}, got {label!r}")
+    if label not in f.ring.generators:
+        raise ValueError(f"the label must be one of {f.ring.generators}, got {label!r}")
+    place = f.ring.generators.index(label)
+    terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
 
 
 def evaluate(f, values):
-    """Return the number f at {label: number}; the angles in rad."""
+    """Return the number f at {label: number}."""
     if _is_number(f):
         return f
     total = 0
     for key, poly in f.terms.items():
-        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.angles) if k)
+        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.generators) if k)
         coefficient = sum(
             c * prod(values[f.ring.generators[i]] ** e for i, e in exponents_of(m).items()) for m, c in poly.items()
         )
@@ -222,12 +194,8 @@ def _ratio(c, den):
     return c // den if gcd(c, den) == den else Fraction(c, den)
 
 
-def _place(labels, label, others):
-    if label in others:
-        raise ValueError(f"a label must name an angle or a generator, not both, got {label!r} twice")
-    if label not in labels:
-        labels.append(label)
-    return labels.index(label)
+def _is_generator(monomial):
+    return list(exponents_of(monomial).values()) == [1]
 
 
 def _is_number(x):
@@ -297,8 +265,8 @@ def multiply(first, second):
     return without_zeros(terms), halves
 
 
-def by_angle(terms, place):
-    """Return the terms of the derivative by the angle at this place of the rows."""
+def of_waves(terms, place):
+    """Return the terms of the derivative of the cosines and sines by the generator at this place of the rows."""
     result = {}
     for key, poly in terms.items():
         row = row_of(key)
@@ -308,8 +276,8 @@ def by_angle(terms, place):
     return result
 
 
-def by_generator(terms, place):
-    """Return the terms of the derivative by the generator at this place of the monomials."""
+def of_powers(terms, place):
+    """Return the terms of the derivative of the coefficients by the generator at this place of the monomials."""
     shift, result = BITS * place, {}
     for key, poly in terms.items():
         powers = {m: m >> shift & ((1 << BITS) - 1) for m in poly}
