@@ -38,7 +38,7 @@ BUGS = [
     (recursive, "C[i][k] = S_dot[k] @ f + S[k] @ f_back", "C[i][k] = S[k] @ f_dot"),
     (recursive, "moment + skew(xp.array(arm.tip)) @ force", "moment"),
     (recursive, "R[-1].T @ tip_wrench[:3]", "R[-1] @ tip_wrench[:3]"),
-    (kinematics, "cross(a, p - o[k]), a]", "cross(p - o[k], a), a]"),
+    (kinematics, "v + cross(omega, p - o[k])", "v + cross(p - o[k], omega)"),
     (kinematics, "if k > link:", "if k >= link:"),
     (planar, "M = A * cos + B * sin + spin", "M = A * cos - B * sin + spin"),
     (planar, "C = A * sin - B * cos", "C = A * cos - B * sin"),
