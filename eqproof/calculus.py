@@ -7,8 +7,8 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.algebra import each
 from eqproof.errors import Unbound, WrongShape
-from eqproof.evaluate import each, rule
 from eqproof.products import eliminate, is_function, whole
 from eqproof.quantities import Measure, value_of
 
@@ -24,7 +24,6 @@ RELATIONS = {
 SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\gt": ">", r"\equiv": "="}
 
 
-@rule(tree.Derivative)
 def derivative(at, node):
     """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
     symbolic = at.symbolic()
@@ -57,7 +56,6 @@ def by(at, value, kind, variable):
     return jacobian if algebra.is_vector(value) else jacobian.T
 
 
-@rule(tree.Dotted)
 def dotted(at, node):
     """Return the derivative by time of what stands below the dots."""
     value = at.symbolic()(node.body)
@@ -66,7 +64,6 @@ def dotted(at, node):
     return at.world.take(value)
 
 
-@rule(tree.Big)
 def big(at, node):
     """Return a sum or a product over an index."""
     if node.high is None:
@@ -84,7 +81,6 @@ def big(at, node):
     return result
 
 
-@rule(tree.Integral)
 def integral(at, node):
     """Return an integral between bounds, or over a body whose particles a measure tells."""
     bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
@@ -105,7 +101,6 @@ def integral(at, node):
     return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))
 
 
-@rule(tree.Chain)
 def holds(at, node):
     """Return the truth of relations between numbers, as in the conditions of cases."""
     values = [at.scalar(side, "a side of a condition") for side in node.sides]
@@ -118,7 +113,6 @@ def holds(at, node):
     return True
 
 
-@rule(tree.Cases)
 def cases(at, node):
     """Return the value of the first row whose condition holds."""
     for value, condition in node.rows:
@@ -127,7 +121,6 @@ def cases(at, node):
     raise WrongShape("none of these cases holds")
 
 
-@rule(tree.Call)
 def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
@@ -198,3 +191,14 @@ def rank(at, value):
 
 
 SPECIAL = {"det": determinant, "diag": diagonal, "tr": trace, "trace": trace, "rank": rank}
+
+
+RULES = {
+    tree.Derivative: derivative,
+    tree.Dotted: dotted,
+    tree.Big: big,
+    tree.Integral: integral,
+    tree.Chain: holds,
+    tree.Cases: cases,
+    tree.Call: call,
+}

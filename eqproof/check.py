@@ -3,12 +3,13 @@
 import itertools
 from dataclasses import dataclass
 from types import NoneType
+from typing import Any
 
 import mpmath
 import numpy as np
 import sympy
 
-from eqproof import algebra, calculus, products, tree
+from eqproof import algebra, tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.errors import ProofError, WrongShape
@@ -26,11 +27,18 @@ class Verdict:
     proven: bool
     how: str
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return self.proven
 
 
-def check(text, bindings, each=None, points=2, tolerance=None, label=None):
+def check(
+    text: str,
+    bindings: dict[str, Any] | Bindings,
+    each: dict[str, int | range] | list[dict[str, int]] | None = None,
+    points: int = 2,
+    tolerance: float | None = None,
+    label: str | None = None,
+) -> Verdict:
     r"""Return the Verdict on a text of LaTeX, or raise the ProofError that says what cannot be read or is not bound.
 
     bindings: {LaTeX of a symbol: what it stands for}, see `eqproof.bindings`; each: free indices, {"k": 3} for
@@ -170,6 +178,3 @@ def definite(relation, a, b):
     small = mpmath.mpf(10) ** -AGREE
     good = lowest >= -small if "eq" in relation else lowest > small
     return None if good else f"an eigenvalue is {digits(lowest)}"
-
-
-assert calculus and products  # their rules are needed here

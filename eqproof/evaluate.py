@@ -7,29 +7,11 @@ import mpmath
 import numpy as np
 import sympy
 
-from eqproof import algebra, tree
+from eqproof import algebra, calculus, products, tree
+from eqproof.algebra import each
 from eqproof.bindings import Bindings
 from eqproof.errors import ProofError, Unbound, WrongShape
 from eqproof.quantities import Field
-
-RULES: dict = {}  # what to do with each kind of node; products.py and calculus.py write their rules here
-
-
-def rule(*kinds):
-    """Declare a function (evaluation, node) -> value as the rule of these kinds of nodes."""
-
-    def declare(function):
-        RULES.update(dict.fromkeys(kinds, function))
-        return function
-
-    return declare
-
-
-def each(function, value):
-    """Return a function of every entry of a value."""
-    if isinstance(value, np.ndarray):
-        return np.array([[function(x) for x in row] for row in value], dtype=object).reshape(value.shape)
-    return algebra.AnySize(sympy.S.Zero) if isinstance(value, algebra.AnySize) else function(value)
 
 
 class Symbols:
@@ -128,13 +110,11 @@ class Evaluation:
         return value
 
 
-@rule(tree.Number)
 def number(at, node):
     """Return a number."""
     return at.world.number(node.text)
 
 
-@rule(tree.Symbol)
 def symbol(at, node):
     """Return what a symbol is bound to; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
@@ -146,3 +126,11 @@ def symbol(at, node):
     if callable(value) and not isinstance(value, sympy.Basic):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
     return value if isinstance(value, algebra.AnySize) else at.world.take(value)
+
+
+RULES = {
+    tree.Number: number,
+    tree.Symbol: symbol,
+    **products.RULES,
+    **calculus.RULES,
+}  # what to do with each kind of node

@@ -7,13 +7,12 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.algebra import each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.evaluate import each, rule
 from eqproof.quantities import Field, value_of
 
 
-@rule(tree.Add)
 def add(at, node):
     """Return a sum of signed terms."""
     total = None
@@ -26,7 +25,6 @@ def add(at, node):
     return total
 
 
-@rule(tree.Product)
 def product(at, node):
     """Return the product of factors side by side."""
     values, i, factors = [], 0, node.factors
@@ -116,7 +114,6 @@ def spelled_out(at, items):
     return row
 
 
-@rule(tree.Binary)
 def binary(at, node):
     r"""Return left \cdot right, left \times right or left / right."""
     return {"cdot": algebra.dot, "times": algebra.cross, "slash": algebra.divide}[node.operator](
@@ -124,13 +121,11 @@ def binary(at, node):
     )
 
 
-@rule(tree.Fraction)
 def fraction(at, node):
     """Return above / below."""
     return algebra.divide(at(node.above), at(node.below))
 
 
-@rule(tree.Power)
 def power(at, node):
     """Return a power, or what the symbol with its superscript letters is bound to."""
     named, base = label_of(node), node.base
@@ -146,7 +141,6 @@ def unprefixed(node):
     return replace(node, prefix="")
 
 
-@rule(tree.Mark)
 def mark(at, node):
     """Return a transpose or an inverse."""
     return superscript(at, node, at(node.body))
@@ -186,13 +180,11 @@ def inverted(at, value):
     return inverse
 
 
-@rule(tree.Root)
 def root(at, node):
     """Return a root."""
     return at.scalar(node.body, "what stands below a root") ** (at.world.number("1") / node.degree)
 
 
-@rule(tree.Group)
 def group(at, node):
     """Return what stands between brackets; a whole text such as [\\boldsymbol s] or [\\cdot] may be bound."""
     bound = at.bindings.values.get(node)
@@ -204,7 +196,6 @@ def group(at, node):
     return at(node.items[0]) if shell is None else at.world.take(value_of(shell(at(node.items[0]))))
 
 
-@rule(tree.Indexed)
 def indexed(at, node):
     """Return the cross matrix [a]_x, or the entry, column of what stands in front of an index."""
     if node.sub == (r"\times",) and isinstance(node.body, tree.Group) and len(node.body.items) == 1:
@@ -221,13 +212,11 @@ def indexed(at, node):
     return value[index[0] - 1, 0] if value.shape[1] == 1 else value[:, [index[0] - 1]]
 
 
-@rule(tree.Matrix)
 def matrix(at, node):
     """Return a matrix of entries or blocks."""
     return algebra.blocks([[at(entry) for entry in row] for row in node.rows])
 
 
-@rule(tree.Bars)
 def bars(at, node):
     """Return the absolute value of a scalar or the length of a vector."""
     value = algebra.scalar(at(node.body))
@@ -236,3 +225,18 @@ def bars(at, node):
     if not algebra.is_vector(value):
         raise WrongShape(f"bars need a scalar or a vector, here stands {algebra.size(value)}")
     return at.world.functions.sqrt(algebra.dot(value, value))
+
+
+RULES = {
+    tree.Add: add,
+    tree.Product: product,
+    tree.Binary: binary,
+    tree.Fraction: fraction,
+    tree.Power: power,
+    tree.Mark: mark,
+    tree.Root: root,
+    tree.Group: group,
+    tree.Indexed: indexed,
+    tree.Matrix: matrix,
+    tree.Bars: bars,
+}

@@ -22,18 +22,18 @@ from robotdyn.dynamics.kinematics import point_position, tip_jacobian
 from robotdyn.model.arm import Arm
 
 Vector: TypeAlias = NDArray[np.float64]  # q, qd, qdd or tau (n,)
-UnderTest: TypeAlias = Callable[..., Any]
-TIGHT = 1e-10  # for laws that hold up to rounding
-LOOSE = 1e-6  # for laws about a function that must be differentiated by difference quotients
+Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
+TIGHT: float = 1e-10  # for laws that hold up to rounding
+LOOSE: float = 1e-6  # for laws about a function that must be differentiated by difference quotients
 
 
-def symmetry(mass_matrix: UnderTest, arm: Arm, q: Vector) -> float:
+def symmetry(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
     """M(q) is symmetric."""
     M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
     return _off(M, M.T)
 
 
-def definiteness(mass_matrix: UnderTest, arm: Arm, q: Vector) -> float:
+def definiteness(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
     """M(q) is positive semidefinite: a motion never has negative kinetic energy."""
     M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
     if not np.isfinite(M).all():
@@ -42,17 +42,17 @@ def definiteness(mass_matrix: UnderTest, arm: Arm, q: Vector) -> float:
     return max(0.0, -values[0] / max(abs(values).max(), 1e-300))
 
 
-def energy_of_motion(mass_matrix: UnderTest, arm: Arm, q: Vector, qd: Vector) -> float:
+def energy_of_motion(mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """1/2 qd . M(q) qd is the kinetic energy, summed over the bodies."""
     return _off(qd @ _shaped(mass_matrix(arm, q), arm.n, arm.n) @ qd / 2, kinetic_energy(arm, q, qd))
 
 
-def gravity_is_gradient(gravity_torque: UnderTest, arm: Arm, q: Vector) -> float:
+def gravity_is_gradient(gravity_torque: Algorithm, arm: Arm, q: Vector) -> float:
     """g(q) is the gradient of the potential energy."""
     return _off(gravity_torque(arm, q), _floats(_definition(potential_energy, arm).gradient("q")(q)))
 
 
-def power_balance(inverse_dynamics: UnderTest, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
+def power_balance(inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
     """d(T + U)/dt equals tau . qd along any motion."""
     tau = _shaped(inverse_dynamics(arm, q, qd, qdd), arm.n)
     T, U = _definition(kinetic_energy, arm), _definition(potential_energy, arm)
@@ -61,13 +61,13 @@ def power_balance(inverse_dynamics: UnderTest, arm: Arm, q: Vector, qd: Vector, 
     return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
 
 
-def skew_symmetry(coriolis_matrix: UnderTest, mass_matrix: UnderTest, arm: Arm, q: Vector, qd: Vector) -> float:
+def skew_symmetry(coriolis_matrix: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """dM/dt - 2 C is skew, for the Christoffel choice of C."""
     N = _derivative(mass_matrix, arm, q) @ qd - 2 * _shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n)
     return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
 
-def velocity_torque(bias_torque: UnderTest, mass_matrix: UnderTest, arm: Arm, q: Vector, qd: Vector) -> float:
+def velocity_torque(bias_torque: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
     dM = _derivative(mass_matrix, arm, q)  # dM[i, j, k] = dM_ij / dq_k
     expected = np.einsum("kji,i,j->k", dM, qd, qd) - np.einsum("ijk,i,j->k", dM, qd, qd) / 2
@@ -75,14 +75,14 @@ def velocity_torque(bias_torque: UnderTest, mass_matrix: UnderTest, arm: Arm, q:
     return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
 
 
-def coriolis_product(coriolis_matrix: UnderTest, inverse_dynamics: UnderTest, arm: Arm, q: Vector, qd: Vector) -> float:
+def coriolis_product(coriolis_matrix: Algorithm, inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
     moving, resting = inverse_dynamics(arm, q, qd, 0 * q), inverse_dynamics(arm, q, 0 * q, 0 * q)
     return _off(_shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n) @ qd, moving - resting, moving)
 
 
 def inverse_of_forward(
-    forward_dynamics: UnderTest, inverse_dynamics: UnderTest, arm: Arm, q: Vector, qd: Vector, tau: Vector
+    forward_dynamics: Algorithm, inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, tau: Vector
 ) -> float:
     """The torque of the acceleration of a torque is that torque."""
     qdd = _shaped(forward_dynamics(arm, q, qd, tau), arm.n)
@@ -90,9 +90,9 @@ def inverse_of_forward(
 
 
 def equation_of_motion(
-    mass_matrix: UnderTest,
-    bias_torque: UnderTest,
-    inverse_dynamics: UnderTest,
+    mass_matrix: Algorithm,
+    bias_torque: Algorithm,
+    inverse_dynamics: Algorithm,
     arm: Arm,
     q: Vector,
     qd: Vector,
@@ -104,14 +104,14 @@ def equation_of_motion(
     )
 
 
-def jacobian_is_derivative(jacobian: UnderTest, arm: Arm, q: Vector, qd: Vector) -> float:
+def jacobian_is_derivative(jacobian: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """The linear rows of J qd are the velocity of the tip."""
     velocity = _floats(_definition(point_position, arm).along("q")(q, qd))
     return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], velocity)
 
 
 def wrench_does_virtual_work(
-    inverse_dynamics: UnderTest, arm: Arm, q: Vector, qd: Vector, qdd: Vector, wrench: Vector
+    inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector, wrench: Vector
 ) -> float:
     """A tip wrench w on the robot takes the load J^T w off the joints."""
     free, pushed = inverse_dynamics(arm, q, qd, qdd), inverse_dynamics(arm, q, qd, qdd, wrench)
@@ -132,8 +132,8 @@ def energy_follows_work(trajectory: Any, arm: Arm) -> float:
 
 
 def linearization_is_jacobian(
-    linearize: UnderTest,
-    forward_dynamics: UnderTest,
+    linearize: Algorithm,
+    forward_dynamics: Algorithm,
     arm: Arm,
     q: Vector,
     qd: Vector,
@@ -213,7 +213,7 @@ def _definition(function: Callable[..., Any], arm: Arm) -> Program:
     return trace(function, arm)
 
 
-def _derivative(function: UnderTest, arm: Arm, x: Vector) -> NDArray[np.float64]:
+def _derivative(function: Algorithm, arm: Arm, x: Vector) -> NDArray[np.float64]:
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
     if program := _slopes(function, arm, len(x)):
         return _floats(program(x))
@@ -221,7 +221,7 @@ def _derivative(function: UnderTest, arm: Arm, x: Vector) -> NDArray[np.float64]
 
 
 @functools.lru_cache(maxsize=64)
-def _slopes(function: UnderTest, arm: Arm, size: int) -> Program | None:
+def _slopes(function: Algorithm, arm: Arm, size: int) -> Program | None:
     """Return the program of d function(arm, x) / dx, or None where the function cannot be traced."""
     try:
         return trace(lambda arm, x: function(arm, x), arm, inputs={"x": size}).jacobian("x")

@@ -19,10 +19,12 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+import eqproof
 import robotdyn
 from eqproof.chapter import Result
-from eqproof.ledger import Report, judge, orphans, side_by_side
-from eqproof.pages import book_pages, displays
+from eqproof.ledger import Report, file_of_proofs, judge, orphans, side_by_side
+from eqproof.pages import displays
+from eqproof.project import project
 
 KINDS = {"proven": "✓ proven", "definition": "≔ definition", "refused": "✗ refused", "failed": "! not proven"}
 MARKS = {
@@ -41,10 +43,9 @@ NUMBER = re.compile(
 def key_of(page):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, the library, the versions."""
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {displays(page)}".encode())
-    library = Path(robotdyn.__file__).parent
-    for path in sorted(
-        [*library.rglob("*.py"), *library.rglob("*.lark"), *(page.parent / "proofs").glob(f"{page.stem}.py")]
-    ):
+    packages = [Path(package.__file__).parent for package in (eqproof, robotdyn)]
+    files = [file for package in packages for end in ("py", "lark") for file in package.rglob(f"*.{end}")]
+    for path in sorted([*files, *filter(Path.exists, [file_of_proofs(page)])]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -52,7 +53,7 @@ def key_of(page):
 def reports(root, kept):
     """Return the Report of each page of the book; kept: the folder of earlier verdicts."""
     kept.mkdir(parents=True, exist_ok=True)
-    pages = book_pages(root)
+    pages = project(root).pages
     files = {page: kept / f"{page.stem}-{key_of(page)[:16]}.json" for page in pages}
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
@@ -72,7 +73,10 @@ def prove(app):
     root = Path(app.srcdir)
     app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs")
     app.proof_marked = {}
-    for sentence in [*(x for report in app.proof_reports for x in report.wrong), *orphans(root / "book")]:
+    for sentence in [
+        *(x for report in app.proof_reports for x in report.wrong),
+        *orphans(report.page for report in app.proof_reports),
+    ]:
         logging.getLogger(__name__).warning(sentence, type="proof")
 
 
@@ -181,7 +185,7 @@ def mark(app, pagename, templatename, context, doctree):
 def sources(app):
     """Yield a page for each file of proofs, with its lines as they stand."""
     for report in app.proof_reports:
-        file = report.page.parent / "proofs" / f"{report.page.stem}.py"
+        file = file_of_proofs(report.page)
         if not file.exists():
             continue
         name, code = title(report.page), file.read_text(encoding="utf8")

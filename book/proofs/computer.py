@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, letters
-from eqproof.points import FUNCTIONS
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, letters
+from eqproof.points import FUNCTIONS
 from robotdyn.maths.spatial import inertia, rotation, transform
 
 chapter = Chapter(__file__)

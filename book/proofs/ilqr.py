@@ -8,9 +8,9 @@ from functools import cache, partial
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter, field
 
 import robotdyn as rd
+from eqproof import Chapter, field
 from robotdyn.simulation.integrators import euler_step
 
 chapter = Chapter(__file__)

@@ -8,9 +8,9 @@ from functools import cache
 from types import SimpleNamespace
 
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, field
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, field
 
 chapter = Chapter(__file__)
 

@@ -7,9 +7,9 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter
 
 import robotdyn as rd
+from eqproof import Chapter
 from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
 
 h, g = sp.symbols("h g", positive=True)

@@ -8,10 +8,10 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter, field
 from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
+from eqproof import Chapter, field
 from robotdyn.simulation.integrators import euler_step
 
 chapter = Chapter(__file__)

@@ -11,10 +11,10 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, field, letters
 from scipy.linalg import eigh
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, field, letters
 from robotdyn.simulation.simulate import euler_step, semi_implicit_step
 
 SIZES = [1, 2, 3]

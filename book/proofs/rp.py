@@ -1,9 +1,9 @@
 """Proofs of "The RP arm": each displayed equation against the library's kinematics, energies and equation of motion."""
 
 import sympy as sp
-from eqproof import Chapter, letters
 
 import robotdyn as rd
+from eqproof import Chapter, letters
 
 arm = rd.robots.rp(symbolic=True)
 eqs = rd.derive(arm, q="theta r")

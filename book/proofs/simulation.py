@@ -2,9 +2,9 @@
 
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter
 from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
 
 h, t, d, omega = sp.symbols("h t d omega", positive=True)

@@ -1,9 +1,9 @@
 """Proofs of "Start here": each displayed equation against the library, whose recursion balances forces and moments."""
 
 import sympy as sp
-from eqproof import Bindings, Chapter, field
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
 

@@ -1,9 +1,9 @@
 """Proofs of "The 2R arm": each displayed equation against the library's kinematics, energies and Newton-Euler torques."""
 
 import sympy as sp
-from eqproof import Chapter, abbreviations, letters
 
 import robotdyn as rd
+from eqproof import Chapter, abbreviations, letters
 
 arm = rd.robots.two_link(symbolic=True)
 q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
