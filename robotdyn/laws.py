@@ -217,7 +217,8 @@ def _derivative(function: Algorithm, arm: Arm, x: Vector) -> NDArray[np.float64]
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
     if program := _slopes(function, arm, len(x)):
         return _floats(program(x))
-    return np.stack([slope(lambda s, e=e: _floats(function(arm, x + e * s)), 0.0) for e in np.eye(len(x))], axis=-1)
+    along = [lambda s, e=e: _floats(function(arm, x + e * s)) for e in np.eye(len(x))]
+    return np.stack([slope(line, 0.0) for line in along], axis=-1)
 
 
 @functools.lru_cache(maxsize=64)
