@@ -7,6 +7,7 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.arm import Arm, Link
@@ -14,7 +15,7 @@ from robotdyn.model.joints import JOINTS
 
 
 def planar(
-    lengths: Entries = 2,
+    lengths: int | Entries = 2,
     masses: Entries = None,
     coms: Entries = None,
     inertias: Entries = None,
@@ -109,7 +110,7 @@ def rp(
     return Arm(links, _down(_default(gravity, 9.81, symbolic, "g")))
 
 
-def puma560(gravity: float = 9.81) -> Arm:
+def puma560(gravity: Entries = 9.81) -> Arm:
     """Return the PUMA 560 with the parameters that the literature agrees on (links 1 to 6, standard DH frames, z up).
 
     Corke and Armstrong-Helouvry, "A search for consensus among model parameters reported for the PUMA 560 robot",
@@ -145,7 +146,7 @@ def puma560(gravity: float = 9.81) -> Arm:
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
-PUMA560_MOTOR_INERTIA = tuple(
+PUMA560_MOTOR_INERTIA: tuple[float, ...] = tuple(
     ratio**2 * rotor
     for ratio, rotor in zip((62.6111, 107.815, 53.7063, 76.0364, 71.923, 76.686), (2e-4,) * 3 + (3.3e-5,) * 3)
 )
@@ -174,17 +175,17 @@ def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = 
     return Arm(links, gravity=rng.normal(size=3) * 5, tip=rng.normal(size=3) * 0.5)
 
 
-def _in_plane(com: Any) -> Any:
+def _in_plane(com: Any) -> tuple[Any, ...]:
     """A distance along the link, or (x, y), as a point (x, y, 0)."""
     return (*as_array(com, "com", (2,)), 0) if hasattr(com, "__len__") else (com, 0, 0)
 
 
-def _lamina(inertia: Any) -> Any:
+def _lamina(inertia: Any) -> tuple[tuple[Any, ...], ...]:
     """The inertia matrix of a flat body with the moment `inertia` about z; in the plane only that moment acts."""
     return ((inertia / 2, 0, 0), (0, inertia / 2, 0), (0, 0, inertia))
 
 
-def _down(gravity: Any) -> Any:
+def _down(gravity: Any) -> tuple[Any, ...]:
     """The acceleration of free fall of a planar arm, y up."""
     return (0, -as_array(gravity, "gravity", ())[()], 0)
 
@@ -203,12 +204,12 @@ def _same_length(**lists: Any) -> None:
             raise ValueError(f"{name} must have as many entries as {first} ({count}), got {len(more)}")
 
 
-def _numbers(n: int, **lists: Any) -> list[Any]:
+def _numbers(n: int, **lists: Any) -> list[NDArray[Any]]:
     """Return each list as an array of n numbers or expressions."""
     return [as_array(values, name, (n,)) for name, values in lists.items()]
 
 
-def _default(given: Any, numbers: Any, symbolic: bool, letter: str, entries: Any = None) -> Any:
+def _default(given: Any, numbers: Any, symbolic: bool, letter: str, entries: int | str | None = None) -> Any:
     """Return what is given, else symbols if they are asked for, else the numbers."""
     if given is not None or not symbolic:
         return numbers if given is None else given
@@ -216,7 +217,7 @@ def _default(given: Any, numbers: Any, symbolic: bool, letter: str, entries: Any
 
     if entries is None:
         return Symbol(letter, positive=True)
-    if entries == "xy":
+    if isinstance(entries, str):
         return [Symbol(letter + axis, real=True) for axis in entries]
     separator = "" if letter == "l_c" else "_"
     return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]
