@@ -17,13 +17,13 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser book serve test exercises prove prove-mutants lint format bench clean
+.PHONY: help setup peers lab browser book serve test test-all exercises prove prove-mutants lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
 
-setup:   ## make or update .venv (every other target does this by itself)
-	@sh tools/setup.sh
+setup:   ## make or update .venv from the exact pins (every other target does this by itself)
+	@sh tools/setup.sh $(filter setup,$(MAKECMDGOALS))
 
 peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
 	@sh tools/setup.sh peers
@@ -40,11 +40,14 @@ book: setup    ## build the book, strictly, every notebook executed; says which 
 serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
 
-test: setup    ## run the tests and every notebook of the book and the exercises
-	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder --nbval-lax --nbval-cell-timeout=120 tests book exercises
+test: setup    ## run the tests but the slow ones, and every notebook: before each commit, a few minutes
+	@$(RUN) -m pytest -n $(JOBS) --dist worksteal -m "not slow"
+
+test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
+	@$(RUN) -m pytest -n $(JOBS) --dist worksteal
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
-	@$(RUN) -m coursework.grading release --course _build/course exercises/*/*.ipynb
+	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
@@ -52,7 +55,7 @@ prove: setup    ## prove every displayed equation of the book (part of `make tes
 prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
 
-lint: setup    ## check style, types, stripped notebooks and first lines
+lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py
 
 format: setup    ## put code and notebooks into the style that lint asks for

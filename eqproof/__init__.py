@@ -6,13 +6,14 @@ r"""Proofs of printed equations: LaTeX is read as the reader sees it, and checke
 True
 
 `check` decides one text; `Chapter` keeps the proofs of a page; `python -m eqproof PAGE.ipynb` runs them.
-`quoted` compares the numbers of running text with what is computed.
+`quoted` compares the numbers of running text with what is computed; `checked` prints the line of a check that holds.
 """
 
 from eqproof.algebra import skew
 from eqproof.bindings import Bindings
 from eqproof.chapter import Chapter
 from eqproof.check import check
+from eqproof.checked import checked
 from eqproof.errors import ProofError
 from eqproof.parser import parse
 from eqproof.quantities import abbreviation, abbreviations, field, letters, measure
@@ -25,6 +26,7 @@ __all__ = [
     "abbreviation",
     "abbreviations",
     "check",
+    "checked",
     "field",
     "letters",
     "measure",

@@ -1,7 +1,9 @@
-"""Holds for all tests: hypothesis repeats itself, and with ROBOTDYN_NO_SKIP=1 a test that skips has failed."""
+"""Holds for all tests: the book and a browser to open it; hypothesis repeats itself; with ROBOTDYN_NO_SKIP=1 a skip fails."""
 
 import os
 
+import browsing
+import build_book
 import pytest
 from hypothesis import settings
 
@@ -15,17 +17,28 @@ MAY_SKIP = {  # node id: why it may skip even there
 }
 
 
-# The modules that take longest, most of all where they wait, begin first: else all wait for the last of them.
-LONGEST = ("grading_hostile", "grading_commands", "house_access", "grading_kills", "house_pages", "grading_states", "specialize",
-           "proofs", "grading_course", "house_figures", "moving_figures", "house_ledger", "check_assignments",
-           "grading_uploads", "figure_programs", "grading_identity", "grading_postgres", "grading_container",
-           "browser_kernel")  # fmt: skip
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A Chromium."""
+    if browsing.BROWSER is None:
+        pytest.skip("Chromium is not installed")
+    with browsing.chromium(tmp_path_factory.mktemp("home")) as chromium:
+        yield chromium
 
 
-def pytest_collection_modifyitems(items):
-    """The longest modules first; the rest in its order."""
-    rank = {f"test_{name}.py": place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: rank.get(item.path.name, len(rank)))
+@pytest.fixture(scope="module")
+def book():
+    """The folder of the built book."""
+    if not build_book.current():
+        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
+    return browsing.HTML
+
+
+@pytest.fixture(scope="module")
+def site(book):
+    """The built book over http, at an address of this machine."""
+    with browsing.served(book) as address:
+        yield address
 
 
 def _fail_instead(report):

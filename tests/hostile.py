@@ -231,8 +231,10 @@ print("SEEN", [name for name in seen if "/site-packages/" not in name and "/shar
 for name in glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/cmdline"):
     try: print("ENVIRON", name, open(name, "rb").read()[:4000])
     except OSError as error: print("CLOSED", error)
-import robotdyn
-print("GRADER", os.path.exists(os.path.join(os.path.dirname(robotdyn.__file__), "grading", "compare.py")))
+import coursework
+own = os.path.dirname(coursework.__file__)
+print("GRADER", os.path.exists(os.path.join(own, "grading", "compare.py")))
+print("BESIDE", sorted({name for _, _, files in os.walk(os.path.dirname(own)) for name in files} & {"planted.py", "two-link.ipynb", "compare.py"}))
 """
     network = """
 import socket

@@ -29,7 +29,7 @@ p.arm = None
 s._now.seed, s._now.questions = "0", {}
 d.as_data = s.as_data = s.diagnose = lambda *a: {"string": "x"}
 for name in list(sys.modules):
-    if name.startswith("robotdyn"):
+    if name.startswith(("robotdyn", "coursework")):
         sys.modules[name] = None
 """
 MANY_PARTS = """

@@ -1,19 +1,16 @@
 """Students' notebooks check themselves in the Python of a browser, which has no NumPy: the same words as everywhere."""
 
-import functools
-import http.server
 import importlib.util
 import json
 import os
 import subprocess
 import sys
-import threading
 import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
-from test_house_pages import BROWSER, FLAGS, _Quiet
+from browsing import served
 
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import MISSING
@@ -73,7 +70,7 @@ def notebooks(tmp_path_factory):
     """Released notebooks, as `make exercises` makes them, by ada: right answers, then each planted wrong one."""
     folder = tmp_path_factory.mktemp("course")
     sources = sorted(map(str, ROOT.glob("exercises/*/*.ipynb")))
-    command = [sys.executable, "-m", "coursework.grading", "release", "--course", str(folder), *sources]
+    command = [sys.executable, "-m", "coursework", "release", "--course", str(folder), *sources]
     subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
     found = {}
     for name in NAMES:
@@ -133,7 +130,7 @@ def compare(told, truth):
                 if assignment_module(name).QUESTIONS[question].inputs and "work" not in cell:
                     assert said == f"{question}: {MISSING}.\n" and error is None, (name, cell, said, error)
         *_, (_, _, error) = told[name]
-        assert error == f"NoNumPy: {MISSING}"
+        assert error == f"ModuleNotFoundError: {MISSING}"
     return len(alike), len(without)
 
 
@@ -160,14 +157,12 @@ def test_an_array_without_numpy_is_told_what_is_missing(tmp_path):
     told = told_by(json.dumps({"ilqr": cells}), tmp_path, "blocked")["told"]["ilqr"]
     assert told[1][1] == f"best-inputs: {MISSING}.\n"
     assert "best-inputs: needs NumPy" in told[2][1] and "gain: not answered yet" in told[2][1]
-    assert told[3][2] == f"NoNumPy: {MISSING}"
+    assert told[3][2] == f"ModuleNotFoundError: {MISSING}"
 
 
 @pytest.fixture
-def site(tmp_path):
+def kernel(tmp_path):
     """Pyodide, this library, SymPy and mpmath, at an address of this machine."""
-    if BROWSER is None:
-        pytest.skip("Chromium is not installed")
     if not (PYODIDE / "installed").exists():
         pytest.skip("Pyodide is not here: `make browser` fetches it")
     (tmp_path / "package").symlink_to(PYODIDE / "package")
@@ -175,39 +170,34 @@ def site(tmp_path):
     (tmp_path / "worker.mjs").write_text(WORKER)
     with zipfile.ZipFile(tmp_path / "library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.write(RUN, RUN.name)
-        for part in ("robotdyn", "sympy", "mpmath"):
+        for part in ("robotdyn", "coursework", "lazy_loader", "sympy", "mpmath"):  # what a wheel and pip would bring
             folder = Path(importlib.util.find_spec(part).origin).parent
-            for path in sorted(folder.rglob("*.py")):
-                if "tests" not in path.relative_to(folder).parts:
+            for path in sorted(folder.rglob("*.py*")):
+                if path.suffix in (".py", ".pyi") and "tests" not in path.relative_to(folder).parts:
                     archive.write(path, Path(part) / path.relative_to(folder))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=tmp_path))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+        for name in NAMES:
+            archive.write(ROOT / "exercises" / name / "questions.py", f"coursework/exercises/{name}/questions.py")
+    with served(tmp_path) as address:
+        yield address
 
 
-def test_a_browser_checks_as_any_kernel_does(site, notebooks, truth, tmp_path):
+@pytest.mark.slow
+def test_a_browser_checks_as_any_kernel_does(browser, kernel, notebooks, truth):
     """In Chromium, without a network: every word is that of CPython, but for questions that need NumPy, which say so."""
-    from playwright.sync_api import sync_playwright
-
     trouble = []
 
     def decide(route):
-        if route.request.url.startswith((site, "data:", "blob:")):
+        if route.request.url.startswith((kernel, "data:", "blob:")):
             return route.continue_()
         trouble.append(f"asks another host: {route.request.url}")
         return route.abort()
 
-    with sync_playwright() as playwright:
-        env = {**os.environ, "HOME": str(tmp_path)}
-        chromium = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS, env=env)
-        page = chromium.new_page()
-        page.context.route("**/*", decide)
-        page.on("console", lambda said: said.type == "error" and trouble.append(said.text))
-        page.goto(f"{site}/index.html")
-        answer = page.evaluate("notebooks => run(notebooks)", notebooks)
-        chromium.close()
+    page = browser.new_page()
+    page.context.route("**/*", decide)
+    page.on("console", lambda said: said.type == "error" and trouble.append(said.text))
+    page.goto(f"{kernel}/index.html")
+    answer = page.evaluate("notebooks => run(notebooks)", notebooks)
+    page.close()
     assert "told" in answer, answer
     found = json.loads(answer["told"])
     assert found["platform"] == "emscripten" and found["loaded"] == []

@@ -8,6 +8,7 @@ import grading_kit
 import hostile
 import pytest
 
+pytestmark = pytest.mark.slow
 CASES = hostile.cases()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import grading_kit
 import pytest
 
+pytestmark = pytest.mark.slow
 STUDENTS = 10
 KILLS = 10  # of everything together
 

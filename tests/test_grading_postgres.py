@@ -11,6 +11,8 @@ from pathlib import Path
 import grading_kit
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 def server_program(name):
     """The path of a program of the PostgreSQL server, wherever Debian puts it."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import grading_kit
 import pytest
 
-from coursework.grading.__main__ import printable
+from coursework.__main__ import printable
 from coursework.grading.intake import _time
 from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 

@@ -2,7 +2,9 @@
 
 import build_book
 import pytest
-from test_house_pages import _address, _open, browser, site  # noqa: F401  fixtures
+from browsing import address, opened
+
+pytestmark = pytest.mark.slow
 
 # What the theme and its parts bring, and why it stays.
 OF_THE_THEME = {
@@ -33,12 +35,12 @@ def axe():
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", build_book.pages())
-def test_axe_finds_nothing(browser, site, axe, scheme, name):  # noqa: F811
+def test_axe_finds_nothing(browser, site, axe, scheme, name):
     """Neither in the text and the figures of a page, nor around it, but for what is listed above with its reason.
 
     In dark mode the page is the same but for its colors.
     """
-    page, _ = _open(browser, site, _address(site, "file", name), color_scheme=scheme, bypass_csp=True)
+    page, _ = opened(browser, site, address(site, "file", name), color_scheme=scheme, bypass_csp=True)
     options = {"resultTypes": ["violations"]}
     if scheme == "dark":
         options["runOnly"] = {"type": "rule", "values": ["color-contrast"]}

@@ -1,15 +1,15 @@
-"""The moving figures of the built book, page by page, without a network: soon there, light, alive, and obedient."""
+"""The moving figures of the built book, page by page, without a network: light, alive, and obedient."""
 
 import numpy as np
 import pytest
+from browsing import address, opened
 from figures import chapter_figures
-from test_house_pages import HTML, _address, _open, browser, site  # noqa: F401  fixtures
+
+pytestmark = pytest.mark.slow
 
 FIGURES = chapter_figures()
 PAGES = sorted({f"book/{name.split('/')[0]}" for name in FIGURES})
 HEAVIEST = 3e6  # bytes of a page with all that it loads
-SOONEST = 1500  # ms until the first picture of the first figure
-FIRST = "() => document.querySelector('.rd-figure').rdFigure.cost.first"
 
 
 def of_page(name):
@@ -19,9 +19,9 @@ def of_page(name):
 
 @pytest.mark.parametrize("scheme", ["http", "file"])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_figure_of_a_page_lives(browser, site, scheme, name):  # noqa: F811
+def test_every_figure_of_a_page_lives(browser, site, scheme, name):
     """Each is drawn, moves when it is played, holds when it is paused, and its sliders change what Python says they change."""
-    page, trouble = _open(browser, site, _address(site, scheme, name))
+    page, trouble = opened(browser, site, address(site, scheme, name))
     figures = of_page(name)
     assert page.locator(".rd-figure.rd-alive").count() == len(figures)
     for k, figure in enumerate(figures):
@@ -80,27 +80,12 @@ def replays(box, ask, figure):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_first_picture_is_soon_there(browser, name):  # noqa: F811
-    """From disk, on the best of three tries: machines are busy at times."""
-    times = []
-    for _ in range(3):
-        page = browser.new_page(viewport={"width": 1200, "height": 900})
-        page.goto((HTML / f"{name}.html").as_uri(), wait_until="load")
-        page.wait_for_function(FIRST)
-        times.append(page.evaluate(FIRST))
-        page.close()
-        if times[-1] < SOONEST:
-            break
-    assert min(times) < SOONEST, f"{min(times):.0f} ms"
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_light(browser, site, name):  # noqa: F811
+def test_a_page_is_light(browser, site, name):
     """All that a page loads, its figures, pictures, formulas and fonts."""
     context = browser.new_context()
     page, bodies = context.new_page(), {}
     page.on("requestfinished", lambda request: bodies.update({request.url: request.sizes()["responseBodySize"]}))
-    page.goto(_address(site, "http", name), wait_until="networkidle")
+    page.goto(address(site, "http", name), wait_until="networkidle")
     total = sum(bodies.values())
     context.close()
     print(f"{name}: {total / 1e6:.2f} MB in {len(bodies)} files")

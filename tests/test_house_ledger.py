@@ -7,18 +7,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
-import build_book
 import proof_ledger
 import pytest
+from browsing import HTML, address, opened
 from docutils.nodes import make_id
-from test_house_pages import HTML, _address, _open, browser, site
 
 from eqproof.pages import displays
 from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [page for page in project(ROOT).pages if displays(page)]
-__all__ = ["browser", "site"]  # fixtures
 
 
 class Page(HTMLParser):
@@ -37,13 +35,12 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def ledger():
+def ledger(book):
     """The built page of the ledger."""
-    if not build_book.current():
-        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
-    return Page(HTML / "book" / "proof-ledger.html")
+    return Page(book / "book" / "proof-ledger.html")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_equation_has_its_mark(ledger, page):
     """One mark an equation, with a name of its own for those who do not see it, to a row that exists and leads back."""
@@ -60,6 +57,7 @@ def test_every_equation_has_its_mark(ledger, page):
     assert back == {f"{page.stem}.html#{make_id(f'equation-{display.label}')}" for display in displays(page)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_row_opens_its_proof(ledger, page):
     """The last column leads to a line that exists, and the line has to do with a proof."""
@@ -73,6 +71,7 @@ def test_every_row_opens_its_proof(ledger, page):
     assert all(lines[int(target.removeprefix("line-")) - 1].strip() for target in targets)
 
 
+@pytest.mark.slow
 def test_a_misprint_shows_what_the_checker_says(ledger):
     """In the errata the values of both sides stand below each refused equation, or why it is no equation."""
     text = (HTML / "book" / "sources.html").read_text()
@@ -82,18 +81,19 @@ def test_a_misprint_shows_what_the_checker_says(ledger):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_mark_meets_no_formula(browser, site, page, width):
     """Neither on a phone nor on a desk does a mark lie on a formula, and a finger finds it: 24 pixels high."""
-    address = _address(site, "file", f"book/{page.stem}")
-    opened, trouble = _open(browser, site, address, viewport={"width": width, "height": 800})
-    met = opened.evaluate("""() => [...document.querySelectorAll("a.proof-mark")].filter(mark => {
+    where = address(site, "file", f"book/{page.stem}")
+    view, trouble = opened(browser, site, where, viewport={"width": width, "height": 800})
+    met = view.evaluate("""() => [...document.querySelectorAll("a.proof-mark")].filter(mark => {
       const box = mark.closest("div.math"), a = mark.getBoundingClientRect(), edge = box.getBoundingClientRect();
       const b = box.querySelector("mjx-container").getBoundingClientRect();
       const apart = a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1;
       return !apart || a.right > edge.right + 1 || a.height < 23.5;
     }).map(mark => mark.getAttribute("aria-label"))""")
-    opened.context.close()
+    view.context.close()
     assert met == []
     assert trouble == []
 
@@ -108,7 +108,7 @@ def test_the_example_on_the_page_is_right():
     assert wrong.endswith("# not proven") and not eval(wrong, names).proven
 
 
-def book(folder, equation):
+def a_book(folder, equation):
     """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
     (folder / "book" / "proofs").mkdir(parents=True)
     (folder / "eqproof.toml").write_text('toc = "_toc.yml"')
@@ -124,7 +124,7 @@ def book(folder, equation):
 @pytest.mark.parametrize(("equation", "said"), [("a = 2 b", []), ("a = 3 b", ["eq-one: the sides differ"])])
 def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog):
     """And a warning fails the strict build; the second build, which reads kept verdicts, warns again."""
-    app = book(tmp_path, equation)
+    app = a_book(tmp_path, equation)
     for _ in range(2):
         caplog.clear()
         with caplog.at_level(logging.WARNING):
@@ -134,7 +134,7 @@ def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog)
 
 def test_a_verdict_is_kept_until_something_changes(tmp_path):
     """The equations, the proofs and the library are in the key; prose is not."""
-    book(tmp_path, "a = 2 b")
+    a_book(tmp_path, "a = 2 b")
     page, proofs = tmp_path / "book" / "page.md", tmp_path / "book" / "proofs" / "page.py"
     first = proof_ledger.key_of(page)
     page.write_text(page.read_text() + "\nMore prose.\n")
@@ -147,7 +147,7 @@ def test_a_verdict_is_kept_until_something_changes(tmp_path):
 
 def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):
     """An equation that Sphinx shows without a number would have no mark."""
-    app = book(tmp_path, "a = 2 b")
+    app = a_book(tmp_path, "a = 2 b")
     proof_ledger.prove(app)
     shutil.rmtree(tmp_path / "_build")
     with caplog.at_level(logging.WARNING):

@@ -1,93 +1,20 @@
 """Every page of the built book, opened in a browser without a network: complete, typeset, told in words, no errors."""
 
-import functools
-import http.server
-import os
 import re
-import shutil
-import threading
-from pathlib import Path
 
 import build_book
 import pytest
+from browsing import HTML, address, opened
 
-ROOT = Path(__file__).resolve().parent.parent
-
-HTML = ROOT / "_build" / "html"
+pytestmark = pytest.mark.slow
 PAGES = build_book.pages()
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args):
-        pass
-
-
-@pytest.fixture(scope="module")
-def site():
-    """The book over http, at an address of this machine."""
-    if not build_book.current():
-        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=HTML))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser(site, tmp_path_factory):
-    """A Chromium whose every request to another host is refused and recorded."""
-    if BROWSER is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    home = tmp_path_factory.mktemp("home")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(home)}
-        )
-        yield chromium
-        chromium.close()
-
-
-def _address(site, scheme, page):
-    return f"{site}/{page}.html" if scheme == "http" else (HTML / f"{page}.html").as_uri()
-
-
-def _open(browser, site, address, **options):
-    """Return the page after its scripts have run, and all that went wrong."""
-    trouble = []
-    context = browser.new_context(**options)
-
-    def decide(route):
-        if route.request.url.startswith((site, "file://", "data:", "blob:")):
-            route.continue_()
-        else:
-            trouble.append(f"asks another host: {route.request.url}")
-            route.abort()
-
-    context.route("**/*", decide)
-    page = context.new_page()
-    page.on("console", lambda said: said.type == "error" and trouble.append(f"console: {said.text}"))
-    page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
-    page.on("requestfailed", lambda request: trouble.append(f"not loaded: {request.url} ({request.failure})"))
-    page.on(
-        "response", lambda response: response.status >= 400 and trouble.append(f"{response.status}: {response.url}")
-    )
-    page.goto(address, wait_until="load")
-    page.evaluate("() => window.MathJax?.startup?.promise")
-    page.wait_for_function("() => document.fonts.status === 'loaded'")
-    return page, trouble
 
 
 @pytest.mark.parametrize("scheme", ["http", "file"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_complete_without_a_network(browser, site, scheme, name):
     """No other host, no error, nothing missing, mathematics typeset, no failed cell, words for each picture."""
-    page, trouble = _open(browser, site, _address(site, scheme, name))
+    page, trouble = opened(browser, site, address(site, scheme, name))
     source = (HTML / f"{name}.html").read_text()
     formulas = len(re.findall(r'class="math notranslate', source))
     typeset = page.locator("mjx-container").count()
@@ -119,7 +46,7 @@ UNREACHABLE = """() => {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_a_phone(browser, site, name):
     """On 390 pixels the page does not scroll sideways; wide equations and tables do by themselves, also by keyboard."""
-    page, trouble = _open(browser, site, _address(site, "file", name), viewport={"width": 390, "height": 800})
+    page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": 390, "height": 800})
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     page.wait_for_timeout(300)  # observers of sizes have been told
     unreachable, stops = page.evaluate(UNREACHABLE)
@@ -159,7 +86,7 @@ CONTRAST = """() => {
 @pytest.mark.parametrize("name", PAGES)
 def test_words_can_be_read_in_light_and_dark(browser, site, scheme, name):
     """Text, links and formulas stand out from their ground by 4.5 to 1 (WCAG AA) in both modes."""
-    page, trouble = _open(browser, site, _address(site, "file", name), color_scheme=scheme)
+    page, trouble = opened(browser, site, address(site, "file", name), color_scheme=scheme)
     assert page.evaluate("() => document.documentElement.dataset.theme") == scheme
     page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true; })")
     faint = page.evaluate(CONTRAST)
@@ -171,6 +98,6 @@ def test_words_can_be_read_in_light_and_dark(browser, site, scheme, name):
 def test_the_first_page_leads_into_the_book(browser, site):
     """index.html, which `make book` names, opens the first page of the table of contents."""
     page = browser.new_page()
-    page.goto(_address(site, "file", "index"))
+    page.goto(address(site, "file", "index"))
     page.wait_for_url(f"**/{PAGES[0]}.html")
     page.close()

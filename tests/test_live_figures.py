@@ -10,8 +10,8 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from test_house_pages import BROWSER, FLAGS
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parent.parent
 LAB = ROOT / ".venv" / "lab" / "bin" / "jupyter"
 CELLS = [
@@ -67,44 +67,35 @@ def lab(tmp_path):
         server.wait(30)
 
 
-def test_values_travel_both_ways(lab, tmp_path):
+def test_values_travel_both_ways(browser, lab):
     """A slider and the motion reach Python; values, pose and pause come back."""
-    if BROWSER is None:
-        pytest.skip("Chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
     errors = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(tmp_path)}
-        )
-        page = browser.new_page(viewport={"width": 1300, "height": 1000})
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"{lab}/lab/tree/live.ipynb?reset", wait_until="domcontentloaded")
-        cells = page.locator(".jp-CodeCell")
-        cells.first.wait_for(timeout=60_000)
-        page.get_by_text("| Idle").wait_for(timeout=60_000)
-        cells.nth(0).click()
-        page.keyboard.press("Shift+Enter")
-        figure = page.locator(".rd-alive")
-        figure.wait_for(timeout=60_000)
-        figure.locator("input[data-name=m_2]").press("End")
-        figure.get_by_role("button", name="Play").click()
-        page.wait_for_function("() => document.querySelector('.rd-alive').rdFigure.runs[0].t > 0.4")
-        figure.get_by_role("button", name="Pause").click()
-        q = figure.evaluate("el => el.rdFigure.runs[0].q")
-        page.wait_for_timeout(1000)
-        cells.nth(1).click()
-        page.keyboard.press("Shift+Enter")
-        output = cells.nth(1).locator(".jp-OutputArea-output")
-        output.wait_for(timeout=30_000)
-        told = re.search(r"told: (\S+) (\S+) (\S+) (\[.*?\]) end", output.inner_text())
-        assert told and [float(told[1]), float(told[2]), told[3]] == [5.0, 5.0, "True"]
-        assert json.loads(told[4]) == pytest.approx(q, abs=1e-5)
-        page.keyboard.press("Shift+Enter")
-        page.wait_for_function("() => document.querySelector('.rd-alive').rdFigure.values.g === 3", timeout=30_000)
-        page.wait_for_timeout(300)
-        assert figure.evaluate("el => el.rdFigure.runs[0].q") == [1.0, 0.5]
-        assert not figure.evaluate("el => el.rdFigure.playing")
-        browser.close()
+    page = browser.new_page(viewport={"width": 1300, "height": 1000})
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{lab}/lab/tree/live.ipynb?reset", wait_until="domcontentloaded")
+    cells = page.locator(".jp-CodeCell")
+    cells.first.wait_for(timeout=60_000)
+    page.get_by_text("| Idle").wait_for(timeout=60_000)
+    cells.nth(0).click()
+    page.keyboard.press("Shift+Enter")
+    figure = page.locator(".rd-alive")
+    figure.wait_for(timeout=60_000)
+    figure.locator("input[data-name=m_2]").press("End")
+    figure.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => document.querySelector('.rd-alive').rdFigure.runs[0].t > 0.4")
+    figure.get_by_role("button", name="Pause").click()
+    q = figure.evaluate("el => el.rdFigure.runs[0].q")
+    page.wait_for_timeout(1000)
+    cells.nth(1).click()
+    page.keyboard.press("Shift+Enter")
+    output = cells.nth(1).locator(".jp-OutputArea-output")
+    output.wait_for(timeout=30_000)
+    told = re.search(r"told: (\S+) (\S+) (\S+) (\[.*?\]) end", output.inner_text())
+    assert told and [float(told[1]), float(told[2]), told[3]] == [5.0, 5.0, "True"]
+    assert json.loads(told[4]) == pytest.approx(q, abs=1e-5)
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_function("() => document.querySelector('.rd-alive').rdFigure.values.g === 3", timeout=30_000)
+    page.wait_for_timeout(300)
+    assert figure.evaluate("el => el.rdFigure.runs[0].q") == [1.0, 0.5]
+    assert not figure.evaluate("el => el.rdFigure.playing")
     assert errors == []

@@ -82,8 +82,6 @@ def _agree(reference, answer, tolerance, seed):
     for form, compare in (("items", _items), ("calls", _calls), ("curves", _curves)):
         if form in reference:
             return compare(reference, answer, tolerance, seed)
-    if "string" in reference:
-        return _words(reference["string"], answer)
     if not isinstance(answer, dict):
         return Agreement(False, "there is no answer")
     if "unreadable" in answer and "numbers" in reference:
@@ -184,15 +182,6 @@ def _same_curve(x, y, found_x, found_y, tolerance):
     reach = 1e-9 + 0.02 * np.ptp(x)
     covers = found_x.min() <= x.min() + reach and found_x.max() >= x.max() - reach
     return bool(covers and abs(np.interp(x, found_x[order], found_y[order]) - y).max() <= tolerance * np.ptp(y))
-
-
-def _words(expected, answer):
-    found = answer["string"] if "string" in answer else "".join(answer.get("text", []))
-    return Agreement(*((True,) if _same(found) == _same(expected) else (False, "the choice is another")))
-
-
-def _same(words):
-    return " ".join(str(words).lower().replace("_", " ").split()).strip(" .")
 
 
 def _bare(shape):

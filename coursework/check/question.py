@@ -4,7 +4,6 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 
 from coursework.check import plain
 from coursework.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
@@ -43,15 +42,24 @@ class Question:
         return self.inputs(p, Draw(seed)) if self.inputs else None
 
 
-class Parameters(SimpleNamespace):
+class Parameters:
     """The numbers of one student by name; what is `Later` is made when it is first asked for."""
 
-    def __getattribute__(self, name):
-        value = super().__getattribute__(name)
-        if isinstance(value, Later):
-            value = value.make()
-            setattr(self, name, value)
+    def __init__(self, **numbers):
+        self._later = {name: value for name, value in numbers.items() if isinstance(value, Later)}
+        vars(self).update({name: value for name, value in numbers.items() if name not in self._later})
+
+    def __getattr__(self, name):  # only what is not there, or not yet, is asked of this
+        later = vars(self).get("_later", {})
+        if name not in later:
+            raise AttributeError(f"there is no {name!r} among your numbers; they are {self}")
+        value = later.pop(name).make()
+        setattr(self, name, value)
         return value
+
+    def __repr__(self):
+        shown = {name: value for name, value in vars(self).items() if name != "_later"} | self._later
+        return f"Parameters({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 
 @dataclass(frozen=True, repr=False)

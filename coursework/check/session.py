@@ -5,17 +5,37 @@ import importlib.util
 import re
 import sys
 import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import fill
-from types import SimpleNamespace
 
 from coursework.check.data import as_data, calls_as_data
 from coursework.check.question import Draw, Parameters, diagnose
-from coursework.lazy_numpy import NoNumPy
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
 MIME = "application/vnd.robotdyn.answer+json"
-_now = SimpleNamespace(receive=None, assignment=None, questions={}, p=None, student="", seed=None, holds={}, hints={})
+
+
+@dataclass
+class Session:
+    """What a notebook has begun: the assignment, whose, and how far it is.
+
+    seed: of the states at which functions are called, left to whoever grades; holds: {question: whether its checks
+    hold, None where NumPy is missing}; hints: {question: the last level}; receive: who takes what is handed in.
+    """
+
+    assignment: str | None = None
+    student: str = ""
+    seed: str | None = None
+    questions: dict = field(default_factory=dict)
+    p: Parameters | None = None
+    holds: dict = field(default_factory=dict)
+    hints: dict = field(default_factory=dict)
+    receive: Callable | None = None
+
+
+_now = Session()  # the one of this kernel
 
 
 def assignment_module(assignment):
@@ -23,17 +43,23 @@ def assignment_module(assignment):
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(assignment)):
         raise ValueError(f"assignment must be a name like two-link, got {assignment!r}")
     name = f"coursework.questions.{assignment.replace('-', '_')}"
-    if name in sys.modules:
-        return sys.modules[name]
-    here = Path(__file__).resolve().parent.parent  # a wheel carries the questions; a clone has them beside
-    for folder in (here / "exercises", here.parent / "exercises"):
-        path = folder / assignment / "questions.py"
-        if path.is_file():
-            spec = importlib.util.spec_from_file_location(name, path)
-            module = sys.modules[name] = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-            return module
-    raise ValueError(f"there is no assignment {assignment!r} in this version of robotdyn")
+    if name not in sys.modules:
+        path = question_files().get(assignment)
+        if path is None:
+            raise ValueError(f"there is no assignment {assignment!r} in this version of robotdyn")
+        spec = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        sys.modules[name] = module
+    return sys.modules[name]
+
+
+def question_files():
+    """Return {assignment: its questions.py}: a clone has them in exercises/, a wheel carries them in the package."""
+    here = Path(__file__).resolve().parent.parent
+    folders = here / "exercises", here.parent / "exercises"
+    found = [path for folder in folders for path in sorted(folder.glob("*/questions.py"))]
+    return {path.parent.name: path for path in reversed(found)}
 
 
 def parameters_of(assignment, student):
@@ -50,9 +76,7 @@ def begin(assignment, student="", seed=None):
     """
     questions = assignment_module(assignment).QUESTIONS
     p = parameters_of(assignment, student)
-    _now.__dict__.update(
-        assignment=assignment, questions=questions, p=p, student=student, seed=seed, holds={}, hints={}
-    )
+    vars(_now).update(vars(Session(assignment, student, seed, questions, p, receive=_now.receive)))
     if not str(student).strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
@@ -81,7 +105,9 @@ def answer(question, value):
         return
     try:
         _answer(question, spec, value)
-    except NoNumPy as missing:
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
         print(f"{question}: {missing}.")
         _now.holds[question] = None
 

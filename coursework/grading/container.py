@@ -57,4 +57,4 @@ def command(engine, course, image, words, ids):
     if engine == "podman" and ids[0] == getattr(os, "getuid", lambda: None)():
         own += ["--userns", "keep-id"]  # rootless: I am the same one inside
     argv = [engine, *FLAGS, *NESTED, *own, "--user", f"{ids[0]}:{ids[1]}", "--volume", f"{course}:{PLACE}"]
-    return [*argv, *shlex.split(image), "python3", "-m", "coursework.grading", "run", "--course", PLACE, *words]
+    return [*argv, *shlex.split(image), "python3", "-m", "coursework", "run", "--course", PLACE, *words]

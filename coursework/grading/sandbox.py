@@ -1,18 +1,20 @@
 """The sandbox as a command: bubblewrap around a kernel, without network, on a read-only system of its own.
 
-Visible inside: the interpreter and its packages, the library without its grader, an empty home of limited size, and
-the folder of the kernel's five sockets.  Not visible: home folders, the course, keys, the gradebook, other processes.
+Visible inside: the interpreter and its packages, the library, the checks with what they know of the questions, an empty
+home of limited size, and the folder of the kernel's five sockets.  Not visible: home folders, the course, keys, the gradebook, other processes.
 """
 
+import importlib.util
 import os
 import shutil
 import sys
 from pathlib import Path
 
-import robotdyn
+from coursework.check.session import question_files
 from coursework.grading import seccomp
 
 HOME = "/home/student"
+LIBRARY = "/opt/robotdyn"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
 IN_WORDS = "students' code may do all that I may do"
 
@@ -72,8 +74,6 @@ def command(folder, limits, fonts=None):
 
     folder: the private folder of the connection, the only place that both sides see; fonts: Matplotlib's font list.
     """
-    library = Path(robotdyn.__file__).resolve().parent
-    inside = f"/opt/robotdyn/{library.name}"
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
     argv += ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"]
     for path in SYSTEM:
@@ -82,9 +82,8 @@ def command(folder, limits, fonts=None):
     argv += ["--size", str(limits.space), "--tmpfs", "/tmp", "--size", str(limits.space), "--tmpfs", HOME]
     for path in interpreter():
         argv += ["--ro-bind", path, path]
-    argv += ["--ro-bind", str(library), inside, "--tmpfs", f"{inside}/grading", "--remount-ro", f"{inside}/grading"]
-    launcher = "/opt/robotdyn/launch.py"
-    argv += ["--ro-bind", str(library / "grading" / "kernel_launch.py"), launcher]
+    for place, path in library().items():
+        argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
     if fonts:
         argv += ["--ro-bind", str(fonts), f"{HOME}/.matplotlib/{Path(fonts).name}"]
     argv += ["--bind", str(folder), str(folder), "--chdir", HOME]
@@ -92,9 +91,18 @@ def command(folder, limits, fonts=None):
     for name, value in environment().items():
         argv += ["--setenv", name, value]
     hard = (limits.processes, limits.memory, limits.space // 2, int(limits.submission))
-    argv += [sys.executable, "-s", "-P", launcher, *map(str, hard), "-f", "{connection_file}"]
+    argv += [sys.executable, "-s", "-P", f"{LIBRARY}/launch.py", *map(str, hard), "-f", "{connection_file}"]
     argv += ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=ERROR"]
     return argv
+
+
+def library():
+    """Return {place below LIBRARY: path here}: what a notebook imports, without solutions and without the grader."""
+    own = Path(__file__).resolve().parent.parent
+    found = {f"coursework/{name}": own / name for name in ("__init__.py", "lazy_numpy.py", "check")}
+    found |= {f"coursework/exercises/{path.parent.name}/{path.name}": path for path in question_files().values()}
+    found["robotdyn"] = Path(importlib.util.find_spec("robotdyn").origin).parent
+    return found | {"launch.py": own / "grading" / "kernel_launch.py"}
 
 
 def environment():
@@ -104,7 +112,7 @@ def environment():
         "PATH": f"{sys.prefix}/bin:/usr/bin:/bin",
         "HOME": HOME,
         "LANG": "C.UTF-8",
-        "PYTHONPATH": "/opt/robotdyn",
+        "PYTHONPATH": LIBRARY,
         "PYTHONDONTWRITEBYTECODE": "1",
         "IPYTHONDIR": f"{HOME}/.ipython",
         "JUPYTER_RUNTIME_DIR": f"{HOME}/.runtime",

@@ -280,3 +280,10 @@ def test_the_examples_in_the_docstrings_hold():
 
     results = [doctest.testmod(module) for module in (proof, parser)]
     assert all(result.attempted and not result.failed for result in results)
+
+
+def test_a_color_changes_no_claim():
+    r"""\textcolor{blue}{...} is read as what stands in its braces, and a slip inside is refused."""
+    letters = {"a": a, "b": b}
+    assert check(r"\textcolor{blue}{(a + b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven
+    assert not check(r"\textcolor{blue}{(a - b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven

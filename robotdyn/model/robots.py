@@ -6,6 +6,7 @@ import numpy as np
 
 from robotdyn.maths.validate import as_array
 from robotdyn.model.arm import Arm, Link
+from robotdyn.model.joints import JOINTS
 
 
 def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
@@ -112,8 +113,8 @@ def puma560(gravity=9.81):
         (0.15e-3, 0.15e-3, 0.04e-3),
     ]
     masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
-    inertias = [np.diag(moments) for moments in inertias]
-    return Arm.from_dh(rows, "standard", masses, coms, inertias, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
+    matrices = [np.diag(moments) for moments in inertias]
+    return Arm.from_dh(rows, "standard", masses, coms, matrices, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
@@ -126,7 +127,8 @@ PUMA560_MOTOR_INERTIA = tuple(
 def random_arm(rng, n, joints=None):
     """Return an arm of n links with random joints, frames and bodies, for tests; rng: numpy.random.Generator.
 
-    joints: n words "revolute" or "prismatic", default at random.  Inertias are those of random clouds of points.
+    joints: n words, default revolute or prismatic at random; a screw has a random pitch.  Inertias are those of random
+    clouds of points.
     """
     links = []
     for i in range(n):
@@ -138,9 +140,10 @@ def random_arm(rng, n, joints=None):
         joint = joints[i] if joints is not None else ("revolute", "prismatic")[int(rng.integers(2))]
         rotation, _ = np.linalg.qr(rng.normal(size=(3, 3)))
         rotation = rotation * np.sign(np.linalg.det(rotation))
-        links.append(
-            Link(weights.sum(), com, inertia, joint, axis / np.linalg.norm(axis), rng.normal(size=3) * 0.5, rotation)
-        )
+        position = rng.normal(size=3) * 0.5
+        pitch = rng.normal() * 0.3 if "pitch" in JOINTS[joint].parameters else 0
+        axis = axis / np.linalg.norm(axis)
+        links.append(Link(weights.sum(), com, inertia, joint, axis, position, rotation, pitch))
     return Arm(links, gravity=rng.normal(size=3) * 5, tip=rng.normal(size=3) * 0.5)
 
 

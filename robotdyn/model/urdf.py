@@ -1,14 +1,20 @@
 """Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
+from os import PathLike
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.maths.spatial import compose, rotation
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.checks import check_body
+from robotdyn.model.joints import JOINTS
 
-MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}
+MOVING = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
 STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
@@ -22,8 +28,8 @@ class _Joint:
     element: ElementTree.Element
 
 
-def arm_from_urdf(path, tip, gravity):
-    """Return the Arm of a URDF file: the work behind `Arm.from_urdf`, whose arguments it takes."""
+def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], NDArray[np.float64]]:
+    """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
     robot = _robot(path)
     bodies = _bodies(robot, path)
     joints = _joints(robot, bodies, path)  # by child link
@@ -45,11 +51,12 @@ def arm_from_urdf(path, tip, gravity):
             continue
         _check_moving(joint, tip)
         mass, com, inertia = _with_riders(name, bodies, carries, chain, path)
-        links.append(Link(mass, com, inertia, MOVING[joint.kind], _axis(joint, path), p, R))
+        body = {"mass": mass, "com": com, "inertia": inertia}
+        links.append({**body, "joint": MOVING[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R})
         frame = STILL
     if not links:
         raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
-    return Arm(links, gravity=gravity, tip=frame[1])
+    return links, frame[1]
 
 
 def _with_riders(name, bodies, carries, chain, path):
@@ -71,17 +78,20 @@ def _with_riders(name, bodies, carries, chain, path):
 
 def _check_body(link, body, path):
     """Refuse what no body can have, link by link: beside a heavy one nobody would see it."""
+    mass, _, inertia = body
     try:
-        Link(*body)
+        check_body(mass, inertia)
     except ValueError as error:
         raise ValueError(f"link {link} of {path}: {error}") from None
 
 
 def _check_moving(joint, tip):
     if joint.kind not in MOVING:
+        known = ["fixed", *MOVING]
+        hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
         raise ValueError(
-            f"joint {joint.name} must be fixed, revolute, continuous or prismatic to lie on the chain to {tip}, "
-            f"got {joint.kind}"
+            f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tip}, "
+            f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
     if joint.element.find("mimic") is not None:
         raise ValueError(
@@ -129,7 +139,7 @@ def _bodies(robot, path):
 
 def _joints(robot, bodies, path):
     """Return {child link: _Joint}."""
-    joints = {}
+    joints: dict[str, _Joint] = {}
     for joint in robot.findall("joint"):
         name, kind = joint.get("name"), joint.get("type")
         where = f"joint {name} of {path}"

@@ -1,4 +1,4 @@
-"""The commands of grading:  python -m coursework.grading COMMAND --course FOLDER ..."""
+"""The teacher's commands:  python -m coursework COMMAND --course FOLDER ..."""
 
 import argparse
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 def parser():
     """Return the parser of the command line."""
-    main = argparse.ArgumentParser(prog="python -m coursework.grading", description=__doc__)
+    main = argparse.ArgumentParser(prog="python -m coursework", description=__doc__)
     commands = main.add_subparsers(dest="command", required=True)
 
     def command(name, words, assignment=True):

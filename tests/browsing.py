@@ -1,0 +1,73 @@
+"""Opens pages in Chromium for the tests: the built book, folders served at an address of this machine, and what went wrong."""
+
+import contextlib
+import functools
+import http.server
+import os
+import shutil
+import threading
+from pathlib import Path
+
+HTML = Path(__file__).resolve().parent.parent / "_build" / "html"
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+@contextlib.contextmanager
+def served(folder):
+    """Serve a folder over http while the block runs; the value is its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@contextlib.contextmanager
+def chromium(home):
+    """Run a Chromium, whose files go to a folder, while the block runs."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS, env={**os.environ, "HOME": str(home)})
+        yield browser
+        browser.close()
+
+
+def address(site, scheme, page):
+    """Return where a page of the built book is, over http or as a file."""
+    return f"{site}/{page}.html" if scheme == "http" else (HTML / f"{page}.html").as_uri()
+
+
+def opened(browser, site, where, **options):
+    """Return a page after its scripts have run, and all that went wrong; a request to another host is refused."""
+    trouble = []
+    context = browser.new_context(**options)
+
+    def decide(route):
+        if route.request.url.startswith((site, "file://", "data:", "blob:")):
+            route.continue_()
+        else:
+            trouble.append(f"asks another host: {route.request.url}")
+            route.abort()
+
+    context.route("**/*", decide)
+    page = context.new_page()
+    page.on("console", lambda said: said.type == "error" and trouble.append(f"console: {said.text}"))
+    page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
+    page.on("requestfailed", lambda request: trouble.append(f"not loaded: {request.url} ({request.failure})"))
+    page.on(
+        "response", lambda response: response.status >= 400 and trouble.append(f"{response.status}: {response.url}")
+    )
+    page.goto(where, wait_until="load")
+    page.evaluate("() => window.MathJax?.startup?.promise")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    return page, trouble
