@@ -65,6 +65,15 @@ def test_dh_prismatic_joint_slides_along_z():
     assert np.allclose(moved, 0.25 * axis, atol=1e-14)
 
 
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_dh_screw_turns_and_slides_along_z(convention):
+    """A screw adds q to theta and its pitch times q to d."""
+    rows, q, pitch = [(0.2, 0.3, 0.1, 0.4), (0.5, 0.6, 0.7, 0.8)], [0.9, -1.7], 0.06
+    arm = rd.Arm.from_dh(rows, convention, joints=["revolute", "screw"], pitches=[0, pitch])
+    moved = [rows[0], (0.5, 0.6, 0.7 + pitch * q[1], 0.8)]
+    assert np.allclose(rd.point_position(arm, q), dh_product(moved, q, convention)[:3, 3], atol=1e-14)
+
+
 def test_symbolic_dh():
     """A twist may stay a symbol."""
     alpha = sp.Symbol("alpha", real=True)

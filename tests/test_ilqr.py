@@ -406,7 +406,7 @@ def test_bad_input(call, sentence):
 
 
 @pytest.mark.parametrize("integrator", ["euler", "semi-implicit"])
-@pytest.mark.parametrize("mix", ["rr", "rpr"])
+@pytest.mark.parametrize("mix", ["rr", "rpr", "sr"])
 def test_curvature_of_a_step(mix, integrator):
     """The curvature of the Dynamics is the second derivative of v . f, with friction, in the plane and in space."""
     from arms import arm_and_state

@@ -1,5 +1,7 @@
 """The laws of physics, over random 3-D arms, for every algorithm of the library that claims them."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from arms import MIXES, arm_and_state, nearly_singular_arm
@@ -123,9 +125,7 @@ def test_turned_world(mix):
     turn = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0]
     turn = turn * np.sign(np.linalg.det(turn))
     first = arm.links[0]
-    turned = rd.Link(
-        first.mass, first.com, first.inertia, first.joint, first.axis, turn @ first.position, turn @ first.rotation
-    )
+    turned = dataclasses.replace(first, position=turn @ first.position, rotation=turn @ first.rotation)
     world = rd.Arm((turned, *arm.links[1:]), gravity=turn @ arm.gravity)
     expected = rd.inverse_dynamics(arm, q, qd, qdd)
     assert np.allclose(rd.inverse_dynamics(world, q, qd, qdd), expected, rtol=1e-11, atol=1e-11)

@@ -122,7 +122,7 @@ def test_sliders_change_the_physics(shown, name):
         values = ask(view, "f.values")
         assert values[slider["name"]] == (slider["high"] if slider["value"] < slider["high"] else slider["low"])
         after = page_accelerations()
-        arm = rd.show.texts.valued(figure.part, values)
+        arm = figure.part.subs(values)
         n, settings = figure.spec["n"], figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
@@ -295,6 +295,32 @@ def test_the_map_and_the_arm_show_one_pose(shown):
     q = np.stack(np.meshgrid(*[np.linspace(-np.pi, np.pi, 193)[1::2]] * 2), axis=-1)
     g = rd.gravity_torque(rd.robots.uniform_two_link(), q)[..., 0]
     assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [g.min(), g.max()], rtol=1e-6)
+
+
+def test_the_map_of_a_sliding_joint_is_in_meters(shown):
+    """Its range is that of the stops of the joint, and it does not begin anew after 2 pi."""
+    view = shown(explore(rd.robots.rp(), [0.3, 0.5], panels=["map"], limits={1: (0.3, 1.4)}))
+    box = view.locator(".rd-map canvas").bounding_box()
+    left, top, right, bottom = ask(view, "f.plots[0].canvas.axes.box")
+    view.mouse.click(box["x"] + left + 0.75 * (right - left), box["y"] + top + 0.25 * (bottom - top))
+    assert np.allclose(ask(view, "f.runs[0].q"), [np.pi / 2, 0.3 + 0.75 * 1.1], atol=0.05)
+    q = np.stack(np.meshgrid(np.linspace(-np.pi, np.pi, 193)[1::2], np.linspace(0.3, 1.4, 193)[1::2]), axis=-1)
+    M = np.linalg.det(rd.mass_matrix(rd.robots.rp(), q))
+    assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [M.min(), M.max()], rtol=1e-6)
+
+
+def test_a_screw_is_seen_to_turn(shown):
+    """Its thread moves on with q where nothing else moves, and is back after a turn."""
+    view = shown(
+        explore(
+            rd.Arm([rd.Link(1, inertia=np.eye(3), joint="screw", axis=(1, 0, 0))], tip=(1, 0, 0)), panels=[], marks=[]
+        )
+    )
+    pictures = []
+    for turns in (0, 0.5, 1):
+        ask(view, f"f.runs[0].put([{2 * np.pi * turns}], [0]) || f.draw()")
+        pictures.append(view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()"))
+    assert pictures[0] == pictures[2] != pictures[1]
 
 
 def test_stored_motions_are_scrubbed(shown):

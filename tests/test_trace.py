@@ -145,18 +145,18 @@ def test_symbols_name_what_stays_free():
 
 
 def test_free_parameters_of_all_links():
-    """Masses, centers, inertias, positions, gravity and tip may vary after the trace."""
-    arm, q, qd, qdd, w = arm_and_state("rprr")
-    other = arm_and_state("prrr")[0]
-    free = ("mass", "com", "inertia", "position", "gravity", "tip")
+    """Masses, centers, inertias, positions, pitches, gravity and tip may vary after the trace."""
+    arm, q, qd, qdd, w = arm_and_state("rpsr")
+    other = arm_and_state("prsr")[0]
+    free = ("mass", "com", "inertia", "position", "pitch", "gravity", "tip")
     program = rd.trace(rd.inverse_dynamics, arm, free, inputs=("q", "qd", "qdd", "tip_wrench"))
     assert off(program(q, qd, qdd, w), rd.inverse_dynamics(arm, q, qd, qdd, w)) < 1e-12
     links = [
-        rd.Link(new.mass, new.com, new.inertia, old.joint, old.axis, new.position, old.rotation)
+        rd.Link(new.mass, new.com, new.inertia, old.joint, old.axis, new.position, old.rotation, new.pitch)
         for new, old in zip(other.links, arm.links)
     ]
     changed = rd.Arm(links, other.gravity, other.tip)
-    values = {name: np.stack([getattr(link, name) for link in links]) for name in free[:4]}
+    values = {name: np.stack([getattr(link, name) for link in links]) for name in free[:5]}
     values |= {"gravity": other.gravity, "tip": other.tip}
     assert off(program(q, qd, qdd, w, **values), rd.inverse_dynamics(changed, q, qd, qdd, w)) < 1e-12
 

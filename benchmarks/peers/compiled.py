@@ -28,7 +28,8 @@ def pinocchio_loop(arm, q, qd, tau):
         np.concatenate([[x.mass], x.com, np.ravel(x.inertia), x.axis, x.position, np.ravel(x.rotation)])
         for x in arm.links
     ]
-    parts, prismatic = np.array(parts), np.array([x.joint == "prismatic" for x in arm.links], dtype=np.int32)
+    kinds = {"revolute": 0, "prismatic": 1}
+    parts, prismatic = np.array(parts), np.array([kinds[x.joint] for x in arm.links], dtype=np.int32)
     model = ctypes.c_void_p(library.make(arm.n, _at(parts), _at(prismatic), _at(np.array(arm.gravity))))
     return _loop(library, [model], q, qd, tau)
 

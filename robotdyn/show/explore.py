@@ -10,6 +10,7 @@ from numbers import Real
 import numpy as np
 
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
+from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
@@ -44,7 +45,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
     parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
     (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
-    c 0, other symbols 1; torques and friction 0.
+    c 0, h 0.05, other symbols 1; torques and friction 0.
     runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
     marks: of "trail", "coms", "ellipse".  limits: {joint: (low, high)}, elastic stops; joints count from 0.
     dt: s, the fixed step.  playing: whether the page starts it; where motion is unwanted it waits.  title: its name.
@@ -61,12 +62,12 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     middle = arm.subs({s.name: s.value for s in sliders} | fixed)
     part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
-    used = texts.used(runs, panels, marks, _limits(limits, n), _hand(middle))
+    limits = _limits(limits, n)
+    used = texts.used(runs, panels, marks, limits, _hand(middle))
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
-        "joints": [link.joint for link in arm.links],
-        "sleeves": _sleeves(middle),
+        "joints": _joints(middle, limits),
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
@@ -99,8 +100,7 @@ def replay(arm, solutions, dt, title=None, target=None, label="solution"):
     spec = {
         "title": title or "Stored motions",
         "n": n,
-        "joints": [link.joint for link in arm.links],
-        "sleeves": _sleeves(arm),
+        "joints": _joints(arm, {}),
         "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
         "dt": as_positive(dt, "dt", "s"),
         "fixed": {},
@@ -177,7 +177,15 @@ def _hand(arm):
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
 
 
-def _sleeves(arm):
+def _joints(arm, limits):
+    """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
     from robotdyn.show.arms import _sleeve_length
 
-    return [float(_sleeve_length(arm, i)) if link.joint == "prismatic" else 0.0 for i, link in enumerate(arm.links)]
+    joints = []
+    for i, link in enumerate(arm.links):
+        kind = JOINTS[link.joint]
+        sleeve = float(_sleeve_length(arm, i)) if kind.has_rod else 0.0
+        low_high = kind.range if kind.periodic else limits.get(i, kind.range)
+        looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
+        joints.append({"units": kind.units, "periodic": kind.periodic, **looks})
+    return joints

@@ -168,7 +168,7 @@ class Figure {
     const texts = [`t = ${this.runs[0].t.toFixed(2)} s`];
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
-      if (this.runs.length === 1) texts.push(`q = (${minus(run.q.map(v => v.toFixed(2)).join(", "))}) ${this.units("", "rad", "m", "")}`);
+      if (this.runs.length === 1) texts.push(`q = (${minus(run.q.map(v => v.toFixed(2)).join(", "))}) ${this.units("q")}`);
       if (!this.stored) texts.push(`${name}energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
       if (run.held && this.playing) texts.push(`${name}pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
@@ -181,9 +181,8 @@ class Figure {
     return texts;
   }
 
-  units(before, angular, linear, after) { // the unit of joints, or both where there are both kinds
-    const kinds = new Set(this.spec.joints.map(joint => (joint === "prismatic" ? linear : angular)));
-    return before + [...kinds].join(", ") + after;
+  units(name) { // the unit of q, qd or tau, or both where joints have different ones
+    return [...new Set(this.spec.joints.map(joint => joint.units[name]))].join(", ");
   }
 
   tell(text) { this.say([text, ...this.report()].join(" ")); }

@@ -99,8 +99,8 @@ class Run {
   }
 
   points(q = this.q) {
-    const [homes, origins, ends, coms] = this.programs.points(q, this.figure.parameters);
-    return { homes, origins, ends, coms };
+    const [homes, origins, ends, coms, axes] = this.programs.points(q, this.figure.parameters);
+    return { homes, origins, ends, coms, axes };
   }
 
   pose(steps = 25) { // bring the held point to the hand without any dynamics: the arm is paused

@@ -4,14 +4,11 @@ import numpy as np
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.maths.validate import check_numeric
+from robotdyn.model.joints import JOINTS
 from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_trajectory
 
-# Symbol, and units at a revolute and at a prismatic joint.
-QUANTITIES = {
-    "q": ("q", "rad", "m", "joint coordinate"),
-    "qd": (r"\dot{q}", "rad/s", "m/s", "joint rate"),
-    "tau": (r"\tau", "N m", "N", "joint torque"),
-}
+# Symbol and words.
+QUANTITIES = {"q": ("q", "joint coordinate"), "qd": (r"\dot{q}", "joint rate"), "tau": (r"\tau", "joint torque")}
 
 
 def plot_energy(arm, trajectory, ax=None):
@@ -65,7 +62,7 @@ def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
         color, dashes = COLORS[i % len(COLORS)], DASHES[i % len(DASHES)]
         ax.plot(trajectory.t, values[:, i], color=color, linestyle=dashes, label=_label(quantity, i, arm))
     units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))
-    ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][3]} ({', '.join(units)})")
+    ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][1]} ({', '.join(units)})")
     ax.legend()
     return ax
 
@@ -75,5 +72,4 @@ def _label(quantity, joint, arm):
 
 
 def _unit(quantity, joint, arm):
-    _, angular, linear, _ = QUANTITIES[quantity]
-    return linear if arm is not None and arm.links[joint].joint == "prismatic" else angular
+    return JOINTS["revolute" if arm is None else arm.links[joint].joint].units[quantity]

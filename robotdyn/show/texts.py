@@ -31,14 +31,17 @@ def energies(arm, q, qd):
 
 
 def points(arm, q):
-    """Return where joints are carried, links begin and end, and centers of mass are: four arrays (n, 2), m, base axes."""
+    """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
+    five arrays (n, 2), base axes.
+    """
     xp = namespace(arm, q)
     R, p = link_poses(arm, q)
     before = [(xp.eye(3), xp.zeros(3)), *zip(R, p)]
     homes = [R_i @ xp.array(link.position) + p_i for (R_i, p_i), link in zip(before, arm.links)]
     ends = [R_i @ xp.array(bar) + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
-    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms))
+    axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
+    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
 
 
 def bars(arm):
