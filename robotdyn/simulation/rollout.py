@@ -80,7 +80,7 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable:
     step = text(step_program(arm, integrator))
     step = step[: step.index("@njit", step.index("def one("))].rstrip()  # of one state; that of many is not needed
     source = step + TEMPLATE.format(signature=SIGNATURE, n=arm.n, D=2 * arm.n)
-    return load(source, "rollout", [numba.__version__, llvmlite.__version__, np.__version__]).rollout
+    return load(source, f"motion_of_{arm.n}_joints", [numba.__version__, llvmlite.__version__, np.__version__]).rollout
 
 
 def compiling_pays(program: Program, steps: int) -> bool:
