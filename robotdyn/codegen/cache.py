@@ -30,10 +30,15 @@ def folder() -> Path:
 
 
 def load(source: str, name: str, versions: Sequence[str]) -> Any:
-    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on."""
+    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on.
+
+    Compiling takes seconds, so it says so: one line on stderr, unless ROBOTDYN_PROGRESS=0.
+    """
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
     with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
         path = _written(source, folder() / f"{name}_{digest}.py")
+        if f"robotdyn_{path.stem}" not in sys.modules and not any((path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")):
+            _announce(f"{name} once", f" (kept for later sessions in {path.parent})")
         try:
             return _run(f"robotdyn_{path.stem}", str(path), source)
         except Exception:  # a file in the cache is damaged: once more, from the source
@@ -41,10 +46,21 @@ def load(source: str, name: str, versions: Sequence[str]) -> Any:
                 damaged.unlink(missing_ok=True)
             return _run(f"robotdyn_{path.stem}", str(path), source)
     with _ONE_AT_A_TIME:  # compile for this session alone
+        if f"robotdyn_{name}_{digest}" not in sys.modules:
+            _announce(f"{name} for this session", "")
         return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
 
 
 _ONE_AT_A_TIME = threading.Lock()
+
+
+def _announce(what: str, where: str) -> None:
+    if os.environ.get("ROBOTDYN_PROGRESS") != "0":
+        print(
+            f"robotdyn: compiling {what}, which takes seconds; it then runs up to a hundred times as fast{where}",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _written(source: str, path: Path) -> Path:
