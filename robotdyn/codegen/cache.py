@@ -37,7 +37,9 @@ def load(source: str, name: str, versions: Sequence[str]) -> Any:
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
     with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
         path = _written(source, folder() / f"{name}_{digest}.py")
-        if f"robotdyn_{path.stem}" not in sys.modules and not any((path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")):
+        if f"robotdyn_{path.stem}" not in sys.modules and not any(
+            (path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")
+        ):
             _announce(f"{name} once", f" (kept for later sessions in {path.parent})")
         try:
             return _run(f"robotdyn_{path.stem}", str(path), source)
