@@ -64,7 +64,7 @@ class Figure:
     @property
     def arm(self):
         """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
-        return texts.valued(self._arm, self._fixed | self.values)
+        return self._arm.subs(self._fixed | self.values)
 
     def set(self, q=None, qd=None, playing=None, **values):
         """Move sliders, the arm, or both: figure.set(m_1=2.0, q=[0, 1]); playing: True or False.

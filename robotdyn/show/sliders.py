@@ -70,7 +70,7 @@ class Slider:
 
 def read_parameters(arm, parameters, dt):
     """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them."""
-    symbols = symbols_of(arm)
+    symbols = sorted(map(str, arm.free_symbols))
     sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
     for name, given in parameters.items():
         if name not in symbols and not _special(name, arm.n):
@@ -88,18 +88,6 @@ def read_parameters(arm, parameters, dt):
             raise ValueError(f"{name} must be >= 0, got a slider from {low:g}")
         sliders.append(Slider(name, low, high, value, *_meaning(name, arm), name in symbols))
     return sliders, fixed
-
-
-def symbols_of(arm):
-    """Return the names of the symbols of an arm, sorted."""
-    entries = [
-        x
-        for link in arm.links
-        for part in (link.mass, link.com, link.inertia, link.position, link.pitch)
-        for x in np.ravel(part)
-    ]
-    entries += [*arm.gravity, *arm.tip]
-    return sorted({str(s) for x in entries for s in getattr(x, "free_symbols", ())})
 
 
 def _special(name, n):

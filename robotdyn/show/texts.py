@@ -4,8 +4,6 @@ Each text is traced once and printed as JavaScript: the page has no physics of i
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from robotdyn.codegen.specialize import specialize
@@ -156,29 +154,3 @@ def programs(arm, free, made):
         )
         for name, (text, inputs) in made.items()
     }
-
-
-def valued(arm, values):
-    """Return the arm with numbers, or other symbols, in place of its symbols; values: {name: value}."""
-    if arm.dtype != object:
-        return arm
-
-    def put(x):
-        if not hasattr(x, "subs"):
-            return x
-        x = x.subs({s: values[s.name] for s in x.free_symbols if s.name in values})
-        return x if x.free_symbols else float(x)
-
-    def entries(owner, *names):
-        return {name: _each(getattr(owner, name), put) for name in names}
-
-    links = [
-        replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation", "pitch")) for link in arm.links
-    ]
-    return replace(arm, links=links, **entries(arm, "gravity", "tip"))
-
-
-def _each(x, put):
-    if not isinstance(x, np.ndarray):
-        return put(x)
-    return np.array([put(entry) for entry in x.flat], dtype=object).reshape(x.shape).tolist()
