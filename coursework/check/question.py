@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from coursework.check import plain
 from coursework.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
-from coursework.check.data import as_data, calls_as_data, flat
+from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
@@ -85,6 +85,12 @@ class Draw(random.Random):
         """Return an array of n numbers between low and high, (n,)."""
         return np.array(self.numbers(n, low, high))
 
+    def until(self, make, fit):
+        """Return make(), drawn again until it fits: so that no typical mistake comes within 1 % of the answer."""
+        while not fit(*(found := make())):
+            pass
+        return found
+
     def rounded(self, low, high, digits=2):
         """Return a number between low and high with few digits."""
         return round(self.uniform(low, high), digits)
@@ -160,12 +166,18 @@ def _form(question, data, inputs):
             if sentence:
                 return f"{sentence} {_place(arguments)}"
         return None
+    if "error" in data:
+        return f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
     if "unreadable" in data:
-        return f"The answer is {data['unreadable']}."
+        return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
+    if not question.names and ("text" in data or ("string" in data and _is_formula(data["string"]))):
+        left = sorted(set().union(*map(symbols, programs_of(data)[1])))
+        if left:
+            return f"Numbers are asked for, and the symbol {left[0]} is left in the answer: put your numbers in."
     if "shape" in data:
         bare = [size for size in data["shape"] if size != 1]
         wanted = None if question.shape is None else [size for size in question.shape if size != 1]
-        if wanted not in (None, bare) and question.judged != "laws":
+        if wanted not in (None, bare):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
             return f"{FORM} {_wanted(question)}; {found}."
         if "text" in data and question.names:
@@ -186,6 +198,8 @@ def _samples(question, data, inputs, seed):
         for arguments, call in zip(inputs, data["calls"]):
             yield arguments, arrays(call)
     elif "curves" in data:
+        if len(data["curves"]) > MOST_CURVES:
+            raise Unreadable(f"more than {MOST_CURVES} lines")
         yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
     elif "items" in data:
         yield (), data

@@ -13,16 +13,14 @@ import unicodedata
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from coursework.check.source import defines
+
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
 BEGIN = re.compile(r"""check\.begin\(\s{0,99}(["'][^"'\n]{0,80}["'])""" + INSIDE + r"\)")
 TYPED = re.compile(
     r"""(?:student\s{0,9}=\s{0,9}|begin\(\s{0,99}["'][^"'\n]{0,80}["']\s{0,9},\s{0,9})["']([^"'\n]{0,80})["']"""
 )
-DEFINES = (
-    r"(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]{{0,200}}\b{0}\b[\w ,()]{{0,200}}=[^=])"  # a line defines a name
-)
-OPEN = r"{0}\s*=\s*\.\.\.\s*(?:#.*)?$"  # ... but not yet
 HANDS_IN = (
     "#",
     "from robotdyn import",
@@ -30,7 +28,6 @@ HANDS_IN = (
     "from coursework import",
     "check.",
 )  # beside the answer itself
-LONGEST_LINE = 2000  # characters of a line in which a name is looked for
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
 WRITTEN_OUT = re.compile(r"&(?=(?:amp;?)*(?:#|colon;|Tab;|NewLine;))", re.I)  # a letter or colon in disguise
 GAP = r"[\s\\\x00-\x20]{0,9}"
@@ -207,16 +204,6 @@ def _put_answers(parts, runs):
             part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
         else:
             part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
-
-
-def defines(source, name):
-    """Return whether a line of a cell defines a name, other than `name = ...`."""
-    whole, still_open = re.compile(DEFINES.format(re.escape(name))), re.compile(OPEN.format(re.escape(name)))
-    for line in source.split("\n"):
-        line = line.strip()[:LONGEST_LINE]
-        if name in line and whole.match(line) and not still_open.match(line):
-            return True
-    return False
 
 
 def _released(cell, parts):
