@@ -7,7 +7,6 @@ import pytest
 from figures import chapter_figures, kinds
 from javascript import evaluated
 
-import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
 FIGURES = kinds() | chapter_figures()
