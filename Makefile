@@ -22,8 +22,8 @@ export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
 
-setup:   ## make or update .venv (every other target does this by itself)
-	@sh tools/setup.sh
+setup:   ## make or update .venv from the exact pins (every other target does this by itself)
+	@sh tools/setup.sh $(filter setup,$(MAKECMDGOALS))
 
 peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
 	@sh tools/setup.sh peers
@@ -55,7 +55,7 @@ prove: setup    ## prove every displayed equation of the book (part of `make tes
 prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
 
-lint: setup    ## check style, types, stripped notebooks and first lines
+lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py
 
 format: setup    ## put code and notebooks into the style that lint asks for

@@ -18,9 +18,10 @@ from coursework.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
+from coursework.grading.compare import Verdict
 from coursework.grading.graft import role_of, with_identity
+from coursework.grading.judge import judged
 from coursework.grading.key import make_key, references
-from coursework.grading.task import judge_all
 
 FOLDER = Path(__file__).resolve().parent.parent / "exercises"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/planted.py"))
@@ -36,6 +37,12 @@ def planted(name):
 
 
 WRONG = [(name, q, i) for name in NAMES for q, answers in planted(name).items() for i in range(len(answers))]
+
+
+def judge_all(key, student, found):
+    """{question: Verdict} of all questions that a machine judges."""
+    text = key.to_json()
+    return {question: Verdict(**judged(text, student, question, found.get(question))) for question in key.points}
 
 
 def answers(name, student, changed=()):

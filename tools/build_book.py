@@ -47,7 +47,12 @@ def fingerprint(pages=False):
         ROOT / name
         for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/build_book.py", "tools/lighter.py")
     ]
-    files += [path for folder in ("robotdyn", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
+    files += [
+        path
+        for folder in ("robotdyn", "eqproof", "coursework", "book")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.is_file()
+    ]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(sys.version.encode())
     for path in files:
@@ -107,6 +112,7 @@ def main():
         return 1
     os.chdir(ROOT)
     os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
+    os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:
         shutil.rmtree(BUILD, ignore_errors=True)

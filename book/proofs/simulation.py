@@ -40,7 +40,7 @@ def motion(n):
     return Bindings().motion(q, qd, qdd).bind(state | terms)
 
 
-chapter.define("eq-simulation-state", "names the state", motion, n=[1, 2])
+chapter.prove("eq-simulation-state", motion, n=[1, 2], by="the state that a step takes, coordinates first")
 chapter.prove("eq-simulation-rates", motion, n=[1, 2], by="the motion for which Newton and Euler find the torque")
 
 # ---- steps ----------------------------------------------------------------------------------------------------------

@@ -91,6 +91,51 @@ def planar_arm():
     chapter.prove("eq-errata-s0-e33-both", links, each="h k p", n=[1, 2, 3], by=by)
 
 
+@section
+def batch_and_controller():
+    """Prove the corrections of sections 7.1 and 7.2 of source 000: minimization of any quadratic cost."""
+    change, state = sp.Matrix(real("du_1:3")), sp.Matrix(real("dx_1:4"))
+    both = sp.Matrix([*state, *change])
+    slopes, curvature = sp.Matrix(real("g_1:6")), sp.Matrix(5, 5, lambda i, j: real(f"h_{min(i, j)}{max(i, j)}"))
+    S_u = sp.Matrix(3, 2, real("s_1:7"))
+    cost = (slopes.T * both + both.T * curvature * both / 2)[0]
+    along = cost.subs(dict(zip(state, S_u * change)), simultaneous=True)
+
+    def lowest(function):  # where the gradient of a quadratic function of the inputs vanishes
+        slope = sp.Matrix([function]).jacobian(change).T
+        return -slope.jacobian(change).adjugate() * slope.subs(dict.fromkeys(change, 0)) / slope.jacobian(change).det()
+
+    chapter.prove(
+        "eq-errata-rcfs-batch",
+        {
+            r"\Delta\boldsymbol u": lowest(along),
+            r"\boldsymbol S_u": S_u,
+            r"\boldsymbol H_{xx}": sp.hessian(cost, state),
+            r"\boldsymbol H_{ux}": sp.Matrix([cost]).jacobian(change).T.jacobian(state),
+            r"\boldsymbol H_{uu}": sp.hessian(cost, change),
+            r"\boldsymbol g_x": slopes[:3, :],
+            r"\boldsymbol g_u": slopes[3:, :],
+        },
+        by="minimization of a cost in which inputs and states mix, over all inputs at once",
+    )
+    chapter.refuse("eq-misprint-rcfs-batch", by="the same minimum", instead="eq-errata-rcfs-batch")
+
+    inputs, plan = lowest(cost), sp.Matrix(real("p_1:4"))  # the best input from any state
+    chapter.prove(
+        "eq-errata-rcfs-tracking",
+        {
+            r"\boldsymbol u_*": lambda t: inputs,
+            r"\hat{\boldsymbol u}_*": lambda t: inputs.subs(dict(zip(state, plan)), simultaneous=True),
+            r"\boldsymbol x_*": lambda t: state,
+            r"\hat{\boldsymbol x}_*": lambda t: plan,
+            r"\boldsymbol K_*": lambda t: inputs.jacobian(state),
+        },
+        each={"t": 1},
+        by="minimization of what the rest of the motion costs, from a state beside the plan",
+    )
+    chapter.refuse("eq-misprint-rcfs-tracking", by="the same input", instead="eq-errata-rcfs-tracking")
+
+
 # ---- source 001: the RP arm ------------------------------------------------------------------------------------------
 
 
