@@ -402,6 +402,23 @@ def test_bad_input(call, sentence):
     assert sentence in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: rd.ilqr(rd.arm_dynamics(ARM, DT), None, [0] * 4, [[0, 0]]), r"cost must be a Cost, as rd.costs.effort.* makes one"),
+        (lambda: rd.ilqr(ARM, costs.effort(1), [0] * 4, [[0, 0]]), r"dynamics must be a Dynamics, as rd.arm_dynamics\(arm, dt\) makes"),
+        (lambda: rd.ilqr(cost=None), r"ilqr\(\) missing 3 required positional arguments: 'dynamics', 'x0', and 'u0'"),
+        (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, foo=3), r"reach\(\) got an unexpected keyword argument 'foo'"),
+        (lambda: rd.simulate(ARM, [0, 0], [0, 0], t=[0, 1], foo=3), r"simulate\(\) got an unexpected keyword argument 'foo'"),
+    ],
+    ids=range(5),
+)  # fmt: skip
+def test_the_function_that_was_called_says_what_it_needs(call, sentence):
+    """Not a deeper one, and not with an attribute that None lacks."""
+    with pytest.raises(TypeError, match=sentence):
+        call()
+
+
 # ---- second order ---------------------------------------------------------------------------------------------------
 
 
