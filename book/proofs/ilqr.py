@@ -11,7 +11,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter, field
-from robotdyn.simulation.integrators import euler_step
+from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
 
