@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import mpmath
 import numpy as np
 import sympy
 
@@ -125,23 +124,24 @@ def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(value_of(bound(*(whole(at(x)) for x in node.arguments))))
+        return at.world.take(value_of(bound(*(whole(at.symbolic()(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
     if special is not None:
         return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
     values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
     if node.name in ("max", "min"):
-        choose = {"max": max, "min": min} if not at.world.exact else {"max": sympy.Max, "min": sympy.Min}
-        return choose[node.name](*values)
+        return (at.world.biggest if node.name == "max" else at.world.smallest)(*values)
     name = NAMES.get(node.name, node.name)
     if len(values) != (2 if name == "atan2" else 1):
         raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
-    function = getattr(at.world.functions, name, None)
-    if name not in KNOWN or function is None:
+    if name not in KNOWN:
         raise Unbound(f"the function {node.name} is not known and not bound")
-    return function(*values)
+    if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
+        return at.world.take(getattr(sympy, name)(*(at.symbolic().scalar(x, "an angle") for x in node.arguments)))
+    return getattr(at.world.functions, name)(*values)
 
 
+ANGULAR = ("sin", "cos", "tan")
 KNOWN = [
     "sin",
     "cos",
@@ -184,10 +184,8 @@ def trace(at, value):
 
 
 def rank(at, value):
-    """Return the rank of a matrix of numbers."""
-    if at.world.exact:
-        return sympy.Matrix(value).rank()
-    return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
+    """Return the rank of a matrix, as a number."""
+    return at.world.number(str(at.world.rank(value)))
 
 
 SPECIAL = {"det": determinant, "diag": diagonal, "tr": trace, "trace": trace, "rank": rank}

@@ -11,21 +11,24 @@ import mpmath
 import sympy
 
 from eqproof.bindings import Bindings
-from eqproof.check import check, places
-from eqproof.errors import Misfit, ProofError
+from eqproof.check import GRADES, check, places
+from eqproof.errors import Misfit, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS
+from eqproof.tree import Product, Symbol, walk
 
-DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what a verb makes of its equation
+VERBS = {"prove": "proven", "postulate": "postulated", "define": "defined", "refuse": "refused"}  # and their methods
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an equation: proven, definition, refused (a misprint, as it must be) or failed, and how or why.
+    """What became of an equation, and how or why.
+
+    kind: a grade of check (proven, checked, compared), postulate, definition, refused (a misprint) or failed;
 
     line: where its proof begins in the file of proofs.
     """
@@ -57,48 +60,76 @@ class Entry:
         """Return the Result for the text that the page prints under this label."""
         start = time.perf_counter()
         try:
-            done, how = {"prove": self.proven, "define": self.well_formed, "refuse": self.refused}[self.verb](text)
+            kind, how = getattr(self, VERBS[self.verb])(text)
         except ProofError as error:
-            done, how = False, str(error.at(text, label=self.label))
+            kind, how = "failed", str(error.at(text, label=self.label))
         except Exception as error:  # whatever stops a proof, the equation is not proven
-            done, how = False, f"{self.label}: the proof stops: {type(error).__name__}: {error}"
-        how = how if done or how.startswith(self.label) else f"{self.label}: {how}"
-        kind = DONE[self.verb] if done else "failed"
+            kind, how = "failed", f"{self.label}: the proof stops: {type(error).__name__}: {error}"
+        how = how if kind != "failed" or how.startswith(self.label) else f"{self.label}: {how}"
         return Result(self.label, kind, self.by, how, time.perf_counter() - start, self.line)
 
-    def proven(self, text):
-        """Return (whether it holds for every size, how or why not)."""
+    def verdict(self, text):
+        """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
+        weakest = None
         for n in self.sizes:
             table, at = self.layers.table(n), places(self.each, n)
             verdict = check(text, table, at, points=self.points, tolerance=self.tolerance, label=self.label)
             if not verdict:
-                return False, verdict.how + (f", n = {n}" if n is not None else "")
-        sizes = f", for n = {', '.join(map(str, self.sizes))}" if self.sizes != (None,) else ""
-        return True, verdict.how + sizes
+                return replace(verdict, how=verdict.how + (f", n = {n}" if n is not None else ""))
+            if weakest is None or GRADES.index(verdict.grade) >= GRADES.index(weakest.grade):
+                weakest = verdict
+        sizes = f"; for n = {', '.join(map(str, self.sizes))}" if self.sizes != (None,) else ""
+        return replace(weakest, how=weakest.how + sizes)
+
+    def proven(self, text):
+        """Return (the grade, how or why not)."""
+        verdict = self.verdict(text)
+        return (verdict.grade if verdict else "failed"), verdict.how
 
     def refused(self, text):
-        """Return (whether it is false under each reading, in which way); what cannot be read or is not bound is an error."""
+        """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
         ways = []
         for reading in self.readings or (None,):
             entry = self if reading is None else replace(self, layers=self.layers.add(reading))
             try:
-                holds, how = entry.proven(text)
+                verdict = entry.verdict(text)
             except Misfit as error:  # a column times a column
-                holds, how = False, error.sentence
-            if holds:
-                return False, "this was to be refused, and it holds"
-            ways.append(how)
-        return True, "; or: ".join(dict.fromkeys(ways))
+                ways.append(error.sentence)
+                continue
+            if verdict:
+                return "failed", "this was to be refused, and it holds"
+            ways.append(verdict.how)
+        return "refused", "; or: ".join(dict.fromkeys(ways))
 
-    def well_formed(self, text):
-        """Return (True, how) if a definition has the form name = value, and all in the value is bound."""
+    def postulated(self, text):
+        """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
+        verdict = self.verdict(text)
+        return ("postulate" if verdict else "failed"), verdict.how
+
+    def defined(self, text):
+        """Return ("definition", how) if it names something that has no meaning yet by something that has one."""
         for chain in parse(text, self.label).chains:
             if chain.relations != ("=",):
                 raise ProofError("a definition must be of the form name = value", place=chain.span[0])
             for n in self.sizes:
-                with mpmath.workdps(DIGITS):
-                    Evaluation(self.layers.table(n), Numbers(Point()), places(self.each, n)[0])(chain.sides[1])
-        return True, "all on the right has a meaning"
+                for at in places(self.each, n):
+                    with mpmath.workdps(DIGITS):
+                        evaluation = Evaluation(self.layers.table(n), Numbers(Point()), at)
+                        evaluation(chain.sides[1])
+                        if has_value(evaluation, chain.sides[0]):
+                            raise ProofError("is bound already: prove it, this defines nothing", of=chain.sides[0])
+        return "definition", "the name is new, and all on the right has a meaning"
+
+
+def has_value(evaluation, node):
+    """Tell whether a node has a meaning before it is defined."""
+    try:
+        evaluation(node)
+    except Unbound:
+        return False
+    except ProofError:  # a name with brackets behind it
+        return not isinstance(node, Symbol | Product)
+    return True
 
 
 class Chapter:
@@ -171,6 +202,10 @@ class Chapter:
             letters = tuple(each.split() if isinstance(each, str) else each or ())
             self.bind(Let(label, self.texts[label], letters, table))
 
+    def postulate(self, label: str, table: Any = None, *, by: str, each: Any = None, n: Iterable | None = None) -> None:
+        """Say that an equation is a law that is assumed, such as Newton's; by: in words, with what it was seen to agree."""
+        self._add(Entry(label, "postulate", by, self.layers.add(table), each, sizes(n)))
+
     def refuse(self, label: str, table: Any = None, *, by: str, instead: str, readings: Iterable = ()) -> None:
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
 
@@ -205,7 +240,26 @@ class Chapter:
         named = [display for display in self.displays if display.label]
         bare = [f"{d.page}, {d.where}: no label stands behind {d.text[:40]!r}" for d in self.displays if not d.label]
         missing = [f"{d.label} is neither proven nor a definition" for d in named if d.label not in self.entries]
-        return [*self.wrong, *bare, *missing]
+        return [*self.wrong, *bare, *missing, *self.unused()]
+
+    def unused(self):
+        """Return sentences on definitions that no later proof uses: a wrong one would not be noticed."""
+        known, found = [entry for entry in self.entries.values() if entry.label in self.texts], []
+        for i, entry in enumerate(known):
+            if entry.verb != "define":
+                continue
+            names = {base for chain in parse(self.texts[entry.label]).chains for base in bases(chain.sides[0])}
+            later = [x for x in known[i + 1 :] if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
+            if not any(names & bases(parse(self.texts[x.label])) for x in later):
+                found.append(
+                    f"{entry.label} is a definition that no later proof uses: bind it with let=True, and use it"
+                )
+        return found
+
+
+def bases(node):
+    """Return the letters in a node, without what they wear."""
+    return {(x.base, x.style) for x in walk(node) if isinstance(x, Symbol)}
 
 
 def line_of_call(file):

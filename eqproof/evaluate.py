@@ -11,6 +11,7 @@ from eqproof import algebra, calculus, products, tree
 from eqproof.algebra import each
 from eqproof.bindings import Bindings
 from eqproof.errors import ProofError, Unbound, WrongShape
+from eqproof.exact import Exact, ExactPoint
 from eqproof.quantities import Field
 
 
@@ -18,7 +19,7 @@ class Symbols:
     """The world in which a value stays an expression of SymPy."""
 
     functions = sympy
-    exact = True
+    biggest, smallest = sympy.Max, sympy.Min
 
     def take(self, value):
         """Return a bound value as it is."""
@@ -28,12 +29,24 @@ class Symbols:
         """Return a number as printed."""
         return sympy.Rational(text)
 
+    def root(self, value, degree):
+        """Return a root of a scalar."""
+        return value ** sympy.Rational(1, degree)
+
+    def larger(self, x):
+        """Return a number by which pivots are ranked."""
+        return int(x != 0)
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        return sympy.Matrix(value).rank()
+
 
 class Numbers:
-    """The world in which each bound value becomes its number at a point."""
+    """The world in which each bound value becomes its number at a point, in many digits."""
 
     functions = mpmath
-    exact = False
+    biggest, smallest, larger = max, min, staticmethod(abs)
 
     def __init__(self, point):
         self.point = point
@@ -41,12 +54,52 @@ class Numbers:
     def take(self, value):
         """Return a bound value at the point."""
         if isinstance(value, np.ndarray):
-            return self.point.array(value)
+            return each(self.point.number, value)
         return self.point.number(value) if isinstance(value, sympy.Basic) else value
 
     def number(self, text):
         """Return a number as printed."""
         return self.point.number(sympy.Rational(text))
+
+    def root(self, value, degree):
+        """Return a root of a scalar."""
+        return value ** (mpmath.mpf(1) / degree)
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
+
+
+class Fractions(Numbers):
+    """The world in which each bound value becomes an exact fraction at a point."""
+
+    @property
+    def functions(self):
+        """Return what gives a letter for any function of a value that is known already."""
+        return Letters(self.point)
+
+    def larger(self, x):
+        """Return a number by which pivots are ranked."""
+        return int(x != 0)
+
+    def root(self, value, degree):
+        """Return the letter that stands for a root."""
+        return self.point.opaque(f"root {degree}", Exact.of(value))
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        rational = lambda x: sympy.Rational(int(x.numerator), int(x.denominator))
+        return sympy.Matrix([[rational(Exact.of(x).value) for x in row] for row in value]).rank()
+
+
+@dataclass(frozen=True)
+class Letters:
+    """Stands where a module of functions would: a letter for each function and argument."""
+
+    point: ExactPoint
+
+    def __getattr__(self, name):
+        return lambda *values: self.point.opaque("root 2" if name == "sqrt" else name, *map(Exact.of, values))
 
 
 @dataclass(frozen=True)

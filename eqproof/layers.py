@@ -61,6 +61,12 @@ class Layers:
         """Return these with one more on top; None adds nothing."""
         return self if layer is None else Layers(self, layer)
 
+    def holds(self, label: str) -> bool:
+        """Tell whether the definition with this label is one of these."""
+        return (isinstance(self.layer, Let) and self.layer.label == label) or bool(
+            self.below and self.below.holds(label)
+        )
+
     def table(self, n: Any = None) -> Bindings:
         """Return the table for a size n; it is shared, and must be copied before it is changed."""
         if n not in self.made:

@@ -71,7 +71,7 @@ def apply(at, node, group):
     items = spelled_out(at, group.items)
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
-        return at.world.take(value_of(bound[0](*(whole(at(item)) for item in items))))
+        return at.world.take(value_of(bound[0](*(whole(at.symbolic()(item)) for item in items))))
     names = bound[0].arguments
     values = [entries(at.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
@@ -129,6 +129,10 @@ def fraction(at, node):
 def power(at, node):
     """Return a power, or what the symbol with its superscript letters is bound to."""
     named, base = label_of(node), node.base
+    if isinstance(base, tree.Bars) and node.exponent == tree.Number("2"):
+        inside = algebra.scalar(at(base.body))
+        if not algebra.is_matrix(inside) or algebra.is_vector(inside):
+            return algebra.dot(inside, inside)
     if named is not None and at.look(named) is not None:
         return at(named)
     if isinstance(base, tree.Symbol) and base.prefix and at.look(base) is None:
@@ -166,8 +170,7 @@ def superscript(at, node, value):
 
 def eliminate(at, value):
     """Return the inverse and the determinant of a square matrix."""
-    larger = (lambda x: int(x != 0)) if at.world.exact else abs
-    return algebra.solve_steps(value, larger)
+    return algebra.solve_steps(value, at.world.larger)
 
 
 def inverted(at, value):
@@ -182,7 +185,7 @@ def inverted(at, value):
 
 def root(at, node):
     """Return a root."""
-    return at.scalar(node.body, "what stands below a root") ** (at.world.number("1") / node.degree)
+    return at.world.root(at.scalar(node.body, "what stands below a root"), node.degree)
 
 
 def group(at, node):

@@ -26,7 +26,8 @@ def test_a_page_is_proven(page):
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
-        kinds = ("refused",) if result.label.startswith("eq-misprint-") else ("proven", "definition")
+        kinds = ("proven", "checked", "compared", "postulate", "definition")
+        kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
 

@@ -26,14 +26,16 @@ from eqproof.ledger import Report, file_of_proofs, judge, orphans, side_by_side
 from eqproof.pages import displays
 from eqproof.project import project
 
-KINDS = {"proven": "✓ proven", "definition": "≔ definition", "refused": "✗ refused", "failed": "! not proven"}
-MARKS = {
-    "proven": ("✓", "proof"),
-    "definition": ("≔", "definition"),
-    "refused": ("✗", "refused"),
-    "failed": ("!", "fails"),
+MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
+    "proven": ("✓", "proof", "Proven in exact fractions"),
+    "checked": ("✓", "checked", "Checked in 30 digits at random points"),
+    "compared": ("≈", "compared", "Compared with a computation, within a tolerance"),
+    "postulate": ("∗", "postulate", "A law that is assumed, and agrees with a computation"),
+    "definition": ("≔", "definition", "A name for something"),
+    "refused": ("✗", "refused", "A misprint, refused"),
+    "failed": ("!", "fails", "Not proven"),
 }
-NAMES = {"proven": "Proof of", "definition": "Definition:", "refused": "Refused:", "failed": "Not proven:"}
+COUNTED = [kind for kind in MARKS if kind != "failed"]
 LEDGER = "book/proof-ledger"
 NUMBER = re.compile(
     r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
@@ -87,10 +89,10 @@ class Ledger(SphinxDirective):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
         found = [report for report in self.env.app.proof_reports if report.results]
-        kinds = ("proven", "definition", "refused")
-        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in kinds)] for r in found]
-        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in kinds)])
-        counts = table([text(word) for word in ("page", "proven", "definitions", "refused misprints")], rows)
+        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in COUNTED)] for r in found]
+        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in COUNTED)])
+        heads = ("page", "proven", "checked", "compared", "postulates", "definitions", "refused misprints")
+        counts = table([text(word) for word in heads], rows)
         return [counts, *(self.section(report) for report in found)]
 
     def section(self, report):
@@ -99,7 +101,8 @@ class Ledger(SphinxDirective):
         section = nodes.section(ids=[f"proofs-{report.page.stem}"], names=[f"proofs-{report.page.stem}"])
         section += nodes.title(name, name)
         rows = [
-            [self.equation(x), text(KINDS[x.kind]), text(x.by), text(x.how), source(report, x)] for x in report.results
+            [self.equation(x), text(f"{MARKS[x.kind][0]} {x.kind}"), text(x.by), text(x.how), source(report, x)]
+            for x in report.results
         ]
         heads = [
             text(word) for word in ("equation", "verdict", "compared with, or reason", "what the checker says", "proof")
@@ -168,11 +171,11 @@ def mark(app, pagename, templatename, context, doctree):
         if result is None:
             return match.group()
         marked.add(label)
-        sign, word = MARKS[result.kind]
+        sign, word, meaning = MARKS[result.kind]
         said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
         link = (
             f'<a class="proof-mark proof-{result.kind}" href="{Path(LEDGER).name}.html#proof-{result.label}"'
-            f' aria-label="{NAMES[result.kind]} equation {number}, {word}" title="{html.escape(result.by, quote=True)}">'
+            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {html.escape(result.by, quote=True)}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
         return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")

@@ -4,7 +4,7 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from numbers import Real
 
 import numpy as np
@@ -14,8 +14,8 @@ from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
+from robotdyn.simulation.integrators import integrator_of
 
-METHODS = ("rk4", "semi-implicit", "euler")
 PANELS = ("energy", "phase", "joints", "terms", "map")
 MARKS = ("trail", "coms", "ellipse")
 
@@ -24,7 +24,7 @@ MARKS = ("trail", "coms", "ellipse")
 class Run:
     """One arm of a moving figure; two of them, side by side, show what a choice does.
 
-    label: its name in the page; method: "rk4", "semi-implicit" or "euler"; dt: s, its own step, default the figure's;
+    label: its name in the page; method: one of those in steps of `rd.simulate`; dt: s, its own step, default the figure's;
     velocity_terms: False leaves C qd out; torques: "joint", "compensated" (motors also carry g(q)) or "absolute" (the
     numbers tau are generalized forces of absolute angles); q, qd: (n,) its own start.
     """
@@ -106,7 +106,7 @@ def replay(arm, solutions, dt, title=None, target=None, label="solution"):
         "fixed": {},
         "playing": False,
         "sliders": [],
-        "runs": [{"label": "", "method": "stored", "dynamics": "", "acting": "", "start": None, "dt": None}],
+        "runs": [{"label": "", "dynamics": "", "acting": "", "start": None, "dt": None}],
         "panels": ["torques", "joints"],
         "marks": ["trail"],
         "solutions": stored,
@@ -121,9 +121,9 @@ def _runs(runs, n):
     if not 1 <= len(runs) <= 2 or not all(isinstance(run, Run) for run in runs):
         raise ValueError("runs must be one or two of rd.show.Run(...)")
     for run in runs:
-        for name, value, known in (("method", run.method, METHODS), ("torques", run.torques, texts.TORQUES)):
-            if value not in known:
-                raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+        integrator_of(run.method)
+        if run.torques not in texts.TORQUES:
+            raise ValueError(f"torques must be one of {', '.join(texts.TORQUES)}, got {run.torques!r}")
     if len(runs) == 2 and not all(run.label for run in runs):
         raise ValueError("each of two runs must have a label that tells it from the other")
     return runs
@@ -138,7 +138,7 @@ def _run_spec(run, start, n):
         }
     return {
         "label": run.label,
-        "method": run.method,
+        "integrator": asdict(integrator_of(run.method)),
         "dynamics": "moved" if run.velocity_terms else "moved_without",
         "acting": run.torques,
         "start": own,
