@@ -7,9 +7,10 @@ Anything else that such a cell shows would be lost, so it is a warning, which fa
 from html import escape
 
 from docutils import nodes
-from eqproof.checked import MARK
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
+
+from eqproof.checked import MARK
 
 QUOTED = f"{MARK}the numbers in the text are the computed ones"
 

@@ -15,14 +15,14 @@ from pathlib import Path
 
 import sympy
 from docutils import nodes
-from eqproof.chapter import Result
-from eqproof.ledger import Report, judge, orphans, side_by_side
-from eqproof.pages import book_pages, displays
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 import robotdyn
+from eqproof.chapter import Result
+from eqproof.ledger import Report, judge, orphans, side_by_side
+from eqproof.pages import book_pages, displays
 
 KINDS = {"proven": "✓ proven", "definition": "≔ definition", "refused": "✗ refused", "failed": "! not proven"}
 MARKS = {

@@ -17,7 +17,7 @@ DARK = {
     **dict(zip(TERMS.values(), ("#66b8f2", "#ff9a5c", "#4fc9a4", "#f090cc"))),
     **dict(zip(COLORS, ("#b79cf5", "#d9b44a", "#a3adb8", "#e6a893", "#e6e9ed"))),
     **dict(zip(LINKS, ("#c3ccd6", "#8793a0"))),
-    **{PAPER: "#14181e", "#e3e6ea": "#333b45"},
+    **{PAPER: "#121212", "#e3e6ea": "#333b45"},
 }
 
 
@@ -30,6 +30,8 @@ def use_book_style():
         {
             "figure.figsize": (6.4, 3.8),
             "figure.facecolor": PAPER,
+            "axes.facecolor": "none",
+            "legend.facecolor": PAPER,
             "savefig.facecolor": PAPER,
             "figure.constrained_layout.use": True,
             "figure.constrained_layout.h_pad": 0.08,
