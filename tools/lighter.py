@@ -1,6 +1,7 @@
 """Makes the pages of the book lighter: what they carry twice, or without need, is taken out after the build.
 
 The icons of the theme come as a font, and again as a script of 1.5 MB that draws the same icons: the font stays.
+The search and its index come with each page: only the page of results needs them. No script holds up what is shown.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
 Pictures are drawn with a line for each point and a comment for each word: one line without comments shows the same.
 And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there.
@@ -13,6 +14,8 @@ from pathlib import Path
 from robotdyn.show.style import DARK, PAPER
 
 ICONS = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>\n?")
+SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>\n?')
+SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="(?![^"]*documentation_options)[^"]*")(?=>)')
 COMMENTS = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.S)
 SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
 COLOR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|(?<=fill: )(?:white|black)|(?<=stroke: )(?:white|black)")
@@ -22,7 +25,7 @@ DRAWN = re.compile(
 
 
 def lighter(page):
-    """Return the text of a page without its icon script and without repeated parts of figures."""
+    """Return the text of a page without scripts that it does not need and without repeated parts of figures."""
     seen = set()
 
     def once(found):
@@ -30,7 +33,10 @@ def lighter(page):
         seen.add(found[0])
         return "" if repeated else found[0]
 
-    return SHARED.sub(once, ICONS.sub("", page))
+    page = SHARED.sub(once, ICONS.sub("", page))
+    if 'id="search-results"' not in page:
+        page = SEARCH.sub("", page)
+    return SCRIPT.sub(r"<script defer\1", page)
 
 
 def lighter_picture(picture):

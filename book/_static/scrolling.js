@@ -7,9 +7,12 @@ function mark(region) {
   else region.removeAttribute("tabindex");
 }
 
-Promise.resolve(window.MathJax?.startup?.promise).then(() => {
-  const watch = new ResizeObserver((changes) => changes.forEach((change) => mark(change.target)));
-  const regions = document.querySelectorAll(WIDE);
-  regions.forEach((region) => watch.observe(region));
-  document.fonts.ready.then(() => regions.forEach(mark));
-});
+const sizes = new ResizeObserver((changes) => changes.forEach((change) => mark(change.target)));
+const near = new IntersectionObserver((changes) => { // measured when the reader comes near: not all at once
+  for (const { target } of changes.filter((change) => change.isIntersecting)) {
+    near.unobserve(target);
+    sizes.observe(target);
+  }
+}, { rootMargin: "400px" });
+document.querySelectorAll(WIDE).forEach((region) => near.observe(region));
+document.fonts.ready.then(() => document.querySelectorAll(WIDE).forEach((region) => { sizes.unobserve(region); near.observe(region); }));
