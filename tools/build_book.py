@@ -43,11 +43,8 @@ def installed_version(name="jupyter-book"):
 
 def fingerprint(pages=False):
     """Return a hash of what the built book depends on, with or without the text of its pages."""
-    files = [
-        ROOT / name
-        for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/build_book.py", "tools/lighter.py")
-    ]
-    files += [path for folder in ("robotdyn", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
+    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
+    files += [path for folder in ("robotdyn", "eqproof", "tools", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(sys.version.encode())
     for path in files:
@@ -67,7 +64,7 @@ def current():
 
 
 def pages():
-    """Return the names of the pages, book/start and so on, in the order of _toc.yml."""
+    """Return the names of the pages, book/index and so on, in the order of _toc.yml, through all its parts."""
     return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
 
 

@@ -70,12 +70,12 @@ def paired(page, drawn):
     """
 
     def both(found):
-        if found["name"] not in drawn or "only-" in found[0]:
+        if found["name"] not in drawn or "rd-dark" in found[0] or "rd-light" in found[0]:
             return found[0]
         size = 'width="{:.0f}" height="{:.0f}"'.format(*drawn[found["name"]])
         rest = (found["before"] + found["after"]).rstrip("/ ")
-        light = f'<img class="only-light" loading="lazy" {size} {rest.strip()}>'
-        dark = light.replace("only-light", "only-dark").replace(f"{found['name']}.svg", f"{found['name']}-dark.svg")
+        light = f'<img class="rd-light" loading="lazy" {size} {rest.strip()}>'
+        dark = light.replace("rd-light", "rd-dark dark-light").replace(f"{found['name']}.svg", f"{found['name']}-dark.svg")
         return light + dark
 
     return DRAWN.sub(both, page)
