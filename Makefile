@@ -22,8 +22,8 @@ export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
 
-setup:   ## make or update .venv (every other target does this by itself)
-	@sh tools/setup.sh
+setup:   ## make or update .venv from the exact pins (every other target does this by itself)
+	@sh tools/setup.sh $(filter setup,$(MAKECMDGOALS))
 
 peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
 	@sh tools/setup.sh peers
@@ -47,7 +47,7 @@ test-all: setup    ## run all tests, with browsers, hostile classes, kills, cont
 	@$(RUN) -m pytest -n $(JOBS) --dist worksteal
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
-	@$(RUN) -m coursework.grading release --course _build/course exercises/*/*.ipynb
+	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
@@ -55,7 +55,7 @@ prove: setup    ## prove every displayed equation of the book (part of `make tes
 prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
 
-lint: setup    ## check style, types, stripped notebooks and first lines
+lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py
 
 format: setup    ## put code and notebooks into the style that lint asks for

@@ -1,4 +1,4 @@
-"""NumPy and the parts of the library, loaded when first used: a kernel in a browser may have no NumPy, and says so then.
+"""NumPy, loaded when first used: a kernel in a browser may have none, and says so then.
 
 from coursework.lazy_numpy import np       # in place of `import numpy as np`, where most of a file works without it
 """
@@ -12,30 +12,21 @@ MISSING = (
 )
 
 
-class NoNumPy(ModuleNotFoundError):
-    """NumPy is not installed where something needs it; the sentence gives the way out."""
-
-
-def load(module):
-    """Return a module by its name; raises NoNumPy where it needs NumPy and there is none."""
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name != "numpy":
-            raise
-        raise NoNumPy(MISSING, name="numpy") from None
-
-
 def quiet():
     """Return a context in which NumPy does not warn of overflow and the like; an empty one where it is not loaded."""
     return np.errstate(all="ignore") if "numpy" in sys.modules else contextlib.nullcontext()
 
 
 class _NumPy:
-    """Looks like the module; asked for a name, it is."""
+    """Looks like the module; asked for a name, it is.  Without NumPy: ModuleNotFoundError with the way out, as of rd."""
 
     def __getattr__(self, name):
-        return getattr(load("numpy"), name)
+        try:
+            return getattr(importlib.import_module("numpy"), name)
+        except ModuleNotFoundError as error:
+            if error.name != "numpy":
+                raise
+            raise ModuleNotFoundError(MISSING, name="numpy") from None
 
 
 np = _NumPy()

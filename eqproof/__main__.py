@@ -3,18 +3,18 @@
 import argparse
 import sys
 import time
-from pathlib import Path
 
+from eqproof.errors import ProofError
 from eqproof.ledger import judge, orphans, side_by_side
 from eqproof.mutants import survey_page
-from eqproof.pages import book_pages
+from eqproof.project import project
 
 
 def main(words=None):
     """Run the command; return 0 if all equations of all pages are proven or definitions, else 1."""
     parser = argparse.ArgumentParser(prog="python -m eqproof", description=__doc__)
     parser.add_argument(
-        "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of _toc.yml; default: all"
+        "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"
     )
     parser.add_argument("--only", nargs="+", metavar="LABEL", help="these labels alone")
     parser.add_argument("--mutants", action="store_true", help="change one token of each proven equation, in every way")
@@ -22,9 +22,12 @@ def main(words=None):
     parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
     arguments = parser.parse_args(words)
     try:
-        pages = [page_named(name) for name in arguments.pages] or book_pages(".")
-    except FileNotFoundError as error:
+        here = project()
+        pages = [here.page(name) for name in arguments.pages] or list(here.pages)
+    except (FileNotFoundError, ProofError) as error:
         parser.error(str(error))
+    if not pages:
+        parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
@@ -35,19 +38,9 @@ def number_of_jobs(text):
     return None if text == "auto" else int(text)
 
 
-def page_named(name):
-    """Return the path of a page, given that or the name of a page of the book in this folder."""
-    if Path(name).suffix in (".ipynb", ".md") and Path(name).exists():
-        return Path(name)
-    for page in book_pages("."):
-        if page.stem == name:
-            return page
-    raise FileNotFoundError(f"{name} is neither a file .ipynb or .md nor the name of a page in _toc.yml")
-
-
 def prove(pages, only, jobs, whole):
     """Print what became of each page, what is wrong, and each equation unless it is the whole book; return the exit code."""
-    start, wrong = time.perf_counter(), orphans(pages[0].parent) if whole else []
+    start, wrong = time.perf_counter(), orphans(pages) if whole else []
     for report in side_by_side(judge, [(page, only) for page in pages], jobs):
         wrong += report.wrong
         if report.results:

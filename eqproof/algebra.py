@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import sympy
 
 from eqproof.errors import Misfit, WrongShape
 
@@ -23,6 +24,13 @@ class AnySize:
         if rows != columns and self.factor != 0:
             raise WrongShape(f"an identity must be square, here it would be {rows} x {columns}")
         return np.array([[self.factor if i == j else 0 for j in range(columns)] for i in range(rows)], dtype=object)
+
+
+def each(function, value):
+    """Return a function, zero at zero, of every entry of a value."""
+    if isinstance(value, np.ndarray):
+        return np.array([[function(x) for x in row] for row in value], dtype=object).reshape(value.shape)
+    return AnySize(sympy.S.Zero) if isinstance(value, AnySize) else function(value)
 
 
 def is_matrix(x):
@@ -121,7 +129,7 @@ def cross(a, b):
     raise WrongShape(f"\\times needs two vectors of the plane or of space, here stand {size(a)} and {size(b)}")
 
 
-def skew(a):
+def skew(a: np.ndarray) -> np.ndarray:
     """Return the matrix with skew(a) b = a x b."""
     if not (is_vector(a) and a.shape == (3, 1)):
         raise WrongShape(f"[..]_\\times needs a vector of space, here stands {size(a)}")

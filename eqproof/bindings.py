@@ -13,8 +13,10 @@ Entries need no binding: M_{kj} is looked for in \boldsymbol M, q_i in \boldsymb
 Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, qd, qdd) said what the state is.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import sympy
@@ -48,16 +50,20 @@ def label_of(node):
 class Bindings:
     """A table of what symbols stand for, and the rates of the state."""
 
-    def __init__(self, table=None):
-        self.values, self.families, self.spelled, self.given = {}, {}, {}, {}
-        self.rates, self.time = {}, None
+    def __init__(self, table: "dict[str, Any] | None" = None):
+        self.values: dict[Node, Any] = {}
+        self.families: dict[Symbol, Any] = {}
+        self.spelled: dict[Node, str | None] = {}
+        self.given: dict[Node, Any] = {}
+        self.rates: dict[Any, Any] = {}
+        self.time: Any = None
         self.bind(table or {})
 
-    def copy(self):
+    def copy(self) -> "Bindings":
         """Return a table that can be added to without changing this one."""
         return Bindings().merge(self)
 
-    def bind(self, table):
+    def bind(self, table: dict[Any, Any]) -> "Bindings":
         """Add bindings; a later one for the same symbol replaces the earlier."""
         for text, value in table.items():
             key = text if isinstance(text, Node) else key_of(text)
@@ -70,7 +76,7 @@ class Bindings:
                 self.values[key] = value_of(value)
         return self
 
-    def merge(self, other):
+    def merge(self, other: "Bindings") -> "Bindings":
         """Add all that another table holds."""
         self.values.update(other.values)
         for key, family in other.families.items():
@@ -99,7 +105,7 @@ class Bindings:
             raise ProofError(f"{key.base} is bound as an abbreviation and as a family: begin with an empty table")
         self.families[key] = family
 
-    def motion(self, q, qd=None, qdd=None, t=None):
+    def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> "Bindings":
         """Declare the state: dq/dt = qd and dqd/dt = qdd, each a list of symbols (the last may hold expressions)."""
         rows = [list(row) for row in (q, qd, qdd) if row is not None]
         for low, high in pairwise(rows):
@@ -107,7 +113,7 @@ class Bindings:
         self.time = t if t is not None else self.time
         return self
 
-    def rate(self, x):
+    def rate(self, x: sympy.Expr) -> sympy.Expr:
         """Return dx/dt of a SymPy expression."""
         total = x.diff(self.time) if self.time is not None else sympy.S.Zero
         for symbol in sorted(x.free_symbols, key=str):

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-import mpmath
 import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.algebra import each
 from eqproof.errors import Unbound, WrongShape
-from eqproof.evaluate import each, rule
 from eqproof.products import eliminate, is_function, whole
 from eqproof.quantities import Measure, value_of
 
@@ -24,7 +23,6 @@ RELATIONS = {
 SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\gt": ">", r"\equiv": "="}
 
 
-@rule(tree.Derivative)
 def derivative(at, node):
     """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
     symbolic = at.symbolic()
@@ -57,7 +55,6 @@ def by(at, value, kind, variable):
     return jacobian if algebra.is_vector(value) else jacobian.T
 
 
-@rule(tree.Dotted)
 def dotted(at, node):
     """Return the derivative by time of what stands below the dots."""
     value = at.symbolic()(node.body)
@@ -66,7 +63,6 @@ def dotted(at, node):
     return at.world.take(value)
 
 
-@rule(tree.Big)
 def big(at, node):
     """Return a sum or a product over an index."""
     if node.high is None:
@@ -84,7 +80,6 @@ def big(at, node):
     return result
 
 
-@rule(tree.Integral)
 def integral(at, node):
     """Return an integral between bounds, or over a body whose particles a measure tells."""
     bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
@@ -105,7 +100,6 @@ def integral(at, node):
     return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))
 
 
-@rule(tree.Chain)
 def holds(at, node):
     """Return the truth of relations between numbers, as in the conditions of cases."""
     values = [at.scalar(side, "a side of a condition") for side in node.sides]
@@ -118,7 +112,6 @@ def holds(at, node):
     return True
 
 
-@rule(tree.Cases)
 def cases(at, node):
     """Return the value of the first row whose condition holds."""
     for value, condition in node.rows:
@@ -127,28 +120,28 @@ def cases(at, node):
     raise WrongShape("none of these cases holds")
 
 
-@rule(tree.Call)
 def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(value_of(bound(*(whole(at(x)) for x in node.arguments))))
+        return at.world.take(value_of(bound(*(whole(at.symbolic()(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
     if special is not None:
         return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
     values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]
     if node.name in ("max", "min"):
-        choose = {"max": max, "min": min} if not at.world.exact else {"max": sympy.Max, "min": sympy.Min}
-        return choose[node.name](*values)
+        return (at.world.biggest if node.name == "max" else at.world.smallest)(*values)
     name = NAMES.get(node.name, node.name)
     if len(values) != (2 if name == "atan2" else 1):
         raise WrongShape(f"{node.name} takes another number of arguments than {len(values)}")
-    function = getattr(at.world.functions, name, None)
-    if name not in KNOWN or function is None:
+    if name not in KNOWN:
         raise Unbound(f"the function {node.name} is not known and not bound")
-    return function(*values)
+    if name in ANGULAR:  # in exact numbers, the sine of a sum is made of the sines of its terms
+        return at.world.take(getattr(sympy, name)(*(at.symbolic().scalar(x, "an angle") for x in node.arguments)))
+    return getattr(at.world.functions, name)(*values)
 
 
+ANGULAR = ("sin", "cos", "tan")
 KNOWN = [
     "sin",
     "cos",
@@ -191,10 +184,19 @@ def trace(at, value):
 
 
 def rank(at, value):
-    """Return the rank of a matrix of numbers."""
-    if at.world.exact:
-        return sympy.Matrix(value).rank()
-    return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
+    """Return the rank of a matrix, as a number."""
+    return at.world.number(str(at.world.rank(value)))
 
 
 SPECIAL = {"det": determinant, "diag": diagonal, "tr": trace, "trace": trace, "rank": rank}
+
+
+RULES = {
+    tree.Derivative: derivative,
+    tree.Dotted: dotted,
+    tree.Big: big,
+    tree.Integral: integral,
+    tree.Chain: holds,
+    tree.Cases: cases,
+    tree.Call: call,
+}

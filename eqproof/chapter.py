@@ -1,29 +1,34 @@
 """A chapter's proofs: what its letters stand for, and for each label a proof, a reason why it defines, or a refusal."""
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import walk_stack
 from typing import Any
 
 import mpmath
 import sympy
 
 from eqproof.bindings import Bindings
-from eqproof.check import check, places
-from eqproof.errors import Misfit, ProofError
+from eqproof.check import GRADES, check, places
+from eqproof.errors import Misfit, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
-from eqproof.layers import Let, layered
+from eqproof.layers import Layers, Let
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
-from eqproof.statements import first_line, lines_of_callers
+from eqproof.project import ENDINGS
+from eqproof.tree import Product, Symbol, walk
 
-DONE = {"prove": "proven", "define": "definition", "refuse": "refused"}  # what a verb makes of its equation
+VERBS = {"prove": "proven", "postulate": "postulated", "define": "defined", "refuse": "refused"}  # and their methods
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an equation: proven, definition, refused (a misprint, as it must be) or failed, and how or why.
+    """What became of an equation, and how or why.
+
+    kind: a grade of check (proven, checked, compared), postulate, definition, refused (a misprint) or failed;
 
     line: where its proof begins in the file of proofs.
     """
@@ -43,7 +48,7 @@ class Entry:
     label: str
     verb: str
     by: str
-    layers: tuple
+    layers: Layers
     each: Any = None
     sizes: tuple = (None,)
     tolerance: float | None = None
@@ -55,101 +60,153 @@ class Entry:
         """Return the Result for the text that the page prints under this label."""
         start = time.perf_counter()
         try:
-            done, how = {"prove": self.proven, "define": self.well_formed, "refuse": self.refused}[self.verb](text)
+            kind, how = getattr(self, VERBS[self.verb])(text)
         except ProofError as error:
-            done, how = False, str(error.at(text, label=self.label))
+            kind, how = "failed", str(error.at(text, label=self.label))
         except Exception as error:  # whatever stops a proof, the equation is not proven
-            done, how = False, f"{self.label}: the proof stops: {type(error).__name__}: {error}"
-        how = how if done or how.startswith(self.label) else f"{self.label}: {how}"
-        kind = DONE[self.verb] if done else "failed"
+            kind, how = "failed", f"{self.label}: the proof stops: {type(error).__name__}: {error}"
+        how = how if kind != "failed" or how.startswith(self.label) else f"{self.label}: {how}"
         return Result(self.label, kind, self.by, how, time.perf_counter() - start, self.line)
 
-    def proven(self, text):
-        """Return (whether it holds for every size, how or why not)."""
+    def verdict(self, text):
+        """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
+        weakest = None
         for n in self.sizes:
-            table, at = layered(self.layers, n), places(self.each, n)
+            table, at = self.layers.table(n), places(self.each, n)
             verdict = check(text, table, at, points=self.points, tolerance=self.tolerance, label=self.label)
             if not verdict:
-                return False, verdict.how + (f", n = {n}" if n is not None else "")
-        sizes = f", for n = {', '.join(map(str, self.sizes))}" if self.sizes != (None,) else ""
-        return True, verdict.how + sizes
+                return replace(verdict, how=verdict.how + (f", n = {n}" if n is not None else ""))
+            if weakest is None or GRADES.index(verdict.grade) >= GRADES.index(weakest.grade):
+                weakest = verdict
+        sizes = f"; for n = {', '.join(map(str, self.sizes))}" if self.sizes != (None,) else ""
+        return replace(weakest, how=weakest.how + sizes)
+
+    def proven(self, text):
+        """Return (the grade, how or why not)."""
+        verdict = self.verdict(text)
+        return (verdict.grade if verdict else "failed"), verdict.how
 
     def refused(self, text):
-        """Return (whether it is false under each reading, in which way); what cannot be read or is not bound is an error."""
+        """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
         ways = []
         for reading in self.readings or (None,):
-            entry = self if reading is None else replace(self, layers=(*self.layers, reading))
+            entry = self if reading is None else replace(self, layers=self.layers.add(reading))
             try:
-                holds, how = entry.proven(text)
+                verdict = entry.verdict(text)
             except Misfit as error:  # a column times a column
-                holds, how = False, error.sentence
-            if holds:
-                return False, "this was to be refused, and it holds"
-            ways.append(how)
-        return True, "; or: ".join(dict.fromkeys(ways))
+                ways.append(error.sentence)
+                continue
+            if verdict:
+                return "failed", "this was to be refused, and it holds"
+            ways.append(verdict.how)
+        return "refused", "; or: ".join(dict.fromkeys(ways))
 
-    def well_formed(self, text):
-        """Return (True, how) if a definition has the form name = value, and all in the value is bound."""
+    def postulated(self, text):
+        """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
+        verdict = self.verdict(text)
+        return ("postulate" if verdict else "failed"), verdict.how
+
+    def defined(self, text):
+        """Return ("definition", how) if it names something that has no meaning yet by something that has one."""
         for chain in parse(text, self.label).chains:
             if chain.relations != ("=",):
                 raise ProofError("a definition must be of the form name = value", place=chain.span[0])
             for n in self.sizes:
-                with mpmath.workdps(DIGITS):
-                    Evaluation(layered(self.layers, n), Numbers(Point()), places(self.each, n)[0])(chain.sides[1])
-        return True, "all on the right has a meaning"
+                for at in places(self.each, n):
+                    with mpmath.workdps(DIGITS):
+                        evaluation = Evaluation(self.layers.table(n), Numbers(Point()), at)
+                        evaluation(chain.sides[1])
+                        if has_value(evaluation, chain.sides[0]):
+                            raise ProofError("is bound already: prove it, this defines nothing", of=chain.sides[0])
+        return "definition", "the name is new, and all on the right has a meaning"
+
+
+def has_value(evaluation, node):
+    """Tell whether a node has a meaning before it is defined."""
+    try:
+        evaluation(node)
+    except Unbound:
+        return False
+    except ProofError:  # a name with brackets behind it
+        return not isinstance(node, Symbol | Product)
+    return True
 
 
 class Chapter:
-    """The proofs of one page of the book; a proof names its label only, the LaTeX is read from the page."""
+    """The proofs of one page; a proof names its label only, the LaTeX is read from the page."""
 
-    def __init__(self, file):
+    def __init__(self, file: str | Path):
         """file: `__file__` of the proofs; those of rp.ipynb (or rp.md) are written in proofs/rp.py beside it."""
         self.file = Path(file).resolve()
         self.slug, folder = self.file.stem, self.file.parent.parent
-        self.page = next((p for p in (folder / f"{self.slug}{end}" for end in (".ipynb", ".md")) if p.exists()), None)
+        self.page = next((p for end in ENDINGS if (p := folder / f"{self.slug}{end}").exists()), None)
         if self.page is None:
             raise FileNotFoundError(f"{self.file.name} must be named after a page in {folder}: there is no {self.slug}")
         self.displays = displays(self.page)
         self.texts = {display.label: display.text for display in self.displays}
-        self.layers, self.entries, self.wrong = (), {}, []
+        self.layers, self.entries = Layers(), dict[str, Entry]()
+        self.wrong: list[str] = []
 
-    def bind(self, table):
+    def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
-        self.layers = (*self.layers, table)
+        self.layers = self.layers.add(table)
 
-    def fresh(self):
+    def fresh(self) -> None:
         """Begin anew with an empty table: no letter and no motion from above holds for what follows."""
-        self.layers = ()
+        self.layers = Layers()
 
-    def motion(self, q, qd=None, qdd=None, t=None):
+    def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> None:
         """Declare the state for all that follows: dq/dt = qd, dqd/dt = qdd; t: the symbol of explicit time."""
         self.bind(Bindings().motion(q, qd, qdd, t))
 
-    def rate(self, value):
+    def rate(self, value: Any) -> Any:
         """Return the time derivative of an expression or a matrix of SymPy, by the chain rule of `motion`."""
-        rate = layered(self.layers, None).rate
+        rate = self.layers.table().rate
         return value.applyfunc(rate) if isinstance(value, sympy.MatrixBase) else rate(value)
 
-    def prove(self, label, table=None, *, by, each=None, n=None, tolerance=None, points=2):
+    def prove(
+        self,
+        label: str,
+        table: Any = None,
+        *,
+        by: str,
+        each: Any = None,
+        n: Iterable | None = None,
+        tolerance: float | None = None,
+        points: int = 2,
+    ) -> None:
         """Claim that the equation with this label holds; by: in words, what it is compared with.
 
         table: bindings of this equation alone; n: the sizes for which it is checked, when bindings are functions of n;
         each: free indices, "z k" for 1..n each, {"k": 3} for 1..3, or a function n -> list of {"z": 1, "k": 2};
         tolerance: relative, if a value is known to few digits only.
         """
-        self._add(Entry(label, "prove", by, self._with_table(table), each, sizes(n), tolerance, points))
+        self._add(Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points))
 
-    def define(self, label, reason, table=None, *, each=None, n=None, let=False):
+    def define(
+        self,
+        label: str,
+        reason: str,
+        table: Any = None,
+        *,
+        each: Any = None,
+        n: Iterable | None = None,
+        let: bool = False,
+    ) -> None:
         """Say that an equation only gives a name to something; all on its right must be bound.
 
         let=True binds the name to the right side for all that follows (indices in `each` make it a family).
         """
-        self._add(Entry(label, "define", reason, self._with_table(table), each, sizes(n)))
+        self._add(Entry(label, "define", reason, self.layers.add(table), each, sizes(n)))
         if let and label in self.texts:
             letters = tuple(each.split() if isinstance(each, str) else each or ())
             self.bind(Let(label, self.texts[label], letters, table))
 
-    def refuse(self, label, table=None, *, by, instead, readings=()):
+    def postulate(self, label: str, table: Any = None, *, by: str, each: Any = None, n: Iterable | None = None) -> None:
+        """Say that an equation is a law that is assumed, such as Newton's; by: in words, with what it was seen to agree."""
+        self._add(Entry(label, "postulate", by, self.layers.add(table), each, sizes(n)))
+
+    def refuse(self, label: str, table: Any = None, *, by: str, instead: str, readings: Iterable = ()) -> None:
         """Claim that an equation is false, with the same bindings, indices and sizes with which `instead` was proven.
 
         table: what stands in the false equation alone, under the reading that is kindest to it; readings: several such
@@ -159,12 +216,9 @@ class Chapter:
         if right is None or right.verb != "prove":
             self.wrong.append(f"{label} is to be refused instead of {instead}, which is not proven above")
             return
-        layers = right.layers if table is None else (*right.layers, table)
-        self._add(replace(right, label=label, verb="refuse", by=by, layers=layers, readings=tuple(readings)))
-
-    def _with_table(self, table):
-        """Return the layers with one more on top."""
-        return self.layers if table is None else (*self.layers, table)
+        self._add(
+            replace(right, label=label, verb="refuse", by=by, layers=right.layers.add(table), readings=tuple(readings))
+        )
 
     def _add(self, entry):
         """Keep an entry; one label has one entry, and stands on the page once."""
@@ -174,20 +228,44 @@ class Chapter:
         elif count != 1:
             text = "is no label of" if count == 0 else "labels more than one equation of"
             self.wrong.append(f"{entry.label} {text} {self.page.name}")
-        line = first_line(self.file.read_text(encoding="utf8"), lines_of_callers(self.file.name), entry.label)
-        self.entries[entry.label] = replace(entry, line=line)
+        self.entries[entry.label] = replace(entry, line=line_of_call(self.file))
 
-    def run(self, only=None):
+    def run(self, only: Iterable[str] | None = None) -> list[Result]:
         """Return the Result of each entry, or of those labels in `only`, in the order of the page."""
         chosen = [self.entries[x] for x in self.texts if x in self.entries and (not only or x in only)]
         return [entry.run(self.texts[entry.label]) for entry in chosen]
 
-    def left(self):
+    def left(self) -> list[str]:
         """Return sentences on all that is wrong with the whole: no label, not proven, a proof of nothing."""
         named = [display for display in self.displays if display.label]
         bare = [f"{d.page}, {d.where}: no label stands behind {d.text[:40]!r}" for d in self.displays if not d.label]
         missing = [f"{d.label} is neither proven nor a definition" for d in named if d.label not in self.entries]
-        return [*self.wrong, *bare, *missing]
+        return [*self.wrong, *bare, *missing, *self.unused()]
+
+    def unused(self):
+        """Return sentences on definitions that no later proof uses: a wrong one would not be noticed."""
+        known, found = [entry for entry in self.entries.values() if entry.label in self.texts], []
+        for i, entry in enumerate(known):
+            if entry.verb != "define":
+                continue
+            names = {base for chain in parse(self.texts[entry.label]).chains for base in bases(chain.sides[0])}
+            later = [x for x in known[i + 1 :] if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
+            if not any(names & bases(parse(self.texts[x.label])) for x in later):
+                found.append(
+                    f"{entry.label} is a definition that no later proof uses: bind it with let=True, and use it"
+                )
+        return found
+
+
+def bases(node):
+    """Return the letters in a node, without what they wear."""
+    return {(x.base, x.style) for x in walk(node) if isinstance(x, Symbol)}
+
+
+def line_of_call(file):
+    """Return the line of the statement, at the top level of a file, that is being run right now; 1 if none is."""
+    lines = [line for frame, line in walk_stack(None) if Path(frame.f_code.co_filename).resolve() == file]
+    return lines[-1] if lines else 1
 
 
 def sizes(n):

@@ -1,42 +1,66 @@
 """Decides a claim: both sides of each relation, at several random points, in more digits than a wrong sign could hide in."""
 
 import itertools
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from types import NoneType
+from typing import Any
 
 import mpmath
 import numpy as np
 import sympy
 
-from eqproof import algebra, calculus, products, tree
+from eqproof import algebra, tree
 from eqproof.bindings import Bindings
-from eqproof.calculus import RELATIONS, SPELLINGS
+from eqproof.calculus import SPELLINGS
 from eqproof.errors import ProofError, WrongShape
-from eqproof.evaluate import Evaluation, Numbers
+from eqproof.evaluate import Evaluation, Fractions, Numbers
+from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 
 AGREE = 30  # digits in which two sides must agree
+GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
+SIZES = 12  # points of many sizes at which an inequality is tried
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check found: proven, and how; or refused, and the sentence that tells why."""
+    """What a check found: whether the claim holds, in which grade, and how; or the sentence that tells why it does not.
 
-    proven: bool
+    grade: "proven" (equal in exact fractions at random points: the chance of a false equation to pass is told),
+    "checked" (in digits, at random points), "compared" (with a tolerance, which is told), or "false".
+    """
+
+    holds: bool
+    grade: str
     how: str
 
-    def __bool__(self):
-        return self.proven
+    def __bool__(self) -> bool:
+        return self.holds
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is proven in exact numbers, not only checked in digits."""
+        return self.grade == "proven"
 
 
-def check(text, bindings, each=None, points=2, tolerance=None, label=None):
+def check(
+    text: str,
+    bindings: dict[str, Any] | Bindings,
+    each: dict[str, int | range] | list[dict[str, int]] | None = None,
+    points: int = 2,
+    tolerance: float | None = None,
+    label: str | None = None,
+) -> Verdict:
     r"""Return the Verdict on a text of LaTeX, or raise the ProofError that says what cannot be read or is not bound.
 
     bindings: {LaTeX of a symbol: what it stands for}, see `eqproof.bindings`; each: free indices, {"k": 3} for
     k = 1..3, or a list of {"k": 1, "i": 2}: the claim must hold for all of them; tolerance: relative, for values that
     are known to few digits only (what a printed decimal behind \approx claims needs none).
     """
+    if points < 1:
+        raise ProofError(f"a claim must be tried at one point at least, got points={points}", label=label)
     claims = parse(text, label)
     bindings = bindings if isinstance(bindings, Bindings) else Bindings(bindings)
     every = places(each)
@@ -45,15 +69,104 @@ def check(text, bindings, each=None, points=2, tolerance=None, label=None):
             if not chain.relations:
                 raise ProofError("this claims nothing: there is no relation in it", place=chain.span[0])
             vacuous(chain, bindings)
-        for at in every:
-            for seed in range(points):
-                refusal = first_refusal(claims, text, bindings, at, seed, tolerance)
-                if refusal:
-                    return Verdict(False, refusal)
+        verdict = exactly(claims, bindings, every, points) if tolerance is None else None
+        if not verdict:  # false, or not decided; values in digits tell more than fractions do
+            digital = in_digits(claims, bindings, every, points, tolerance)
+            verdict = digital if verdict is None or not digital else verdict
     except ProofError as error:
         raise error.at(text, label=label) from None
-    letters = f", for every {', '.join(every[0])}" if every[0] else ""
-    return Verdict(True, f"{AGREE} digits agree at {points} random points{letters}")
+    return replace(verdict, how=verdict.how + tried(every)) if verdict else verdict
+
+
+def tried(every):
+    """Return in words the values of the indices that were tried."""
+    if not every[0]:
+        return ""
+    if len(every) > 1 and len(every[0]) > 1 and len(every) < 7:
+        return "; for " + ", ".join(f"({', '.join(f'{x} = {k}' for x, k in at.items())})" for at in every)
+    values = {letter: sorted({at[letter] for at in every}) for letter in every[0]}
+    return "; for " + ", ".join(f"{letter} = {', '.join(map(str, found))}" for letter, found in values.items())
+
+
+def exactly(claims, bindings, every, points):
+    """Return the Verdict on exact fractions, None where they cannot decide."""
+    relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
+    if not relations <= {"=", r"\in", r"\ne"}:
+        return None
+    parts = 1
+    while True:
+        try:
+            degree = drawn = 0
+            for point in (ExactPoint(seed, parts) for seed in range(max(2, points))):
+                largest = 0
+                for at in every:
+                    found = largest_degree(claims, Evaluation(bindings, Fractions(point), at))
+                    if found is None:
+                        return None if point.blind else Verdict(False, "false", "the sides differ as fractions")
+                    largest = max(largest, found)
+                degree, drawn = max(degree, largest + point.collisions), drawn + point.drawn
+            break
+        except Finer as finer:
+            parts = finer.part
+        except (Inexact, TypeError, AttributeError, ZeroDivisionError, sympy.SympifyError):
+            return None
+    if not drawn:
+        return Verdict(True, "proven", "equal as fractions; no letter is left free")
+    risk = f"a false one of degree {degree} passes with a chance below {above(chance(degree, max(2, points)))}"
+    return Verdict(True, "proven", f"equal as fractions at {max(2, points)} random points; {risk}")
+
+
+def above(number):
+    """Return a power of ten that is larger than a small number."""
+    return f"1e{math.floor(math.log10(number)) + 1}" if number else "1e-30"
+
+
+def largest_degree(claims, evaluation):
+    """Return the largest degree of a difference of two sides, None as soon as one is not as claimed."""
+    largest = 0
+    for chain in claims.chains:
+        values = [None if is_space(side) else evaluation(side) for side in chain.sides]
+        for i, relation in enumerate(chain.relations):
+            if relation == r"\in":
+                if in_space(evaluation, chain.sides[i + 1], values[i]):
+                    return None
+                continue
+            try:
+                sides = algebra.same_size(*values[i : i + 2])
+            except WrongShape:
+                return None
+            for x, y in zip(*(np.atleast_2d(np.asarray(side, dtype=object)).flat for side in sides)):
+                difference = Exact.of(x) - y
+                if (difference.value == 0) != (SPELLINGS.get(relation, relation) == "="):
+                    return None
+                largest = max(largest, difference.above)
+    return largest
+
+
+def in_digits(claims, bindings, every, points, tolerance):
+    """Return the Verdict of a comparison in many digits at random points."""
+    order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq"}
+    relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
+    wide = bool(relations & order)
+    points = max(points, SIZES) if wide else points
+    drawn = 0
+    for seed in range(points):
+        point = Point(seed, wide=wide and seed > 1)
+        for at in every:
+            refusal = first_refusal(claims, bindings, at, point, tolerance)
+            if refusal:
+                return Verdict(False, "false", refusal)
+        drawn += point.drawn
+    where = f"at {points} random points" if drawn else "where no letter is left free"
+    if r"\approx" in relations and tolerance is None:
+        return Verdict(True, "compared", f"agrees to the last printed digit {where}")
+    if tolerance is not None:
+        return Verdict(True, "compared", f"agrees within {tolerance:g} of the larger side {where}")
+    if wide:
+        return Verdict(
+            True, "checked", f"holds with a margin {where}" + (", of sizes from 0.001 to 1000" * bool(drawn))
+        )
+    return Verdict(True, "checked", f"{AGREE} digits agree {where}")
 
 
 def places(each, n=None):
@@ -81,10 +194,10 @@ def vacuous(chain, bindings):
                 raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
 
 
-def first_refusal(claims, text, bindings, at, seed, tolerance):
+def first_refusal(claims, bindings, at, point, tolerance):
     """Return the sentence on the first relation that fails at a point, None if all hold."""
     with mpmath.workdps(DIGITS):
-        evaluation = Evaluation(bindings, Numbers(Point(seed)), at)
+        evaluation = Evaluation(bindings, Numbers(point), at)
         for chain in claims.chains:
             values = [None if is_space(side) else evaluation(side) for side in chain.sides]
             for i, relation in enumerate(chain.relations):
@@ -123,9 +236,16 @@ def compare(evaluation, relation, sides, values, tolerance):
                 return f"the sides agree{where}: {digits(x)}"
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not RELATIONS[relation](x, y):
+        elif not ordered(relation, x, y):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return None
+
+
+def ordered(relation, x, y):
+    """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
+    margin = mpmath.mpf(10) ** -AGREE * max(abs(x), abs(y))
+    gap = x - y if relation in (">", r"\ge") else y - x
+    return gap > margin if relation in ("<", ">") else gap >= -margin
 
 
 def digits(x):
@@ -170,6 +290,3 @@ def definite(relation, a, b):
     small = mpmath.mpf(10) ** -AGREE
     good = lowest >= -small if "eq" in relation else lowest > small
     return None if good else f"an eigenvalue is {digits(lowest)}"
-
-
-assert calculus and products  # their rules are needed here

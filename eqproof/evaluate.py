@@ -7,36 +7,19 @@ import mpmath
 import numpy as np
 import sympy
 
-from eqproof import algebra, tree
+from eqproof import algebra, calculus, products, tree
+from eqproof.algebra import each
 from eqproof.bindings import Bindings
 from eqproof.errors import ProofError, Unbound, WrongShape
+from eqproof.exact import Exact, ExactPoint
 from eqproof.quantities import Field
-
-RULES: dict = {}  # what to do with each kind of node; products.py and calculus.py write their rules here
-
-
-def rule(*kinds):
-    """Declare a function (evaluation, node) -> value as the rule of these kinds of nodes."""
-
-    def declare(function):
-        RULES.update(dict.fromkeys(kinds, function))
-        return function
-
-    return declare
-
-
-def each(function, value):
-    """Return a function of every entry of a value."""
-    if isinstance(value, np.ndarray):
-        return np.array([[function(x) for x in row] for row in value], dtype=object).reshape(value.shape)
-    return algebra.AnySize(sympy.S.Zero) if isinstance(value, algebra.AnySize) else function(value)
 
 
 class Symbols:
     """The world in which a value stays an expression of SymPy."""
 
     functions = sympy
-    exact = True
+    biggest, smallest = sympy.Max, sympy.Min
 
     def take(self, value):
         """Return a bound value as it is."""
@@ -46,12 +29,24 @@ class Symbols:
         """Return a number as printed."""
         return sympy.Rational(text)
 
+    def root(self, value, degree):
+        """Return a root of a scalar."""
+        return value ** sympy.Rational(1, degree)
+
+    def larger(self, x):
+        """Return a number by which pivots are ranked."""
+        return int(x != 0)
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        return sympy.Matrix(value).rank()
+
 
 class Numbers:
-    """The world in which each bound value becomes its number at a point."""
+    """The world in which each bound value becomes its number at a point, in many digits."""
 
     functions = mpmath
-    exact = False
+    biggest, smallest, larger = max, min, staticmethod(abs)
 
     def __init__(self, point):
         self.point = point
@@ -59,12 +54,52 @@ class Numbers:
     def take(self, value):
         """Return a bound value at the point."""
         if isinstance(value, np.ndarray):
-            return self.point.array(value)
+            return each(self.point.number, value)
         return self.point.number(value) if isinstance(value, sympy.Basic) else value
 
     def number(self, text):
         """Return a number as printed."""
         return self.point.number(sympy.Rational(text))
+
+    def root(self, value, degree):
+        """Return a root of a scalar."""
+        return value ** (mpmath.mpf(1) / degree)
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        return sum(x > mpmath.mpf(10) ** -20 for x in mpmath.svd_r(mpmath.matrix(value.tolist()), compute_uv=False))
+
+
+class Fractions(Numbers):
+    """The world in which each bound value becomes an exact fraction at a point."""
+
+    @property
+    def functions(self):
+        """Return what gives a letter for any function of a value that is known already."""
+        return Letters(self.point)
+
+    def larger(self, x):
+        """Return a number by which pivots are ranked."""
+        return int(x != 0)
+
+    def root(self, value, degree):
+        """Return the letter that stands for a root."""
+        return self.point.opaque(f"root {degree}", Exact.of(value))
+
+    def rank(self, value):
+        """Return the rank of a matrix."""
+        rational = lambda x: sympy.Rational(int(x.numerator), int(x.denominator))
+        return sympy.Matrix([[rational(Exact.of(x).value) for x in row] for row in value]).rank()
+
+
+@dataclass(frozen=True)
+class Letters:
+    """Stands where a module of functions would: a letter for each function and argument."""
+
+    point: ExactPoint
+
+    def __getattr__(self, name):
+        return lambda *values: self.point.opaque("root 2" if name == "sqrt" else name, *map(Exact.of, values))
 
 
 @dataclass(frozen=True)
@@ -128,13 +163,11 @@ class Evaluation:
         return value
 
 
-@rule(tree.Number)
 def number(at, node):
     """Return a number."""
     return at.world.number(node.text)
 
 
-@rule(tree.Symbol)
 def symbol(at, node):
     """Return what a symbol is bound to; \\delta q is a product where \\delta alone is bound."""
     delta = tree.Symbol(node.prefix, span=node.span)
@@ -146,3 +179,11 @@ def symbol(at, node):
     if callable(value) and not isinstance(value, sympy.Basic):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
     return value if isinstance(value, algebra.AnySize) else at.world.take(value)
+
+
+RULES = {
+    tree.Number: number,
+    tree.Symbol: symbol,
+    **products.RULES,
+    **calculus.RULES,
+}  # what to do with each kind of node

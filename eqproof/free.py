@@ -13,7 +13,6 @@ from eqproof.bindings import Bindings
 from eqproof.check import AGREE, is_space, places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Numbers
-from eqproof.layers import layered
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation, Field
@@ -104,7 +103,7 @@ def agree(entry, n, at, one, other):
     """Tell whether two chains have the same differences of sides, up to a common sign, where every letter is free."""
     with mpmath.workdps(DIGITS):
         numbers = counting(one) | counting(other)
-        evaluation = Evaluation(Free.of(layered(entry.layers, n), numbers), Numbers(Point(7)), at)
+        evaluation = Evaluation(Free.of(entry.layers.table(n), numbers), Numbers(Point(7)), at)
         for pair, changed in zip(pairwise(one.sides), pairwise(other.sides)):
             if any(is_space(side) for side in (*pair, *changed)):
                 return False

@@ -50,18 +50,30 @@ class Let:
         return evaluated
 
 
-_TABLES: dict = {}
+class Layers:
+    """Tables on top of each other; the table that they make is built once for each size n, and lives as long as they do."""
 
+    def __init__(self, below: "Layers | None" = None, layer: Any = None):
+        self.below, self.layer = below, layer
+        self.made: dict[Any, Bindings] = {}
 
-def layered(layers, n):
-    """Return the table that layers of bindings make for a size n."""
-    key = (tuple(map(id, layers)), n)
-    if key not in _TABLES:
-        bindings = Bindings()
-        for layer in layers:
-            take(bindings, layer, n)
-        _TABLES[key] = (bindings, layers)  # the layers are kept, so that no other object takes their id
-    return _TABLES[key][0]
+    def add(self, layer: Any) -> "Layers":
+        """Return these with one more on top; None adds nothing."""
+        return self if layer is None else Layers(self, layer)
+
+    def holds(self, label: str) -> bool:
+        """Tell whether the definition with this label is one of these."""
+        return (isinstance(self.layer, Let) and self.layer.label == label) or bool(
+            self.below and self.below.holds(label)
+        )
+
+    def table(self, n: Any = None) -> Bindings:
+        """Return the table for a size n; it is shared, and must be copied before it is changed."""
+        if n not in self.made:
+            table = self.below.table(n).copy() if self.below else Bindings()
+            take(table, self.layer, n)
+            self.made[n] = table
+        return self.made[n]
 
 
 def take(bindings, layer, n):

@@ -1,4 +1,4 @@
-"""The ledger of a book: what becomes of every displayed equation of its pages, several pages at a time."""
+"""The ledger of a project: what becomes of every displayed equation of its pages, several pages at a time."""
 
 import multiprocessing
 import runpy
@@ -9,6 +9,7 @@ from pathlib import Path
 from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
 from eqproof.pages import displays
+from eqproof.project import ENDINGS, project
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,15 @@ class Report:
         return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
 
 
+def file_of_proofs(page):
+    """Return the path of a page's file of proofs, whether it exists or not."""
+    page = Path(page)
+    return page.parent / project(page.parent).proofs / f"{page.stem}.py"
+
+
 def proofs_of(page):
     """Return the Chapter whose proofs stand in proofs/<name>.py beside a page, None if there is no such file."""
-    page = Path(page)
-    file = page.parent / "proofs" / f"{page.stem}.py"
+    file = file_of_proofs(page)
     if not file.exists():
         return None
     chapter = runpy.run_path(str(file)).get("chapter")
@@ -37,14 +43,19 @@ def proofs_of(page):
     return chapter
 
 
-def orphans(folder):
-    """Return sentences on files of proofs whose page is no more."""
-    files = sorted((Path(folder) / "proofs").glob("*.py"))
-    lost = [f for f in files if not any((Path(folder) / f"{f.stem}{end}").exists() for end in (".ipynb", ".md"))]
-    return [f"proofs/{file.name} proves a page that does not stand beside it" for file in lost]
+def orphans(pages):
+    """Return sentences on files of proofs, beside these pages, whose own page is no more."""
+    folders = dict.fromkeys(file_of_proofs(page).parent for page in pages)
+    lost = [
+        file
+        for folder in folders
+        for file in sorted(folder.glob("*.py"))
+        if not any((folder.parent / f"{file.stem}{end}").exists() for end in ENDINGS)
+    ]
+    return [f"{file.parent.name}/{file.name} proves a page that does not stand beside it" for file in lost]
 
 
-def judge(page, only=None):
+def judge(page: str | Path, only: list[str] | None = None) -> Report:
     """Return the Report of a page; only: the labels to run."""
     page = Path(page)
     try:

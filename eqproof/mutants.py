@@ -16,7 +16,6 @@ from eqproof.check import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.free import same_meaning
-from eqproof.layers import layered
 from eqproof.ledger import proofs_of
 from eqproof.parser import parse
 
@@ -124,7 +123,7 @@ def by_tree(text):
 def by_letter(entry, text, alphabet, most=3):
     """Yield the slips by which a letter becomes one of the next letters of its chapter that are bound to something else."""
     parsed = parse(text)
-    table, at = layered(entry.layers, entry.sizes[-1]), places(entry.each, entry.sizes[-1])[:1]
+    table, at = entry.layers.table(entry.sizes[-1]), places(entry.each, entry.sizes[-1])[:1]
     at = dict(*at) | {x.index: 1 for x in tree.walk(parsed) if isinstance(x, tree.Big)}
     look = lambda x: attempt(Evaluation(table, at=at).look, x)
     for node in tree.walk(parsed):
@@ -176,7 +175,7 @@ def survey(entry, text, alphabet=(), limit=None):
     survivors = []
     for mutant in drawn:
         try:
-            holds, _ = entry.proven(mutant.text)
+            holds = entry.verdict(mutant.text)
         except Exception:  # whatever stops a proof, the text is not proven
             senseless += 1
             continue

@@ -1,9 +1,11 @@
-"""The displayed equations of the book, read from its pages: every $$, \\[, align environment and math directive."""
+"""The displayed equations of a page: every $$, \\[, align environment and math directive."""
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from eqproof.project import expand, project
 
 FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*(\{[^}\n]*\})?")
 CODE = ("{code}", "{code-block}", "{code-cell}", "{literalinclude}", "{mermaid}", "{bibliography}")
@@ -65,25 +67,14 @@ def without_code(markdown):
     return "".join(kept)
 
 
-def displays(path):
-    """Return the displays of a page, an .ipynb or an .md."""
+def displays(path: str | Path) -> list[Display]:
+    """Return the displays of a page, an .ipynb or an .md, the project's macros expanded."""
     path = Path(path)
+    macros = project(path.parent).macros
     if path.suffix == ".ipynb":
         cells = json.loads(path.read_text(encoding="utf8"))["cells"]
         sources = [(f"cell {i}", "".join(c["source"])) for i, c in enumerate(cells) if c["cell_type"] == "markdown"]
     else:
         sources = [("", path.read_text(encoding="utf8"))]
-    return [display for where, source in sources for display in displays_in(source, path.stem, where)]
-
-
-def book_pages(root):
-    """Return the paths of the pages in the order of _toc.yml."""
-    root = Path(root)
-    slugs = re.findall(r"^\s*-?\s*(?:root|file):\s*(\S+)", (root / "_toc.yml").read_text(encoding="utf8"), re.MULTILINE)
-    found = []
-    for slug in slugs:
-        page = [root / f"{slug}{suffix}" for suffix in (".ipynb", ".md") if (root / f"{slug}{suffix}").exists()]
-        if not page:
-            raise FileNotFoundError(f"_toc.yml names {slug}, and there is no such page")
-        found.append(page[0])
-    return found
+    found = [display for where, source in sources for display in displays_in(source, path.stem, where)]
+    return [replace(display, text=expand(display.text, macros)) for display in found]

@@ -8,12 +8,12 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from lark import Lark, UnexpectedInput
+from lark import Lark, Token, UnexpectedInput
 from lark.exceptions import VisitError
 
+from eqproof import tree
 from eqproof.build import Build
 from eqproof.errors import Unreadable
-from eqproof.lexer import Rows
 
 WORDS = {
     "REL": "a relation",
@@ -32,6 +32,54 @@ WORDS = {
     "$END": "the end",
 }
 
+GOES_ON = ["REL", "PLUS", "MINUS", "CDOT", "TIMES"]
+OPENERS = [
+    *GOES_ON,
+    *["SLASH", "LPAR", "LBRACK", "LBRACE", "COMMA", "SEP", "AMP", "NEWLINE", "LMATRIX", "LCASES", "LBAR", "LNORM"],
+]
+
+
+class Rows:
+    """Decides what a bar and what the end of a row mean, while the tokens go by."""
+
+    always_accept = ("BAR", "NORM", "LALIGNED", "RALIGNED", "NEWLINE", "AMP")
+
+    def process(self, stream):
+        """Yield the tokens that the grammar sees."""
+        stream, previous, bars, places = list(stream), None, [], []
+        for i, token in enumerate(stream):
+            if token.type in ("LMATRIX", "LCASES", "LALIGNED"):
+                places.append(token.type)
+            elif token.type in ("RMATRIX", "RCASES", "RALIGNED") and places:
+                places.pop()
+            aligned = bool(places) and places[-1] == "LALIGNED"
+            if token.type in ("LALIGNED", "RALIGNED") or (token.type == "AMP" and aligned):
+                continue
+            if token.type == "NEWLINE" and aligned:
+                token = self.row_end(stream, i, token)
+                if token is None:
+                    continue
+            elif token.type in ("BAR", "NORM"):
+                opens = not bars or bars[-1] != token.type or previous is None or previous in OPENERS
+                bars.append(token.type) if opens else bars.pop()
+                token = Token.new_borrow_pos(("L" if opens else "R") + token.type, token.value, token)
+            previous = token.type
+            yield token
+
+    @staticmethod
+    def row_end(stream, i, token):
+        """Return None if the next row goes on with this one, a separator if it starts anew."""
+        following = stream[i + 1 : i + 3]
+        tabbed = bool(following) and following[0].type == "AMP"
+        after = following[1:] if tabbed else following[:1]
+        if not after or after[0].type in ("RALIGNED", "NEWLINE"):
+            return None
+        if after[0].type == "REL" or (tabbed and after[0].type in GOES_ON):
+            return None
+        if tabbed:
+            raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)
+        return Token.new_borrow_pos("SEP", token.value, token)
+
 
 LARK = Lark(
     Path(__file__).with_name("grammar.lark").read_text(encoding="utf8"),
@@ -44,7 +92,7 @@ LARK = Lark(
 
 
 @lru_cache(maxsize=4096)
-def parse(text, label=None):
+def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
     body = body[:-1] if body.endswith(".") else body
@@ -60,7 +108,7 @@ def parse(text, label=None):
         raise Unreadable(sentence(error, body), text, position(error, body), label) from None
 
 
-def parse_expression(text):
+def parse_expression(text: str) -> tree.Node:
     """Return the node of a text that makes no claim, such as the key of a binding."""
     claims = parse(text)
     if len(claims.chains) != 1 or claims.chains[0].relations:

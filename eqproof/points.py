@@ -3,7 +3,6 @@
 import random
 
 import mpmath
-import numpy as np
 import sympy
 from sympy.core.function import AppliedUndef
 
@@ -31,8 +30,9 @@ FUNCTIONS = {
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed=0, given=None):
-        self.seed = seed
+    def __init__(self, seed=0, given=None, wide=False):
+        """wide: the numbers are of all sizes from 0.001 to 1000, not near 1."""
+        self.seed, self.wide, self.drawn = seed, wide, 0
         self.values = dict(given or {})
 
     def number(self, expression):
@@ -87,11 +87,9 @@ class Point:
 
     def random(self, symbol):
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
+        self.drawn += 1
         rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
+        size *= mpmath.mpf(10) ** rng.randint(-3, 3) if self.wide else 1
         negative = not symbol.is_nonnegative and (symbol.is_nonpositive or rng.random() < 0.5)
         return -size if negative else size
-
-    def array(self, value):
-        """Return a matrix of SymPy expressions as numbers."""
-        return np.array([[self.number(x) for x in row] for row in value], dtype=object).reshape(value.shape)

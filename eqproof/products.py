@@ -7,13 +7,12 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.algebra import each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.evaluate import each, rule
 from eqproof.quantities import Field, value_of
 
 
-@rule(tree.Add)
 def add(at, node):
     """Return a sum of signed terms."""
     total = None
@@ -26,7 +25,6 @@ def add(at, node):
     return total
 
 
-@rule(tree.Product)
 def product(at, node):
     """Return the product of factors side by side."""
     values, i, factors = [], 0, node.factors
@@ -73,7 +71,7 @@ def apply(at, node, group):
     items = spelled_out(at, group.items)
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
-        return at.world.take(value_of(bound[0](*(whole(at(item)) for item in items))))
+        return at.world.take(value_of(bound[0](*(whole(at.symbolic()(item)) for item in items))))
     names = bound[0].arguments
     values = [entries(at.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
@@ -116,7 +114,6 @@ def spelled_out(at, items):
     return row
 
 
-@rule(tree.Binary)
 def binary(at, node):
     r"""Return left \cdot right, left \times right or left / right."""
     return {"cdot": algebra.dot, "times": algebra.cross, "slash": algebra.divide}[node.operator](
@@ -124,16 +121,18 @@ def binary(at, node):
     )
 
 
-@rule(tree.Fraction)
 def fraction(at, node):
     """Return above / below."""
     return algebra.divide(at(node.above), at(node.below))
 
 
-@rule(tree.Power)
 def power(at, node):
     """Return a power, or what the symbol with its superscript letters is bound to."""
     named, base = label_of(node), node.base
+    if isinstance(base, tree.Bars) and node.exponent == tree.Number("2"):
+        inside = algebra.scalar(at(base.body))
+        if not algebra.is_matrix(inside) or algebra.is_vector(inside):
+            return algebra.dot(inside, inside)
     if named is not None and at.look(named) is not None:
         return at(named)
     if isinstance(base, tree.Symbol) and base.prefix and at.look(base) is None:
@@ -146,7 +145,6 @@ def unprefixed(node):
     return replace(node, prefix="")
 
 
-@rule(tree.Mark)
 def mark(at, node):
     """Return a transpose or an inverse."""
     return superscript(at, node, at(node.body))
@@ -172,8 +170,7 @@ def superscript(at, node, value):
 
 def eliminate(at, value):
     """Return the inverse and the determinant of a square matrix."""
-    larger = (lambda x: int(x != 0)) if at.world.exact else abs
-    return algebra.solve_steps(value, larger)
+    return algebra.solve_steps(value, at.world.larger)
 
 
 def inverted(at, value):
@@ -186,13 +183,11 @@ def inverted(at, value):
     return inverse
 
 
-@rule(tree.Root)
 def root(at, node):
     """Return a root."""
-    return at.scalar(node.body, "what stands below a root") ** (at.world.number("1") / node.degree)
+    return at.world.root(at.scalar(node.body, "what stands below a root"), node.degree)
 
 
-@rule(tree.Group)
 def group(at, node):
     """Return what stands between brackets; a whole text such as [\\boldsymbol s] or [\\cdot] may be bound."""
     bound = at.bindings.values.get(node)
@@ -204,7 +199,6 @@ def group(at, node):
     return at(node.items[0]) if shell is None else at.world.take(value_of(shell(at(node.items[0]))))
 
 
-@rule(tree.Indexed)
 def indexed(at, node):
     """Return the cross matrix [a]_x, or the entry, column of what stands in front of an index."""
     if node.sub == (r"\times",) and isinstance(node.body, tree.Group) and len(node.body.items) == 1:
@@ -221,13 +215,11 @@ def indexed(at, node):
     return value[index[0] - 1, 0] if value.shape[1] == 1 else value[:, [index[0] - 1]]
 
 
-@rule(tree.Matrix)
 def matrix(at, node):
     """Return a matrix of entries or blocks."""
     return algebra.blocks([[at(entry) for entry in row] for row in node.rows])
 
 
-@rule(tree.Bars)
 def bars(at, node):
     """Return the absolute value of a scalar or the length of a vector."""
     value = algebra.scalar(at(node.body))
@@ -236,3 +228,18 @@ def bars(at, node):
     if not algebra.is_vector(value):
         raise WrongShape(f"bars need a scalar or a vector, here stands {algebra.size(value)}")
     return at.world.functions.sqrt(algebra.dot(value, value))
+
+
+RULES = {
+    tree.Add: add,
+    tree.Product: product,
+    tree.Binary: binary,
+    tree.Fraction: fraction,
+    tree.Power: power,
+    tree.Mark: mark,
+    tree.Root: root,
+    tree.Group: group,
+    tree.Indexed: indexed,
+    tree.Matrix: matrix,
+    tree.Bars: bars,
+}

@@ -1,7 +1,7 @@
 """What a letter may stand for beside a number or an expression: a field, a family, an abbreviation, particles."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -42,36 +42,40 @@ class Measure:
     particles: tuple
 
 
-def field(value, *arguments):
+def field(value: Any, *arguments: Any) -> Field:
     """Bind a quantity that may be printed with its arguments, M(q); arguments: symbols of SymPy, or vectors of them."""
     flat = [x for a in arguments for x in (a if isinstance(a, list | tuple | sympy.MatrixBase) else [a])]
     return Field(value_of(value), tuple(flat))
 
 
-def abbreviation(function, angles):
+def abbreviation(function: Callable, angles: Iterable) -> Abbreviation:
     """Bind c or s to a function (sympy.cos, sympy.sin) of sums of these angles."""
     return Abbreviation(function, tuple(angles))
 
 
-def abbreviations(angles):
+def abbreviations(angles: Sequence) -> dict[str, Abbreviation]:
     r"""Return the bindings of c_1, c_{12}, s_{z-k} for these angles (relative or absolute ones, as the page says)."""
     return {"c": abbreviation(sympy.cos, angles), "s": abbreviation(sympy.sin, angles)}
 
 
-def letters(*things):
-    r"""Return the bindings of symbols to their own names: l_c1 to l_{c1}; things: symbols, expressions, matrices, arms."""
+def letters(*things: Any) -> dict[str, sympy.Symbol]:
+    r"""Return the bindings of symbols to their own names, l_c1 to l_{c1}.
+
+    things: symbols, expressions, matrices, lists, and dataclasses in whose fields such stand.
+    """
     found = set()
     for thing in things:
-        if hasattr(thing, "links"):
-            parts = [x for link in thing.links for x in (link.mass, link.com, link.inertia, link.position)]
-            found |= set(letters(*parts, thing.gravity, thing.tip).values())
+        if is_dataclass(thing):
+            found |= set(letters(*(getattr(thing, x.name) for x in fields(thing))).values())
+        elif isinstance(thing, list | tuple):
+            found |= set(letters(*thing).values())
         else:
             array = np.array(thing, dtype=object).reshape(-1)
             found |= {s for x in array for s in getattr(x, "free_symbols", ())}
     return {sympy.latex(symbol): symbol for symbol in sorted(found, key=str)}
 
 
-def measure(particles):
+def measure(particles: Iterable[tuple[Any, dict[str, Any]]]) -> Measure:
     r"""Bind dm to particles: pairs of a mass and a dictionary of what stands under the integral, {r"\boldsymbol s": ..}."""
     return Measure(tuple((value_of(mass), dict(place)) for mass, place in particles))
 

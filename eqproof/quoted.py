@@ -5,14 +5,14 @@ from decimal import Decimal
 from eqproof.errors import ProofError
 
 
-def quoted(table):
+def quoted(table: dict[str, float]) -> None:
     """Compare numbers as a text quotes them with what is computed: {"3.1": value, "-14.715": value, "1.0e-7": value}.
 
     table: the number as printed, and its value; the last printed digit may be half a unit off, as rounding leaves it.
     Raises ProofError (a ValueError) that says which number should be printed instead.
     """
     for text, value in table.items():
-        unit = Decimal(1).scaleb(Decimal(text).as_tuple().exponent)
+        unit = Decimal(1).scaleb(int(Decimal(text).as_tuple().exponent))
         computed = Decimal(float(value))
         if not (computed.is_finite() and abs(Decimal(text) - computed) <= unit / 2):
             shown = computed.quantize(unit) if computed.is_finite() else computed

@@ -3,10 +3,13 @@
 import numpy as np
 
 import robotdyn as rd
+from robotdyn import laws
+from robotdyn.dynamics import kinematics, recursive
 from robotdyn.model.robots import random_arm
 
-MIXES = ("r", "p", "rr", "rp", "pr", "pp", "rrr", "prp", "rrpr", "pprr", "rrrrr", "rprprp", "rrrrrr", "rrrrrrr")
-WORDS = {"r": "revolute", "p": "prismatic"}
+MIXES = ("r", "p", "rr", "rp", "pr", "pp", "rrr", "prp", "rrpr", "pprr", "rrrrr", "rprprp", "rrrrrr", "rrrrrrr",
+         "s", "sr", "rs", "psrs", "sssss")  # fmt: skip
+WORDS = {"r": "revolute", "p": "prismatic", "s": "screw"}
 
 
 def arm_and_state(mix):
@@ -14,6 +17,22 @@ def arm_and_state(mix):
     rng = np.random.default_rng(sum(ord(letter) * 3**k for k, letter in enumerate(mix)))
     arm = random_arm(rng, len(mix), [WORDS[letter] for letter in mix])
     return (arm, *rng.normal(size=(3, len(mix))), rng.normal(size=6))
+
+
+def violation(arm, q, qd, qdd, w, recursive=recursive, kinematics=kinematics):
+    """Return the largest violation of any law at one state, by the algorithms of the library or of changed copies."""
+    return max(
+        laws.symmetry(recursive.mass_matrix, arm, q),
+        laws.energy_of_motion(recursive.mass_matrix, arm, q, qd),
+        laws.gravity_is_gradient(recursive.gravity_torque, arm, q),
+        laws.power_balance(recursive.inverse_dynamics, arm, q, qd, qdd),
+        laws.velocity_torque(recursive.bias_torque, rd.mass_matrix, arm, q, qd),
+        laws.coriolis_product(recursive.coriolis_matrix, recursive.inverse_dynamics, arm, q, qd),
+        laws.skew_symmetry(recursive.coriolis_matrix, rd.mass_matrix, arm, q, qd),
+        laws.inverse_of_forward(recursive.forward_dynamics, rd.inverse_dynamics, arm, q, qd, qdd),
+        laws.wrench_does_virtual_work(recursive.inverse_dynamics, arm, q, qd, qdd, w),
+        laws.jacobian_is_derivative(kinematics.tip_jacobian, arm, q, qd),
+    )
 
 
 def nearly_singular_arm():

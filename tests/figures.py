@@ -6,12 +6,25 @@ import json
 from pathlib import Path
 
 import numpy as np
+import sympy as sp
 
 import robotdyn as rd
 from robotdyn.show import Run, explore, replay
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 TAG = "moving-figure"
+
+
+def screws(*pitches):
+    """A planar chain of a hinge, a screw along the link, and a screw toward the reader; pitches (2,) m/rad."""
+    h_2, h_3 = pitches or sp.symbols("h_2 h_3", real=True)
+    rod = np.diag([0.01, 0.1, 0.1])
+    links = [
+        rd.Link(1, (0.5, 0, 0), rod),
+        rd.Link(1, (0.3, 0, 0), rod, "screw", (1, 0, 0), pitch=h_2),
+        rd.Link(1, (0.2, 0.1, 0), rod, "screw", position=(0.6, 0, 0), pitch=h_3),
+    ]
+    return rd.Arm(links, gravity=(0, -9.81, 0), tip=(0.4, 0, 0))
 
 
 @functools.cache
@@ -53,6 +66,12 @@ def kinds():
             limits={1: (0.3, 1.4)},
             panels=["phase"],
             marks=["coms", "trail"],
+        ),
+        "screw": explore(
+            screws(),
+            [0.4, 2.0, 0.5],
+            parameters={"h_2": (-0.1, 0.1, 0.05), "tau_2": (-9, 9, 0)},
+            panels=["joints"],
         ),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }

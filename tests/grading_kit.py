@@ -102,12 +102,12 @@ class Class:
         self("release", *sources)
 
     def __call__(self, command, *words, timeout=400, check=True):
-        argv = [sys.executable, "-m", "coursework.grading", command, "--course", self.folder / "course", *words]
+        argv = [sys.executable, "-m", "coursework", command, "--course", self.folder / "course", *words]
         return run_as_user(argv, self.folder, timeout, check)
 
     def argv(self, command, *words):
         """The words of a command of this course."""
-        return [sys.executable, "-m", "coursework.grading", command, "--course", self.folder / "course", *words]
+        return [sys.executable, "-m", "coursework", command, "--course", self.folder / "course", *words]
 
     def take(self, uploads, assignment="two-link"):
         """Enter uploads, {name: notebook, bytes or text}."""

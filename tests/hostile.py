@@ -231,8 +231,10 @@ print("SEEN", [name for name in seen if "/site-packages/" not in name and "/shar
 for name in glob.glob("/proc/[0-9]*/environ") + glob.glob("/proc/[0-9]*/cmdline"):
     try: print("ENVIRON", name, open(name, "rb").read()[:4000])
     except OSError as error: print("CLOSED", error)
-import robotdyn
-print("GRADER", os.path.exists(os.path.join(os.path.dirname(robotdyn.__file__), "grading", "compare.py")))
+import coursework
+own = os.path.dirname(coursework.__file__)
+print("GRADER", os.path.exists(os.path.join(own, "grading", "compare.py")))
+print("BESIDE", sorted({name for _, _, files in os.walk(os.path.dirname(own)) for name in files} & {"planted.py", "two-link.ipynb", "compare.py"}))
 """
     network = """
 import socket
@@ -265,8 +267,8 @@ for path in ("/etc/x", "/usr/x", "/x", "/dev/x", "/opt/robotdyn/x", os.__file__)
 def lasting():
     daemon = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(600)\n    os._exit(0)"
     links = """
-import os, glob
-sockets = os.path.dirname(get_ipython().kernel.config["IPKernelApp"].get("connection_file") or glob.glob("/tmp/**/c.json", recursive=True)[0])
+import os
+sockets = "/run/kernel"
 os.symlink("/", os.path.join(sockets, "root"))
 os.symlink(os.path.expanduser("~"), os.path.join(sockets, "home"))
 import time
@@ -280,7 +282,7 @@ time.sleep(2)
         ),
         "11-links-planted": (with_cell("gravity", links), ""),
         "11-files-beside-the-sockets": (
-            with_cell("gravity", "import glob, os, time\nd = os.path.dirname(glob.glob('/tmp/**/c.json', recursive=True)[0])\n"
+            with_cell("gravity", "import os, time\nd = '/run/kernel'\n"
                       "for i in range(50): open(f'{d}/f{i}', 'wb').write(bytes(1 << 20))\ntime.sleep(2)"),
             "",
         ),

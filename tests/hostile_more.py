@@ -2,7 +2,7 @@
 
 from grading_kit import cell_of, solved, with_answer, with_cell
 
-CONNECTION = "import glob, os, time\nd = os.path.dirname(glob.glob('/tmp/**/c.json', recursive=True)[0])\n"
+CONNECTION = "import os, time\nd = '/run/kernel'\n"  # the folder of the sockets
 
 
 def cases():
@@ -29,7 +29,7 @@ p.arm = None
 s._now.seed, s._now.questions = "0", {}
 d.as_data = s.as_data = s.diagnose = lambda *a: {"string": "x"}
 for name in list(sys.modules):
-    if name.startswith("robotdyn"):
+    if name.startswith(("robotdyn", "coursework")):
         sys.modules[name] = None
 """
 MANY_PARTS = """

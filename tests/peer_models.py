@@ -7,11 +7,15 @@ def pinocchio_model(pin, arm):
     """The same arm as a Pinocchio model, with its tip as a frame."""
     model = pin.Model()
     model.gravity.linear = np.array(arm.gravity)
-    kinds = {"revolute": pin.JointModelRevoluteUnaligned, "prismatic": pin.JointModelPrismaticUnaligned}
+    kinds = {
+        "revolute": lambda link: pin.JointModelRevoluteUnaligned(np.array(link.axis)),
+        "prismatic": lambda link: pin.JointModelPrismaticUnaligned(np.array(link.axis)),
+        "screw": lambda link: pin.JointModelHelicalUnaligned(np.array(link.axis), float(link.pitch)),
+    }
     last = 0
     for number, link in enumerate(arm.links):
         place = pin.SE3(np.array(link.rotation), np.array(link.position))
-        last = model.addJoint(last, kinds[link.joint](np.array(link.axis)), place, f"joint{number}")
+        last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
         model.appendBodyToJoint(last, body, pin.SE3.Identity())
     model.addFrame(pin.Frame("tip", last, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))

@@ -60,8 +60,12 @@ SENTENCES = [
     (lambda: rd.Link(1, inertia=np.diag([1, 1, 3])), ValueError,
      "inertia must obey the triangle inequality (no principal moment above the sum of the other two), got 1, 1, 3"),
     (lambda: rd.Link(1, inertia=np.diag([0, 0, 1])), ValueError, "a planar arm may give each link (I/2, I/2, I)"),
-    (lambda: rd.Link(1, joint="ball"), ValueError, 'joint must be "revolute" or "prismatic", got \'ball\''),
-    (lambda: rd.Link(1, joint=["revolute"]), ValueError, 'joint must be "revolute" or "prismatic", got [\'revolute\']'),
+    (lambda: rd.Link(1, joint="ball"), ValueError, 'joint must be "revolute", "prismatic" or "screw", got \'ball\''),
+    (lambda: rd.Link(1, joint=["revolute"]), ValueError, 'joint must be "revolute", "prismatic" or "screw", got [\'revolute\']'),
+    (lambda: rd.Link(1, pitch=0.1), ValueError, "pitch must be 0 at a revolute joint, got 0.1: only a screw has one"),
+    (lambda: rd.Link(1, joint="prismatic", pitch=sp.Symbol("h")), ValueError, "pitch must be 0 at a prismatic joint, got h"),
+    (lambda: rd.Link(1, joint="screw", pitch=np.inf), ValueError, "pitch must be finite, got inf"),
+    (lambda: rd.Arm.from_dh([(1, 0, 0, 0)], pitches=[0.1, 0.2]), ValueError, "pitches must have one entry for each of the 1 rows, got 2"),
     (lambda: rd.Link(1, axis=(0, 0, 0)), ValueError, "axis must be a unit vector, got length 0: a joint needs a direction"),
     (lambda: rd.Link(1, axis=(1, 1, 0)), ValueError, "axis must be a unit vector, got length 1.41421: divide it by its length"),
     (lambda: rd.Link(1, rotation=-CUBE), ValueError, "rotation must be a rotation matrix (R^T R = 1, det R = +1)"),
@@ -88,7 +92,7 @@ SENTENCES = [
     (lambda: rd.robots.two_link((1, 1, 1), (1, 1, 1)), ValueError, "lengths must have shape (2,), got (3,)"),
     (lambda: rd.robots.uniform_two_link("a"), TypeError, "length must hold real numbers"),
     (lambda: rd.robots.rp((1, 1, 1), (1, 2, 3), (1, 2, 3), (1, 1, 1)), ValueError, "masses must have shape (2,), got (3,)"),
-    (lambda: rd.Link(1, joint=np.array([1, 2])), ValueError, 'joint must be "revolute" or "prismatic", got array([1, 2])'),
+    (lambda: rd.Link(1, joint=np.array([1, 2])), ValueError, 'joint must be "revolute", "prismatic" or "screw", got array([1, 2])'),
     (lambda: rd.Arm.from_dh(None), TypeError, "rows must hold real numbers"),
     (lambda: rd.Arm.from_dh([]), ValueError, "rows must have shape (1, 4), got (0,)"),
     (lambda: rd.Arm.from_dh([(0, 0, 0, 0)], masses=1), ValueError, "masses must have one entry for each of the 1 rows, got 1"),
@@ -205,6 +209,7 @@ URDFS = {
         "joint k must move by itself to lie on the chain to c, got one that mimics j",
     "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
         "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
+    urdf(joint(kind="screw")): "got screw: URDF has no such joint; build that link yourself, rd.Link(.., joint=\"screw\")",
     "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
     "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>": "link b of",
 }  # fmt: skip

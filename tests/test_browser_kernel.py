@@ -70,7 +70,7 @@ def notebooks(tmp_path_factory):
     """Released notebooks, as `make exercises` makes them, by ada: right answers, then each planted wrong one."""
     folder = tmp_path_factory.mktemp("course")
     sources = sorted(map(str, ROOT.glob("exercises/*/*.ipynb")))
-    command = [sys.executable, "-m", "coursework.grading", "release", "--course", str(folder), *sources]
+    command = [sys.executable, "-m", "coursework", "release", "--course", str(folder), *sources]
     subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
     found = {}
     for name in NAMES:
@@ -130,7 +130,7 @@ def compare(told, truth):
                 if assignment_module(name).QUESTIONS[question].inputs and "work" not in cell:
                     assert said == f"{question}: {MISSING}.\n" and error is None, (name, cell, said, error)
         *_, (_, _, error) = told[name]
-        assert error == f"NoNumPy: {MISSING}"
+        assert error == f"ModuleNotFoundError: {MISSING}"
     return len(alike), len(without)
 
 
@@ -157,7 +157,7 @@ def test_an_array_without_numpy_is_told_what_is_missing(tmp_path):
     told = told_by(json.dumps({"ilqr": cells}), tmp_path, "blocked")["told"]["ilqr"]
     assert told[1][1] == f"best-inputs: {MISSING}.\n"
     assert "best-inputs: needs NumPy" in told[2][1] and "gain: not answered yet" in told[2][1]
-    assert told[3][2] == f"NoNumPy: {MISSING}"
+    assert told[3][2] == f"ModuleNotFoundError: {MISSING}"
 
 
 @pytest.fixture
@@ -170,13 +170,13 @@ def kernel(tmp_path):
     (tmp_path / "worker.mjs").write_text(WORKER)
     with zipfile.ZipFile(tmp_path / "library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.write(RUN, RUN.name)
-        for path in sorted(ROOT.glob("exercises/*/questions.py")):
-            archive.write(path, path.relative_to(ROOT))
-        for part in ("robotdyn", "coursework", "lazy_loader", "sympy", "mpmath"):
+        for part in ("robotdyn", "coursework", "lazy_loader", "sympy", "mpmath"):  # what a wheel and pip would bring
             folder = Path(importlib.util.find_spec(part).origin).parent
             for path in sorted(folder.rglob("*.py*")):
-                if not {"tests", "__pycache__"} & set(path.relative_to(folder).parts):
+                if path.suffix in (".py", ".pyi") and "tests" not in path.relative_to(folder).parts:
                     archive.write(path, Path(part) / path.relative_to(folder))
+        for name in NAMES:
+            archive.write(ROOT / "exercises" / name / "questions.py", f"coursework/exercises/{name}/questions.py")
     with served(tmp_path) as address:
         yield address
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sympy
+from arms import WORDS
 from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
 
 import robotdyn as rd
@@ -64,6 +65,30 @@ def rp_energies(q, qd):
     return T, V
 
 
+def screw_energies(q, qd):
+    """T and V of an arm with a screw along its first link, by hand; I_2 is about the screw, I_3 across it."""
+    c, s = sympy.cos(q[0]), sympy.sin(q[0])
+    turn = sympy.Matrix([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    far = l[0] + l[1] * q[1]  # l_2 is the pitch
+    p = [turn * sympy.Matrix([cx[0], cy[0], 0])]
+    p.append(turn * sympy.Matrix([far, sympy.cos(q[1]) * cy[1], sympy.sin(q[1]) * cy[1]]))
+    omega = sympy.Matrix([qd[1], sympy.sin(q[1]) * qd[0], sympy.cos(q[1]) * qd[0]])  # of body 2, in its axes
+    T = I[0] * qd[0] ** 2 / 2 + sum(J * w**2 for J, w in zip((I[1], I[2], I[2]), omega)) / 2
+    V = 0
+    for i in range(2):
+        v = p[i].jacobian(list(q)) * sympy.Matrix(qd)
+        T, V = T + m[i] * v.dot(v) / 2, V + m[i] * g * p[i][1]
+    return T, V
+
+
+def screw():
+    links = [
+        rd.Link(m[0], (cx[0], cy[0], 0), sympy.diag(0, 0, I[0])),
+        rd.Link(m[1], (0, cy[1], 0), sympy.diag(I[1], I[2], I[2]), "screw", (1, 0, 0), (l[0], 0, 0), pitch=l[1]),
+    ]
+    return rd.Arm(links, gravity=(0, -g, 0))
+
+
 def planar(n):
     return rd.robots.planar(list(l[:n]), list(m[:n]), list(zip(cx, cy))[:n], list(I[:n]), gravity=g)
 
@@ -83,6 +108,7 @@ ENERGIES = {
     "2R": (planar(2), lambda q, qd: planar_energies(2, q, qd)),
     "3R": (planar(3), lambda q, qd: planar_energies(3, q, qd)),
     "RP": (rp(), rp_energies),
+    "screw": (screw(), screw_energies),
 }
 
 
@@ -113,12 +139,11 @@ def test_derive_agrees_with_euler_lagrange(name):
     assert hand.extra.is_zero_matrix
 
 
-@pytest.mark.parametrize("joints", ["rr", "rrr", "prp", "rrp", "rprr", "pprr"])
+@pytest.mark.parametrize("joints", ["rr", "rrr", "prp", "rrp", "rprr", "pprr", "s", "sr", "rsp", "srs"])
 def test_closed_form_of_random_spatial_arm_has_the_numbers_of_the_recursions(joints):
     """derive and the recursive algorithms agree at random states; 1e-12 of the largest value."""
-    words = {"r": "revolute", "p": "prismatic"}
     rng = np.random.default_rng(len(joints))
-    arm = rd.robots.random_arm(rng, len(joints), [words[letter] for letter in joints])
+    arm = rd.robots.random_arm(rng, len(joints), [WORDS[letter] for letter in joints])
     assert_numbers_of_the_recursions(arm, rng)
 
 
@@ -152,22 +177,22 @@ def scaled(arm, mass, length):
             x.axis,
             x.position * length,
             x.rotation,
+            x.pitch * length,
         )
         for x in arm.links
     ]
     return rd.Arm(links, arm.gravity, arm.tip * length)
 
 
-@pytest.mark.parametrize("joints", ["rrr", "rp", "prr"])
+@pytest.mark.parametrize("joints", ["rrr", "rp", "prr", "rs"])
 @pytest.mark.parametrize(("mass", "length"), [(1e-6, 1e-3), (1e-9, 1e-4), (1e5, 100.0)])
 def test_closed_form_of_a_tiny_or_huge_arm(joints, mass, length):
     """What is rounding noise depends on the size of the arm: |M_ij| <= sqrt(M_ii M_jj) measures the error."""
-    words = {"r": "revolute", "p": "prismatic"}
     rng = np.random.default_rng(len(joints))
-    arm = scaled(rd.robots.random_arm(rng, len(joints), [words[letter] for letter in joints]), mass, length)
+    arm = scaled(rd.robots.random_arm(rng, len(joints), [WORDS[letter] for letter in joints]), mass, length)
     eqs = derive(arm)
     values = sympy.lambdify([list(eqs.q), list(eqs.qd)], [eqs.M, eqs.C])
-    unit = np.array([1 if link.joint == "revolute" else length for link in arm.links])
+    unit = np.array([length if link.joint == "prismatic" else 1 for link in arm.links])
     for q, qd in rng.normal(size=(3, 2, arm.n)) * unit:
         M, C = values(q, qd)
         size = np.sqrt(np.outer(np.diag(M), np.diag(M)))

@@ -10,6 +10,7 @@ import lighter
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+import sympy as sp
 from figures import kinds
 
 import robotdyn as rd
@@ -32,7 +33,7 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ({"marks": "tail"}, "marks must hold words of trail, .*got 'tail'"),
         ({"runs": []}, "runs must be one or two"),
         ({"runs": [Run(), Run()]}, "each of two runs must have a label"),
-        ({"runs": [Run(method="rk5")]}, "method must be one of rk4, semi-implicit, euler, got 'rk5'"),
+        ({"runs": [Run(method="rk5")]}, "method must be one of euler, semi-implicit, rk4, got 'rk5'"),
         ({"runs": [Run(torques="none")]}, "torques must be one of joint, compensated, absolute, got 'none'"),
         ({"limits": {5: (0, 1)}}, "limits must name joints from 0 to 1, got 5"),
         ({"limits": {1: (1, 0)}}, "limits must be pairs .low, high. with low < high"),
@@ -70,6 +71,22 @@ def test_values_are_checked_and_reach_the_arm():
         with pytest.raises(ValueError, match=r"must|sliders"):
             figure.set(**wrong)
     assert figure.values == {"m_2": 4.0}
+
+
+def test_sliders_are_told_in_the_units_of_their_joint():
+    """A torque at a hinge and at a screw, a force at a slide; a pitch; friction of every joint in the units of all."""
+    kinds = {"revolute": 0, "prismatic": 0, "screw": sp.Symbol("h_3")}
+    links = [rd.Link(1, inertia=np.eye(3), joint=joint, pitch=pitch) for joint, pitch in kinds.items()]
+    sliders = {
+        **{f"{letter}_{i}": (0, 1, 0) for letter in ("tau", "b") for i in (1, 2, 3)},
+        "b": (0, 1, 0),
+        "h_3": (0, 1, 0),
+    }
+    told = {s["name"]: (s["words"], s["unit"]) for s in explore(rd.Arm(links), parameters=sliders).spec["sliders"]}
+    assert told["tau_1"] == ("torque of joint 1", "N m") and told["b_1"] == ("friction of joint 1", "N m s/rad")
+    assert told["tau_2"] == ("force of joint 2", "N") and told["b_2"] == ("friction of joint 2", "N s/m")
+    assert told["tau_3"] == ("torque of joint 3", "N m") and told["h_3"] == ("pitch of joint 3", "m/rad")
+    assert told["b"] == ("friction of every joint", "N m s/rad, N s/m")
 
 
 def test_both_faces_and_a_picture(monkeypatch):

@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[grade]'")
 
+from coursework.__main__ import main, parser
 from coursework.grading import export, sandbox, task
-from coursework.grading.__main__ import main, parser
 from coursework.grading.course import Course
 from coursework.grading.release import moment, own
 

@@ -15,8 +15,8 @@ import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
+from coursework.__main__ import main
 from coursework.grading import container
-from coursework.grading.__main__ import main
 
 
 @pytest.mark.parametrize("engine", container.ENGINES)
@@ -26,7 +26,7 @@ def test_a_container_is_closed(engine, tmp_path):
     for part in ("--network none", "--read-only", "--cap-drop all", "--pids-limit", "--user 1234:5"):
         assert part in words
     assert words.count("--volume") == 1 and f"--volume {tmp_path}:/course" in words and "privileged" not in words
-    assert words.endswith("an-image python3 -m coursework.grading run --course /course two-link --again")
+    assert words.endswith("an-image python3 -m coursework run --course /course two-link --again")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,14 @@ def test_an_image_holds_the_library_and_no_course():
     copied = {word for line in re.findall(r"^COPY (.*) \S+$", guide, re.M) for word in line.split()}
     project = tomllib.loads((grading_kit.ROOT / "pyproject.toml").read_text(encoding="utf8"))
     packages = project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
-    assert copied == {"pyproject.toml", project["project"]["readme"], *project["project"]["license-files"], *packages}
+    named = {
+        "pyproject.toml",
+        project["project"]["readme"],
+        *project["project"]["license-files"],
+        *packages,
+        "exercises",
+    }
+    assert copied == named
 
 
 @pytest.fixture

@@ -11,10 +11,12 @@ import proof_ledger
 import pytest
 from browsing import HTML, address, opened
 from docutils.nodes import make_id
-from eqproof.pages import book_pages, displays
+
+from eqproof.pages import displays
+from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [page for page in book_pages(ROOT) if displays(page)]
+PAGES = [page for page in project(ROOT).pages if displays(page)]
 
 
 class Page(HTMLParser):
@@ -47,7 +49,10 @@ def test_every_equation_has_its_mark(ledger, page):
     assert [a["href"] for a in marks] == [f"proof-ledger.html#{row}" for row in rows]
     assert set(rows) <= ledger.ids
     assert len({a["aria-label"] for a in marks}) == len(marks)
-    assert all(re.fullmatch(r"(Proof of|Definition:|Refused:) equation [\d.]+, \w+", a["aria-label"]) for a in marks)
+    assert all(
+        re.fullmatch(r"(Proof|Checked|Compared|Postulate|Definition|Refused) of equation [\d.]+", a["aria-label"])
+        for a in marks
+    )
     back = {a["href"] for a in ledger.links if a.get("href", "").startswith(f"{page.stem}.html#equation-")}
     assert back == {f"{page.stem}.html#{make_id(f'equation-{display.label}')}" for display in displays(page)}
 
@@ -106,6 +111,7 @@ def test_the_example_on_the_page_is_right():
 def a_book(folder, equation):
     """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
     (folder / "book" / "proofs").mkdir(parents=True)
+    (folder / "eqproof.toml").write_text('toc = "_toc.yml"')
     (folder / "_toc.yml").write_text("root: book/page\n")
     (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n")
     (folder / "book" / "proofs" / "page.py").write_text(

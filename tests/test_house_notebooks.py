@@ -1,5 +1,7 @@
-"""Every notebook of the project is executed as a test, has its place in the book, and is stored without outputs."""
+"""Every notebook has its place in the book, cells that fit a screen, words for its pictures; what it compares, it prints."""
 
+import ast
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -14,7 +16,6 @@ NAMES = [path.relative_to(ROOT).as_posix() for path in lint.project_files("*.ipy
 LONGEST_CELL, LONGEST_FOLDED = 45, 75  # a screen; what the page folds may be longer
 WIDEST_LINE = 78  # what the column of a page shows at 1280 pixels
 FOLDED = {"hide-input", "hide-cell", "check", "remove-input", "remove-cell"}
-MAGIC = re.compile(r"#\s*(NBVAL_SKIP|PYTEST_VALIDATE_IGNORE_OUTPUT)|nbval-skip")
 
 
 def read(name):
@@ -27,16 +28,6 @@ def code_cells(name):
     return [(number, "".join(cell["source"])) for number, cell in cells if cell["cell_type"] == "code"]
 
 
-def test_make_test_executes_the_folders_of_notebooks():
-    """`make test` hands exactly the folders to nbval that hold notebooks: a notebook elsewhere is collected by nobody."""
-    command = re.search(r"-m pytest (.*)", (ROOT / "Makefile").read_text())[1].split()
-    assert "--nbval-lax" in command
-    assert "--dist" in command and command[command.index("--dist") + 1] in ("loadscope", "loadfile")
-    folders = {word for word in command if (ROOT / word).is_dir()}
-    nowhere = [name for name in NAMES if name.split("/")[0] not in folders - {"tests"}]
-    assert not nowhere, f"collected by nobody: {nowhere}; notebooks belong in book/ or exercises/"
-
-
 def test_book_and_table_of_contents_agree():
     """Each page of the table of contents exists once, and each notebook or text of book/ is in the table of contents."""
     found = {f"book/{path.stem}" for path in (ROOT / "book").glob("*.*") if path.suffix in (".ipynb", ".md")}
@@ -47,14 +38,6 @@ def test_book_and_table_of_contents_agree():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_stored_without_outputs(name):
-    """Outputs come from execution alone."""
-    cells = [cell for cell in read(name)["cells"] if cell["cell_type"] == "code"]
-    stored = [cell["id"] for cell in cells if cell["outputs"] or cell["execution_count"] is not None]
-    assert not stored, f"cells {stored} hold outputs or counts: `make format` takes them out"
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_runs_in_any_python_kernel(name):
     """The kernel is named python3, as everywhere, and is not one of the author's own."""
     assert read(name)["metadata"]["kernelspec"]["name"] == "python3"
@@ -62,10 +45,9 @@ def test_runs_in_any_python_kernel(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_cell_escapes_execution(name):
-    """No cell asks nbval to skip it."""
-    assert not [number for number, text in code_cells(name) if MAGIC.search(text)]
+    """No cell asks Jupyter Book to leave it out, or to go on after its error."""
     tags = {tag for cell in read(name)["cells"] for tag in cell["metadata"].get("tags", [])}
-    assert not tags & {"nbval-skip", "skip-execution"}
+    assert not tags & {"skip-execution", "raises-exception"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -96,3 +78,41 @@ def test_pictures_have_words(name):
             assert not re.search(r"!\[\s*\]\(", text)
             for block in re.findall(r"^[`:]{3,}\{(?:figure|image)\}.*?^[`:]{3,}\s*$", text, re.M | re.S):
                 assert re.search(r"^:alt: \S|^alt: \S", block, re.M), block
+
+
+def quoted(code):
+    """The numbers in quotation marks of a cell that calls eqproof.quoted: what it compares with the text."""
+    nodes = list(ast.walk(ast.parse(re.sub(r"^%.*$", "", code, flags=re.M))))
+    if any(isinstance(node, ast.Name | ast.Attribute) and "quoted" in vars(node).values() for node in nodes):
+        formats = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+        words = [
+            x.value for x in nodes if isinstance(x, ast.Constant) and isinstance(x.value, str) and x not in formats
+        ]
+        yield from (word for word in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", word))
+
+
+def printed(number):
+    """How a text prints a number: 3.1e-7 as 3.1 \\cdot 10^{-7}, without its sign."""
+    digits, _, power = number.removeprefix("-").partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_number_that_is_compared_is_printed(name):
+    """What a cell compares with the text stands there, so that neither changes without the other."""
+    text = "".join("".join(cell["source"]) for cell in read(name)["cells"] if cell["cell_type"] == "markdown")
+    lost = [x for _, code in code_cells(name) for x in quoted(code)
+            if not re.search(rf"(?<![\d.]){re.escape(printed(x))}(?!\.?\d)", text)]  # fmt: skip
+    assert not lost, f"compared, but not in the text: {lost}"
+
+
+@pytest.mark.parametrize(
+    ("number", "lost"), [("3.1", False), ("3.2", True), ("3", True), ("-3.1", False), ("2e-7", False)]
+)
+def test_a_number_that_is_not_printed_is_seen(number, lost, monkeypatch):
+    """Another number, and a part of one."""
+    cells = [("markdown", r"It takes 3.1 s, $2 \cdot 10^{-7}$ of it alone."), ("code", f"quoted({{'{number}': x}})")]
+    page = {"cells": [{"cell_type": kind, "source": [source]} for kind, source in cells]}
+    monkeypatch.setitem(globals(), "read", lambda name: page)
+    with pytest.raises(AssertionError, match="compared, but not") if lost else contextlib.nullcontext():
+        test_a_number_that_is_compared_is_printed("")

@@ -11,10 +11,11 @@ from robotdyn import laws as relations
 from robotdyn.dynamics import planar
 from robotdyn.optimal import linearization
 from robotdyn.optimal import rollout_matrix as stacking
+from robotdyn.simulation import INTEGRATORS
 
 DT = 0.01
 PLANAR_ROUTES = list(linearization.ROUTES)
-METHODS = list(linearization.METHODS)
+METHODS = list(INTEGRATORS)
 
 
 def planar_arm(n, seed=0):
@@ -60,7 +61,7 @@ def test_jacobian_of_the_euler_step(n, route):
         assert relations.linearization_is_jacobian(found, rd.forward_dynamics, arm, q, qd, tau, DT, damping) < 1e-9
 
 
-@pytest.mark.parametrize("mix", ["r", "rp", "rrp", "rrrr"])
+@pytest.mark.parametrize("mix", ["r", "rp", "rrp", "rrrr", "rs"])
 @pytest.mark.parametrize("route", [None, *(r for r in linearization.ROUTES if r != "closed form")])
 def test_arms_in_space(mix, route):
     """The routes that need no plane serve spatial arms, with sliding joints, too."""

@@ -1,4 +1,4 @@
-"""The 38 wrong formulas of the five sources stay wrong, and their corrections right.
+"""The 38 wrong formulas of the five sources stay wrong, their corrections right, and the page's tables say so.
 
 The page "Sources and errata" types every printed formula, its correction and an independent route to the true value.
 Here its cells are run once; the numbers of the counterexamples below come from an earlier, separate verification.
@@ -15,6 +15,7 @@ import sympy as sp
 
 PAGE = Path(__file__).resolve().parent.parent / "book" / "sources.ipynb"
 CELLS = json.loads(PAGE.read_text(encoding="utf-8"))["cells"]
+PROSE = "\n".join("".join(cell["source"]) for cell in CELLS if cell["cell_type"] == "markdown")
 
 # entry: what the printed formula gives at the counterexample, and what is true there, entry by entry of a matrix
 COUNTEREXAMPLES = {
@@ -119,10 +120,27 @@ def test_the_correction_is_the_independent_route(proofs, entry):
 
 
 @entries
+def test_the_table_says_the_numbers(entry):
+    """The row of an entry ends in what the printed formula gives at the counterexample, and in what is true."""
+    (row,) = re.findall(rf"^\| \[{entry[3:]}\]\(#errata-{entry.lower()}\) \|.*\|$", PROSE, re.M)
+    said = re.search(r": ([^:]*), true ([^:]*) \|$", row).groups()
+    numbers = [re.sub(r"[(),;]", "", text).replace("−", "-").replace("π", "pi") for text in said]
+    printed, true = COUNTEREXAMPLES[entry]
+    assert numbers == ["no product" if printed is None else printed, true]
+
+
+def test_the_page_counts_what_it_lists():
+    """The table of the sources gives the number of misprints of each, and sums up to 174 statements."""
+    rows = re.findall(r"^\| 00(\d) \|.*\| (\d+) \| \[(\d+)\]\(#errata-00\d\) \|$", PROSE, re.M)
+    listed = [sum(entry.startswith(f"S{source}-") for entry in COUNTEREXAMPLES) for source in range(5)]
+    assert [int(wrong) for _, _, wrong in rows] == listed
+    assert sum(int(examined) for _, examined, _ in rows) == 174
+
+
+@entries
 def test_other_pages_can_link_to_the_entry(entry):
     """Every entry has an anchor, and an equation that is its correction (its own, or that of the line it repeats)."""
-    prose = "\n".join("".join(cell["source"]) for cell in CELLS if cell["cell_type"] == "markdown")
     anchor = f"(errata-{entry.lower()})="
-    assert prose.count(anchor) == 1
-    paragraphs = re.split(r"\(errata-[\w-]+\)=", prose[prose.index(anchor) + len(anchor) :])[0]
+    assert PROSE.count(anchor) == 1
+    paragraphs = re.split(r"\(errata-[\w-]+\)=", PROSE[PROSE.index(anchor) + len(anchor) :])[0]
     assert "eq-errata-" in paragraphs or entry == "S1-E32"  # a name and no equation

@@ -122,7 +122,7 @@ def test_sliders_change_the_physics(shown, name):
         values = ask(view, "f.values")
         assert values[slider["name"]] == (slider["high"] if slider["value"] < slider["high"] else slider["low"])
         after = page_accelerations()
-        arm = rd.show.texts.valued(figure.part, values)
+        arm = figure.part.subs(values)
         n, settings = figure.spec["n"], figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
@@ -297,6 +297,32 @@ def test_the_map_and_the_arm_show_one_pose(shown):
     assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [g.min(), g.max()], rtol=1e-6)
 
 
+def test_the_map_of_a_sliding_joint_is_in_meters(shown):
+    """Its range is that of the stops of the joint, and it does not begin anew after 2 pi."""
+    view = shown(explore(rd.robots.rp(), [0.3, 0.5], panels=["map"], limits={1: (0.3, 1.4)}))
+    box = view.locator(".rd-map canvas").bounding_box()
+    left, top, right, bottom = ask(view, "f.plots[0].canvas.axes.box")
+    view.mouse.click(box["x"] + left + 0.75 * (right - left), box["y"] + top + 0.25 * (bottom - top))
+    assert np.allclose(ask(view, "f.runs[0].q"), [np.pi / 2, 0.3 + 0.75 * 1.1], atol=0.05)
+    q = np.stack(np.meshgrid(np.linspace(-np.pi, np.pi, 193)[1::2], np.linspace(0.3, 1.4, 193)[1::2]), axis=-1)
+    M = np.linalg.det(rd.mass_matrix(rd.robots.rp(), q))
+    assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [M.min(), M.max()], rtol=1e-6)
+
+
+def test_a_screw_is_seen_to_turn(shown):
+    """Its thread moves on with q where nothing else moves, and is back after a turn."""
+    view = shown(
+        explore(
+            rd.Arm([rd.Link(1, inertia=np.eye(3), joint="screw", axis=(1, 0, 0))], tip=(1, 0, 0)), panels=[], marks=[]
+        )
+    )
+    pictures = []
+    for turns in (0, 0.5, 1):
+        ask(view, f"f.runs[0].put([{2 * np.pi * turns}], [0]) || f.draw()")
+        pictures.append(view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()"))
+    assert pictures[0] == pictures[2] != pictures[1]
+
+
 def test_stored_motions_are_scrubbed(shown):
     """The slider of time shows the pose of that time; the list takes another motion."""
     figure = KINDS["stored"]
@@ -370,12 +396,12 @@ def test_a_mass_of_zero_is_survived(shown, name):
 
 
 def test_an_hour_of_sleep_is_not_made_up_for(shown):
-    """After a gap between two frames the motion goes on where it was, says so, and the page stays responsive."""
+    """After a gap between two frames the motion goes on where it was, and says so."""
     view = shown(KINDS["chain of 6"])
     press(view, "Play")
     view.wait_for_timeout(100)
     gap = ask(view, "(() => { const t = f.runs[0].t; f.frame(performance.now() + 3.6e6); return f.runs[0].t - t; })()")
-    assert gap == 0 and ask(view, "f.cost.worst") < 500
+    assert gap == 0
     view.wait_for_timeout(1200)
     assert "rested for 3600 s" in ask(view, "f.news[0]")
 
@@ -403,25 +429,41 @@ def test_a_wild_step_is_survived(shown):
     view.wait_for_timeout(100)
 
 
-# ---- speed ----------------------------------------------------------------------------------------------------------
+# ---- work (the time it takes is measured in benchmarks/figures.py) --------------------------------------------------
 
 
-def test_a_dragged_chain_of_six_is_smooth(shown):
-    """Physics under 2 ms and drawing under 4 ms a frame; 60 frames a second where the machine has time, 40 at least."""
-    view, best = shown(KINDS["chain of 6"]), 0
-    press(view, "Play")
-    for _ in range(3):
-        view.mouse.move(*on_screen(view, tip(view)))
-        view.mouse.down()
-        ask(view, "(f.cost = {frames: 0, physics: 0, drawing: 0, worst: 0}, 0)")
-        began = view.evaluate("performance.now()")
-        for k in range(60):
-            view.mouse.move(*on_screen(view, [4 * np.cos(k / 9), 4 * np.sin(k / 9)]))
-        cost, seconds = ask(view, "f.cost"), (view.evaluate("performance.now()") - began) / 1000
-        view.mouse.up()
-        best = max(best, cost["frames"] / seconds)
-        physics, drawing = (cost[part] / cost["frames"] for part in ("physics", "drawing"))
-        if best > 55 and physics < 2 and drawing < 4:
-            break
-    print(f"{best:.0f} frames/s, physics {physics:.2f} ms, drawing {drawing:.2f} ms")
-    assert best > 40 and physics < 2 and drawing < 4
+def test_a_frame_takes_the_steps_that_fit_it(shown):
+    """The motion asks for its rates four times a step of Runge-Kutta, and as often as whole steps fit the time."""
+    view, dt = shown(KINDS["chain of 6"]), KINDS["chain of 6"].spec["dt"]
+    for steps in (1, 3):
+        asked = ask(
+            view,
+            f"""(() => {{
+          const run = f.runs[0], {{ rates }} = run, now = performance.now;
+          let count = 0;
+          run.rates = x => {{ count += 1; return rates.call(run, x); }};
+          performance.now = () => 0; // a busy machine may leave steps out, this one is not busy
+          run.owed = 0;
+          run.advance({(steps + 0.5) * dt});
+          delete run.rates; performance.now = now;
+          return count;
+        }})()""",
+        )
+        assert asked == 4 * steps
+
+
+def test_many_moves_of_the_hand_make_one_picture(shown):
+    """Sixty between two frames: the figure is drawn once a frame, however fast the hand."""
+    view = shown(KINDS["chain of 6"])
+    view.mouse.move(*on_screen(view, tip(view)))
+    view.mouse.down()
+    x, y = on_screen(view, [3, 3])
+    frames, drawn = view.evaluate(f"""async () => {{
+      const f = {FIGURE}, canvas = document.querySelector(".rd-stage canvas"), before = f.cost.frames;
+      for (let frame = 0; frame < 5; frame++) {{
+        for (let k = 0; k < 60; k++) canvas.dispatchEvent(new PointerEvent("pointermove", {{ clientX: {x} + k, clientY: {y} }}));
+        await new Promise(requestAnimationFrame);
+      }}
+      return [5, f.cost.frames - before];
+    }}""")
+    assert 1 <= drawn <= frames + 1

@@ -81,6 +81,28 @@ def test_prismatic_joint_is_a_sleeve_with_a_rod(ax):
     assert len(lines(ax, "joint 1")) == 1 and lines(ax, "joint 2") == []
 
 
+def test_screw_is_a_sleeve_with_a_thread(ax):
+    """The rod ends where the screw has come; a turn brings the thread back, half a turn moves it by half a stroke."""
+    arm = rd.Arm([rd.Link(1, joint="screw", axis=(1, 0, 0), pitch=0.1)], tip=(0.5, 0, 0))
+    for turns in (1, 1.5, 2):
+        rd.show.draw_arm(arm, [2 * np.pi * turns], ax)
+    np.testing.assert_allclose(lines(ax, "rod 1")[0], [[0, 0], [0.2 * np.pi, 0]], atol=1e-12)
+    once, half, twice = lines(ax, "thread 1")
+    np.testing.assert_allclose(once[0], twice[0], atol=1e-12)
+    assert once[0] == pytest.approx([0, 0]) and len(once) > 2 and not once[:, 1].any()
+    gap = np.diff(half[:, 0])[0]
+    assert half[0] == pytest.approx([gap / 2, 0])
+
+
+def test_screw_seen_from_its_end_is_a_slot_that_turns(ax):
+    arm = rd.Arm([rd.Link(1, (0.5, 0, 0), joint="screw", pitch=0.1)])
+    rd.show.draw_arm(arm, [0.3], ax)
+    (slot,) = [line for line in ax.get_lines() if line.get_label() == "_thread 1"]
+    ends = slot.get_marker().vertices
+    assert ends[0] == pytest.approx([np.cos(0.3), np.sin(0.3)]) and ends[0] == pytest.approx(-ends[1])
+    assert len(lines(ax, "joint 1")) == 1
+
+
 def test_cart_slides_on_a_sleeve_of_the_ground(ax):
     cart = rd.Arm([rd.Link(1, joint="prismatic", axis=(1, 0, 0)), rd.Link(1, (0.7, 0, 0))])
     rd.show.draw_arm(cart, [0.9, -1.0], ax, labels=True)
@@ -180,6 +202,12 @@ def test_prismatic_joints_are_in_meters(quantity, units, ylabel):
         np.testing.assert_array_equal(line.get_ydata(), getattr(motion, quantity)[:, i])
     ax = rd.show.plot_phase(motion, -1, Figure().subplots(), arm)
     assert ax.get_xlabel() == "$q_{2}$ (m)" and ax.get_ylabel().endswith("(m/s)")
+
+
+def test_screws_are_in_radians(fall):
+    arm = rd.Arm([rd.Link(1, joint=joint, axis=(1, 0, 0)) for joint in ("screw", "prismatic")])
+    ax = rd.show.plot_joints(fall, Figure().subplots(), arm, "tau")
+    assert ax.get_ylabel() == "joint torque (N m, N)"
 
 
 def every_picture(arm, motion, ax=None):

@@ -8,13 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from eqproof.free import same_meaning
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.mutants import mutants, survey_page
-from eqproof.pages import book_pages, displays
+from eqproof.pages import displays
+from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = book_pages(ROOT)
+PAGES = project(ROOT).pages
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -24,14 +26,15 @@ def test_a_page_is_proven(page):
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
-        kinds = ("refused",) if result.label.startswith("eq-misprint-") else ("proven", "definition")
+        kinds = ("proven", "checked", "compared", "postulate", "definition")
+        kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
 
 
 def test_no_file_of_proofs_is_left_over():
     """A file of proofs belongs to a page."""
-    assert orphans(ROOT / "book") == []
+    assert orphans(PAGES) == []
 
 
 def copy(folder, change=lambda text: text, more=""):
@@ -124,7 +127,7 @@ def test_a_page_without_proofs_is_not_proven(tmp_path):
     page = copy(tmp_path)
     (tmp_path / "proofs" / "rp.py").rename(tmp_path / "proofs" / "pr.py")
     assert len(judge(page).wrong) == len(displays(page))
-    assert orphans(tmp_path) == ["proofs/pr.py proves a page that does not stand beside it"]
+    assert orphans([page]) == ["proofs/pr.py proves a page that does not stand beside it"]
 
 
 def test_a_misprint_is_refused_under_every_reading(tmp_path):
@@ -192,7 +195,7 @@ def test_mutants_are_of_every_kind():
             0,
             "3 mutants change the meaning, 100.00 % are refused",
         ),
-        (["nowhere"], 2, "nowhere is neither a file .ipynb or .md nor the name of a page in _toc.yml"),
+        (["nowhere"], 2, "nowhere is neither a file .ipynb or .md nor the name of a page of this project"),
     ],
 )
 def test_the_command(words, code, said):

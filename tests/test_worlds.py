@@ -36,7 +36,7 @@ def numbers(result):
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("mix", ["r", "rp", "prr"])
+@pytest.mark.parametrize("mix", ["r", "rp", "prr", "sr"])
 def test_symbols_give_the_numbers(name, mix):
     """A formula, evaluated at a state, is what the same text computes at that state."""
     function, arguments = CALLS[name]
@@ -45,14 +45,14 @@ def test_symbols_give_the_numbers(name, mix):
     state = states(len(mix), np.random.default_rng(5))
     symbols = {key: sp.symbols(f"{key}1:{len(mix) + 1}", real=True) for key in arguments.split()}
     formula = function(arm, *symbols.values())
-    point = {s: v for key, row in symbols.items() for s, v in zip(row, state[key])}
-    found = numbers(tuple(part.subs(point) for part in (formula if isinstance(formula, tuple) else (formula,))))
+    point = {s: sp.Float(v) for key, row in symbols.items() for s, v in zip(row, state[key])}
+    found = numbers(tuple(part.xreplace(point) for part in (formula if isinstance(formula, tuple) else (formula,))))
     expected = numbers(function(arm, *(state[key] for key in arguments.split())))
     assert abs(found - expected).max() < 1e-11 * (1 + abs(expected).max())
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("mix", MIXES[:11])
+@pytest.mark.parametrize("mix", [mix for mix in MIXES if len(mix) < 6])
 def test_batches_give_each_state(name, mix):
     """Row k of a batch is the result at state k."""
     function, arguments = CALLS[name]

@@ -44,7 +44,12 @@ def installed_version(name="jupyter-book"):
 def fingerprint(pages=False):
     """Return a hash of what the built book depends on, with or without the text of its pages."""
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
-    files += [path for folder in ("robotdyn", "eqproof", "tools", "book") for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
+    files += [
+        path
+        for folder in ("robotdyn", "eqproof", "coursework", "tools", "book")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.is_file()
+    ]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(sys.version.encode())
     for path in files:
@@ -104,6 +109,7 @@ def main():
         return 1
     os.chdir(ROOT)
     os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
+    os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:
         shutil.rmtree(BUILD, ignore_errors=True)

@@ -75,7 +75,9 @@ def paired(page, drawn):
         size = 'width="{:.0f}" height="{:.0f}"'.format(*drawn[found["name"]])
         rest = (found["before"] + found["after"]).rstrip("/ ")
         light = f'<img class="rd-light" loading="lazy" {size} {rest.strip()}>'
-        dark = light.replace("rd-light", "rd-dark dark-light").replace(f"{found['name']}.svg", f"{found['name']}-dark.svg")
+        dark = light.replace("rd-light", "rd-dark dark-light").replace(
+            f"{found['name']}.svg", f"{found['name']}-dark.svg"
+        )
         return light + dark
 
     return DRAWN.sub(both, page)

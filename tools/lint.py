@@ -1,4 +1,4 @@
-"""Runs every check of style: Ruff, mypy, notebooks without outputs, and a first line in each file that says why it is there.
+"""Runs every check that reads and runs nothing: style, spelling, imports, types, notebooks, first lines that say why.
 
 `--fix` lets Ruff and nbstripout put things right first.
 """
@@ -68,18 +68,21 @@ def mute_files(paths):
 def main(fix=False):
     """Run all checks, even after one fails; return the exit code."""
     os.chdir(ROOT)
+    programs = Path(sys.executable).parent
     python = [sys.executable, "-m"]
-    notebooks = [str(path.relative_to(ROOT)) for path in project_files("*.ipynb")]
-    commands = [
-        [*python, "ruff", "check", *(["--fix"] if fix else []), "."],
-        [*python, "ruff", "format", *([] if fix else ["--check"]), "."],
-        [*python, "mypy"],
-    ]
-    if notebooks:
-        commands.append([*python, "nbstripout", "--keep-id", *([] if fix else ["--verify"]), *notebooks])
+    files = [str(path.relative_to(ROOT)) for path in project_files()]
+    notebooks = [name for name in files if name.endswith(".ipynb")]
+    commands = {
+        "ruff check": [*python, "ruff", "check", *(["--fix"] if fix else []), "."],
+        "ruff format": [*python, "ruff", "format", *([] if fix else ["--check"]), "."],
+        "nbstripout": [*python, "nbstripout", "--keep-id", *([] if fix else ["--verify"]), *notebooks],
+        "codespell": [programs / "codespell", *files],
+        "lint-imports": [programs / "lint-imports", "--no-cache"],
+        "mypy": [*python, "mypy"],
+        "basedpyright": [programs / "basedpyright", "--ignoreexternal", "--verifytypes", "robotdyn"],
+    }
     failed = []
-    for command in commands:
-        name = " ".join(command[2:4]).removesuffix(" .")
+    for name, command in commands.items():
         print(f"== {name}", flush=True)
         if subprocess.run(command, check=False).returncode:
             failed.append(name)
@@ -89,7 +92,7 @@ def main(fix=False):
     if problems:
         failed.append("first lines")
     if failed:
-        print(f"\nTo mend: {', '.join(failed)}. `make format` mends style by itself.", file=sys.stderr)
+        print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)
     return 1 if failed else 0
 
 

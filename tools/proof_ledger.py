@@ -19,19 +19,23 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+import eqproof
 import robotdyn
 from eqproof.chapter import Result
-from eqproof.ledger import Report, judge, orphans, side_by_side
-from eqproof.pages import book_pages, displays
+from eqproof.ledger import Report, file_of_proofs, judge, orphans, side_by_side
+from eqproof.pages import displays
+from eqproof.project import project
 
-KINDS = {"proven": "✓ proven", "definition": "≔ definition", "refused": "✗ refused", "failed": "! not proven"}
-MARKS = {
-    "proven": ("✓", "proof"),
-    "definition": ("≔", "definition"),
-    "refused": ("✗", "refused"),
-    "failed": ("!", "fails"),
+MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
+    "proven": ("✓", "proof", "Proven in exact fractions"),
+    "checked": ("✓", "checked", "Checked in 30 digits at random points"),
+    "compared": ("≈", "compared", "Compared with a computation, within a tolerance"),
+    "postulate": ("∗", "postulate", "A law that is assumed, and agrees with a computation"),
+    "definition": ("≔", "definition", "A name for something"),
+    "refused": ("✗", "refused", "A misprint, refused"),
+    "failed": ("!", "fails", "Not proven"),
 }
-NAMES = {"proven": "Proof of", "definition": "Definition:", "refused": "Refused:", "failed": "Not proven:"}
+COUNTED = [kind for kind in MARKS if kind != "failed"]
 LEDGER = "book/proof-ledger"
 NUMBER = re.compile(
     r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
@@ -41,10 +45,9 @@ NUMBER = re.compile(
 def key_of(page):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, the library, the versions."""
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {displays(page)}".encode())
-    library = Path(robotdyn.__file__).parent
-    for path in sorted(
-        [*library.rglob("*.py"), *library.rglob("*.lark"), *(page.parent / "proofs").glob(f"{page.stem}.py")]
-    ):
+    packages = [Path(package.__file__).parent for package in (eqproof, robotdyn)]
+    files = [file for package in packages for end in ("py", "lark") for file in package.rglob(f"*.{end}")]
+    for path in sorted([*files, *filter(Path.exists, [file_of_proofs(page)])]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -52,7 +55,7 @@ def key_of(page):
 def reports(root, kept):
     """Return the Report of each page of the book; kept: the folder of earlier verdicts."""
     kept.mkdir(parents=True, exist_ok=True)
-    pages = book_pages(root)
+    pages = project(root).pages
     files = {page: kept / f"{page.stem}-{key_of(page)[:16]}.json" for page in pages}
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
@@ -72,7 +75,10 @@ def prove(app):
     root = Path(app.srcdir)
     app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs")
     app.proof_marked = {}
-    for sentence in [*(x for report in app.proof_reports for x in report.wrong), *orphans(root / "book")]:
+    for sentence in [
+        *(x for report in app.proof_reports for x in report.wrong),
+        *orphans(report.page for report in app.proof_reports),
+    ]:
         logging.getLogger(__name__).warning(sentence, type="proof")
 
 
@@ -83,10 +89,10 @@ class Ledger(SphinxDirective):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
         found = [report for report in self.env.app.proof_reports if report.results]
-        kinds = ("proven", "definition", "refused")
-        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in kinds)] for r in found]
-        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in kinds)])
-        counts = table([text(word) for word in ("page", "proven", "definitions", "refused misprints")], rows)
+        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in COUNTED)] for r in found]
+        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in COUNTED)])
+        heads = ("page", "proven", "checked", "compared", "postulates", "definitions", "refused misprints")
+        counts = table([text(word) for word in heads], rows)
         return [counts, *(self.section(report) for report in found)]
 
     def section(self, report):
@@ -95,7 +101,8 @@ class Ledger(SphinxDirective):
         section = nodes.section(ids=[f"proofs-{report.page.stem}"], names=[f"proofs-{report.page.stem}"])
         section += nodes.title(name, name)
         rows = [
-            [self.equation(x), text(KINDS[x.kind]), text(x.by), text(x.how), source(report, x)] for x in report.results
+            [self.equation(x), text(f"{MARKS[x.kind][0]} {x.kind}"), text(x.by), text(x.how), source(report, x)]
+            for x in report.results
         ]
         heads = [
             text(word) for word in ("equation", "verdict", "compared with, or reason", "what the checker says", "proof")
@@ -164,11 +171,11 @@ def mark(app, pagename, templatename, context, doctree):
         if result is None:
             return match.group()
         marked.add(label)
-        sign, word = MARKS[result.kind]
+        sign, word, meaning = MARKS[result.kind]
         said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
         link = (
             f'<a class="proof-mark proof-{result.kind}" href="{Path(LEDGER).name}.html#proof-{result.label}"'
-            f' aria-label="{NAMES[result.kind]} equation {number}, {word}" title="{html.escape(result.by, quote=True)}">'
+            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {html.escape(result.by, quote=True)}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
         return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")
@@ -181,7 +188,7 @@ def mark(app, pagename, templatename, context, doctree):
 def sources(app):
     """Yield a page for each file of proofs, with its lines as they stand."""
     for report in app.proof_reports:
-        file = report.page.parent / "proofs" / f"{report.page.stem}.py"
+        file = file_of_proofs(report.page)
         if not file.exists():
             continue
         name, code = title(report.page), file.read_text(encoding="utf8")

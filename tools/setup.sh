@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv, or brings it up to date, from the exact pins; `setup.sh peers` adds the peers, `setup.sh bench` those and
+# Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
 # Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own, `setup.sh browser` Pyodide, the Python
 # of browsers. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
@@ -67,8 +67,10 @@ else
         mkdir -p .venv/var/runtime .venv/var/jupyter .venv/var/matplotlib .venv/var/ipython/profile_default
         echo 'c.IPKernelApp.log_level = "ERROR"' > .venv/var/ipython/profile_default/ipython_kernel_config.py
         wanted .venv/bin/python > .venv/installed.part && mv .venv/installed.part .venv/installed
+        echo "make: .venv is ready"
     fi
 fi
+[ "${1:-}" != setup ] || echo "make: .venv holds what requirements.txt asks for, and robotdyn, coursework and eqproof as they are in this folder"
 
 case "${1:-}" in peers|bench) peers=yes ;; *) peers=no ;; esac
 if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then
@@ -79,6 +81,7 @@ if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; 
         install --requirement requirements-peers.txt
     fi
     cp requirements-peers.txt .venv/installed-peers
+    echo "make: the peers are ready"
 fi
 
 if [ "${1:-}" = lab ] && ! cmp -s requirements-lab.txt .venv/lab/installed; then
@@ -87,6 +90,7 @@ if [ "${1:-}" = lab ] && ! cmp -s requirements-lab.txt .venv/lab/installed; then
     PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/lab/bin/python -m pip install -qq --requirement requirements-lab.txt ||
         fail "the installation into .venv/lab stopped (see the lines above); run the same command again to go on."
     cp requirements-lab.txt .venv/lab/installed
+    echo "make: JupyterLab is ready"
 fi
 
 if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/installed; then
@@ -113,4 +117,5 @@ if [ "${1:-}" = browser ] && [ "$(cat .venv/browser/installed 2>/dev/null)" != "
         fail "Pyodide could not be fetched into .venv/browser (see the lines above); run the same command again to go on."
     rm -rf .venv/browser/node ".venv/browser/pyodide-$pyodide.tgz"
     echo "$pyodide" > .venv/browser/installed
+    echo "make: Pyodide is ready"
 fi

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from robotdyn.codegen.cache import folder
-from robotdyn.codegen.expressions import C, Text, angles_first
+from robotdyn.codegen.expressions import Spelling, Text, angles_first
 
+C = Spelling("const double {} = {};")
 HERE = Path(__file__).parent
 LOOP_FLAGS = ["-O3", "-std=c++17", "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]
 
@@ -28,7 +29,8 @@ def pinocchio_loop(arm, q, qd, tau):
         np.concatenate([[x.mass], x.com, np.ravel(x.inertia), x.axis, x.position, np.ravel(x.rotation)])
         for x in arm.links
     ]
-    parts, prismatic = np.array(parts), np.array([x.joint == "prismatic" for x in arm.links], dtype=np.int32)
+    kinds = {"revolute": 0, "prismatic": 1}
+    parts, prismatic = np.array(parts), np.array([kinds[x.joint] for x in arm.links], dtype=np.int32)
     model = ctypes.c_void_p(library.make(arm.n, _at(parts), _at(prismatic), _at(np.array(arm.gravity))))
     return _loop(library, [model], q, qd, tau)
 

@@ -85,7 +85,7 @@ def drake(arm):
         body = plant.AddRigidBody(f"link{k}", inertia)
         place = RigidTransform(RotationMatrix(np.asarray(link.rotation)), link.position)
         frame = plant.AddFrame(FixedOffsetFrame(f"joint frame {k}", parent, place))
-        kind = RevoluteJoint if link.joint == "revolute" else PrismaticJoint
+        kind = {"revolute": RevoluteJoint, "prismatic": PrismaticJoint}[link.joint]
         plant.AddJoint(kind(f"joint{k}", frame, body.body_frame(), np.asarray(link.axis)))
         parent = body.body_frame()
     plant.mutable_gravity_field().set_gravity_vector(arm.gravity)
@@ -112,7 +112,7 @@ def jax(arm):
     axis, position, rotation = (
         jnp.array([getattr(x, name) for x in links]) for name in ("axis", "position", "rotation")
     )
-    turns = jnp.array([x.joint == "revolute" for x in links])
+    turns = jnp.array([{"revolute": True, "prismatic": False}[x.joint] for x in links])
     from robotdyn.maths.spatial import inertia
 
     I = jnp.array([inertia(x.mass, x.com, x.inertia) for x in links])

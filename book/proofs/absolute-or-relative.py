@@ -8,10 +8,10 @@ from functools import cache
 import mpmath
 import numpy as np
 import sympy as sp
-from eqproof import Chapter
 
 import robotdyn as rd
-from robotdyn.simulation.simulate import euler_step, semi_implicit_step
+from eqproof import Chapter
+from robotdyn.simulation import euler_step, semi_implicit_step
 
 h = sp.Rational(1, 7)
 SIZES = [1, 2]

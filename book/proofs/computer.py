@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, letters
-from eqproof.points import FUNCTIONS
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, letters
+from eqproof.points import FUNCTIONS
 from robotdyn.maths.spatial import inertia, rotation, transform
 
 chapter = Chapter(__file__)
@@ -31,11 +31,22 @@ chapter.prove("eq-computer-coupling", elbow, by="the library's mass matrix of a 
 
 # ---- programs -------------------------------------------------------------------------------------------------------
 
-a, b = sp.symbols("y_i y_j", real=True)
-line = {r"\varphi_k": lambda a, b: a * b, "y_i": a, "y_j": b}
-chapter.define("eq-computer-line", "says what a line of a program is", line)
-chapter.define("eq-computer-edge", "names the slope of an operation along an operand", line | {r"\varphi_k": a * b})
-chapter.define("eq-computer-adjoint", "names the slope of the result by a line", line | {"y_K": a * sp.sin(a * b)})
+a, b, nudge = sp.symbols("y_i y_j nudge", real=True)
+
+
+def slope(f):
+    """Return the derivative of a function of y_i and y_j by y_i, as the limit of a quotient."""
+    return sp.limit((f(a + nudge, b) - f(a, b)) / nudge, nudge, 0)
+
+
+(operation, *_) = rd.trace(lambda x: x[0] - x[1], inputs={"x": 2}).nodes[-1]
+quotient, result = (lambda y, z: y / (1 + z**2)), (lambda y, z: y**2 * z + y)
+line = {"y_i": a, "y_j": b, "y_k": {"-": a - b}[operation], r"\varphi_k": lambda y, z: y - z}
+chapter.prove("eq-computer-line", line, by="a line that the library records")
+edge = {"y_i": a, r"\varphi_k": quotient(a, b), r"\sigma_{ki}": slope(quotient)}
+chapter.prove("eq-computer-edge", edge, by="the limit of a quotient of differences")
+adjoint = {"y_i": a, "y_K": result(a, b), r"\bar y_i": slope(result)}
+chapter.prove("eq-computer-adjoint", adjoint, by="the limit of a quotient of differences")
 
 
 @cache
@@ -147,13 +158,22 @@ def held(n):
     return linear(n).bind({r"\boldsymbol\tau": torques})
 
 
-def below(n):
-    """Bind the zeros above, too, whose height the equation does not tell."""
-    return linear(n).bind({r"\boldsymbol 0": sp.zeros(n, n)})
+def whole(n):
+    """Bind the slopes of the rates of the whole state by the whole state, and by the torques."""
+    _, (q, qd, tau), _, accelerations = motion(n)
+    rates = sp.Matrix([*qd, *accelerations])
+    return linear(n).bind(
+        {
+            r"\boldsymbol A": rates.jacobian([*q, *qd]),
+            r"\boldsymbol B": rates.jacobian(tau),
+            r"\boldsymbol 0": sp.zeros(n, n),  # its height in B is not told
+        }
+    )
 
 
-chapter.define("eq-computer-A", "names the matrix of the state in the linear equation", linear, n=[2])
-chapter.define("eq-computer-B", "names the matrix of the torques in the linear equation", below, n=[2])
+by = "derivatives of the rates of the whole state, by articulated bodies"
+chapter.prove("eq-computer-A", whole, n=[2], by=by)
+chapter.prove("eq-computer-B", whole, n=[2], by=by)
 chapter.prove(
     "eq-computer-inverse", linear, n=[1, 2], by="derivatives of the articulated-body algorithm by the torques"
 )

@@ -5,9 +5,9 @@ from functools import cache
 from types import SimpleNamespace
 
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, field, letters, measure
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, field, letters, measure
 
 chapter = Chapter(__file__)
 half = sp.Rational(1, 2)

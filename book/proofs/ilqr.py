@@ -8,10 +8,10 @@ from functools import cache, partial
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter, field
 
 import robotdyn as rd
-from robotdyn.simulation.integrators import euler_step
+from eqproof import Chapter, field
+from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
 
@@ -44,16 +44,16 @@ link = {
     "q_*": at(1, lambda t: q),
     r"\dot q_*": at(1, lambda t: v),
     r"\ddot q_*": at(1, lambda t: faster),
-    r"\boldsymbol x_*": at(1, lambda t: state),
+    r"\boldsymbol x_*": at(2, lambda t: {1: state, 2: later}[t]),
     r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
-    r"\boldsymbol f": lambda x, u: later,
+    r"\boldsymbol f": step,
     r"\boldsymbol A_*": at(1, lambda t: later.jacobian(state)),
     r"\boldsymbol B_*": at(1, lambda t: later.jacobian([tau])),
 }
 euler = "the library's explicit Euler step, by articulated bodies"
 at_one = {"t": 1}
 chapter.prove("eq-ilqr-pendulum", link, by="the articulated-body algorithm with viscous friction")
-chapter.define("eq-ilqr-step", "names the function that makes a step", link, each=at_one)
+chapter.prove("eq-ilqr-step", link, each=at_one, by=euler)
 chapter.prove("eq-ilqr-euler", link, each=at_one, by=euler)
 chapter.prove("eq-ilqr-A", link, each=at_one, by=f"differentiation of {euler}")
 chapter.prove("eq-ilqr-B", link, each=at_one, by=f"differentiation of {euler}")
@@ -99,18 +99,25 @@ wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
 W, R = positive(2), positive(d)
 slope = wish.jacobian(X)
 tangent = wish + slope * Y  # the residual as if it were linear, a way Y from X
+weights = {1: W} | {t: positive(2) for t in range(2, T + 1)}
+seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) if t > 1 else X for t in range(1, T + 1)}
+given = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T)}
+wished = lambda x: wish.subs(dict(zip(X, np.ravel(x))), simultaneous=True)
+total = sum((wished(seen[t]).T * weights[t] * wished(seen[t]))[0] for t in seen)
+total += sum((given[t].T * R * given[t])[0] for t in given)
 residual = {
     "T": T,
-    r"\boldsymbol r": lambda x: wish,
-    r"\boldsymbol x_*": at(T, lambda t: X),
-    r"\boldsymbol u_*": at(T - 1, lambda t: du),
-    r"\boldsymbol W_*": at(T, lambda t: W),
+    "c": total,
+    r"\boldsymbol r": lambda x: wished(x),
+    r"\boldsymbol x_*": at(T, lambda t: seen[t]),
+    r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
+    r"\boldsymbol W_*": at(T, lambda t: weights[t]),
     r"\boldsymbol R": R,
     r"\boldsymbol J_*": at(1, lambda t: slope),
     r"\boldsymbol\ell_{x*}": at(1, lambda t: sp.Matrix([(wish.T * W * wish)[0].diff(x) for x in X])),
     r"\boldsymbol\ell_{xx*}": at(1, lambda t: sp.hessian((tangent.T * W * tangent)[0], Y)),
 }
-chapter.define("eq-ilqr-cost", "names the cost of a motion", residual)
+chapter.prove("eq-ilqr-cost", residual, by="the cost of any motion, whose weights change, summed state by state")
 chapter.prove("eq-ilqr-lx", residual, each=at_one, by="differentiation of the cost of a state")
 chapter.prove(
     "eq-ilqr-lxx", residual, each=at_one, by="two derivatives of the cost of a state, its residual made linear"
@@ -267,7 +274,11 @@ known = {
     r"\boldsymbol x": hat_x + X,
     r"\alpha": alpha,
 }
-chapter.define("eq-ilqr-rollout", "names the inputs of the next motion", known, each=each)
+part_way = lambda t: best(t)[1][t] - (1 - alpha) * best(t)[1][t].subs(zero)  # the constant part times alpha
+rollout = known | {r"\boldsymbol u_*": at(T - 1, lambda t: hat_u + part_way(t))}
+chapter.prove(
+    "eq-ilqr-rollout", rollout, each=each, by="the best inputs beside the plan, their constant part shortened"
+)
 
 # ---- regularization -------------------------------------------------------------------------------------------------
 

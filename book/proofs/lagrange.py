@@ -8,9 +8,9 @@ from functools import cache
 from types import SimpleNamespace
 
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, field
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviations, field
 
 chapter = Chapter(__file__)
 
@@ -169,9 +169,10 @@ def law(name, table, by, each=None, n=(1, 2)):
     chapter.prove(f"eq-lagrange-{name}", table, by=by, each=each, n=n)
 
 
-chapter.define("eq-lagrange-positions", "says of what the positions depend", system, each=every("i"), n=[1, 2])
+law("positions", system, "the letters in the positions that the library gives for a carried arm", every("i"))
 law("virtual-displacement", system, "the library's Jacobians of the particles, from axes and lever arms", every("i"))
-law("dalembert", carried, "forces that give each joint, by statics, the effort that Newton-Euler asks for rigid links")
+by = "forces that give each joint, by statics, the effort that Newton-Euler asks for rigid links"
+chapter.postulate("eq-lagrange-dalembert", carried, n=(1, 2), by=by)
 
 # ---- the bead on a rod that turns ------------------------------------------------------------------------------------
 

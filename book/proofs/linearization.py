@@ -7,10 +7,10 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter
 
 import robotdyn as rd
-from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
+from eqproof import Chapter
+from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]
@@ -128,7 +128,8 @@ def neighbors(n):
 by = "two neighboring motions, each through the library's Runge-Kutta step"
 chapter.prove("eq-linearization-step", neighbors, each={"i": range(3, 4)}, n=[1], by=by)
 for letter, name in zip("FGH", ("coordinates", "rates", "torques")):
-    chapter.define(f"eq-linearization-{letter}", f"names the slopes of the acceleration by the {name}", terms, n=SIZES)
+    by = f"the slopes by the {name} of the acceleration that the articulated-body algorithm gives"
+    chapter.prove(f"eq-linearization-{letter}", terms, n=SIZES, by=by)
 by = "the library's explicit Euler step of an arm in space, differentiated"
 chapter.prove("eq-linearization-A", jacobians(euler_step), n=SIZES, by=by)
 chapter.prove("eq-linearization-B", jacobians(euler_step), n=SIZES, by=by)

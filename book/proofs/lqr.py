@@ -8,11 +8,11 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from eqproof import Chapter, field
 from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
-from robotdyn.simulation.integrators import euler_step
+from eqproof import Chapter, field
+from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
 
@@ -41,7 +41,8 @@ link = {
     r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
 }
 step = "the library's explicit Euler step of a link without weight"
-chapter.define("eq-lqr-state", "names state and input", {"q_t": q, r"\dot q_t": v, r"\tau_t": tau})
+rows = {r"\dot q_*": at(1, lambda t: v), r"\tau_*": at(1, lambda t: tau)}
+chapter.prove("eq-lqr-state", link | rows, each={"t": 1}, by="the state and the input that the library's step takes")
 chapter.prove("eq-lqr-step", link, each={"t": 1}, by=step)
 chapter.prove("eq-lqr-A", link, by=step)
 chapter.prove("eq-lqr-B", link, by=step)
@@ -147,7 +148,7 @@ chapter.prove(
     each={"t": T - 1, "s": T - 1},
     by="derivatives of a rolled-out motion whose steps change with time",
 )
-chapter.define("eq-lqr-cost", "names the cost of a motion", along)
+chapter.prove("eq-lqr-cost", along, by="the cost of a rolled-out motion, summed state by state")
 chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
 chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of the cost of the rolled-out motion")
 least = "minimization of the cost of the rolled-out motion over all inputs at once"

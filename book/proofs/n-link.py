@@ -11,11 +11,11 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviations, field, letters
 from scipy.linalg import eigh
 
 import robotdyn as rd
-from robotdyn.simulation.simulate import euler_step, semi_implicit_step
+from eqproof import Bindings, Chapter, abbreviations, field, letters
+from robotdyn.simulation import euler_step, semi_implicit_step
 
 SIZES = [1, 2, 3]
 g = sp.Symbol("g", positive=True)

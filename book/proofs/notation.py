@@ -2,9 +2,9 @@
 
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter, field, letters
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, field, letters
 from robotdyn.dynamics.kinematics import joint_transform
 from robotdyn.maths.spatial import transform
 

@@ -1,9 +1,9 @@
 """Proofs of "The RP arm": each displayed equation against the library's kinematics, energies and equation of motion."""
 
 import sympy as sp
-from eqproof import Chapter, letters
 
 import robotdyn as rd
+from eqproof import Chapter, letters
 
 arm = rd.robots.rp(symbolic=True)
 eqs = rd.derive(arm, q="theta r")
@@ -89,8 +89,8 @@ chapter.prove("eq-rp-motion-theta", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-motion-r", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-acceleration", by="two time derivatives of the library's position")
 chapter.define("eq-rp-fall", "names the acceleration of free fall", let=True)
-chapter.prove("eq-rp-newton", by="the recursive Newton-Euler algorithm")
-chapter.prove("eq-rp-euler", by="the recursive Newton-Euler algorithm")
+chapter.postulate("eq-rp-newton", by="the recursive Newton-Euler algorithm")
+chapter.postulate("eq-rp-euler", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-mass", by="the library's mass matrix")
 chapter.define("eq-rp-christoffel", "names the Christoffel symbols", each="i j k", n=[2], let=True)
 chapter.prove("eq-rp-coriolis-sum", each={"k": 2, "j": 2}, by="the library's Coriolis matrix, built link by link")

@@ -2,10 +2,10 @@
 
 import numpy as np
 import sympy as sp
-from eqproof import Bindings, Chapter
 
 import robotdyn as rd
-from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
+from eqproof import Bindings, Chapter
+from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, t, d, omega = sp.symbols("h t d omega", positive=True)
 x, v = sp.symbols("x v", real=True)
@@ -40,7 +40,7 @@ def motion(n):
     return Bindings().motion(q, qd, qdd).bind(state | terms)
 
 
-chapter.define("eq-simulation-state", "names the state", motion, n=[1, 2])
+chapter.prove("eq-simulation-state", motion, n=[1, 2], by="the state that a step takes, coordinates first")
 chapter.prove("eq-simulation-rates", motion, n=[1, 2], by="the motion for which Newton and Euler find the torque")
 
 # ---- steps ----------------------------------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ nobody defines gets the reading that could save it.  One function for each arm o
 from functools import cache
 
 import sympy as sp
-from eqproof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, abbreviation, abbreviations, field, letters
 
 chapter = Chapter(__file__)
 
@@ -26,6 +26,12 @@ def positive(names):
 
 (m_1, m_2), g = positive("m_1 m_2"), positive("g")
 angles, rates, accelerations = (sp.Matrix(real(f"theta{dots}_1:3")) for dots in ("", "dot", "ddot"))  # of the 2R arms
+
+
+def section(prove):
+    """Run the proofs of a source with an empty table: the letters of one arm are not those of the next."""
+    chapter.fresh()
+    prove()
 
 
 def corrections(proofs, by, reading=None):
@@ -74,6 +80,7 @@ def case_p_is_h(n):
     return [{"h": h, "k": k, "p": h} for h in range(1, n + 1) for k in range(1, n + 1) if h != k]
 
 
+@section
 def planar_arm():
     """Prove the corrections of source 000."""
     chapter.prove("eq-errata-s0-e13", links, each="h k", n=[2, 3], by="the cosine of the difference of two angles")
@@ -84,9 +91,55 @@ def planar_arm():
     chapter.prove("eq-errata-s0-e33-both", links, each="h k p", n=[1, 2, 3], by=by)
 
 
+@section
+def batch_and_controller():
+    """Prove the corrections of sections 7.1 and 7.2 of source 000: minimization of any quadratic cost."""
+    change, state = sp.Matrix(real("du_1:3")), sp.Matrix(real("dx_1:4"))
+    both = sp.Matrix([*state, *change])
+    slopes, curvature = sp.Matrix(real("g_1:6")), sp.Matrix(5, 5, lambda i, j: real(f"h_{min(i, j)}{max(i, j)}"))
+    S_u = sp.Matrix(3, 2, real("s_1:7"))
+    cost = (slopes.T * both + both.T * curvature * both / 2)[0]
+    along = cost.subs(dict(zip(state, S_u * change)), simultaneous=True)
+
+    def lowest(function):  # where the gradient of a quadratic function of the inputs vanishes
+        slope = sp.Matrix([function]).jacobian(change).T
+        return -slope.jacobian(change).adjugate() * slope.subs(dict.fromkeys(change, 0)) / slope.jacobian(change).det()
+
+    chapter.prove(
+        "eq-errata-rcfs-batch",
+        {
+            r"\Delta\boldsymbol u": lowest(along),
+            r"\boldsymbol S_u": S_u,
+            r"\boldsymbol H_{xx}": sp.hessian(cost, state),
+            r"\boldsymbol H_{ux}": sp.Matrix([cost]).jacobian(change).T.jacobian(state),
+            r"\boldsymbol H_{uu}": sp.hessian(cost, change),
+            r"\boldsymbol g_x": slopes[:3, :],
+            r"\boldsymbol g_u": slopes[3:, :],
+        },
+        by="minimization of a cost in which inputs and states mix, over all inputs at once",
+    )
+    chapter.refuse("eq-misprint-rcfs-batch", by="the same minimum", instead="eq-errata-rcfs-batch")
+
+    inputs, plan = lowest(cost), sp.Matrix(real("p_1:4"))  # the best input from any state
+    chapter.prove(
+        "eq-errata-rcfs-tracking",
+        {
+            r"\boldsymbol u_*": lambda t: inputs,
+            r"\hat{\boldsymbol u}_*": lambda t: inputs.subs(dict(zip(state, plan)), simultaneous=True),
+            r"\boldsymbol x_*": lambda t: state,
+            r"\hat{\boldsymbol x}_*": lambda t: plan,
+            r"\boldsymbol K_*": lambda t: inputs.jacobian(state),
+        },
+        each={"t": 1},
+        by="minimization of what the rest of the motion costs, from a state beside the plan",
+    )
+    chapter.refuse("eq-misprint-rcfs-tracking", by="the same input", instead="eq-errata-rcfs-tracking")
+
+
 # ---- source 001: the RP arm ------------------------------------------------------------------------------------------
 
 
+@section
 def rp_arm():
     """Prove the corrections of source 001."""
     q, qd, qdd = (sp.Matrix(real(names)) for names in ("theta r", "thetadot rdot", "thetaddot rddot"))
@@ -147,6 +200,7 @@ def two_particles(i):
     return total
 
 
+@section
 def two_link_arm():
     """Prove the corrections of source 002 on the 2R arm."""
     q, qd, qdd, arm = angles, rates, accelerations, two_link()
@@ -233,6 +287,7 @@ def two_link_arm():
 # ---- source 002: the RP arm and its regressor ------------------------------------------------------------------------
 
 
+@section
 def slider_arm():
     """Prove the corrections of source 002 on the RP arm."""
     state = [real(names) for names in ("theta_1 d_2", "thetadot_1 ddot_2", "thetaddot_1 dddot_2")]
@@ -254,6 +309,7 @@ def slider_arm():
 # ---- source 003: two uniform links -----------------------------------------------------------------------------------
 
 
+@section
 def uniform_arm():
     """Prove the corrections of source 003."""
     l, tau, shift = sp.Symbol("l", positive=True), real("tau_1 tau_2"), sp.Matrix(real("delta_1 delta_2"))
@@ -301,6 +357,7 @@ def body(mass, com, moments, axis, position, quaternion, joint="revolute"):
     return rd.Link(sp.Rational(mass, 3), fractions(*com, by=5), inertia, joint, axis, fractions(*position, by=5), R)
 
 
+@section
 def spatial_arm():
     """Prove the corrections of source 004."""
     first = body(4, (1, -2, 3), (3, 4, 5), fractions(1, 2, 2, by=3), (1, 1, 2), (1, 1, 2, 3))
@@ -330,8 +387,3 @@ def spatial_arm():
     chapter.prove("eq-errata-s4-e17", each={"i": 3, "k": 3}, by=by)
     by = "the same Jacobian, of three joints, so that the sizes agree"
     chapter.refuse("eq-misprint-s4-e17", by=by, instead="eq-errata-s4-e17")
-
-
-for prove in (planar_arm, rp_arm, two_link_arm, slider_arm, uniform_arm, spatial_arm):
-    chapter.fresh()  # the letters of one arm are not those of the next
-    prove()

@@ -1,9 +1,9 @@
 """Proofs of "Start here": each displayed equation against the library, whose recursion balances forces and moments."""
 
 import sympy as sp
-from eqproof import Bindings, Chapter, field
 
 import robotdyn as rd
+from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
 
@@ -68,7 +68,7 @@ def torque(com, inertia):
 
 
 newton_euler = "the recursive Newton-Euler algorithm"
-chapter.prove("eq-start-newton", {r"\tau": torque(l, 0)}, by=newton_euler)
+chapter.postulate("eq-start-newton", {r"\tau": torque(l, 0)}, by=newton_euler)
 chapter.prove("eq-start-pendulum", {r"\tau": torque(l, 0)}, by=newton_euler)
 s = sp.Symbol("s", positive=True)
 rod = sp.integrate((s - l / 2) ** 2 * m / l, (s, 0, l))

@@ -1,9 +1,9 @@
 """Proofs of "The 2R arm": each displayed equation against the library's kinematics, energies and Newton-Euler torques."""
 
 import sympy as sp
-from eqproof import Chapter, abbreviations, letters
 
 import robotdyn as rd
+from eqproof import Chapter, abbreviations, letters
 
 arm = rd.robots.two_link(symbolic=True)
 q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
@@ -117,12 +117,14 @@ chapter.prove(
 chapter.prove("eq-two-link-gravity", by="the recursive Newton-Euler algorithm at rest")
 for name in ("m11", "m12", "m22"):
     chapter.prove(f"eq-two-link-{name}", by="the library's mass matrix")
-chapter.prove("eq-two-link-newton", by="the force that Newton-Euler needs at two sliders in the elbow that do not move")
+chapter.postulate(
+    "eq-two-link-newton", by="the force that Newton-Euler needs at two sliders in the elbow that do not move"
+)
 chapter.prove("eq-two-link-acceleration", by="two time derivatives of the library's position")
-chapter.prove(
+chapter.postulate(
     "eq-two-link-euler2", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
 )
-chapter.prove(
+chapter.postulate(
     "eq-two-link-euler1", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
 )
 chapter.prove("eq-two-link-christoffel", by="the library's Coriolis matrix, built link by link")

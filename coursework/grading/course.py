@@ -40,10 +40,29 @@ class Course:
             can_open(db)
         if not settings.exists() or (db and db != known["db"]):
             known["db"] = db or known["db"]
-            write(settings, json.dumps(known).encode())
-            settings.chmod(0o600)
-        self.seed = known["seed"]
+            self.settings = known
+            self._remember()
+        self.seed, self.settings = known["seed"], known
         self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
+
+    @property
+    def hidden(self):
+        """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
+        from coursework.grading.release import exchange
+
+        return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
+
+    def hide(self, folder):
+        """Remember one more folder that no sandbox may see."""
+        known = self.settings.setdefault("hidden", [])
+        if str(Path(folder).resolve()) not in known:
+            known.append(str(Path(folder).resolve()))
+            self._remember()
+
+    def _remember(self):
+        path = self.folder / "course.json"
+        write(path, json.dumps(self.settings).encode())
+        path.chmod(0o600)
 
     @contextmanager
     def locked(self):

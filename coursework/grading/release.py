@@ -31,7 +31,7 @@ def release(course, source):
     shutil.copyfile(source, place / source.name)
     done = api(course).generate_assignment(assignment, force=True)
     if not done["success"]:
-        raise RuntimeError(f"nbgrader could not release {assignment}: {done.get('log', '')[-2000:]}")
+        raise RuntimeError(f"nbgrader could not release {assignment}: {reason_of(done)}")
     student = course.nbgrader / "release" / assignment / source.name
     solution = course.folder / "solutions" / source.name
     write(solution, source.read_bytes())
@@ -40,6 +40,12 @@ def release(course, source):
     write(path, key.to_json().encode())
     path.chmod(0o600)
     return student, solution, path
+
+
+def reason_of(done):
+    """Return why a command of nbgrader failed: the last lines of its error, else of what it logged."""
+    said = [str(done.get(part) or "").strip() for part in ("error", "log")]
+    return (next(filter(None, said), "") or "it does not say why")[-2000:]
 
 
 def fit(assignment, notebook):
@@ -82,6 +88,18 @@ def config(course):
     )
     settings.merge(own(course))
     return settings
+
+
+def exchange(course):
+    """Return nbgrader's exchange folder, as this machine and the course set it."""
+    from nbgrader.apps.baseapp import NbGrader
+    from nbgrader.exchange.default import Exchange
+
+    app = NbGrader(log_level=50)  # no word on settings that are not there
+    app.load_config_file()
+    settings = app.config
+    settings.merge(own(course))
+    return str(Exchange(config=settings).root)
 
 
 def own(course):

@@ -9,7 +9,7 @@ import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, field, quoted
 
-LIBRARY = Path(__file__).resolve().parent.parent / "robotdyn" / "proof"
+LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
 
 x, y, t = sp.symbols("x y t", positive=True)
@@ -181,8 +181,11 @@ OTHERS = {
     ),
     "'a = b' must be one expression without a relation": lambda: Bindings({"a = b": 1}),
     "free indices need their numbers, such as {'k': 3}, or the sizes n; got {'k': None}": lambda: check(
-        "a = b", TABLE, each="k"
+        "a = b",
+        TABLE,
+        each={"k": None},  # type: ignore[dict-item]
     ),
+    "a claim must be tried at one point at least, got points=0": lambda: check("a = b", TABLE, points=0),
     "the text says 3.2, computed is 3.1": lambda: quoted({"3.2": 3.14159}),
     "both sides are bound to the same object: this proves nothing": lambda: check(
         r"\boldsymbol b = \boldsymbol d", Bindings(dict.fromkeys((r"\boldsymbol b", r"\boldsymbol d"), sp.eye(2)))
@@ -200,13 +203,18 @@ def test_a_binding_that_cannot_be_is_named(words):
 DEFINITIONS = {
     "a definition must be of the form name = value": "a < 1",
     "b is not bound": "a = b",
+    "a is bound already: prove it, this defines nothing": "a = 2",
 }
 
 
 @pytest.mark.parametrize("words", DEFINITIONS)
 def test_a_definition_that_defines_nothing_fails(words, tmp_path):
     """The Result is a failure that carries the sentence."""
-    chapter = page(tmp_path, {"eq-x": DEFINITIONS[words]}, lambda chapter: chapter.define("eq-x", "why"))
+    chapter = page(
+        tmp_path,
+        {"eq-x": DEFINITIONS[words]},
+        lambda chapter: chapter.define("eq-x", "why", {"a": 1} if "already" in words else None),
+    )
     (result,) = chapter.run()
     assert result.kind == "failed" and words in result.how and result.how.startswith("eq-x, line 1, column ")
 
@@ -264,7 +272,9 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         "chapter.py",
         "layers.py",
         "ledger.py",
+        "project.py",
     }  # their sentences are told in results: tested above and in test_proofs
+    assert len(raises()) > 50
     missing = [
         f"{name}:{start}"
         for (name, start), end in raises().items()

@@ -4,12 +4,12 @@ import doctest
 
 import pytest
 import sympy as sp
-from eqproof.pages import displays_in
 from hypothesis import given
 from hypothesis import strategies as st
 
 import eqproof as proof
 from eqproof import Bindings, abbreviation, abbreviations, check, field, letters, measure, parse, skew
+from eqproof.pages import displays_in
 
 a, b, c, m = sp.symbols("a b c m", positive=True)
 t = sp.Symbol("t", real=True)

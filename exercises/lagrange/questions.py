@@ -12,7 +12,8 @@ SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
 
 def parameters(draw):
     """Return the cart and the pendulum of one student."""
-    return {"cart": draw.rounded(0.8, 3.0), "bob": draw.rounded(0.2, 1.5), "length": draw.rounded(0.3, 1.2)}
+    cart, bob = draw.until(lambda: (draw.rounded(0.8, 3.0), draw.rounded(0.2, 1.5)), lambda a, b: abs(a - b) > 0.03 * b)
+    return {"cart": cart, "bob": bob, "length": draw.rounded(0.3, 1.2)}
 
 
 def _states(p, draw):

@@ -12,7 +12,9 @@ def parameters(draw):
     """Return the chain of one student, three links; and five bodies with the entry of M that a question is about."""
     lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
     masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
-    carried, entry = tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))
+    carried, entry = draw.until(
+        lambda: (tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))), _tell_apart
+    )
     return {
         "lengths": lengths,
         "masses": masses,
@@ -20,6 +22,17 @@ def parameters(draw):
         "bodies": carried,
         "entry": entry,
     }
+
+
+def _tell_apart(carried, entry):
+    """Whether the sums of masses that may be counted differ."""
+    sums = [
+        sum(carried[a:b])
+        for a in range(5)
+        for b in range(a + 1, 6)
+        if {a, b - 5} & {0, entry[0] - 1, entry[1] - 1, entry[1]}
+    ]
+    return all(abs(x - y) > 0.02 * y for i, x in enumerate(sums) for y in sums[:i])
 
 
 def _sizes(p, draw):

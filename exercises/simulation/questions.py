@@ -12,7 +12,7 @@ STEPS, DT = 300, 0.01  # the controlled motion: 3 s
 
 def parameters(draw):
     """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
-    mass, length = draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)
+    mass, length = draw.until(lambda: (draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)), lambda m, l: abs(m - 1) > 0.03)
     secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
     states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
     noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
@@ -88,8 +88,8 @@ def _fits(p, at, value):
     if np.sqrt(np.mean(left**2)) > 0.1:
         return "The residual is far larger than the noise of 0.05 N m."
     for name, column in {"qdd": qdd, "qd": qd, "cos q": np.cos(q)}.items():
-        if abs(column @ left) > 0.5 * np.linalg.norm(column) * 0.05 * np.sqrt(60):
-            return f"The residual still goes along with {name}: the 60 measurements together say more than you used."
+        if abs(column @ left) > 2e-3 * (column @ column):
+            return f"The residual still goes along with {name}: use all 60 measurements, and round to four decimals or more."
     return None
 
 
@@ -232,6 +232,7 @@ QUESTIONS = {
             laws.plot_of(
                 "The line is not the motion of your pendulum, released at rest from the horizontal.", 0.0, 2.0, _angle, lambda p: 0.05,
                 {"It falls upward: gravity has the opposite sign.": lambda p, x: _angle(p, x, -1.0), "The angle is in degrees: rad are asked for.": lambda p, x: np.degrees(_angle(p, x))},
+                ("s", "rad"),
             ),
         ),
         hints=("The pendulum starts at q = 0, qd = 0, without torque.", "Use your Runge-Kutta step with dt = 0.01 s.", "ax.plot(t, q), with words and units at both axes."),

@@ -118,7 +118,7 @@ QUESTIONS = {
                 "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
             ],
         },
-        hints=("Write down x and y of the tip first, with both angles from the x axis.", "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.", "By the chain rule the derivative of cos(q1 + q2) is -(qd1 + qd2) sin(q1 + q2)."),
+        hints=("Write down x and y of the tip first, with both angles from the x axis.", "Link 2 points at the angle q1 + q2; differentiate each cosine and sine by time.", "Use the chain rule: an angle that is a sum has a rate that is a sum. Test: with q2 = 0 and qd2 = 0 the arm is one rod."),
     ),
     "mass-matrix": Question(
         "mass matrix of the 2R arm",

@@ -4,78 +4,47 @@ Forward accumulation carries derivatives along with the values, reverse accumula
 both write into the same graph as the values, so that what they share is computed once.
 """
 
-from dataclasses import replace
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robotdyn.codegen.parameters import Input
-from robotdyn.codegen.program import operands, program
-from robotdyn.codegen.recording import Graph, Recorded, function
-
-
-def jacobian(of, by):
-    """Return the Program of d result / d input, each of shape result.shape + input.shape; by: name of the input."""
-    graph, lines, given = _replayed(of, by)
-    size = max(1, int(np.prod(given.shape, dtype=int)))
-    results = sum(places.size for places in of.results)
-    if size <= results:
-        seeds = {place: {node[2]: 1} for place, node in enumerate(of.nodes) if node[:2] == ("input", by)}
-        tangents = _forward(of, lines, seeds)
-        rows = {int(k): [tangents[k].get(j, 0) for j in range(size)] for places in of.results for k in places.flat}
-    else:
-        inputs = {node[2]: place for place, node in enumerate(of.nodes) if node[:2] == ("input", by)}
-        rows = {}
-        for k in {int(k) for places in of.results for k in places.flat}:
-            adjoints = _reverse(of, lines, k)
-            rows[k] = [adjoints.get(inputs.get(j), 0) for j in range(size)]
-    arrays = [_shaped([rows[int(k)] for k in places.flat], places.shape + given.shape) for places in of.results]
-    return program(f"{of.name}_by_{by}", of.inputs, graph, arrays, of.several)
+from robotdyn.codegen.recording import Graph, Node, Recorded, function, operands
 
 
-def gradient(of, by):
-    """Return the Program of the gradient of a scalar result, of the shape of the input, at the cost of a few results."""
-    if of.several or of.results[0].shape != ():
-        shapes = ", ".join(str(places.shape) for places in of.results)
-        raise ValueError(
-            f"a gradient belongs to one scalar result, got results of shape {shapes}: ask for the jacobian"
-        )
-    return jacobian(of, by)
-
-
-def along(of, by, direction="direction"):
-    """Return the Program of the derivative along a direction, J v; the direction v is a further input of that name."""
-    graph, lines, given = _replayed(of, by)
-    if any(i.name == direction for i in of.inputs):
-        raise ValueError(f"direction must be a new name, got {direction!r}, which is an input")
-    seeds = {
-        place: {0: graph.input(direction, node[2])} for place, node in enumerate(of.nodes) if node[:2] == ("input", by)
-    }
-    tangents = _forward(of, lines, seeds)
-    arrays = [_shaped([[tangents[k].get(0, 0)] for k in a.flat], a.shape) for a in of.results]
-    state, free = [i for i in of.inputs if not i.free], [i for i in of.inputs if i.free]
-    inputs = [*state, Input(direction, given.shape), *free]
-    return program(f"{of.name}_along_{by}", inputs, graph, arrays, of.several)
-
-
-def hessian_product(of, by, direction="direction"):
-    """Return the Program of H v, the Hessian of a scalar result times a direction, which is a further input."""
-    made = along(gradient(of, by), by, direction)
-    return replace(made, name=f"{of.name}_hessian_product")
-
-
-def _replayed(of, by):
-    """Return a new graph, the value of every line in it, and the input by which to differentiate."""
-    given = {i.name: i for i in of.inputs}
-    if by not in given:
-        raise ValueError(f"by must name an input ({', '.join(given)}), got {by!r}")
+def jacobian(of: Any, by: Any) -> tuple[Graph, list[NDArray[Any]]]:
+    """Return d result / d input of a Program by one of its inputs: the graph, and arrays of recorded scalars in it."""
     graph = Graph()
-    return graph, of.lines(graph.input), given[by]
+    lines = of.lines(graph.input)
+    entries = {node[2]: place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)}
+    places = [int(k) for array in of.results for k in array.flat]
+    if by.size <= len(places):
+        tangents = _forward(of.nodes, lines, {place: {j: 1} for j, place in entries.items()})
+        rows = {k: [tangents[k].get(j, 0) for j in range(by.size)] for k in places}
+    else:
+        rows = {}
+        for k in set(places):
+            adjoints = _reverse(of.nodes, lines, k)
+            rows[k] = [adjoints.get(entries.get(j, -1), 0) for j in range(by.size)]
+    return graph, [_shaped([rows[int(k)] for k in array.flat], array.shape + by.shape) for array in of.results]
 
 
-def _forward(of, lines, seeds):
+def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[NDArray[Any]]]:
+    """Return the derivative of a Program along a direction of one of its inputs: the graph, and arrays in it."""
+    graph = Graph()
+    lines = of.lines(graph.input)
+    inputs = [place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)]
+    tangents = _forward(of.nodes, lines, {place: {0: graph.input(direction, of.nodes[place][2])} for place in inputs})
+    return graph, [_shaped([[tangents[int(k)].get(0, 0)] for k in array.flat], array.shape) for array in of.results]
+
+
+def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int, Any]]) -> list[dict[int, Any]]:
     """Return for each line {seed: derivative}; seeds: {place of an input: {seed: derivative}}."""
-    tangents = []
-    for place, node in enumerate(of.nodes):
+    tangents: list[dict[int, Any]] = []
+    for place, node in enumerate(nodes):
         slopes = dict(seeds.get(place, {}))
         if any(tangents[k] for k in operands(node)):
             for k, partial in zip(operands(node), _partials(node, lines, place)):
@@ -85,18 +54,17 @@ def _forward(of, lines, seeds):
     return tangents
 
 
-def _reverse(of, lines, result):
+def _reverse(nodes: Sequence[Node], lines: list[Any], result: int) -> dict[int, Any]:
     """Return {place: derivative of line `result` by that line}."""
-    adjoints = {result: 1}
+    adjoints: dict[int, Any] = {result: 1}
     for place in range(result, -1, -1):
         if place in adjoints:
-            node = of.nodes[place]
-            for k, partial in zip(operands(node), _partials(node, lines, place)):
+            for k, partial in zip(operands(nodes[place]), _partials(nodes[place], lines, place)):
                 adjoints[k] = adjoints.get(k, 0) + adjoints[place] * partial
     return adjoints
 
 
-def _partials(node, lines, place):
+def _partials(node: Node, lines: list[Any], place: int) -> tuple[Any, ...]:
     """Return the derivatives of a line by its operands."""
     kind, value = node[0], lines[place]
     x = [lines[k] for k in operands(node)]
@@ -109,7 +77,7 @@ def _partials(node, lines, place):
     return (_SLOPES[kind](*x, value),)
 
 
-_SLOPES = {
+_SLOPES: dict[str, Callable[..., Any]] = {
     "neg": lambda x, y: -1,
     "inverse": lambda x, y: -(y * y),
     "sin": lambda x, y: function("cos", x),
@@ -122,7 +90,7 @@ _SLOPES = {
 }
 
 
-def _shaped(rows, shape):
+def _shaped(rows: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> NDArray[Any]:
     flat = [x for row in rows for x in row]
     array = np.empty(len(flat), dtype=object)
     array[:] = flat

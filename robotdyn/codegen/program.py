@@ -1,31 +1,66 @@
 """Straight-line programs:  no loop, no branch, each line one operation on earlier lines."""
 
+from __future__ import annotations
+
 import keyword
 import operator
-import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS
+from robotdyn.codegen import differentiation
+from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, Graph, Node, operands
 from robotdyn.maths.namespace import each, scalar_function
+from robotdyn.maths.validate import Entries, Result
 
-_OPERATIONS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "neg": operator.neg, "inverse": lambda x: 1 / x}
-_OPERATIONS |= {name: scalar_function(name) for name in FUNCTIONS}
-
-# What the texts of programs use themselves, and words of JavaScript.
-RESERVED = {*FUNCTIONS, "floor", "abs", "max", "min", "range", "np", "njit", "sincos", "sincos_of_any", "state", "one", "many",
-            "P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", "REGISTERS", "HALF", "ONE",
-            "add", "array", "copyto", "divide", "multiply", "negative", "subtract", "Math",
-            "self", "parameters", "others", "empty", "kernel", "RESULT", "PARAMETERS",
-            "arguments", "await", "eval", "implements", "interface", "package", "private", "protected", "public",
-            "case", "catch", "const", "default", "delete", "do", "enum", "export", "extends", "function", "instanceof",
-            "let", "new", "null", "static", "super", "switch", "this", "throw", "typeof", "var", "void", "true", "false"}  # fmt: skip
-OF_RESULTS = re.compile(r"out[\d_]*|.*_ARRAY")  # arrays in the texts, too
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "neg": operator.neg,
+    "inverse": lambda x: 1 / x,
+    **{name: scalar_function(name) for name in FUNCTIONS},
+}
 
 
 @dataclass(frozen=True, eq=False)
+class Input:
+    """An argument of a program: its name and shape, and for a parameter that stayed free the value it has in the arm.
+
+    A symbol of the arm has no value of its own: it must be given at every call.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    free: bool = False
+    value: NDArray[np.float64] | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of entries."""
+        return int(np.prod(self.shape, dtype=int))
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the entries: q1, q2; com1_1, com1_2; l_1."""
+        return [self.name + entry_label(self.shape, k) for k in range(self.size)]
+
+
+def entry_label(shape: Sequence[int], k: int) -> str:
+    """Return "2" for entry 1 of a vector, "2_3" for entry (1, 2) of a matrix, nothing for a scalar."""
+    label: list[str] = []
+    for size in reversed(shape):
+        k, index = divmod(k, size)
+        label.insert(0, str(index + 1))
+    return "_".join(label)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Program:
     """A straight-line program: no loop, no branch, each line one operation on earlier lines.
 
@@ -34,23 +69,40 @@ class Program:
     """
 
     name: str
-    inputs: tuple
-    nodes: tuple
-    results: tuple
+    inputs: tuple[Input, ...]
+    nodes: tuple[Node, ...]
+    results: tuple[NDArray[np.int_], ...]
     several: bool = False
 
     @property
-    def operations(self):
+    def operations(self) -> int:
         """The number of operations: additions, products, changes of sign, reciprocals, sines and so on."""
         return sum(self.counts.values())
 
     @property
-    def counts(self):
+    def counts(self) -> dict[str, int]:
         """The number of operations of each kind."""
         found = Counter(node[0] for node in self.nodes)
         return {kind: found[kind] for kind in (*ARITHMETIC, *FUNCTIONS) if found[kind]}
 
-    def __call__(self, *arrays, **parameters):
+    def __repr__(self) -> str:
+        return f"<Program {self.call}, {self.operations} operations>"
+
+    def _repr_html_(self) -> str:
+        counts, rows = self.counts, []
+        for kind, count in counts.items():
+            bar = f"width: {200 * count / max(counts.values()):.0f}px; height: 0.7em; background: #4a90d9"
+            rows.append(f'<tr><td>{escape(kind)}</td><td>{count}</td><td><div style="{bar}"></div></td></tr>')
+        shapes = ", ".join(str(places.shape) for places in self.results)
+        caption = f"<code>{escape(self.call)}</code>: {self.operations} operations, results of shape {shapes}"
+        return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
+
+    @property
+    def call(self) -> str:
+        """How it is called: forward_dynamics(q, qd, tau, mass=)."""
+        return f"{self.name}({', '.join(f'{i.name}=' if i.free else i.name for i in self.inputs)})"
+
+    def __call__(self, *arrays: Any, **parameters: Any) -> Result:
         """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
         state, free = [i for i in self.inputs if not i.free], {i.name: i for i in self.inputs if i.free}
         if len(arrays) != len(state):
@@ -69,63 +121,83 @@ class Program:
         lines = self.lines(lambda name, k: given[name].flat[k])
         return self.shaped([array_of([lines[k] for k in places.flat], places.shape) for places in self.results])
 
-    def jacobian(self, by):
+    def jacobian(self, by: str) -> Program:
         """Return the Program of d result / d input, of shape result.shape + input.shape; by: the name of the input."""
-        from robotdyn.codegen import differentiation
+        graph, arrays = differentiation.jacobian(self, self.input(by))
+        return self.with_results(f"{self.name}_by_{by}", graph, arrays)
 
-        return differentiation.jacobian(self, by)
+    def gradient(self, by: str) -> Program:
+        """Return the Program of the gradient of a scalar result, of the shape of the input, at the cost of a few results."""
+        if self.several or self.results[0].shape != ():
+            shapes = ", ".join(str(places.shape) for places in self.results)
+            raise ValueError(
+                f"a gradient belongs to one scalar result, got results of shape {shapes}: ask for the jacobian"
+            )
+        return self.jacobian(by)
 
-    def gradient(self, by):
-        """Return the Program of the gradient of a scalar result, of the shape of the input."""
-        from robotdyn.codegen import differentiation
-
-        return differentiation.gradient(self, by)
-
-    def along(self, by, direction="direction"):
+    def along(self, by: str, direction: str = "direction") -> Program:
         """Return the Program of the derivative along a direction, J v: a further input of that name."""
-        from robotdyn.codegen import differentiation
+        given = self.input(by)
+        if any(i.name == direction for i in self.inputs):
+            raise ValueError(f"direction must be a new name, got {direction!r}, which is an input")
+        graph, arrays = differentiation.along(self, given, direction)
+        state, free = [i for i in self.inputs if not i.free], [i for i in self.inputs if i.free]
+        made = replace(self, inputs=(*state, Input(direction, given.shape), *free))
+        return made.with_results(f"{self.name}_along_{by}", graph, arrays)
 
-        return differentiation.along(self, by, direction)
-
-    def hessian_product(self, by, direction="direction"):
+    def hessian_product(self, by: str, direction: str = "direction") -> Program:
         """Return the Program of H v, the Hessian of a scalar result times a direction: a further input of that name."""
-        from robotdyn.codegen import differentiation
+        return replace(self.gradient(by).along(by, direction), name=f"{self.name}_hessian_product")
 
-        return differentiation.hessian_product(self, by, direction)
+    def input(self, name: str) -> Input:
+        """Return the input by which to differentiate."""
+        given = {i.name: i for i in self.inputs}
+        if name not in given:
+            raise ValueError(f"by must name an input ({', '.join(given)}), got {name!r}")
+        return given[name]
 
-    def lines(self, read):
+    def lines(self, read: Callable[[str, int], Any]) -> list[Any]:
         """Return the value of every line; read(name, k): the scalar that stands for entry k of an input."""
-        values = []
-        for kind, *operands in self.nodes:
+        values: list[Any] = []
+        for kind, *parts in self.nodes:
             if kind == "number":
-                values.append(operands[0])
+                values.append(parts[0])
             elif kind == "input":
-                values.append(read(*operands))
+                values.append(read(*parts))
             else:
-                values.append(_OPERATIONS[kind](*(values[k] for k in operands)))
+                values.append(_OPERATIONS[kind](*(values[k] for k in parts)))
         return values
 
-    def shaped(self, arrays):
+    def shaped(self, arrays: Iterable[NDArray[Any]]) -> Result:
         """Return the arrays as the algorithm does: a tuple, one array, or a scalar."""
-        arrays = [array[()] for array in arrays]
-        return tuple(arrays) if self.several else arrays[0]
+        values = [array[()] for array in arrays]
+        return tuple(values) if self.several else values[0]
+
+    def with_results(self, name: str, graph: Graph, results: Sequence[NDArray[Any]]) -> Program:
+        """Return the Program of other results, arrays of scalars that its inputs recorded in a graph."""
+        return program(name, self.inputs, graph, results, self.several)
 
 
-def program(name, inputs, graph, results, several=False):
+def program(name: str, inputs: Sequence[Input], graph: Graph, results: Sequence[Any], several: bool = False) -> Program:
     """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
     _check_names(inputs)
     if not len(results):
         raise ValueError(f"an algorithm must return at least one array or scalar, got none from {name}")
     arrays = [np.asarray(result, dtype=object) for result in results]
     wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
-    if not name.isidentifier():  # a lambda
-        name = "program"
-    return pruned(name if _is_free(name) else f"{name}_", inputs, graph.nodes, wanted, several)
+    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)  # a lambda has none
 
 
-def pruned(name, inputs, nodes, results, several=False):
+def pruned(
+    name: str,
+    inputs: Sequence[Input],
+    nodes: Sequence[Node],
+    results: Sequence[NDArray[np.int_]],
+    several: bool = False,
+) -> Program:
     """Return the Program of those `nodes` that `results`, arrays of places, need."""
-    live, todo = set(), [int(k) for places in results for k in places.flat]
+    live: set[int] = set()
+    todo = [int(k) for places in results for k in places.flat]
     while todo:
         k = todo.pop()
         if k not in live:
@@ -140,12 +212,7 @@ def pruned(name, inputs, nodes, results, several=False):
     return Program(name, tuple(inputs), lines, places, several)
 
 
-def operands(node):
-    """Return the places of the lines that a line needs."""
-    return () if node[0] in ("number", "input") else node[1:]
-
-
-def _entries(value, given):
+def _entries(value: Entries, given: Input) -> NDArray[Any]:
     """Return the entries of an input in an array of objects, its shape checked."""
     array = np.array(value.tolist() if hasattr(value, "tolist") else value, dtype=object)
     if getattr(value, "cols", 0) == 1 and array.shape == (*given.shape, 1):
@@ -157,24 +224,17 @@ def _entries(value, given):
     return array
 
 
-def _is_free(name):
-    """Tell whether a name means nothing yet in the texts of programs."""
-    return not (keyword.iskeyword(name) or name in RESERVED or OF_RESULTS.fullmatch(name))
-
-
-def _check_names(inputs):
-    """Refuse names that would not be names in the text of a program, in one of its languages."""
+def _check_names(inputs: Sequence[Input]) -> None:
+    """Refuse what can be no name of an argument; words of its own a target refuses when it prints."""
     for i in inputs:
-        if not i.name.isidentifier() or not _is_free(i.name):
-            raise ValueError(
-                f"an input must have a name that is free in Python and JavaScript, got {i.name!r}: rename it"
-            )
+        if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name == "out":
+            raise ValueError(f"an input must have a name that is free in Python, got {i.name!r}: rename it")
     labels = Counter(label for i in inputs for label in {i.name, *i.labels})
     if twice := [label for label, count in labels.items() if count > 1]:
         raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
 
 
-def array_of(items, shape):
+def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """Return scalars of any kind in an array of objects."""
     array = np.empty(len(items), dtype=object)
     array[:] = items

@@ -4,10 +4,16 @@ A node is written once however often it is computed, numbers are folded at once,
 after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
 from numbers import Real
+from typing import Any, TypeAlias
 
 import numpy as np
+
+Node: TypeAlias = tuple[Any, ...]
 
 FUNCTIONS = ("sin", "cos", "tan", "sqrt", "exp", "log", "tanh")
 ARITHMETIC = ("+", "-", "*", "neg", "inverse")  # a / b is a * inverse(b): quotients with one divisor share it
@@ -20,10 +26,11 @@ NO_NUMBER = (
 class Graph:
     """The nodes of one recording, in the order in which they were first computed."""
 
-    def __init__(self):
-        self.nodes, self._places = [], {}
+    def __init__(self) -> None:
+        self.nodes: list[Node] = []
+        self._places: dict[Node, int] = {}
 
-    def node(self, *key):
+    def node(self, *key: Any) -> int:
         """Return the place of a node, which is recorded now if it is new; key: its name and the places it is made of."""
         place = self._places.get(key)
         if place is None:
@@ -31,13 +38,13 @@ class Graph:
             self.nodes.append(key)
         return place
 
-    def input(self, *label):
+    def input(self, *label: Any) -> Recorded:
         """Return the scalar that stands for an input."""
         return Recorded(self, self.node("input", *label))
 
-    def place(self, x):
+    def place(self, x: Any) -> int:
         """Return the place of a recorded scalar, or of a number."""
-        if type(x) is not Recorded:
+        if not isinstance(x, Recorded):
             if not isinstance(x, Real) or not math.isfinite(x):
                 raise ValueError(f"a program is made of finite numbers, got {x!r}: look for what the algorithm returns")
             return self.node("number", float(x))
@@ -50,39 +57,44 @@ class Recorded:
     """A scalar that is yet to come: every operation on it is recorded, and the result is recorded, too."""
 
     __slots__ = ("graph", "place")
-    is_recorded = True
+    is_finite = True  # nobody knows yet: the program gives infinity or NaN where it is not
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, graph, place):
+    def __init__(self, graph: Graph, place: int) -> None:
         self.graph, self.place = graph, place
 
-    def __add__(self, other):
+    def vanishes(self, among: Any) -> bool:
+        """A value that is yet to come is not taken for zero: the program gives infinity or NaN where it is."""
+        return False
+
+    def __add__(self, other: Any) -> Any:
         return _sum(self, other) if _fits(other) else NotImplemented
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         return _difference(self, other) if _fits(other) else NotImplemented
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> Any:
         return _difference(other, self) if _fits(other) else NotImplemented
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Any:
         return _product(self, other) if _fits(other) else NotImplemented
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: Any) -> Any:
         return _product(self, _inverse(other)) if _fits(other) else NotImplemented
 
-    def __rtruediv__(self, other):
+    def __rtruediv__(self, other: Any) -> Any:
         return _product(other, _inverse(self)) if _fits(other) else NotImplemented
 
-    def __neg__(self):
+    def __neg__(self) -> Any:
         return _negative(self)
 
-    def __pos__(self):
+    def __pos__(self) -> Recorded:
         return self
 
-    def __pow__(self, exponent):
-        if not isinstance(exponent, Real) or not math.isfinite(exponent) or exponent * 2 != int(exponent * 2):
+    def __pow__(self, exponent: Any) -> Any:
+        if not isinstance(exponent, Real) or not (2 * float(exponent)).is_integer():
             raise TypeError(f"a recorded value takes whole and half exponents, got {exponent!r}: write exp and log")
+        exponent = float(exponent)
         if exponent < 0:
             return _inverse(self**-exponent)
         if exponent != int(exponent):
@@ -95,7 +107,7 @@ class Recorded:
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def _decide(self, *_):
+    def _decide(self, *_: Any) -> Any:
         raise TypeError(
             "an algorithm that is traced must not branch on a recorded value (if, while, <, ==, abs, max): the program "
             "would hold one way only; compute both ways, or branch on the arm"
@@ -104,19 +116,19 @@ class Recorded:
     __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = _decide
     __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __round__ = __floor__ = __ceil__ = __trunc__ = _decide
 
-    def _number(self):
+    def _number(self) -> Any:
         raise TypeError(NO_NUMBER)
 
-    def __rpow__(self, base):
+    def __rpow__(self, base: Any) -> Any:
         raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")
 
     __float__ = __int__ = __index__ = __complex__ = _number
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<recorded {self.graph.nodes[self.place]}>"
 
 
-def function(name, x):
+def function(name: str, x: Any) -> Any:
     """Return sin, cos, tan, sqrt, exp, log or tanh of a scalar; the sine of -x is minus the sine of x."""
     if type(x) is not Recorded:
         return getattr(math, name)(x)
@@ -127,8 +139,8 @@ def function(name, x):
     return Recorded(x.graph, x.graph.node(name, x.place))
 
 
-def _method(name):
-    def method(self):
+def _method(name: str) -> Callable[[Any], Any]:
+    def method(self: Any) -> Any:
         return function(name, self)
 
     method.__doc__ = f"Return {name} of this scalar."
@@ -139,8 +151,8 @@ for _name in FUNCTIONS:  # NumPy asks objects for these methods
     setattr(Recorded, _name, _method(_name))
 
 
-def _unknown(name):
-    def method(self, *_):
+def _unknown(name: str) -> Callable[..., Any]:
+    def method(self: Any, *_: Any) -> Any:
         raise TypeError(f"a recorded value has the functions {', '.join(FUNCTIONS)}, got {name}: write it with these")
 
     method.__doc__ = f"Say that {name} is none of the functions."
@@ -150,6 +162,11 @@ def _unknown(name):
 for _name in ("arcsin", "arccos", "arctan", "arctan2", "hypot", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt",
               "exp2", "expm1", "log2", "log10", "log1p"):  # fmt: skip
     setattr(Recorded, _name, _unknown(_name))
+
+
+def operands(node: Node) -> Node:
+    """Return the places of the lines that a line needs."""
+    return () if node[0] in ("number", "input") else node[1:]
 
 
 # ---- the operations, on recorded scalars and numbers ----------------------------------------------------------------

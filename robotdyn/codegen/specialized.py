@@ -1,12 +1,59 @@
-"""A program as a function of arrays:  fast(q, ..)  for one state (n,) or (B, n) for B of them, shapes and results checked."""
+"""A program as a function of arrays:  fast(q, ..)  for one state (n,) or (B, n) for B of them, shapes and results checked.
+
+Where a target runs nowhere near, as a page's JavaScript, what is made is its source.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy import empty
+from numpy.typing import NDArray
 
+from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.recording import Recorded
+from robotdyn.codegen.targets import TARGETS, Kernels
+from robotdyn.maths.validate import Result
+
+
+def made_for(target: str, program: Program) -> Any:
+    """Return what a target makes of a program: Specialized, or Script where the target gives a source alone."""
+    program = TARGETS[target].named(program)
+    printed = TARGETS[target].printer(program)
+    return Script(target, program, printed) if isinstance(printed, str) else Specialized(target, program, printed)
+
+
+class Script(str):
+    """The source of a function in another language; `program` and `operations` tell what it computes."""
+
+    program: Program
+    target: str
+
+    def __new__(cls, target: str, program: Program, source: str) -> Script:
+        script = super().__new__(cls, source)
+        script.program, script.target = program, target
+        return script
+
+    def __reduce__(self) -> Any:
+        return made_for, (self.target, self.program)
+
+    @property
+    def source(self) -> str:
+        """The text itself."""
+        return str(self)
+
+    @property
+    def operations(self) -> int:
+        """The number of operations for one state."""
+        return self.program.operations
 
 
 class Specialized:
-    """A fast function for one arm: call it with arrays (n,) or (B, n), free parameters and `out` by name.
+    """A fast function for one arm, which `rd.specialize` makes: call it with arrays (n,) or (B, n), free parameters and
+    `out` by name.
 
     program: what it computes; target: what runs it; source: its text; operations: for one state.
     out: arrays for the results, float64, in place of new ones; a tuple of them where there are several.
@@ -14,71 +61,80 @@ class Specialized:
     vector, then arrays for the results; it tells by False that shapes do not fit.
     """
 
-    def __init__(self, program, target):
-        self.program, self.target = program, target
-        self.source, self.kernel, self._many = _kernels(program, target)
+    def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
+        self.target, self.program = target, program
+        self.source, self.kernel, self._many = kernels
+        self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
         self._state = [i for i in program.inputs if not i.free]
         self._free = [i for i in program.inputs if i.free]
         self._shapes = [places.shape for places in program.results]
-        self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
-        self.__class__ = type("Specialized", (Specialized,), {"__call__": self._call(), "__module__": __name__})
+        self._shape = self._shapes[0]
+        self._at_once = self._quick_kernel()
+        kinds = inspect.Parameter
+        parameters = [kinds(i.name, kinds.POSITIONAL_OR_KEYWORD) for i in self._state]
+        parameters += [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))]
+        self.__signature__ = inspect.Signature(parameters)
+
+    def __call__(self, /, *arrays: Any, out: Any = None, **parameters: Any) -> Result:
+        """Return the results for one state in arrays (n,), or for B of them in arrays (B, n)."""
+        if out is None and not parameters:
+            result = empty(self._shape)
+            try:  # the short way, for one state in arrays of floats
+                if self._at_once(*arrays, result):
+                    return result
+            except (TypeError, AttributeError):
+                pass
+        return self._with_care(arrays, out, parameters)
 
     @property
-    def operations(self):
+    def operations(self) -> int:
         """The number of operations for one state."""
         return self.program.operations
 
-    def __repr__(self):
-        names = ", ".join([*(i.name for i in self._state), *(f"{i.name}=" for i in self._free)])
-        return f"<{self.program.name}({names}), {self.target}, {self.operations} operations>"
+    def __repr__(self) -> str:
+        return f"<{self.program.call}, {self.target}, {self.operations} operations>"
 
-    def __reduce__(self):
-        return Specialized, (self.program, self.target)
+    def __reduce__(self) -> Any:
+        return made_for, (self.target, self.program)
 
-    def _call(self):
-        """Return the function that a call runs: written for these arguments, it is the quickest that Python has."""
-        names, free = [i.name for i in self._state], [i.name for i in self._free]
-        lines = [
-            f"def {self.program.name}(self, {', '.join([*names, '*', *(f'{name}=None' for name in ('out', *free))])}, **others):",
-            f"    parameters = {{{', '.join(f'{name!r}: {name}' for name in free)}}}",
-            f"    return self._with_care(({''.join(f'{name}, ' for name in names)}), out, parameters, others)",
-        ]
-        scope = {"empty": np.empty, "kernel": self.kernel}
-        if not self.program.several and self._shapes[0] and all(i.value is not None for i in self._free):
-            scope["PARAMETERS"] = self._packed({}) if free else None
-            given = ", ".join([*names, *(["PARAMETERS"] if free else []), "RESULT"])
-            lines[1:1] = [
-                f"    if {' and '.join(f'{name} is None' for name in ('out', *free))} and not others:",
-                f"        RESULT = empty({self._shapes[0]})",
-                "        try:  # the short way, for one state in float arrays",
-                f"            if kernel({given}):",
-                "                return RESULT",
-                "        except (TypeError, AttributeError):",
-                "            pass",
-            ]
-        exec("\n".join(lines), scope)
-        return scope[self.program.name]
+    def _quick_kernel(self) -> Any:
+        """Return the function that the short way calls: the kernel, with the arm's own values of what is free."""
+        if self.program.several or not self._shape or any(i.value is None for i in self._free):
+            return lambda *_: False
+        if not self._free:
+            return self.kernel
+        kernel, packed = self.kernel, self._packed({})
+        return lambda *given: kernel(*given[:-1], packed, given[-1])
 
-    def _with_care(self, arrays, out, parameters, others):
+    def _with_care(self, given: Sequence[Any], out: Any, parameters: dict[str, Any]) -> Result:
         """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
-        for name in others:
-            told = f"only {', '.join(parameters)}" if parameters else "none"
-            raise TypeError(f"{name} must be one of the parameters that stayed free ({told}): specialize with free=")
-        parameters = {name: value for name, value in parameters.items() if value is not None}
-        if any(_recorded(array) for array in arrays):  # a specialized function within a text that is traced
+        free = [i.name for i in self._free]
+        for name in parameters:
+            if name not in free and name not in self.__signature__.parameters:
+                told = f"only {', '.join(free)}" if free else "none"
+                raise TypeError(
+                    f"{name} must be one of the parameters that stayed free ({told}): specialize with free="
+                )
+        try:
+            bound = self.__signature__.bind(*given, **parameters).arguments
+        except TypeError as error:
+            raise TypeError(f"{self.program.call}: {error}") from None
+        parameters = {name: bound[name] for name in free if bound.get(name) is not None}
+        arrays = [bound[i.name] for i in self._state]
+        if any(_is_recorded(array) for array in arrays):  # a specialized function within an algorithm that is traced
             return self.program(*arrays, **parameters)
         arrays = [_floats(array, i) for array, i in zip(arrays, self._state)]
         batch = self._batch(arrays)
         extra = (self._packed(parameters),)[: len(self._free)]
         results = self._results(out, batch)
-        given = [_plain(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
+        arrays = [_plain(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
         rows = (-1,) * bool(batch)
-        given = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(given, self._state)]
+        arrays = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(arrays, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
-        (self._many if batch else self.kernel)(*given, *extra, *views)
+        (self._many if batch else self.kernel)(*arrays, *extra, *views)
         return out if out is not None else self.program.shaped(results)
 
-    def _batch(self, arrays):
+    def _batch(self, arrays: Sequence[NDArray[np.float64]]) -> tuple[int, ...]:
         shapes = [array.shape[: array.ndim - len(i.shape)] for array, i in zip(arrays, self._state)]
         try:
             return np.broadcast_shapes(*shapes)
@@ -86,7 +142,7 @@ class Specialized:
             told = ", ".join(f"{i.name} {array.shape}" for array, i in zip(arrays, self._state))
             raise ValueError(f"all arrays must hold one state, or the same number of states, got {told}") from None
 
-    def _packed(self, parameters):
+    def _packed(self, parameters: dict[str, Any]) -> NDArray[np.float64]:
         """Return the values of all free parameters in one vector."""
         parts = [np.empty(0)]
         for i in self._free:
@@ -99,7 +155,7 @@ class Specialized:
             parts.append(value.ravel())
         return np.concatenate(parts)
 
-    def _results(self, out, batch):
+    def _results(self, out: Any, batch: tuple[int, ...]) -> list[NDArray[np.float64]]:
         shapes = [batch + shape for shape in self._shapes]
         if out is None:
             return [np.empty(shape) for shape in shapes]
@@ -114,28 +170,13 @@ class Specialized:
         return given
 
 
-def _kernels(program, target):
-    """Return source, one, many of a target: functions of the inputs, the free parameters in one vector, the results."""
-    if target == "numba":
-        from robotdyn.codegen.targets.numba import kernels
-
-        return kernels(program)
-    from robotdyn.codegen.targets.python import python_kernels
-
-    if target == "python":
-        return python_kernels(program)
-    from robotdyn.codegen.targets.numpy import numpy_kernels
-
-    return numpy_kernels(program)
-
-
-def _recorded(array):
+def _is_recorded(array: Any) -> bool:
     if isinstance(array, np.ndarray) and array.dtype != object:
         return False
     return any(isinstance(x, Recorded) for x in np.asarray(array, dtype=object).flat)
 
 
-def _floats(array, given):
+def _floats(array: Any, given: Input) -> NDArray[np.float64]:
     """Return an array of floats whose last axes have the shape of an input."""
     try:
         floats = np.asarray(array)
@@ -145,7 +186,7 @@ def _floats(array, given):
     except (TypeError, ValueError):
         text = repr(array).replace("\n", " ")
         raise TypeError(
-            f"{given.name} must hold real numbers, got {text[:60]}: symbols are for the text itself"
+            f"{given.name} must hold real numbers, got {text[:60]}: symbols are for the algorithm itself"
         ) from None
     shape = given.shape
     if floats.shape[floats.ndim - len(shape) :] != shape or floats.ndim < len(shape):
@@ -154,7 +195,7 @@ def _floats(array, given):
     return floats
 
 
-def _plain(array, shape, results):
+def _plain(array: Any, shape: tuple[int, ...], results: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
     """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
     fits = array.flags.c_contiguous and array.flags.writeable

@@ -1,38 +1,52 @@
-"""From a text to a straight-line program:  run the text once on scalars that record, keep what its result needs."""
+"""From an algorithm to a straight-line program:  run it once on scalars that record, keep what its result needs.
+
+The arm is brought along: what stays free of it is recorded, the rest of it are numbers.
+"""
+
+from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from robotdyn.codegen.parameters import Input, parametric
-from robotdyn.codegen.program import array_of, program
-from robotdyn.codegen.recording import NO_NUMBER, Graph
-from robotdyn.maths.validate import STATE, joints_of
+from robotdyn.codegen.program import Input, Program, array_of, program
+from robotdyn.codegen.recording import FUNCTIONS, NO_NUMBER, Graph, function
+from robotdyn.maths.validate import STATE, is_symbolic, joints_of
+from robotdyn.model.arm import OF_ARM, OF_LINK, Arm
+
+Shape: TypeAlias = int | Sequence[int]
+Inputs: TypeAlias = str | Iterable[str] | Mapping[str, Shape | None] | None
+Free: TypeAlias = Any  # a name or a SymPy symbol, or several of them
+DIRECTIONS = ("axis", "rotation")  # their entries are not independent, so they never stay free
+MAY_BE_FREE = {name: shape for name, shape in (OF_LINK | OF_ARM).items() if name not in DIRECTIONS}
 
 
-def trace(algorithm, arm=None, free=(), inputs=None):
+def trace(algorithm: Callable[..., Any], arm: Arm | None = None, free: Free = (), inputs: Inputs = None) -> Program:
     """Return the Program of an algorithm f(arm, q, ...) for one arm, or of a function f(x, ...) without an arm.
 
-    free: names of parameters that stay free: mass, com, inertia, position, gravity, tip, or symbols of the arm.
+    free: names of parameters that stay free: mass, com, inertia, position, pitch, gravity, tip, or symbols of the arm.
     inputs: names of the arguments that vary, or {name: shape}; default: those that the algorithm has no default for.
     Known shapes: q, qd, qdd, tau (n,), tip_wrench (6,), t ().
     Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.
     """
-    check_text(algorithm, arm)
+    check_algorithm(algorithm, arm)
     graph, arguments = Graph(), _arguments(algorithm, arm, inputs)
 
-    def record(given):
+    def record(given: Input) -> Any:
         array = array_of([graph.input(given.name, k) for k in range(given.size)], given.shape)
         if given.name == "inertia":  # a symmetric matrix has six entries
             array = np.stack([np.array([[I[min(i, j), max(i, j)] for j in range(3)] for i in range(3)]) for I in array])
-        return array
+        return array[()]
 
-    parameters = []
+    parameters: list[Input] = []
     if arm is not None:
-        arm, parameters = parametric(arm, free, record)
+        parameters = _parameters(arm, names_of(free))
+        arm = _recorded(arm, {given.name: record(given) for given in parameters})
     elif free:
         raise ValueError(f"free names parameters of an arm, got {free!r} and no arm")
-    values = {given.name: record(given)[()] for given in arguments}
+    values = {given.name: record(given) for given in arguments}
     try:
         result = algorithm(**values) if arm is None else algorithm(arm, **values)
     except TypeError as error:
@@ -40,11 +54,11 @@ def trace(algorithm, arm=None, free=(), inputs=None):
             raise TypeError(NO_NUMBER) from None
         raise
     several = isinstance(result, (tuple, list))
-    name = name_of(algorithm)
-    return program(name, [*arguments, *parameters], graph, result if several else (result,), several)
+    results = result if several else (result,)
+    return program(name_of(algorithm), [*arguments, *parameters], graph, results, several)
 
 
-def check_text(algorithm, arm):
+def check_algorithm(algorithm: Any, arm: Any) -> None:
     """Refuse what is no algorithm, and what is no arm."""
     if not callable(algorithm):
         raise TypeError(f"the algorithm must be a function f(arm, q, ...) or f(x, ...), got {algorithm!r}")
@@ -52,27 +66,30 @@ def check_text(algorithm, arm):
         joints_of(arm)
 
 
-def name_of(algorithm):
+def name_of(algorithm: Callable[..., Any]) -> str:
     """Return the name of an algorithm, also within functools.partial."""
     return getattr(getattr(algorithm, "func", algorithm), "__name__", "program")
 
 
-def _arguments(algorithm, arm, inputs):
+# ---- what varies ----------------------------------------------------------------------------------------------------
+
+
+def _arguments(algorithm: Callable[..., Any], arm: Arm | None, inputs: Inputs) -> list[Input]:
     """Return an Input for each argument that varies."""
     given = inspect.signature(algorithm).parameters
     if arm is None and "arm" in given:
         raise TypeError(f"{name_of(algorithm)} needs an arm: give it after the algorithm")
     names = [name for name in given if given[name].default is inspect.Parameter.empty][0 if arm is None else 1 :]
     inputs = names if inputs is None else [inputs] if isinstance(inputs, str) else inputs
-    shapes = dict(inputs) if hasattr(inputs, "items") else dict.fromkeys(inputs)
+    shapes = dict(inputs) if isinstance(inputs, Mapping) else dict.fromkeys(inputs)
     for name in names:
         if name not in shapes:
             raise TypeError(f"inputs must name every argument without a default, got none for {name!r}")
     return [Input(name, _shape(name, shape, arm)) for name, shape in shapes.items()]
 
 
-def _shape(name, shape, arm):
-    known = {"tip_wrench": (6,), "t": ()}
+def _shape(name: str, shape: Shape | None, arm: Arm | None) -> tuple[int, ...]:
+    known: dict[str, tuple[int, ...]] = {"tip_wrench": (6,), "t": ()}
     if arm is not None:
         known |= dict.fromkeys(STATE, (arm.n,))
     if shape is None and name not in known:
@@ -85,3 +102,71 @@ def _shape(name, shape, arm):
     if not all(isinstance(size, (int, np.integer)) and size > 0 for size in sizes):
         raise ValueError(f"the shape of an input must hold whole numbers >= 1, got {shape!r} for {name!r}")
     return sizes
+
+
+# ---- what stays free of an arm --------------------------------------------------------------------------------------
+
+
+def names_of(free: Free) -> tuple[str, ...]:
+    """Return the names that stay free in a tuple: from a name, a symbol, several of them, or None."""
+    one = isinstance(free, str) or (is_symbolic(free) and not hasattr(free, "__iter__"))
+    return tuple(str(name) for name in ([free] if one else free or ()))
+
+
+def _parameters(arm: Arm, free: tuple[str, ...]) -> list[Input]:
+    """Return an Input for each name that stays free: a field of the arm or of all its links, or a symbol."""
+    symbols = sorted(map(str, arm.free_symbols))
+    allowed = (*MAY_BE_FREE, *symbols)
+    for name in free:
+        if name not in allowed:
+            raise ValueError(f"free must name parameters of the arm ({', '.join(allowed)}), got {name!r}")
+    if len(set(free)) < len(free):
+        raise ValueError(f"free must name each parameter once, got {', '.join(free)}")
+    bound = [name for name in symbols if name not in free]
+    if bound:
+        raise TypeError(
+            f"a program needs numbers, got the symbols {', '.join(bound)} in the arm: "
+            f"build the arm with values, or let them stay free with free=({', '.join(map(repr, bound))},)"
+        )
+    return [_parameter(arm, name) for name in free]
+
+
+def _parameter(arm: Arm, name: str) -> Input:
+    if name not in MAY_BE_FREE:
+        return Input(name, (), free=True)
+    value = np.stack([getattr(link, name) for link in arm.links]) if name in OF_LINK else np.asarray(getattr(arm, name))
+    return Input(name, value.shape, free=True, value=None if is_symbolic(value) else value.astype(float))
+
+
+def _recorded(arm: Arm, values: dict[str, Any]) -> Arm:
+    """Return the arm with recorded scalars in the place of what stays free; values: {name: recorded scalars}."""
+    symbols = {str(symbol): symbol for symbol in arm.free_symbols}  # of two with one name, the other is refused below
+    known = {symbol: values[name] for name, symbol in symbols.items()}
+    return arm.map(lambda x: written_out(x, known), {name: x for name, x in values.items() if name in MAY_BE_FREE})
+
+
+def written_out(x: Any, known: dict[Any, Any]) -> Any:
+    """Return a SymPy expression (or a number) as recorded scalars; known: {symbol: scalar}, which grows."""
+    if not is_symbolic(x):
+        return float(x)
+    if x in known:
+        return known[x]
+    if x.is_number:
+        value = float(x)
+    elif x.is_Add:
+        value = sum(written_out(part, known) for part in x.args)
+    elif x.is_Mul:
+        value = 1
+        for part in x.args:
+            value = value * written_out(part, known)
+    elif x.is_Pow and (2 * x.exp).is_Integer:
+        value = written_out(x.base, known) ** (int(x.exp) if x.exp.is_Integer else float(x.exp))
+    elif x.is_Symbol:
+        raise ValueError(f"symbols of one arm must have different names, got two called {x}: rename one")
+    elif type(x).__name__ in FUNCTIONS:
+        value = function(type(x).__name__, written_out(x.args[0], known))
+    else:
+        told = f"+, -, *, /, whole and half powers, {', '.join(FUNCTIONS)}"
+        raise TypeError(f"an arm that is traced takes {told}, got {x}: give it a symbol of its own")
+    known[x] = value
+    return value

@@ -3,28 +3,33 @@
 Written from the motion of each link in base axes, with no spatial vectors: an independent check of `recursive`.
 """
 
-from robotdyn.dynamics.kinematics import com_jacobian, link_poses
+from __future__ import annotations
+
+from robotdyn.dynamics.kinematics import jacobian_at, link_poses
 from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.validate import Entries, Result
+from robotdyn.model.arm import Arm
 
 
 @in_every_world
-def kinetic_energy(arm, q, qd):
+def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return the kinetic energy T in J; q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint).
 
     König's theorem, link by link; chapter "equation-of-motion".
     """
     xp = namespace(arm, q, qd)
-    R, _ = link_poses(arm, q)
+    R, p = link_poses(arm, q)
     T = 0
     for i, link in enumerate(arm.links):
-        v_c, omega = _split(com_jacobian(arm, q, i) @ qd)
+        velocity = jacobian_at(arm, (R, p), i, link.com) @ qd
+        v_c, omega = velocity[:3], velocity[3:]
         about_com = R[i] @ xp.array(link.inertia) @ R[i].T
         T = T + (xp.array(link.mass) * (v_c @ v_c) + omega @ about_com @ omega) / 2
     return T
 
 
 @in_every_world
-def potential_energy(arm, q):
+def potential_energy(arm: Arm, q: Entries) -> Result:
     """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.
 
     q: (n,) rad (m at a prismatic joint).  U = - sum_i m_i g . p_ci, g the acceleration of free fall.
@@ -33,7 +38,3 @@ def potential_energy(arm, q):
     R, p = link_poses(arm, q)
     g = xp.array(arm.gravity)
     return -sum(xp.array(link.mass) * (g @ (p[i] + R[i] @ xp.array(link.com))) for i, link in enumerate(arm.links))
-
-
-def _split(velocity):
-    return velocity[:3], velocity[3:]

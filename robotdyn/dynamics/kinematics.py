@@ -1,23 +1,30 @@
 """Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
 
-from numbers import Integral
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
 
 from robotdyn.maths.namespace import in_every_world, namespace
-from robotdyn.maths.spatial import compose, rotation
-from robotdyn.maths.validate import as_array
+from robotdyn.maths.spatial import Array, Frame, compose
+from robotdyn.maths.validate import Entries, Result, as_array
+from robotdyn.model.arm import Arm, Link
+from robotdyn.model.joints import JOINTS
 
 
-def joint_transform(link, q_i):
+def joint_transform(link: Link, q_i: Any) -> Frame:
     """Return R (3, 3), p (3,) m: the link frame in its parent's frame, the joint at q_i (rad, or m if prismatic)."""
-    xp = namespace(link, q_i)
-    axis, R, p = xp.array(link.axis), xp.array(link.rotation), xp.array(link.position)
-    if link.joint == "revolute":
-        return R @ rotation(axis, q_i), p
-    return R, p + R @ axis * q_i
+    return JOINTS[link.joint].transform(link, q_i)
+
+
+def joint_motion(link: Link) -> Array:
+    """Return S (6,), the velocity of the link frame in link axes, angular part first, where its joint has the rate 1."""
+    return JOINTS[link.joint].motion(link)
 
 
 @in_every_world
-def link_poses(arm, q):
+def link_poses(arm: Arm, q: Entries) -> Result:
     """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
 
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
@@ -32,7 +39,7 @@ def link_poses(arm, q):
 
 
 @in_every_world
-def point_position(arm, q, link=-1, point=None):
+def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
     link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
@@ -44,36 +51,25 @@ def point_position(arm, q, link=-1, point=None):
 
 
 @in_every_world
-def point_jacobian(arm, q, link=-1, point=None):
+def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
     Linear rows first, base axes.  q: (n,) rad or m; link and point as in `point_position`.
-    Column k is (a_k x (p - o_k), a_k) for a revolute joint, (a_k, 0) for a prismatic one, 0 after the link.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
+    v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
-    xp = namespace(arm, q)
     link, point = _point_of(arm, link, point)
-    R, o = link_poses(arm, q)
-    p = o[link] + R[link] @ xp.array(point)
-    columns = []
-    for k in range(arm.n):
-        a = R[k] @ xp.array(arm.links[k].axis)
-        if k > link:
-            columns.append(xp.zeros(6))
-        elif arm.links[k].joint == "revolute":
-            columns.append(xp.concatenate([cross(a, p - o[k]), a]))
-        else:
-            columns.append(xp.concatenate([a, xp.zeros(3)]))
-    return xp.stack(columns).T
+    return jacobian_at(arm, link_poses(arm, q), link, point)
 
 
 @in_every_world
-def tip_jacobian(arm, q):
+def tip_jacobian(arm: Arm, q: Entries) -> Result:
     """Return the Jacobian J (6, n) of the tip, linear rows first, base axes; q: (n,) rad or m."""
     return point_jacobian(arm, q)
 
 
 @in_every_world
-def com_jacobian(arm, q, link=-1):
+def com_jacobian(arm: Arm, q: Entries, link: int = -1) -> Result:
     """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes.
 
     q: (n,) rad or m; link: index, -1 for the last.
@@ -82,15 +78,31 @@ def com_jacobian(arm, q, link=-1):
     return point_jacobian(arm, q, link, arm.links[link].com)
 
 
-def cross(a, b):
+def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> Array:
+    """Return the Jacobian J (6, n) of a point of a link as `point_jacobian` does, from poses that are known."""
+    R, o = poses
+    xp = namespace(arm, R)
+    p = o[link] + R[link] @ xp.array(point)
+    columns = []
+    for k in range(arm.n):
+        if k > link:
+            columns.append(xp.zeros(6))
+            continue
+        S = xp.array(joint_motion(arm.links[k]))
+        omega, v = R[k] @ S[:3], R[k] @ S[3:]
+        columns.append(xp.concatenate([v + cross(omega, p - o[k]), omega]))
+    return xp.stack(columns).T
+
+
+def cross(a: Array, b: Array) -> Array:
     """Return a x b of two vectors (3,)."""
     xp = namespace(a, b)
     return xp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def _point_of(arm, link, point):
+def _point_of(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     """Return a non-negative link index and a point (3,) in the axes of that link."""
-    if not isinstance(link, Integral) or not -arm.n <= link < arm.n:
+    if not isinstance(link, (int, np.integer)) or not -arm.n <= link < arm.n:
         raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")
     link %= arm.n
     if point is None:

@@ -5,45 +5,53 @@ Calinon, RCFS, section 8, equations 105 to 111, here for centers of mass anywher
 In this file alone q, qd, qdd are absolute; the rest of the library means relative angles.  Chapter "n-link".
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
-from robotdyn.maths.validate import as_array, as_numbers, check_numeric
+from robotdyn.maths.validate import Entries, Result, as_array, as_numbers, check_numeric
+from robotdyn.model.arm import Arm, Link
 
 
-def L(n):
+def L(n: int) -> NDArray[np.int_]:
     """Return the (n, n) matrix that sums relative angles up to absolute ones: ones on and below the diagonal."""
     if not isinstance(n, (int, np.integer)) or isinstance(n, bool) or n < 1:
         raise ValueError(f"n must be a whole number >= 1, got {n!r}")
     return np.tril(np.ones((n, n), dtype=int))
 
 
-def to_absolute(q):
+def to_absolute(q: Entries) -> Result:
     """Return L q: absolute angles (or rates, or accelerations) from relative ones; (n,), or (..., n) numbers."""
     return _apply(L, q, "q")
 
 
-def to_relative(q):
+def to_relative(q: Entries) -> Result:
     """Return L^-1 q: relative angles (or rates, or accelerations) from absolute ones; (n,), or (..., n) numbers."""
     return _apply(_difference, q, "q")
 
 
-def generalized_forces(tau):
+def generalized_forces(tau: Entries) -> Result:
     """Return u = L^-T tau (n,) N m: what joint torques do to absolute angles.  RCFS 107: u_z = tau_z - tau_(z+1)."""
     return _apply(lambda n: _difference(n).T, tau, "tau")
 
 
-def joint_torques(u):
+def joint_torques(u: Entries) -> Result:
     """Return tau = L^T u (n,) N m: the joint torques of generalized forces in absolute angles."""
     return _apply(lambda n: L(n).T, u, "u")
 
 
-def is_planar(arm):
+def is_planar(arm: Arm) -> bool:
     """Tell whether every joint of the arm turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
     return all(_in_plane(link) for link in arm.links)
 
 
-def check_planar(arm):
+def check_planar(arm: Arm) -> None:
     """Raise ValueError, with the first link that is at fault, where `is_planar` is false."""
     for number, link in enumerate(arm.links, start=1):
         if not _in_plane(link):
@@ -54,7 +62,7 @@ def check_planar(arm):
 
 
 @in_every_world
-def absolute(arm, q):
+def absolute(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return M~ (n, n), C~ (n, n), g~ (n,) in absolute angles q (n,) rad:  M~ qdd + C~ qd^2 + g~ = u.
 
     M~(z, k) = A_zk cos(q_z - q_k) + B_zk sin(q_z - q_k), kg m^2;  C~ multiplies the squares of the absolute rates;
@@ -74,7 +82,7 @@ def absolute(arm, q):
 
 
 @in_every_world
-def relative(arm, q):
+def relative(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return M = L^T M~ L, C = L^T C~, g = L^T g~ at relative angles q (n,) rad:  M qdd + C (L qd)^2 + g = tau.
 
     RCFS 110.  This C multiplies the squares of the absolute rates; L^T C~ diag(L qd) L is the Christoffel matrix of M.
@@ -84,13 +92,13 @@ def relative(arm, q):
 
 
 @in_every_world
-def inverse_dynamics(arm, q, qd, qdd):
+def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
     """Return the generalized forces u (n,) N m of absolute angles, rates and accelerations; (n,) or (..., n)."""
     M, C, g = absolute(arm, q)
     return M @ qdd + C @ (qd * qd) + g
 
 
-def forward_dynamics(arm, q, qd, u):
+def forward_dynamics(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:
     """Return the absolute accelerations qdd (n,) rad/s^2 from absolute angles, rates and generalized forces; numbers.
 
     Raises ValueError where M~ is singular.
@@ -105,19 +113,21 @@ def forward_dynamics(arm, q, qd, u):
         raise ValueError("M~ must be invertible, got a singular one: some link moves no mass; give it one") from None
 
 
-def euler_step(arm, q, qd, u, dt):
+def euler_step(
+    arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike, dt: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return q + qd dt, qd + qdd dt: one explicit Euler step in absolute angles (RCFS 111); dt in s.
 
     First order in dt, and it feeds energy into the arm: compare with `rd.simulate`.
     """
     check_numeric(arm, "euler_step")
     q, qd, u = _numbers(arm, q=q, qd=qd, u=u)
-    dt = as_numbers(dt, "dt", ())
-    return q + qd * dt, qd + forward_dynamics(arm, q, qd, u) * dt
+    h = as_numbers(dt, "dt", ())
+    return q + qd * h, qd + forward_dynamics(arm, q, qd, u) * h
 
 
 @in_every_world
-def derivatives(arm, q):
+def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return dM~ (n, n, n), dC~ (n, n, n), dg~ (n, n) in absolute angles q (n,): the last index is that of dq.
 
     dM~(h, k, p) = (delta_pk - delta_ph) C~(h, k): RCFS section 8.1 with the lower bound of its M~' corrected.
@@ -125,7 +135,6 @@ def derivatives(arm, q):
     xp = namespace(arm, q)
     n = arm.n
     M, C, _ = absolute(arm, q)
-    M = M - _couplings(arm)[2]
     turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
     gx, gy = xp.array(arm.gravity)[:2]
     weight, (c, s) = _couplings(arm)[3], (xp.cos(q), xp.sin(q))
@@ -136,22 +145,22 @@ def derivatives(arm, q):
 # ---- constants of the arm -------------------------------------------------------------------------------------------
 
 
-def _numbers(arm, **state):
+def _numbers(arm: Arm, **state: ArrayLike) -> list[NDArray[np.float64]]:
     return [as_numbers(x, name, (..., arm.n)) for name, x in state.items()]
 
 
-def _apply(matrix, x, name):
+def _apply(matrix: Callable[[int], Any], x: Any, name: str) -> Result:
     size = x.shape[-1:] if isinstance(x, np.ndarray) else (len(x),) if hasattr(x, "__len__") else ()
     values = as_array(x, name, (..., *(size or (1,))))
     return in_kind_of(x, values @ matrix(values.shape[-1]).T)
 
 
-def _difference(n):
+def _difference(n: int) -> NDArray[np.int_]:
     """Return L^-1: ones on the diagonal, minus ones below it."""
     return np.eye(n, dtype=int) - np.eye(n, k=-1, dtype=int)
 
 
-def _couplings(arm):
+def _couplings(arm: Arm) -> Any:
     """Return A, B (n, n), the diagonal matrix of the moments I_k, and the first moments (2, n), summed over bodies.
 
     Body j lies at sum_k R(q_k) r_jk, where r_jk is the link vector d_k for k < j and the center of mass c_j for k = j:
@@ -171,5 +180,6 @@ def _couplings(arm):
     return A, B, spin, xp.stack([m @ x, m @ y])
 
 
-def _in_plane(link):
-    return link.joint == "revolute" and tuple(link.axis) == (0, 0, 1) and not (link.rotation != np.eye(3)).any()
+def _in_plane(link: Link) -> bool:
+    about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
+    return about_z and not (link.rotation != np.eye(3)).any()

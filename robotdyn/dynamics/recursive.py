@@ -2,19 +2,23 @@
 
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
-
-Forward dynamics as a linear equation:  M qdd = tau - C qd - g,  solved by the factors M = L^T D L.
-
-Below about ten joints this takes fewer operations than the articulated-body algorithm, and `specialize` counts both.
+For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  Below about ten joints it takes fewer
+operations than ABA: `rd.specialize` counts both.
 """
 
-from robotdyn.dynamics.kinematics import joint_transform, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace, vanishes
-from robotdyn.maths.spatial import Inertia, Transform, cross_force, cross_motion, skew, symmetric
+from __future__ import annotations
+
+from typing import Any
+
+from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
+from robotdyn.maths.namespace import also, in_every_world, namespace, vanishes
+from robotdyn.maths.spatial import Array, Inertia, Transform, cross_force, cross_motion, skew, symmetric
+from robotdyn.maths.validate import Entries, Result
+from robotdyn.model.arm import Arm
 
 
 @in_every_world
-def inverse_dynamics(arm, q, qd, qdd, tip_wrench=None):
+def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
@@ -38,7 +42,7 @@ def inverse_dynamics(arm, q, qd, qdd, tip_wrench=None):
 
 
 @in_every_world
-def mass_matrix(arm, q):
+def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
 
     M[i, k] in kg m^2 between revolute joints, kg m between a revolute and a prismatic one, kg between prismatic ones.
@@ -59,7 +63,19 @@ def mass_matrix(arm, q):
 
 
 @in_every_world
-def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
+def solved_forward_dynamics(
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
+) -> Result:
+    """Return the joint accelerations qdd (n,): what `forward_dynamics` returns, from the mass matrix and the bias.
+
+    Arguments, units and errors as in `forward_dynamics`.  Featherstone (2008), section 6.2.
+    """
+    return solve(mass_matrix(arm, q), tau - inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
+
+
+@also(solved_forward_dynamics)
+@in_every_world
+def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint accelerations qdd (n,), by the articulated-body algorithm.
 
     q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint); tau: (n,) N m (N); or (..., n) for a batch.
@@ -75,7 +91,7 @@ def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
-    U, D, u = [None] * n, [None] * n, [None] * n
+    U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i]
@@ -96,19 +112,19 @@ def forward_dynamics(arm, q, qd, tau, tip_wrench=None):
 
 
 @in_every_world
-def bias_torque(arm, q, qd):
+def bias_torque(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) qd + g(q), (n,) N m (N): the torque that keeps qdd = 0; q, qd: (n,) or (..., n)."""
     return inverse_dynamics(arm, q, qd, 0 * qd)
 
 
 @in_every_world
-def gravity_torque(arm, q):
+def gravity_torque(arm: Arm, q: Entries) -> Result:
     """Return g(q) = +dU/dq, (n,) N m (N): the torque that holds the arm at rest; q: (n,) or (..., n)."""
     return inverse_dynamics(arm, q, 0 * q, 0 * q)
 
 
 @in_every_world
-def coriolis_matrix(arm, q, qd):
+def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) (n, n), the Christoffel choice: C qd are the velocity terms and dM/dt - 2 C is skew.
 
     q, qd: (n,) rad and rad/s (m and m/s), or (..., n).  One sweep, no derivative of M:
@@ -138,19 +154,41 @@ def coriolis_matrix(arm, q, qd):
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
-def _chain(arm, q):
-    """Return lists X, S, I: the transform from the parent, the axis and the spatial inertia of every link."""
+def solve(M: Array, b: Array) -> Array:
+    """Return x (n,) with M x = b, for a symmetric positive definite M (n, n), by M = L^T D L.  Featherstone, table 6.3.
+
+    From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
+    """
+    xp, n = namespace(M, b), len(b)
+    A = [list(row[: i + 1]) for i, row in enumerate(M)]  # the lower triangle, which becomes L and D
+    right = list(b)
+    for k in reversed(range(n)):
+        if vanishes(A[k][k], M):
+            raise no_moved_mass(k)
+        for i in reversed(range(k)):
+            factor = A[k][i] / A[k][k]
+            for j in range(i + 1):
+                A[i][j] = A[i][j] - factor * A[k][j]
+            right[i] = right[i] - factor * right[k]
+            A[k][i] = factor
+    x: list[Any] = []
+    for k in range(n):
+        x.append(right[k] / A[k][k] - sum(A[k][i] * x[i] for i in range(k)))
+    return xp.stack(x)
+
+
+def _chain(arm: Arm, q: Any) -> Any:
+    """Return lists X, S, I: the transform from the parent, the joint's motion and the spatial inertia of every link."""
     xp = namespace(arm, q)
     X, S, I = [], [], []
     for i, link in enumerate(arm.links):
-        axis, nothing = xp.array(link.axis), xp.zeros(3)
         X.append(Transform(*joint_transform(link, q[i])))
-        S.append(xp.concatenate([axis, nothing] if link.joint == "revolute" else [nothing, axis]))
+        S.append(xp.array(joint_motion(link)))
         I.append(Inertia.of_body(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
     return X, S, I
 
 
-def _force_at_tip(arm, q, tip_wrench):
+def _force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     """Return the tip wrench as a force vector of the last link, about its origin and in its axes."""
     xp = namespace(arm, q, *_given(tip_wrench))
     if tip_wrench is None:
@@ -160,14 +198,14 @@ def _force_at_tip(arm, q, tip_wrench):
     return xp.concatenate([moment + skew(xp.array(arm.tip)) @ force, force])
 
 
-def _cross_bar(h):
+def _cross_bar(h: Array) -> Array:
     """Return the matrix that takes v to v x* h."""
     xp = namespace(h)
     n, f = skew(h[:3]), skew(h[3:])
     return -xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
 
 
-def no_moved_mass(i):
+def no_moved_mass(i: int) -> ValueError:
     """Return the error that joint i (from 0) moves no mass."""
     return ValueError(
         f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
@@ -175,37 +213,5 @@ def no_moved_mass(i):
     )
 
 
-def _given(tip_wrench):
+def _given(tip_wrench: Any) -> tuple[Any, ...]:
     return () if tip_wrench is None else (tip_wrench,)
-
-
-@in_every_world
-def solved_forward_dynamics(arm, q, qd, tau, tip_wrench=None):
-    """Return the joint accelerations qdd (n,): what `forward_dynamics` returns, from the mass matrix and the bias.
-
-    Arguments, units and errors as in `forward_dynamics`.  Featherstone (2008), section 6.2.
-    """
-    return solve(mass_matrix(arm, q), tau - inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
-
-
-def solve(M, b):
-    """Return x (n,) with M x = b, for a symmetric positive definite M (n, n), by M = L^T D L.  Featherstone, table 6.3.
-
-    From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
-    """
-    xp, n = namespace(M, b), len(b)
-    A = [list(row[: i + 1]) for i, row in enumerate(M)]  # the lower triangle, which becomes L and D
-    b = list(b)
-    for k in reversed(range(n)):
-        if vanishes(A[k][k], M):
-            raise no_moved_mass(k)
-        for i in reversed(range(k)):
-            factor = A[k][i] / A[k][k]
-            for j in range(i + 1):
-                A[i][j] = A[i][j] - factor * A[k][j]
-            b[i] = b[i] - factor * b[k]
-            A[k][i] = factor
-    x = []
-    for k in range(n):
-        x.append(b[k] / A[k][k] - sum(A[k][i] * x[i] for i in range(k)))
-    return xp.stack(x)

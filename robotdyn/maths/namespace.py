@@ -1,23 +1,36 @@
-"""The worlds in which one text computes: floats, SymPy expressions, columns of states, any scalar that knows sin and cos.
+"""The worlds in which one text computes: floats, SymPy expressions, batches of states, any scalar that knows sin and cos.
 
 Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  In every
 other world it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
-`Column` gives a whole batch of states at a time, `TrigPoly` gives the normal form that `derive` uses.
-This is the only file that knows that there are several worlds.
+`Batch` gives many states at a time, `TrigPoly` the normal form that `derive` uses, `Recorded` a program.  A scalar
+answers for itself; besides arithmetic, sin() and cos() it may have
+
+    vanishes(among)        whether it counts as zero beside the entries of an array (else: whether it is 0),
+    is_finite              True for a value that is yet to come, which no check of input should look at,
+    size, without_noise(size)   its largest coefficient, and the scalar without coefficients that are rounding noise.
 """
+
+from __future__ import annotations
 
 import functools
 import inspect
 import math
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robotdyn.maths.batch import Column, is_number
+from robotdyn.maths.batch import Batch, is_number
 from robotdyn.maths.validate import STATE, as_array, joints_of
 
+P = ParamSpec("P")
+R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
-def namespace(*things):
+
+def namespace(*things: Any) -> Any:
     """Return the functions that an algorithm may use in the world of `things` (arrays, or arms).
 
     sin, cos: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
@@ -26,19 +39,16 @@ def namespace(*things):
     return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
 
 
-def vanishes(x, among):
-    """Tell whether the number x is zero, up to rounding beside the largest entry of the array `among`."""
-    if getattr(x, "is_recorded", False):
-        return False  # a value that is yet to come: the program will give infinity or NaN where it is zero
-    if isinstance(x, Column):
-        size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
-        return bool(np.any(abs(x.values) <= 1e-14 * size))
-    if isinstance(x, (int, float)):
-        return bool(abs(x) <= 1e-14 * abs(among).max()) if among.dtype != object else x == 0
-    return x == 0
+def vanishes(x: Any, among: NDArray[Any]) -> bool:
+    """Tell whether the scalar x is zero, up to rounding beside the largest entry of the array `among`."""
+    if hasattr(x, "vanishes"):
+        return x.vanishes(among)
+    if isinstance(x, (int, float)) and among.dtype != object:
+        return bool(abs(x) <= 1e-14 * abs(among).max())
+    return bool(x == 0)
 
 
-def in_every_world(algorithm):
+def in_every_world(algorithm: Callable[P, R]) -> Callable[P, R]:
     """Let an algorithm f(arm, q, qd, ..., more) take floats, symbols or batches, and check its arguments first.
 
     q, qd, qdd, tau must have shape (n,), or (..., n) for a batch of states (numbers only); tip_wrench (6,) or (..., 6).
@@ -46,16 +56,19 @@ def in_every_world(algorithm):
     an array comes back as an array.
     """
     signature = inspect.signature(algorithm)
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
 
     @functools.wraps(algorithm)
-    def wrapped(arm, *args, **kwargs):
-        n = joints_of(arm)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
-            given = signature.bind(arm, *args, **kwargs)
+            given = signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{algorithm.__name__}{signature}: {error}") from None
+            if args:
+                joints_of(args[0])
+            raise TypeError(f"{algorithm.__name__}({', '.join(map(str, bare))}): {error}") from None
         given.apply_defaults()
-        values, names, wants_matrix = given.arguments, [], False
+        arm, values = given.arguments["arm"], given.arguments
+        n, names, wants_matrix = joints_of(arm), [], False
         for name, value in values.items():
             if name in STATE or (name == "tip_wrench" and value is not None):
                 wants_matrix |= not isinstance(value, np.ndarray)
@@ -71,13 +84,31 @@ def in_every_world(algorithm):
             return algorithm(*given.args, **given.kwargs)
         for name in names:
             entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
-            values[name] = _objects([Column(entry) for entry in entries])
-        return _uncolumn(algorithm(*given.args, **given.kwargs), batch)
+            values[name] = _objects([Batch(entry) for entry in entries])
+        return _rows(algorithm(*given.args, **given.kwargs), batch)
 
-    return wrapped
+    return cast(Callable[P, R], wrapped)
 
 
-def in_kind_of(given, result):
+def also(other: Callable[..., Any]) -> Callable[[F], F]:
+    """Say of an algorithm that another one gives the same result: `rd.specialize` traces both and takes the shorter."""
+
+    def marked(algorithm: F) -> F:
+        _OTHER_WAYS[algorithm] = other
+        return algorithm
+
+    return marked
+
+
+def other_way(algorithm: Callable[..., Any]) -> Callable[..., Any] | None:
+    """Return the other algorithm with the same result, if there is one."""
+    return _OTHER_WAYS.get(algorithm)
+
+
+_OTHER_WAYS: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
+def in_kind_of(given: Any, result: Any) -> Any:
     """Return an array of expressions as a SymPy Matrix, unless `given` is an array."""
     return result if isinstance(given, np.ndarray) else _as_matrix(result)
 
@@ -85,10 +116,10 @@ def in_kind_of(given, result):
 # ---- the two kinds of array -----------------------------------------------------------------------------------------
 
 
-def scalar_function(name):
+def scalar_function(name: str) -> Callable[[Any], Any]:
     """Return the function of that name (sin, cos, ..) of a scalar of any world, or of an array of them."""
 
-    def apply(x):
+    def apply(x: Any) -> Any:
         if isinstance(x, np.ndarray):
             return each(x, apply)
         if hasattr(x, name):
@@ -112,12 +143,24 @@ def _scalar(item):
     return array
 
 
-def _constant(a):
-    """Whole numbers become integers, so that a robot's zeros and ones fold away exactly."""
-    return each(np.asarray(a, dtype=object), lambda x: int(x) if isinstance(x, float) and x.is_integer() else x)[()]
+def tidied(constants: Any) -> Any:
+    """Return constants without rounding noise beside the largest: what is whole up to it becomes an integer.
+
+    The 6e-17 of a cosine of 90 degrees is 0, so that a robot's zeros and ones fold away exactly.
+    """
+    array = np.asarray(constants, dtype=object)
+    number = max((abs(x) for x in array.flat if isinstance(x, (int, float))), default=0)
+    coefficient = max((x.size for x in array.flat if hasattr(x, "without_noise")), default=0)
+
+    def clean(x: Any) -> Any:
+        if isinstance(x, float):
+            return round(x) if abs(x - round(x)) <= 1e-15 * number else x
+        return x.without_noise(coefficient) if hasattr(x, "without_noise") else x
+
+    return each(array, clean)[()]
 
 
-def each(array, function):
+def each(array: NDArray[Any], function: Callable[[Any], Any]) -> NDArray[Any]:
     """Return the array (of objects) of a function of each entry."""
     result = np.empty(array.shape, dtype=object)
     for index, entry in np.ndenumerate(array):
@@ -131,7 +174,7 @@ _FLOATS = SimpleNamespace(
 _OBJECTS = SimpleNamespace(
     sin=scalar_function("sin"),
     cos=scalar_function("cos"),
-    array=_constant,
+    array=tidied,
     stack=_objects,
     concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),
     eye=lambda n: np.eye(n, dtype=int).astype(object),
@@ -142,7 +185,7 @@ _OBJECTS = SimpleNamespace(
 # ---- in and out -----------------------------------------------------------------------------------------------------
 
 
-def _is_float(thing):
+def _is_float(thing: Any) -> bool:
     return thing.dtype != object if hasattr(thing, "dtype") else isinstance(thing, (int, float))
 
 
@@ -175,9 +218,9 @@ def _as_matrix(result):
     return sympy.Matrix(result) if result.ndim < 3 else sympy.Array(result.tolist())
 
 
-def _uncolumn(result, batch):
+def _rows(result: Any, batch: tuple[int, ...]) -> Any:
     if isinstance(result, tuple):
-        return tuple(_uncolumn(part, batch) for part in result)
+        return tuple(_rows(part, batch) for part in result)
     entries = result if isinstance(result, np.ndarray) else _scalar(result)
-    columns = [np.broadcast_to(entry.values if isinstance(entry, Column) else entry, batch) for entry in entries.flat]
-    return np.stack(columns, axis=-1).astype(float).reshape(batch + entries.shape)
+    rows = [np.broadcast_to(entry.values if isinstance(entry, Batch) else entry, batch) for entry in entries.flat]
+    return np.stack(rows, axis=-1).astype(float).reshape(batch + entries.shape)

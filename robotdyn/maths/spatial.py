@@ -4,21 +4,27 @@ A motion vector stacks the angular velocity and the velocity of the point at the
 the moment about that origin and the force.  Angular part first, as in Featherstone (2008), chapter 2.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, TypeAlias
 
-import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.maths.namespace import namespace
 
+Array: TypeAlias = NDArray[Any]  # of floats, or of objects where symbols or other scalars take part
+Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 
-def skew(a):
+
+def skew(a: Array) -> Array:
     """Return the 3 x 3 matrix with skew(a) @ b = a x b; a: (3,)."""
     xp = namespace(a)
     return xp.stack([xp.stack([0, -a[2], a[1]]), xp.stack([a[2], 0, -a[0]]), xp.stack([-a[1], a[0], 0])])
 
 
-def rotation(axis, angle):
+def rotation(axis: Array, angle: Any) -> Array:
     """Return the rotation matrix about a unit axis (3,) by an angle in rad:  R = a a^T + cos (1 - a a^T) + sin [a].
 
     Rodrigues' formula.  R takes coordinates in the turned frame to coordinates in the frame before the turn.
@@ -28,13 +34,13 @@ def rotation(axis, angle):
     return along + xp.cos(angle) * (xp.eye(3) - along) + xp.sin(angle) * skew(axis)
 
 
-def compose(first, second):
+def compose(first: Frame, second: Frame) -> Frame:
     """Return the frame (R, p) that is `first` followed by `second`: R (3, 3), p (3,) each."""
     (R, p), (S, s) = first, second
     return R @ S, p + R @ s
 
 
-def transform(R, p):
+def transform(R: Array, p: Array) -> Array:
     """Return X (6 x 6) that takes motion vectors from a parent frame to a child frame.
 
     R (3, 3), p (3,): orientation and origin of the child in the parent.  Force vectors go back by X.T.
@@ -43,19 +49,19 @@ def transform(R, p):
     return Transform(R, p) @ namespace(R, p).eye(6)
 
 
-def cross_motion(v):
+def cross_motion(v: Array) -> Array:
     """Return the 6 x 6 matrix of v x m, the rate of a motion vector m that is fixed in a body moving with v."""
     xp = namespace(v)
     w, u = skew(v[:3]), skew(v[3:])
     return xp.concatenate([xp.concatenate([w, xp.zeros((3, 3))], axis=1), xp.concatenate([u, w], axis=1)])
 
 
-def cross_force(v):
+def cross_force(v: Array) -> Array:
     """Return the 6 x 6 matrix of v x* f, the rate of a force vector f that is fixed in a body moving with v."""
     return -cross_motion(v).T
 
 
-def inertia(mass, com, about_com):
+def inertia(mass: Any, com: Array, about_com: Array) -> Array:
     """Return the spatial inertia (6 x 6) about the frame origin, from mass (kg), com (3,) m and inertia (3, 3) kg m^2.
 
     I = [[I_c + m [c][c]^T, m [c]], [m [c]^T, m 1]].  Featherstone (2008), equation 2.63.
@@ -63,7 +69,7 @@ def inertia(mass, com, about_com):
     return Inertia.of_body(mass, com, about_com).matrix
 
 
-def symmetric(A):
+def symmetric(A: Array) -> Array:
     """Return A with its upper triangle in place of the lower: what is symmetric is written, and computed, once."""
     xp = namespace(A)
     return xp.stack([xp.stack([A[min(i, j), max(i, j)] for j in range(len(A))]) for i in range(len(A))])
@@ -76,24 +82,24 @@ def symmetric(A):
 class Transform:
     """The matrix `transform(R, p)`, kept as R (3, 3) and p (3,): X @ v, X.T @ f and A @ X as with the matrix."""
 
-    R: np.ndarray
-    p: np.ndarray
+    R: Array
+    p: Array
     __array_ufunc__ = None  # in A @ X the array A leaves the product to X
 
     @property
-    def T(self):
+    def T(self) -> _Back:
         """The transpose, which takes force vectors from the child to the parent."""
         return _Back(self)
 
-    def __matmul__(self, v):
+    def __matmul__(self, v: Array) -> Array:
         omega, v_O = v[:3], v[3:]
         return _pair(self.R.T @ omega, self.R.T @ (v_O - self.p_cross @ omega))
 
-    def __rmatmul__(self, A):
+    def __rmatmul__(self, A: Array) -> Array:
         return (self.T @ A.T).T
 
     @cached_property
-    def p_cross(self):
+    def p_cross(self) -> Array:
         """The matrix of p x."""
         return skew(self.p)
 
@@ -102,7 +108,7 @@ class Transform:
 class _Back:
     X: Transform
 
-    def __matmul__(self, f):
+    def __matmul__(self, f: Array) -> Array:
         moment, force = self.X.R @ f[:3], self.X.R @ f[3:]
         return _pair(moment + self.X.p_cross @ force, force)
 
@@ -114,32 +120,32 @@ class Inertia:
     I @ v is the momentum, as with the matrix; I + J is the inertia of two bodies that move as one.
     """
 
-    mass: object
-    moment: np.ndarray
-    about_origin: np.ndarray
+    mass: Any
+    moment: Array
+    about_origin: Array
     __array_ufunc__ = None
 
     @classmethod
-    def of_body(cls, mass, com, about_com):
+    def of_body(cls, mass: Any, com: Array, about_com: Array) -> Inertia:
         """Return the inertia of a body from its mass, center of mass, and inertia about the center of mass."""
         return cls(mass, mass * com, about_com + mass * (skew(com) @ skew(com).T))
 
     @property
-    def matrix(self):
+    def matrix(self) -> Array:
         """The 6 x 6 matrix [[I_O, [m c]], [[m c]^T, m 1]]."""
         return self @ namespace(self.moment, self.about_origin).eye(6)
 
-    def __matmul__(self, v):
+    def __matmul__(self, v: Array) -> Array:
         omega, v_O = v[:3], v[3:]
         return _pair(self.about_origin @ omega + self._cross @ v_O, self.mass * v_O - self._cross @ omega)
 
-    def __rmatmul__(self, A):
+    def __rmatmul__(self, A: Array) -> Array:
         return (self @ A.T).T
 
-    def __add__(self, other):
+    def __add__(self, other: Inertia) -> Inertia:
         return Inertia(self.mass + other.mass, self.moment + other.moment, self.about_origin + other.about_origin)
 
-    def carried_back(self, X):
+    def carried_back(self, X: Transform) -> Inertia:
         """Return X.T @ I @ X, the inertia of the same body about the origin of the parent frame and in its axes.
 
         With h = R m c:  m c becomes h + m p,  I_O becomes R I_O R^T - [p][h] - [h + m p][p].
@@ -150,9 +156,9 @@ class Inertia:
         return Inertia(self.mass, moment, symmetric(turned - X.p_cross @ skew(h) - skew(moment) @ X.p_cross))
 
     @cached_property
-    def _cross(self):
+    def _cross(self) -> Array:
         return skew(self.moment)
 
 
-def _pair(angular, linear):
+def _pair(angular: Array, linear: Array) -> Array:
     return namespace(angular, linear).concatenate([angular, linear])

@@ -1,12 +1,23 @@
-"""Checks of what must be numbers:  functions that step through time or draw take no symbols."""
+"""Checks of input:  what is no number, has the wrong shape or is not finite is told in one sentence."""
+
+from __future__ import annotations
 
 import sys
 from numbers import Real
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
+
+# What an algorithm takes, and what it gives; SymPy has no types to name here, and one text serves many kinds of scalar.
+Entries: TypeAlias = (
+    Any  # numbers or SymPy expressions, in an array, a list, a tuple or a Matrix; inside always an array
+)
+Result: TypeAlias = Any  # of numbers NDArray[np.float64]; of symbols a SymPy Matrix, or an array of expressions
+STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
 
-def as_numbers(x, name, shape):
+def as_numbers(x: Any, name: str, shape: tuple[Any, ...]) -> NDArray[np.float64]:
     """Return x as an array of floats of this shape; a leading `...` stands for any number of batch axes.
 
     Raises TypeError for symbols and for what is no number, ValueError for a wrong shape, NaN or infinity.
@@ -17,7 +28,7 @@ def as_numbers(x, name, shape):
     return array
 
 
-def as_positive(x, name, unit):
+def as_positive(x: Any, name: str, unit: str) -> float:
     """Return one number above zero; unit: the words that the error says after it."""
     number = float(as_numbers(x, name, ()))
     if not number > 0:
@@ -25,21 +36,19 @@ def as_positive(x, name, unit):
     return number
 
 
-def check_numeric(arm, what):
+def check_numeric(arm: Any, what: str) -> None:
     """Refuse what is no arm, and an arm of symbols; what: who asks."""
     joints_of(arm)
-    if not hasattr(arm, "from_dh"):  # what a trace puts in its place
-        raise TypeError(
-            f"{what} computes with numbers alone and cannot be traced: trace a text such as rd.forward_dynamics"
-        )
-    if arm.dtype == object:
-        raise TypeError(f"{what} needs numbers, got an arm with symbols: build it with values in their place")
+    if arm.dtype != object:
+        return
+    if arm.free_symbols:
+        raise TypeError(f"{what} needs numbers, got an arm with symbols: put values in with arm.subs")
+    raise TypeError(
+        f"{what} computes with numbers alone and cannot be traced: trace an algorithm such as rd.forward_dynamics"
+    )
 
 
-STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
-
-
-def is_symbolic(x):
+def is_symbolic(x: Any) -> bool:
     """Tell whether x is a SymPy object, or holds one; SymPy is not imported for the question."""
     sympy = sys.modules.get("sympy")
     if sympy is None:
@@ -51,7 +60,7 @@ def is_symbolic(x):
     return isinstance(x, (list, tuple)) and any(is_symbolic(entry) for entry in x)
 
 
-def as_array(x, name, shape):
+def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> NDArray[Any]:
     """Return x as an array of floats, or of objects where it holds symbols, and check its shape and values.
 
     shape: the sizes that x must have; a leading `...` stands for any number of batch axes.
@@ -91,7 +100,7 @@ def _may_be_entry(x):
     return isinstance(x, Real) or hasattr(x, "sin")
 
 
-def joints_of(arm):
+def joints_of(arm: Any) -> int:
     """Return the number of joints of an arm; TypeError for anything else."""
     if not hasattr(arm, "links"):
         raise TypeError(f"the first argument must be an Arm, got {_short(arm)}; build one with rd.Arm or rd.robots")
@@ -108,12 +117,17 @@ def _check_shape(array, name, shape):
 
 def _check_finite(array, name):
     if array.dtype == object:
-        entries = [x for x in array.flat if not getattr(x, "is_recorded", False)]  # those are yet to come
-        bad = [x for x in entries if getattr(x, "is_finite", None) is False or type(x).__name__ == "NaN" or x != x]
+        bad = [x for x in array.flat if not _is_finite(x)]
     else:
         bad = array[~np.isfinite(array)]
     if len(bad):
         raise ValueError(f"{name} must be finite, got {bad[0]}: look for a division by zero before this call")
+
+
+def _is_finite(x):
+    """A scalar says it itself: SymPy's expressions do, unless they are NaN, and so do values that are yet to come."""
+    told = getattr(x, "is_finite", None)
+    return told if told is not None else type(x).__name__ != "NaN" and x == x
 
 
 def _short(x):

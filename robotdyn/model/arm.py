@@ -1,75 +1,109 @@
 """A serial arm is data: links, gravity and a tip.  `Link` and `Arm` are checked once, here, and never change."""
 
-from dataclasses import dataclass, fields
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from os import PathLike
+from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from robotdyn.maths.validate import as_array, is_symbolic
+from robotdyn.maths.namespace import each
+from robotdyn.maths.validate import Entries, as_array
+from robotdyn.model.checks import check_body, check_frame
+from robotdyn.model.dh import links_of_table
+from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import arm_as_html, link_as_html, short
+from robotdyn.model.urdf import links_of_urdf
 
-JOINTS = ("revolute", "prismatic")
+# The fields that hold numbers or expressions, and their shapes.
+OF_LINK: dict[str, tuple[int, ...]] = {
+    "mass": (),
+    "com": (3,),
+    "inertia": (3, 3),
+    "axis": (3,),
+    "position": (3,),
+    "rotation": (3, 3),
+    "pitch": (),
+}
+OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
+
+Self = TypeVar("Self", bound="_Frozen")
 
 
 class _Frozen:
-    """Equality and hashing for dataclasses that hold arrays."""
+    """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
 
-    def _key(self):
-        values = (getattr(self, field.name) for field in fields(self))
+    def _key(self) -> tuple[Any, ...]:
+        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
         return tuple((v.shape, *v.flat) if isinstance(v, np.ndarray) else v for v in values)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and self._key() == other._key()
 
     @cached_property
-    def _hash(self):
+    def _hash(self) -> int:
         return hash(self._key())
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return self._hash
 
+    def _put(self: Self, **values: Any) -> Self:
+        """Return a copy with other values in some fields, which nobody checks."""
+        made = object.__new__(type(self))
+        for field in fields(self):  # type: ignore[arg-type]
+            _set(made, field.name, values.get(field.name, getattr(self, field.name)))
+        return made
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Link(_Frozen):
     """One rigid link and the joint that carries it.
 
     mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
-    joint: "revolute" turns about `axis`, "prismatic" slides along it; axis: (3,) unit vector in link axes.
+    joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
+    axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as told.
     """
 
-    mass: object
-    com: object = (0, 0, 0)
-    inertia: object = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    mass: Any
+    com: Any = (0, 0, 0)
+    inertia: Any = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
     joint: str = "revolute"
-    axis: object = (0, 0, 1)
-    position: object = (0, 0, 0)
-    rotation: object = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    axis: Any = (0, 0, 1)
+    position: Any = (0, 0, 0)
+    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    pitch: Any = 0
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
-            raise ValueError(f'joint must be "revolute" or "prismatic", got {self.joint!r}')
-        _set(self, "mass", as_array(self.mass, "mass", ())[()])
-        for name, shape in (
-            ("com", (3,)),
-            ("inertia", (3, 3)),
-            ("axis", (3,)),
-            ("position", (3,)),
-            ("rotation", (3, 3)),
-        ):
+            words = [f'"{word}"' for word in JOINTS]
+            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
+        for name, shape in OF_LINK.items():
             _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
-        _check_body(self.mass, self.inertia)
-        _check_frame(self.axis, self.rotation)
+        if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
+            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a screw has one")
+        check_body(self.mass, self.inertia)
+        check_frame(self.axis, self.rotation)
+
+    def __repr__(self) -> str:
+        return f"<Link: {self.joint}, mass {short(self.mass)} kg>"
+
+    def _repr_html_(self) -> str:
+        return link_as_html(self)
 
     @cached_property
-    def dtype(self):
+    def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry is an expression."""
-        entries = (getattr(self, field.name) for field in fields(self))
-        return np.dtype(object if any(is_symbolic(entry) for entry in entries) else float)
+        return _dtype(getattr(self, name) for name in OF_LINK)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Arm(_Frozen):
     """A serial chain of links on a fixed base.
 
@@ -78,11 +112,11 @@ class Arm(_Frozen):
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
-    links: tuple
-    gravity: object = (0, 0, -9.81)
-    tip: object = (0, 0, 0)
+    links: Sequence[Link]
+    gravity: Any = (0, 0, -9.81)
+    tip: Any = (0, 0, 0)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
         if not links:
             raise ValueError("an arm must have at least one link, got none")
@@ -90,38 +124,93 @@ class Arm(_Frozen):
             if not isinstance(link, Link):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
         _set(self, "links", links)
-        for name in ("gravity", "tip"):
-            _set(self, name, _read_only(as_array(getattr(self, name), name, (3,))))
+        for name, shape in OF_ARM.items():
+            _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+
+    def __repr__(self) -> str:
+        joints = "".join(link.joint[0].upper() for link in self.links)
+        symbols = ", ".join(sorted(map(str, self.free_symbols)))
+        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{f', with the symbols {symbols}' * bool(symbols)}>"
+
+    def _repr_html_(self) -> str:
+        return arm_as_html(self)
 
     @property
-    def n(self):
+    def n(self) -> int:
         """The number of joints."""
         return len(self.links)
 
     @cached_property
-    def dtype(self):
+    def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry of the arm is an expression."""
-        symbolic = (
-            is_symbolic(self.gravity) or is_symbolic(self.tip) or any(link.dtype == object for link in self.links)
+        return _dtype([self.gravity, self.tip, *(np.empty(0, link.dtype) for link in self.links)])
+
+    @cached_property
+    def free_symbols(self) -> frozenset[Any]:
+        """The SymPy symbols in all entries of the arm."""
+        found: set[Any] = set()
+        self.map(lambda x: found.update(getattr(x, "free_symbols", ())))
+        return frozenset(found)
+
+    def map(self, function: Callable[[Any], Any], fields: Mapping[str, Any] | None = None) -> Arm:
+        """Return the arm with function(x) in place of every number or expression x, any scalars: nothing is checked.
+
+        fields: values that take the place of a whole field instead, such as mass (n,), com (n, 3) or gravity (3,).
+        """
+        given = fields or {}
+
+        def entries(owner: Any, name: str) -> Any:
+            return each(np.asarray(getattr(owner, name), dtype=object), function)[()]
+
+        links = [
+            link._put(**{name: given[name][i] if name in given else entries(link, name) for name in OF_LINK})
+            for i, link in enumerate(self.links)
+        ]
+        return self._put(
+            links=tuple(links), **{name: given[name] if name in given else entries(self, name) for name in OF_ARM}
         )
-        return np.dtype(object if symbolic else float)
+
+    def subs(self, values: Mapping[Any, Any]) -> Arm:
+        """Return the arm with numbers, or other expressions, in place of symbols; values: {symbol, or its name: value}."""
+        named = {str(symbol): value for symbol, value in values.items()}
+
+        def put(x: Any) -> Any:
+            if not hasattr(x, "subs"):
+                return x
+            x = x.subs({symbol: named[symbol.name] for symbol in x.free_symbols if symbol.name in named})
+            return x if x.free_symbols else float(x)
+
+        arm = self.map(put)
+        return replace(arm, links=[replace(link) for link in arm.links])  # checked like any other arm
 
     @classmethod
-    def from_dh(cls, rows, convention="standard", masses=None, coms=None, inertias=None, joints=None, **arm):
+    def from_dh(
+        cls,
+        rows: Entries,
+        convention: str = "standard",
+        masses: Entries | None = None,
+        coms: Entries | None = None,
+        inertias: Entries | None = None,
+        joints: Sequence[str] | None = None,
+        pitches: Entries | None = None,
+        gravity: Entries = (0, 0, -9.81),
+        tip: Entries = (0, 0, 0),
+    ) -> Arm:
         """Return the arm of a Denavit-Hartenberg table.
 
         rows: (n, 4), one row (a, alpha, d, theta) a joint, m and rad; a revolute joint adds q to theta, a prismatic one
-        to d.  convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
+        to d, a screw q to theta and its pitch times q to d.
+        convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the
-        table; default: no mass.  joints: n words "revolute" or "prismatic", default all "revolute".
-        arm: gravity and tip, as for Arm; tip is a point in the last frame of the table.
+        table; default: no mass.  joints: n words, default all "revolute"; pitches: (n,) m/rad of those that are
+        screws, 0 elsewhere.
+        gravity: as for Arm; tip: (3,) m, a point in the last frame of the table.
         """
-        from robotdyn.model.dh import arm_from_dh
-
-        return arm_from_dh(rows, convention, masses, coms, inertias, joints, **arm)
+        links, tip = links_of_table(rows, convention, masses, coms, inertias, joints, pitches, tip)
+        return cls([Link(**link) for link in links], gravity, tip)
 
     @classmethod
-    def from_urdf(cls, path, tip=None, gravity=(0, 0, -9.81)):
+    def from_urdf(cls, path: str | PathLike[str], tip: str | None = None, gravity: ArrayLike = (0, 0, -9.81)) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
@@ -130,63 +219,20 @@ class Arm(_Frozen):
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
         """
-        from robotdyn.model.urdf import arm_from_urdf
+        links, point = links_of_urdf(path, tip)
+        return cls([Link(**link) for link in links], gravity, point)
 
-        return arm_from_urdf(path, tip, gravity)
 
-
-def _set(instance, name, value):
+def _set(instance: object, name: str, value: Any) -> None:
     object.__setattr__(instance, name, value)
 
 
-def _read_only(array):
+def _read_only(array: NDArray[Any]) -> Any:
+    """Return a copy that cannot be changed; an array without axes as the number or expression in it."""
     array = array.copy()
     array.flags.writeable = False
-    return array
+    return array[()]
 
 
-def _check_body(mass, inertia):
-    """Refuse what no rigid body can have."""
-    if not is_symbolic(mass) and mass < 0:
-        raise ValueError(f"mass must be >= 0 kg, got {mass}")
-    if is_symbolic(mass) and mass.is_negative:
-        raise ValueError(f"mass must be >= 0 kg, got {mass}: declare its symbol with positive=True")
-    numbers = _numbers(inertia)
-    size = abs(numbers).max()
-    if abs(numbers - numbers.T).max() > 1e-9 * size:
-        raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
-    if is_symbolic(inertia):
-        return  # symbols stand for values that are still to come
-    smallest, middle, largest = np.linalg.eigvalsh(numbers)
-    if smallest < -1e-9 * size:
-        raise ValueError(
-            f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the center of mass?"
-        )
-    if largest > smallest + middle + 1e-9 * size:
-        raise ValueError(
-            "inertia must obey the triangle inequality (no principal moment above the sum of the other two), "
-            f"got {smallest:.6g}, {middle:.6g}, {largest:.6g}: "
-            "a flat body has moments a, b and a + b; a planar arm may give each link (I/2, I/2, I)"
-        )
-
-
-def _check_frame(axis, rotation):
-    """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
-    length = np.linalg.norm(_numbers(axis))
-    if abs(length - 1) > 1e-9:
-        hint = "a joint needs a direction" if length == 0 else "divide it by its length"
-        raise ValueError(f"axis must be a unit vector, got length {length:.6g}: {hint}")
-    R = _numbers(rotation)
-    if abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
-        raise ValueError(
-            "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
-            f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
-        )
-
-
-def _numbers(array):
-    if not is_symbolic(array):
-        return array.astype(float)
-    symbols = sorted(set().union(*(getattr(x, "free_symbols", set()) for x in array.flat)), key=str)
-    point = {symbol: 0.37 + 0.11 * k for k, symbol in enumerate(symbols)}
-    return np.array([float(x.subs(point)) if hasattr(x, "subs") else float(x) for x in array.flat]).reshape(array.shape)
+def _dtype(values: Any) -> np.dtype[Any]:
+    return np.dtype(object if any(np.asarray(value).dtype == object for value in values) else float)

@@ -1,117 +1,147 @@
 """An arm as a system in steps:  x = (q, qd), u = tau, one step of an integrator with the torque held."""
 
 import functools
-from importlib.util import find_spec
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
+from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
+from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import as_positive, check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
-from robotdyn.optimal.linearization import METHODS, acceleration, damped, damping_of
-from robotdyn.simulation.arm_programs import derivatives_text, jacobians_program, step_program, torque_curvature_program
-from robotdyn.simulation.integrators import STEPS
+from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
+from robotdyn.simulation.integrators import Integrator, integrator_of
+from robotdyn.simulation.rollout import compiled_rollout, step_program
 
-SHORT = 2000  # operations, up to which the second derivatives are worth a compiler
+COMPILED = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
-def arm_dynamics(arm, dt, damping=None, method="euler", angles="relative", route=None):
+def arm_dynamics(
+    arm: Arm,
+    dt: float,
+    damping: ArrayLike | None = None,
+    method: str = "euler",
+    angles: str = "relative",
+    route: str | None = None,
+    compile: bool = False,
+) -> Dynamics:
     """Return the Dynamics of an arm: x = (q, qd) (2n,), u = tau (n,), one step of dt seconds.
 
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
-    None or "traced", the step and its derivatives are programs, compiled where Numba is installed.
+    None or "traced", the step and its derivatives are programs.
+    compile: True compiles them with Numba, and `rd.ilqr` then runs compiled code alone, up to 50 times as fast.  It
+    takes 5 to 30 s for an arm and a method, once: worth it for many optimizations, or for one within a control loop.
     """
     check_numeric(arm, "arm_dynamics")
-    dt, b = as_positive(dt, "dt", "s"), damping_of(arm, damping)
-    if not isinstance(method, str) or method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    if angles != "relative" or route not in (None, "traced"):
-        return _written_out(arm, dt, b, method, angles, route)
-    return _compiled(arm, dt, b, method) if find_spec("numba") else _in_columns(arm, dt, b, method)
+    dt, b, integrator = as_positive(dt, "dt", "s"), damping_of(arm, damping), integrator_of(method)
+    if angles == "relative" and route in (None, "traced"):
+        return (_compiled if compile else _in_numpy)(arm, dt, b, integrator)
+    if compile:
+        raise ValueError(
+            'compile must be False with absolute angles or another route than "traced", got True: these are no programs'
+        )
+    return _written_out(arm, dt, b, integrator, angles, route)
 
 
-def _written_out(arm, dt, b, method, angles, route):
-    """Return the Dynamics by the texts themselves."""
+def _written_out(arm: Arm, dt: float, b: NDArray, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
+    """Return the Dynamics by the readable algorithms themselves."""
     derivatives, n = acceleration(arm, b, angles, route), arm.n
 
-    def accelerate(q, qd, u):
+    def accelerate(q: NDArray, qd: NDArray, u: NDArray) -> NDArray:
         if not (np.isfinite(q).all() and np.isfinite(qd).all()):
             return np.full(n, np.nan)  # inside a step that runs away: the optimizer sees it, and steps shorter
         if angles == "relative":
             return forward_dynamics(arm, q, qd, u - b * qd)
         return planar.forward_dynamics(arm, q, qd, u - planar.generalized_forces(b * planar.to_relative(qd)))
 
-    def step(x, u):
-        rates = lambda t, state: np.array([state[1], accelerate(*state, u)])
-        return STEPS[method](rates, 0.0, x.reshape(2, n), dt).ravel()
+    def step(x: NDArray, u: NDArray) -> NDArray:
+        rates = lambda t, state: np.array([state[1], accelerate(state[0], state[1], u)])
+        return integrator.step(rates, 0.0, x.reshape(2, n), dt).ravel()
 
-    return Dynamics(step, lambda x, u: METHODS[method](derivatives, x[..., :n], x[..., n:], u, dt))
-
-
-def _in_columns(arm, dt, b, method):
-    """Return the Dynamics by programs in plain Python and NumPy."""
-    step = specialize(step_program(arm, method), target="python")
-    jacobians = _jacobians(arm, dt, b, method, "numpy")
-    dt = np.array([dt])
-    return Dynamics(lambda x, u: step(x, u, b, dt), jacobians, None, _curvature(arm, dt[0], method, "numpy"))
+    return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _compiled(arm, dt, b, method):
+def _in_numpy(arm: Arm, dt: float, b: NDArray, integrator: Integrator) -> Dynamics:
+    """Return the Dynamics by programs in plain Python (the step) and NumPy (derivatives of many steps)."""
+    step, interval = specialize(step_program(arm, integrator), target="python"), np.array([dt])
+    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numpy"), _curvature(arm, dt, integrator, "numpy")
+    return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
+
+
+def _compiled(arm: Arm, dt: float, b: NDArray, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
-    from robotdyn.simulation.compiled_rollout import marcher
-
-    n, march = arm.n, marcher(arm, method)
+    n, rollout = arm.n, compiled_rollout(arm, integrator)
     no_feedback = np.empty((0, n)), np.empty((0, n, 2 * n)), np.empty((0, 2 * n))
     no_limits = np.full(n, -np.inf), np.full(n, np.inf)
 
     def roll(x0, u, k=None, K=None, x_old=None, lower=None, upper=None):
-        x, u = np.empty((len(u) + 1, 2 * n)), u.copy()
+        x, u = np.empty((len(u) + 1, 2 * n)), np.array(u, order="C")
         x[0] = x0
         limits = no_limits if lower is None else (np.array(lower), np.array(upper))
-        march(x, u, b, np.full(len(u), dt), *(no_feedback if k is None else (k, K, x_old)), *limits)
+        rollout(x, u, b, np.full(len(u), dt), *(no_feedback if k is None else (k, K, x_old)), *limits)
         return x, u
 
-    jacobians, curvature = _jacobians(arm, dt, b, method, "numba"), _curvature(arm, dt, method, "numba")
-    return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature)
+    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numba"), _curvature(arm, dt, integrator, "numba")
+    return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature, compiled=True)
 
 
-def _jacobians(arm, dt, b, method, target):
+@functools.lru_cache(maxsize=64)
+def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
+    """Return the Program (x, u, b, dt) -> A (2n, 2n), B (2n, n) of one step; b: viscous damping (n,); dt: (1,) s."""
+    derivatives, n = trace(acceleration_derivatives(arm), arm), arm.n
+
+    def jacobians(x: NDArray, u: NDArray, b: NDArray, dt: NDArray) -> tuple[NDArray, NDArray]:
+        def damped(q: NDArray, qd: NDArray, tau: NDArray) -> tuple[NDArray, ...]:
+            qdd, F, G, H = derivatives(q, qd, tau - b * qd)
+            return qdd, F, G - H * b[None, :], H
+
+        return step_jacobians(integrator, damped, x[:n], x[n:], u, dt[0])
+
+    return trace(jacobians, inputs={"x": 2 * n, "u": n, "b": n, "dt": 1})
+
+
+def _jacobians(arm: Arm, dt: float, b: NDArray, integrator: Integrator, target: str) -> Callable:
     """Return (x, u) -> A, B for states (T, 2n) and torques (T, n), by a program."""
     n = arm.n
-    if method == "rk4" and n > 2:  # four times the derivatives, and their products: too long a program
-        derivatives = damped(specialize(derivatives_text(arm), arm, target), np.diag(b))
-        return lambda x, u: METHODS[method](derivatives, x[:, :n], x[:, n:], u, dt)
-    program = jacobians_program(arm, METHODS[method])
+    if integrator.stages > 1 and n > 2:  # the derivatives of every stage, and their products: too long a program
+        derivatives = damped(specialize(acceleration_derivatives(arm), arm, target), np.diag(b))
+        return lambda x, u: step_jacobians(integrator, derivatives, x[:, :n], x[:, n:], u, dt)
+    program = jacobians_program(arm, integrator)
     if target == "numpy":
-        jacobians, dt = specialize(program, target=target), np.array([dt])
-        return lambda x, u: jacobians(x, u, b, dt)
-    many = _at_once(program)
+        jacobians, interval = specialize(program, target=target), np.array([dt])
+        return lambda x, u: jacobians(x, u, b, interval)
+    many = _of_many_states(program)
     return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))
 
 
-def _curvature(arm, dt, method, target):
+def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Callable | None:
     """Return the curvature of a Dynamics, for a step with one acceleration in it; None for others.
 
     tau(q, qd, qdd(q, qd, tau)) = tau, differentiated twice: with y = (q, qd, qdd) and dy = (dq, dqd, F dq + G dqd + H
     dtau), and w = M^-1 v, the second derivative of v . qdd is minus dy . (w . tau)'' dy.
     """
-    if method == "rk4":
+    if integrator.stages > 1:
         return None
     n = arm.n
 
     @functools.cache
-    def second():  # made when it is first asked for
-        program = torque_curvature_program(arm)
-        fast = specialize(program, target="numpy")
-        return _at_once(program) if target == "numba" and program.operations < SHORT else lambda y, w: [fast(y, w)]
+    def second() -> Callable:  # made when it is first asked for
+        program = torque_second_derivatives(arm)
+        if target == "numba" and program.operations < COMPILED:
+            return lambda y, w: _of_many_states(program)(y, w)[0]
+        return specialize(program, target="numpy")
 
-    def curvature(x, u, A, B, v):
+    def curvature(x: NDArray, u: NDArray, A: NDArray, B: NDArray, v: NDArray) -> NDArray:
         FGH = np.concatenate([A[:, n:] - np.eye(n, 2 * n, n), B[:, n:]], axis=2) / dt
-        v = dt * v[:, n:] + (dt**2 * v[:, :n] if method == "semi-implicit" else 0.0)
+        v = dt * v[:, n:] + (dt**2 * v[:, :n] if integrator.velocity_first else 0.0)
         w = (v[:, None] @ FGH[:, :, 2 * n :])[:, 0]
-        (S,) = second()(np.concatenate([x[:-1], np.diff(x[:, n:], axis=0) / dt], axis=1), w)
+        S = second()(np.concatenate([x[:-1], np.diff(x[:, n:], axis=0) / dt], axis=1), w)
         mixed = S[:, : 2 * n, 2 * n :] @ FGH
         C = np.zeros((len(u), 3 * n, 3 * n))
         C[:, : 2 * n, : 2 * n] = -S[:, : 2 * n, : 2 * n]
@@ -123,14 +153,14 @@ def _curvature(arm, dt, method, target):
 
 
 @functools.lru_cache(maxsize=64)
-def _at_once(program):
+def _of_many_states(program: Program) -> Callable:
     """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
     from robotdyn.codegen.targets.numba import kernels
 
     _, _, many = kernels(program)
     shapes = [places.shape for places in program.results]
 
-    def run(*arrays):
+    def run(*arrays: NDArray) -> list[NDArray]:
         results = [np.empty((len(arrays[0]), *shape)) for shape in shapes]
         many(*map(np.ascontiguousarray, arrays), *results)
         return results

@@ -1,111 +1,138 @@
-"""The sweep back in time for the machine:  `riccati.backward_step` as loops of fixed size, compiled by Numba."""
+"""The backward pass of `riccati` once more, as loops for Numba:  compiled for one number of states and of inputs.
+
+For matrices this small a call of a library costs more than the product, so the loops are written out.  All matrices
+are rows of one array Z, at places that the compiler knows: it sees that they do not overlap, and vectorizes.
+"""
 
 import functools
+from collections.abc import Callable
 
 import llvmlite
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.codegen.cache import load
-from robotdyn.codegen.matrix_loops import Loops
-from robotdyn.optimal.riccati import backward_step, carried_back
 
-TEMPLATE = '''"""The sweep of the Riccati recursion for {D} states and {d} inputs; written and compiled by robotdyn."""
+SOURCE = '''"""The backward pass for {D} states and {d} inputs; written and compiled by robotdyn."""
 
 import numpy as np
 from numba import njit
 
+D, d = {D}, {d}
+N = D + d + 1  # columns of a row: what belongs to x, to u, and the linear part
+F, W, Q, V, S, G, ROWS = 0, D, 2 * D, 3 * D + d, 4 * D + d, 4 * D + 2 * d, 4 * D + 3 * d
 
-@njit(fastmath={{"contract", "reassoc", "arcp", "nsz"}}, error_model="numpy", nogil=True, cache=True)
-def sweep(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu, k_out, K_out):
-    """Fill k_out and K_out; return whether every step has a minimum, and the slope and bend of the cost."""
-    W = np.zeros({size})
-    slope, bend = 0.0, 0.0
-    {start}
+
+@njit("{backward}", fastmath={{"contract", "reassoc", "arcp", "nsz"}}, error_model="numpy", nogil=True, cache=True)
+def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu, k, K):
+    """Fill k and K; return whether every step has a minimum, and the slope and the curvature of the cost along k."""
+    Z = np.zeros((ROWS, N))
+    slope, curvature = 0.0, 0.0
+    for i in range(D):
+        for j in range(D):
+            Z[V + i, j] = l_xx[len(A), i, j]
+        Z[V + i, N - 1] = l_x[len(A), i]
     for t in range(len(A) - 1, -1, -1):
-        {lines}
-    return True, slope, bend
+        # F = [A B], and Q = the cost of this step, by x, u and 1
+        for i in range(D):
+            for j in range(D):
+                Z[F + i, j] = A[t, i, j]
+                Z[Q + i, j] = l_xx[t, i, j]
+            for j in range(d):
+                Z[F + i, D + j] = B[t, i, j]
+                Z[Q + i, D + j] = l_ux[t, j, i]
+            Z[Q + i, N - 1] = l_x[t, i]
+        for i in range(d):
+            for j in range(D):
+                Z[Q + D + i, j] = l_ux[t, i, j]
+            for j in range(d):
+                Z[Q + D + i, D + j] = l_uu[t, i, j]
+            Z[Q + D + i, N - 1] = l_u[t, i]
+        # Q += F^T W  with  W = [V F, v]
+        for i in range(D):
+            for j in range(N - 1):
+                Z[W + i, j] = 0.0
+            Z[W + i, N - 1] = Z[V + i, N - 1]
+            for s in range(D):
+                for j in range(N - 1):
+                    Z[W + i, j] += Z[V + i, s] * Z[F + s, j]
+        for i in range(D + d):
+            for s in range(D):
+                for j in range(N):
+                    Z[Q + i, j] += Z[F + s, i] * Z[W + s, j]
+        # G = [K, -, k] = -(Q_uu + mu)^-1 Q_u, by elimination; its pivots tell whether there is a minimum
+        for i in range(d):
+            for j in range(N):
+                Z[G + i, j] = -Z[Q + D + i, j]
+            for j in range(d):
+                Z[S + i, j] = Z[Q + D + i, D + j]
+            Z[S + i, i] += mu
+        for p in range(d):
+            if not Z[S + p, p] > 0.0:
+                return False, slope, curvature
+            Z[S + p, p] = 1.0 / Z[S + p, p]
+            for i in range(p + 1, d):
+                factor = Z[S + i, p] * Z[S + p, p]
+                for j in range(p + 1, d):
+                    Z[S + i, j] -= factor * Z[S + p, j]
+                for j in range(N):
+                    Z[G + i, j] -= factor * Z[G + p, j]
+        for p in range(d - 1, -1, -1):
+            for i in range(p + 1, d):
+                for j in range(N):
+                    Z[G + p, j] -= Z[S + p, i] * Z[G + i, j]
+            for j in range(N):
+                Z[G + p, j] *= Z[S + p, p]
+        for i in range(d):
+            k[t, i] = Z[G + i, N - 1]
+            slope += Z[Q + D + i, N - 1] * k[t, i]
+            for j in range(d):
+                curvature += k[t, i] * Z[Q + D + i, D + j] * Z[G + j, N - 1] / 2
+        # V = Q_x + (Q_ux - mu K)^T G, its symmetric half
+        for i in range(d):
+            for j in range(D):
+                K[t, i, j] = Z[G + i, j]
+                Z[Q + D + i, j] -= mu * Z[G + i, j]
+        for i in range(D):
+            for s in range(d):
+                for j in range(N):
+                    Z[Q + i, j] += Z[Q + D + s, i] * Z[G + s, j]
+        for i in range(D):
+            for j in range(D):
+                Z[V + i, j] = (Z[Q + i, j] + Z[Q + j, i]) / 2
+            Z[V + i, N - 1] = Z[Q + i, N - 1]
+    return True, slope, curvature
 
 
-@njit(fastmath={{"contract", "reassoc", "arcp", "nsz"}}, error_model="numpy", nogil=True, cache=True)
+@njit("{costates}", fastmath={{"contract", "reassoc", "arcp", "nsz"}}, error_model="numpy", nogil=True, cache=True)
 def costates(A, v):
     """Fill v, which holds l_x at first."""
-    W = np.zeros({adjoint_size})
     for t in range(len(A) - 1, -1, -1):
-        {adjoint}
+        for s in range(D):
+            for i in range(D):
+                v[t, i] += A[t, s, i] * v[t + 1, s]
 '''
-
-# Gauss elimination without exchanges, which a positive definite Q needs none of: its pivots tell whether it is.
-MINIMUM = """
-for p in range({d}):
-    {Q_pp} += mu
-for p in range({d}):
-    if not {Q_pp} > 0.0:
-        return False, slope, bend
-    {Q_pp} = 1.0 / {Q_pp}
-    for i in range(p + 1, {d}):
-        a = {Q_ip} * {Q_pp}
-        for j in range(p + 1, {d}): {Q_ij} -= a * {Q_pj}
-        {k_i} -= a * {k_p}
-        for j in range({D}): {K_ij} -= a * {K_pj}
-for p in range({d} - 1, -1, -1):
-    for i in range(p + 1, {d}):
-        a = {Q_pi}
-        {k_p} -= a * {k_i}
-        for j in range({D}): {K_pj} -= a * {K_ij}
-    {k_p} *= {Q_pp}
-    for j in range({D}): {K_pj} *= {Q_pp}
-"""
-
-
-def source(D, d):
-    """Return the source of the sweep for D states and d inputs."""
-    loops = Loops()
-    v, V = loops.read("l_x[len(A)]", D), loops.read("l_xx[len(A)]", D, D)
-    start, loops.lines = loops.lines, []
-    shapes = {"A": (D, D), "B": (D, d), "l_x": (D,), "l_u": (d,), "l_xx": (D, D), "l_ux": (d, D), "l_uu": (d, d)}
-    given = [loops.read(f"{name}[t]", *shape) for name, shape in shapes.items()]
-    k, K, v_new, V_new, slope, bend = backward_step(*given, v, V, "mu", functools.partial(_minimum, loops))
-    loops.write("k_out[t]", k)
-    loops.write("K_out[t]", K)
-    loops.keep(v, v_new)
-    loops.keep(V, V_new)
-    loops.lines += [f"slope += {slope.at()}", f"bend += {bend.at()}"]
-    adjoint = Loops()
-    given = adjoint.read("A[t]", D, D), adjoint.read("v[t]", D), adjoint.read("v[t + 1]", D)
-    adjoint.write("v[t]", carried_back(*given))
-    return TEMPLATE.format(
-        **{"D": D, "d": d, "size": loops.size, "adjoint_size": adjoint.size},
-        start=("\n" + 4 * " ").join(start),
-        lines=("\n" + 8 * " ").join(loops.lines),
-        adjoint=("\n" + 8 * " ").join(adjoint.lines),
-    )
-
-
-def _minimum(loops, Q_uu, Q_u, Q_ux, mu):
-    """Write the lines of `riccati.minimum`: k and K in the place of the right-hand sides."""
-    Q, k, K = Q_uu * 1.0, Q_u * -1.0, Q_ux * -1.0
-    at = {f"Q_{i}{j}": Q.at(i, j) for i in "pi" for j in "pij"} | {f"k_{i}": k.at(i) for i in "pi"}
-    at |= {f"K_{i}j": K.at(i, "j") for i in "pi"}
-    loops.lines += MINIMUM.format(d=K.shape[0], D=K.shape[1], **at).strip().split("\n")
-    return k, K
+MATRIX, STACK = "float64[:, ::1]", "float64[:, :, ::1]"
+BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, float64, {MATRIX}, {STACK})"
 
 
 @functools.cache
-def compiled(D, d):
+def compiled(D: int, d: int) -> tuple[Callable, Callable]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
-    module = load(source(D, d), "sweep", [numba.__version__, llvmlite.__version__, np.__version__])
+    source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})")
+    module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
 
     def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
         k, K = np.empty(l_u.shape), np.empty((*l_u.shape, D))
         arrays = [np.ascontiguousarray(x, dtype=float) for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
-        fine, slope, bend = module.sweep(*arrays, float(mu), k, K)
-        if not fine:
+        found, slope, curvature = module.backward(*arrays, float(mu), k, K)
+        if not found:
             raise np.linalg.LinAlgError("a step has no minimum")
-        return k, K, slope, bend
+        return k, K, slope, curvature
 
-    def costates(A, l_x):
-        v = l_x.copy()
+    def costates(A: NDArray, l_x: NDArray) -> NDArray:
+        v = np.array(l_x, dtype=float, order="C")
         module.costates(np.ascontiguousarray(A), v)
         return v
 

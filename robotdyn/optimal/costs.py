@@ -1,38 +1,169 @@
-"""What a motion should reach, and what it may spend: each function returns a `Cost`, and costs add up with `+`.
+"""What a motion should reach, and what it may spend:  c = sum over terms of w |r(x_t)|^2, and of u_t^T R u_t.
 
-Squares with a weight, without a factor 1/2:  c = weight |r|^2, summed over the states that count.
-
-A cost as a sum of squares along a motion:  c = sum over terms of w |r(x_t)|^2, and of u_t^T R u_t.
-
-No factor 1/2.  A term has a residual r and its Jacobian J; the optimizer takes 2 w J^T r and 2 w J^T J for its
-derivatives (Gauss and Newton: the bending of r itself is left out, unless it is asked for).  Costs add up with `+`.
-
-The turn between two orientations:  phi = log(target^T R), and how it changes,  dphi = J(phi)^-1 target^T omega dt.
+Each function returns a `Cost`, and costs add up with `+`.  No factor 1/2.  A term has a residual r and its Jacobian J;
+the optimizer takes 2 w J^T r and 2 w J^T J for its derivatives (Gauss and Newton: the curvature of r itself is left
+out, unless it is asked for).
 """
 
 import functools
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.dynamics.kinematics import link_poses, point_position, tip_jacobian
+from robotdyn.dynamics.derivatives import tip_second_derivatives
+from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
 from robotdyn.maths.validate import as_numbers
-from robotdyn.simulation.arm_programs import tip_curvature_program
+from robotdyn.model.arm import Arm
 
 __all__ = [
     *("Cost", "Term", "effort", "joint_limits", "joint_position", "joint_velocity"),
     *("residual", "tip_orientation", "tip_position"),
 ]
 
+At = int | Sequence[int] | None
+ONES = np.ones(1)
 
-def effort(weight):
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """w |r|^2, summed over the chosen states.
+
+    residual: x (K, D) -> r (K, m); jacobian: x (K, D) -> J (K, m, D); weight: number or (m,), >= 0;
+    at: index of a state or a list of indices, 0 to T - 1 or from -1 backward, None for all of them;
+    box: None, or half-widths (m,): inside the box the term is zero, outside it counts the way to the box.
+    curvature: (x (K, D), f (K, m)) -> the second derivatives (K, D, D) of f . r; None where r is linear or unknown.
+    """
+
+    residual: Callable[[NDArray], NDArray]
+    jacobian: Callable[[NDArray], NDArray]
+    weight: NDArray | float = 1.0
+    at: At = None
+    box: ArrayLike | None = None
+    curvature: Callable[[NDArray, NDArray], NDArray] | None = None
+
+    def outside(self, x: NDArray) -> NDArray:
+        """Return r (K, m), where a box is given only what sticks out of it."""
+        r = self.residual(x)
+        return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
+
+    def where(self, T: int) -> NDArray | slice:
+        """Return the indices of the states that count, for a motion of T states, or a slice of all."""
+        if self.at is None:
+            return slice(T)
+        if type(self.at) is int and -T <= self.at < T:
+            return slice(self.at % T, self.at % T + 1)
+        at = np.atleast_1d(self.at)
+        if at.dtype.kind != "i" or at.ndim != 1 or not all(-T <= t < T for t in at.tolist()):
+            raise ValueError(f"at must hold indices of states from 0 to {T - 1} (or from -1 backward), got {self.at}")
+        if len(set((at % T).tolist())) < len(at):
+            raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
+        return at % T
+
+    def in_coordinates(self, P: NDArray) -> "Term":
+        """Return the same term of states in other coordinates: x = P x_new."""
+        second = self.curvature
+        return replace(
+            self,
+            residual=lambda x: self.residual(x @ P.T),
+            jacobian=lambda x: self.jacobian(x @ P.T) @ P,
+            curvature=second and (lambda x, f: P.T @ second(x @ P.T, f) @ P),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Cost:
+    """A sum of terms on states, and u^T R u on every input: what `rd.ilqr` makes small.
+
+    terms: tuple of Term; effort: number, (d,) or (d, d), the weight R.
+    """
+
+    terms: tuple[Term, ...] = ()
+    effort: ArrayLike = 0.0
+
+    def __add__(self, other: "Cost") -> "Cost":
+        if not isinstance(other, Cost):
+            return NotImplemented
+        return Cost(self.terms + other.terms, np.asarray(self.effort) + other.effort)
+
+    def value(self, x: NDArray, u: NDArray) -> float:
+        """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
+        if not np.isfinite(x[-1]).all():  # what is not finite stays so
+            return np.inf
+        R = self._effort
+        total = np.vdot(u, u @ R if R.ndim == 2 else R * u)
+        for term in self.terms:
+            r = term.outside(x[term.where(len(x))])
+            total += np.vdot(r, term.weight * r)
+        return float(total)
+
+    def expand(self, x: NDArray, u: NDArray) -> tuple[NDArray, NDArray, NDArray, NDArray, NDArray]:
+        """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
+        cost along a motion, those of second order by Gauss and Newton.
+        """
+        (T, D), (_, d) = x.shape, u.shape
+        R, l_ux, l_uu = self._of_inputs(T, D, d)
+        l_x, l_xx = np.zeros((T, D)), np.zeros((T, D, D))
+        for term in self.terms:
+            at = term.where(T)
+            r, J = term.outside(x[at]), term.jacobian(x[at])
+            w = 2 * term.weight * (ONES if term.box is None else r != 0)
+            wJ = w[..., None] * J
+            l_x[at] += (r[:, None, :] @ wJ)[:, 0]
+            l_xx[at] += J.swapaxes(1, 2) @ wJ
+        return l_x, 2 * u @ R, l_xx, l_ux, l_uu
+
+    def curvature(self, x: NDArray) -> NDArray:
+        """Return (T, D, D), what `expand` leaves out of the second derivatives by x: the curvature of the residuals."""
+        C = np.zeros((*x.shape, x.shape[1]))
+        for term in self.terms:
+            if term.curvature is not None:
+                at = term.where(len(x))
+                C[at] += term.curvature(x[at], 2 * term.weight * term.outside(x[at]))
+        return C
+
+    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Cost":
+        """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
+        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
+        terms = tuple(term.in_coordinates(P) for term in self.terms)
+        return Cost(terms, R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
+
+    @functools.cached_property
+    def _effort(self) -> NDArray:
+        """R as an array of floats; of a matrix the symmetric half, which alone counts."""
+        R = np.asarray(self.effort, dtype=float)
+        return (R + R.T) / 2 if R.ndim == 2 else R
+
+    @functools.cached_property
+    def _kept(self) -> dict:
+        return {}
+
+    def _of_inputs(self, T: int, D: int, d: int) -> tuple[NDArray, NDArray, NDArray]:
+        """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
+        if (T, D, d) not in self._kept:
+            R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
+            self._kept[T, D, d] = R, np.zeros((T - 1, d, D)), np.tile(2 * R, (T - 1, 1, 1))
+        return self._kept[T, D, d]
+
+
+# ---- terms ------------------------------------------------------------------------------------------------------------
+
+
+def effort(weight: ArrayLike) -> Cost:
     """Return weight * sum of |tau_t|^2; weight: number, (n,) or (n, n), > 0 keeps the optimum unique."""
     return Cost((), _weight(weight))
 
 
-def tip_position(arm, target, weight, at=-1, box=None, frame=None):
+def tip_position(
+    arm: Arm,
+    target: ArrayLike,
+    weight: ArrayLike,
+    at: At = -1,
+    box: ArrayLike | None = None,
+    frame: ArrayLike | None = None,
+) -> Cost:
     """Return weight * |tip - target|^2 at the states `at`: a goal (-1, the last state) or via-points (an index).
 
     target: (3,) m in base axes, or (2,) for x and y only; weight: number or one for each coordinate;
@@ -52,7 +183,7 @@ def tip_position(arm, target, weight, at=-1, box=None, frame=None):
         return _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
     def curvature(x, f):
-        second, pull = specialize(tip_curvature_program(arm), target="numpy"), np.zeros((len(x), 3))
+        second, pull = specialize(tip_second_derivatives(arm), target="numpy"), np.zeros((len(x), 3))
         pull[:, :m] = f @ turn.T
         C = np.zeros((*x.shape, x.shape[1]))
         C[:, : arm.n, : arm.n] = second(x[:, : arm.n], pull)
@@ -61,7 +192,7 @@ def tip_position(arm, target, weight, at=-1, box=None, frame=None):
     return _one(residual, jacobian, weight, at, box, curvature)
 
 
-def tip_orientation(arm, target, weight, at=-1, box=None):
+def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1, box: ArrayLike | None = None) -> Cost:
     """Return weight * |phi|^2, phi the turn that is left from the last link to the target, rad.
 
     target: an angle in rad, for an arm in the x-y plane: phi is the difference, brought between -pi and pi;
@@ -70,9 +201,9 @@ def tip_orientation(arm, target, weight, at=-1, box=None):
     """
     n = arm.n
     if np.ndim(target) == 0:
-        turns = _turns(arm)
-        wrap = lambda angle: (angle + np.pi) % (2 * np.pi) - np.pi
-        residual = lambda x: wrap(x[:, :n] @ turns[:, None] - float(target))
+        turns, angle = _turns(arm), float(as_numbers(target, "target", ()))
+        wrap = lambda x: (x + np.pi) % (2 * np.pi) - np.pi
+        residual = lambda x: wrap(x[:, :n] @ turns[:, None] - angle)
         jacobian = lambda x: _on_positions(np.tile(turns, (len(x), 1, 1)), n)
         return _one(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))
@@ -82,14 +213,14 @@ def tip_orientation(arm, target, weight, at=-1, box=None):
     return _one(lambda x: error(x)[0], jacobian, weight, at, box)
 
 
-def joint_position(target, weight, at=-1, box=None):
+def joint_position(target: ArrayLike, weight: ArrayLike, at: At = -1, box: ArrayLike | None = None) -> Cost:
     """Return weight * |q - target|^2; target: (n,) rad (m); weight: number or (n,)."""
     target = as_numbers(target, "target", (np.size(target),))
     n = len(target)
     return _one(lambda x: x[:, :n] - target, lambda x: np.tile(np.eye(n, 2 * n), (len(x), 1, 1)), weight, at, box)
 
 
-def joint_velocity(weight, at=-1, target=None):
+def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = None) -> Cost:
     """Return weight * |qd - target|^2; weight: number or (n,); target: (n,) rad/s (m/s), default rest."""
 
     def residual(x):
@@ -103,7 +234,7 @@ def joint_velocity(weight, at=-1, target=None):
     return _one(residual, jacobian, weight, at, None)
 
 
-def joint_limits(lower, upper, weight, at=None):
+def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At = None) -> Cost:
     """Return weight * |what q exceeds its limits by|^2: a soft wall; lower, upper: (n,) rad (m), infinity for none."""
     lower, upper = np.atleast_1d(np.asarray(lower, dtype=float)), np.atleast_1d(np.asarray(upper, dtype=float))
     if lower.shape != upper.shape or not (lower <= upper).all():
@@ -113,7 +244,13 @@ def joint_limits(lower, upper, weight, at=None):
     return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at, None)
 
 
-def residual(function, weight, at=-1, box=None, h=1e-6):
+def residual(
+    function: Callable[[NDArray], ArrayLike],
+    weight: ArrayLike,
+    at: At = -1,
+    box: ArrayLike | None = None,
+    h: float = 1e-6,
+) -> Cost:
     """Return weight * |r(x)|^2 for any function r of one state: x (D,) -> (m,); its Jacobian by differences of step h."""
     each = lambda x: np.array([np.atleast_1d(function(x_t)) for x_t in x], dtype=float)
 
@@ -124,171 +261,16 @@ def residual(function, weight, at=-1, box=None, h=1e-6):
     return _one(each, jacobian, weight, at, box)
 
 
-def _one(residual, jacobian, weight, at, box, curvature=None):
-    if box is not None:
-        box = np.atleast_1d(np.asarray(box, dtype=float))
-        if not (box >= 0).all():
-            raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
-    return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
+# ---- orientations -----------------------------------------------------------------------------------------------------
 
 
-def _turns(arm):
-    """Return (n,) ones for the joints that turn and zeros for those that slide; ValueError where the plane is left."""
-    for link in arm.links:
-        if (link.rotation != np.eye(3)).any() or (link.joint == "revolute" and tuple(link.axis) != (0, 0, 1)):
-            raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
-    return np.array([float(link.joint == "revolute") for link in arm.links])
-
-
-def _weight(weight):
-    weight = np.asarray(weight, dtype=float)
-    if not np.isfinite(weight).all() or not ((weight if weight.ndim < 2 else np.linalg.eigvalsh(weight)) >= 0).all():
-        raise ValueError(f"weight must be finite and >= 0, got {weight.tolist()}: a negative one has no optimum")
-    return weight
-
-
-def _at_states(algorithm, arm):
-    """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
-    one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
-    return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
-
-
-def _on_positions(J, n):
-    """J (K, m, n) as a Jacobian by the whole state (q, qd)."""
-    return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
-
-
-ONES = np.ones(1)
-
-
-@dataclass(frozen=True, eq=False)
-class Term:
-    """w |r|^2, summed over the chosen states.
-
-    residual: x (K, D) -> r (K, m); jacobian: x (K, D) -> J (K, m, D); weight: number or (m,), >= 0;
-    at: index of a state or a list of indices, 0 to T - 1 or from -1 backward, None for all of them;
-    box: None, or half-widths (m,): inside the box the term is zero, outside it counts the way to the box.
-    curvature: (x (K, D), f (K, m)) -> the second derivatives (K, D, D) of f . r; None where r is straight or unknown.
-    """
-
-    residual: Callable
-    jacobian: Callable
-    weight: object = 1.0
-    at: object = None
-    box: object = None
-    curvature: Callable | None = None
-
-    def outside(self, x):
-        """Return r (K, m), where a box is given only what sticks out of it."""
-        r = self.residual(x)
-        return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
-
-    def where(self, T):
-        """Return the indices of the states that count, for a motion of T states, or a slice of all."""
-        if self.at is None:
-            return slice(T)
-        if type(self.at) is int and -T <= self.at < T:
-            return slice(self.at % T, self.at % T + 1)
-        at = np.atleast_1d(self.at)
-        if at.dtype.kind != "i" or at.ndim != 1 or not all(-T <= t < T for t in at.tolist()):
-            raise ValueError(f"at must hold indices of states from 0 to {T - 1} (or from -1 backward), got {self.at}")
-        if len(set((at % T).tolist())) < len(at):
-            raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
-        return at % T
-
-
-@dataclass(frozen=True, eq=False)
-class Cost:
-    """A sum of terms on states, and u^T R u on every input: what `rd.ilqr` makes small.
-
-    terms: tuple of Term; effort: number, (d,) or (d, d), the weight R.
-    """
-
-    terms: tuple = ()
-    effort: object = 0.0
-
-    def __add__(self, other):
-        if not isinstance(other, Cost):
-            return NotImplemented
-        return Cost(self.terms + other.terms, np.asarray(self.effort) + other.effort)
-
-    def value(self, x, u):
-        """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
-        if not np.isfinite(x[-1]).all():  # what is not finite stays so
-            return np.inf
-        R = self._effort
-        total = np.vdot(u, u @ R if R.ndim == 2 else R * u)
-        for term in self.terms:
-            r = term.outside(x[term.where(len(x))])
-            total += np.vdot(r, term.weight * r)
-        return float(total)
-
-    def expand(self, x, u):
-        """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
-        cost along a motion, those of second order by Gauss and Newton.
-        """
-        (T, D), (_, d) = x.shape, u.shape
-        R, l_ux, l_uu = self._of_inputs(T, D, d)
-        l_x, l_xx = np.zeros((T, D)), np.zeros((T, D, D))
-        for term in self.terms:
-            at = term.where(T)
-            r, J = term.outside(x[at]), term.jacobian(x[at])
-            w = 2 * term.weight * (ONES if term.box is None else r != 0)
-            wJ = w[..., None] * J
-            l_x[at] += (r[:, None, :] @ wJ)[:, 0]
-            l_xx[at] += J.swapaxes(1, 2) @ wJ
-        return l_x, 2 * u @ R, l_xx, l_ux, l_uu
-
-    def curvature(self, x):
-        """Return (T, D, D), what `expand` leaves out of the second derivatives by x: the bending of the residuals."""
-        C = np.zeros((*x.shape, x.shape[1]))
-        for term in self.terms:
-            if term.curvature is not None:
-                at = term.where(len(x))
-                C[at] += term.curvature(x[at], 2 * term.weight * term.outside(x[at]))
-        return C
-
-    def in_coordinates(self, P, R):
-        """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
-        terms = [
-            Term(
-                lambda x, term=term: term.residual(x @ P.T),
-                lambda x, term=term: term.jacobian(x @ P.T) @ P,
-                term.weight,
-                term.at,
-                term.box,
-                term.curvature and (lambda x, f, term=term: P.T @ term.curvature(x @ P.T, f) @ P),
-            )
-            for term in self.terms
-        ]
-        return Cost(tuple(terms), R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
-
-    @functools.cached_property
-    def _effort(self):
-        """R as an array of floats; of a matrix the symmetric half, which alone counts."""
-        R = np.asarray(self.effort, dtype=float)
-        return (R + R.T) / 2 if R.ndim == 2 else R
-
-    @functools.cached_property
-    def _kept(self):
-        return {}
-
-    def _of_inputs(self, T, D, d):
-        """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
-        if (T, D, d) not in self._kept:
-            R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
-            self._kept[T, D, d] = R, np.zeros((T - 1, d, D)), np.tile(2 * R, (T - 1, 1, 1))
-        return self._kept[T, D, d]
-
-
-def tip_rotation(arm, q):
+def tip_rotation(arm: Arm, q: NDArray) -> NDArray:
     """Return R (..., 3, 3), the axes of the last link in base axes; q: (n,), or (..., n)."""
     R, _ = link_poses(arm, q)
     return R[..., -1, :, :]
 
 
-def rotation_error(R, target):
+def rotation_error(R: NDArray, target: NDArray) -> tuple[NDArray, NDArray]:
     """Return phi (..., 3) rad = log(target^T R), and the matrix (..., 3, 3) that takes omega (base axes) to dphi/dt.
 
     phi lies in the axes of the target, |phi| <= pi; at |phi| = pi the direction jumps.
@@ -303,5 +285,50 @@ def rotation_error(R, target):
     cross = np.moveaxis(np.array([[0 * x, -z, y], [z, 0 * x, -x], [-y, x, 0 * x]]), (0, 1), (-2, -1))
     t = np.linalg.norm(phi, axis=-1)
     safe = np.where(t < 1e-3, 1.0, t)
-    bend = np.where(t < 1e-3, 1 / 12 + t**2 / 720, (1 - safe / 2 / np.tan(safe / 2)) / safe**2)
-    return phi, (np.eye(3) - cross / 2 + bend[..., None, None] * (cross @ cross)) @ np.swapaxes(target, -1, -2)
+    factor = np.where(t < 1e-3, 1 / 12 + t**2 / 720, (1 - safe / 2 / np.tan(safe / 2)) / safe**2)
+    return phi, (np.eye(3) - cross / 2 + factor[..., None, None] * (cross @ cross)) @ np.swapaxes(target, -1, -2)
+
+
+# ---- what the terms share ---------------------------------------------------------------------------------------------
+
+
+def _one(
+    residual: Callable,
+    jacobian: Callable,
+    weight: ArrayLike,
+    at: At,
+    box: ArrayLike | None,
+    curvature: Callable | None = None,
+) -> Cost:
+    """Return the Cost of one term, its weight and its box checked."""
+    if box is not None:
+        box = np.atleast_1d(np.asarray(box, dtype=float))
+        if not (box >= 0).all():
+            raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
+    return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
+
+
+def _weight(weight: ArrayLike) -> NDArray:
+    weight = np.asarray(weight, dtype=float)
+    if not np.isfinite(weight).all() or not ((weight if weight.ndim < 2 else np.linalg.eigvalsh(weight)) >= 0).all():
+        raise ValueError(f"weight must be finite and >= 0, got {weight.tolist()}: a negative one has no optimum")
+    return weight
+
+
+def _at_states(algorithm: Callable, arm: Arm) -> Callable[[NDArray], NDArray]:
+    """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
+    one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
+    return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
+
+
+def _on_positions(J: NDArray, n: int) -> NDArray:
+    """J (K, m, n) as a Jacobian by the whole state (q, qd)."""
+    return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
+
+
+def _turns(arm: Arm) -> NDArray:
+    """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
+    spins = np.array([joint_motion(link)[:3] for link in arm.links])
+    if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):
+        raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
+    return spins[:, 2]

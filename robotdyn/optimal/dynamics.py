@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.optimal.riccati import feedback
 
@@ -18,18 +20,29 @@ class Dynamics:
     roll: a faster twin of the loop in `rollout`, or None.
     curvature: (x, u, A, B, v) -> the second derivatives (T - 1, D + d, D + d) of v_t . f(x_t, u_t) by (x_t, u_t), for
     a whole motion x (T, D), u (T - 1, d), its A and B, and weights v (T - 1, D); None: unknown.
+    compiled: whether `rd.ilqr` shall compile its own part, too (Numba).
     """
 
-    step: Callable
-    jacobians: Callable | None = None
-    roll: Callable | None = None
-    curvature: Callable | None = None
+    step: Callable[[NDArray, NDArray], ArrayLike]
+    jacobians: Any = None  # always a function afterward
+    roll: Callable[..., tuple[NDArray, NDArray]] | None = None
+    curvature: Callable[..., NDArray] | None = None
+    compiled: bool = False
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if self.jacobians is None:
             object.__setattr__(self, "jacobians", lambda x, u: jacobians_by_differences(self.step, x, u))
 
-    def rollout(self, x0, u, k=None, K=None, x_old=None, lower=None, upper=None):
+    def rollout(
+        self,
+        x0: NDArray,
+        u: NDArray,
+        k: NDArray | None = None,
+        K: NDArray | None = None,
+        x_old: NDArray | None = None,
+        lower: NDArray | None = None,
+        upper: NDArray | None = None,
+    ) -> tuple[NDArray, NDArray]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
         Stops at the first state that is not finite, and leaves the rest NaN.
@@ -39,16 +52,16 @@ class Dynamics:
         x, u = np.full((len(u) + 1, len(x0)), np.nan), np.array(u)
         x[0] = x0
         for t in range(len(u)):
-            if k is not None:
+            if k is not None and K is not None and x_old is not None:
                 u[t] = feedback(u[t], k[t], K[t], x[t], x_old[t])
-                if lower is not None:
+                if lower is not None and upper is not None:
                     u[t] = np.minimum(np.maximum(u[t], lower), upper)
             x[t + 1] = self.step(x[t], u[t])
             if not np.isfinite(x[t + 1]).all():
                 break
         return x, u
 
-    def in_coordinates(self, P, R):
+    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Dynamics":
         """Return the same system in other coordinates: x = P x_new, u = R u_new; P (D, D), R (d, d) invertible."""
         P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
 
@@ -56,10 +69,10 @@ class Dynamics:
             A, B = self.jacobians(x @ P.T, u @ R.T)
             return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
 
-        return Dynamics(lambda x, u: np.linalg.solve(P, self.step(P @ x, R @ u)), jacobians)
+        return Dynamics(lambda x, u: np.linalg.solve(P, np.asarray(self.step(P @ x, R @ u))), jacobians)
 
 
-def jacobians_by_differences(step, x, u, h=1e-5):
+def jacobians_by_differences(step: Callable, x: NDArray, u: NDArray, h: float = 1e-5) -> tuple[NDArray, NDArray]:
     """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""
     D = x.shape[-1]
     A, B = np.empty((*x.shape, D)), np.empty((*x.shape, u.shape[-1]))

@@ -5,18 +5,34 @@ acceleration, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau = M^-1, which come by thr
 arms, Calinon, RCFS, section 8.1 with its misprint put right), from the traced program, or from differences.
 """
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics import planar
+from robotdyn.dynamics.derivatives import acceleration_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
-from robotdyn.simulation.arm_programs import derivatives_text
+from robotdyn.model.arm import Arm
+from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
 ANGLES = ("relative", "absolute")
+Acceleration = Callable[..., tuple[NDArray, ...]]  # (q, qd, tau) -> qdd, F, G, H
 
 
-def linearize(arm, q, qd, tau, dt, damping=None, angles="relative", method="euler", route=None):
+def linearize(
+    arm: Arm,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike,
+    dt: float,
+    damping: ArrayLike | None = None,
+    angles: str = "relative",
+    method: str = "euler",
+    route: str | None = None,
+) -> tuple[NDArray, NDArray]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
 
     q, qd: (n,) rad and rad/s (m, m/s); tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
@@ -29,15 +45,14 @@ def linearize(arm, q, qd, tau, dt, damping=None, angles="relative", method="eule
     check_numeric(arm, "linearize")
     q, qd, tau = (as_numbers(x, name, (..., arm.n)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
     dt = as_positive(dt, "dt", "s")
-    try:
-        jacobians = METHODS[method]
-    except (KeyError, TypeError):
-        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}") from None
+    integrator = integrator_of(method)
     q, qd, tau = np.broadcast_arrays(q, qd, tau)
-    return jacobians(acceleration(arm, damping, angles, route), q, qd, tau, dt)
+    return step_jacobians(integrator, acceleration(arm, damping, angles, route), q, qd, tau, dt)
 
 
-def acceleration(arm, damping=None, angles="relative", route=None):
+def acceleration(
+    arm: Arm, damping: ArrayLike | None = None, angles: str = "relative", route: str | None = None
+) -> Acceleration:
     """Return the function (q, qd, tau) -> qdd, F, G, H of an arm: its acceleration and the three derivatives.
 
     qdd (..., n), F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, each (..., n, n); arguments as in `linearize`.
@@ -59,7 +74,7 @@ def acceleration(arm, damping=None, angles="relative", route=None):
     return damped(free, D) if b.any() else free
 
 
-def damped(free, D):
+def damped(free: Acceleration, D: NDArray) -> Acceleration:
     """Return the acceleration and its derivatives with the torque -D qd besides tau; D: (n, n) N m s/rad."""
 
     def derivatives(q, qd, tau):
@@ -69,7 +84,7 @@ def damped(free, D):
     return derivatives
 
 
-def damping_of(arm, damping):
+def damping_of(arm: Arm, damping: ArrayLike | None) -> NDArray:
     """Return viscous coefficients (n,) N m s/rad, checked: a number stands for all joints, None for none."""
     b = as_numbers(np.zeros(arm.n) if damping is None else damping, "damping", (...,))
     b = b * np.ones(arm.n) if b.ndim == 0 else b
@@ -83,7 +98,7 @@ def damping_of(arm, damping):
 # ---- three routes to F, G and H -------------------------------------------------------------------------------------
 
 
-def closed_form(arm):
+def closed_form(arm: Arm) -> Acceleration:
     """Return (q, qd, u) -> qdd, F, G, H of a planar arm in absolute angles, as RCFS 8.1 derives them.
 
     Column p of F is -M~^-1 (dM~/dq_p qdd + dg~/dq_p + dC~/dq_p qd^2), for (M~^-1)' = -M~^-1 M~' M~^-1;
@@ -101,13 +116,13 @@ def closed_form(arm):
             ) from None
         square = qd * qd
         qdd = _times(H, u - g - _times(C, square))
-        bend = np.einsum("...hkp,...k->...hp", dM, qdd) + np.einsum("...hkp,...k->...hp", dC, square) + dg
-        return qdd, -H @ bend, -2 * H @ (C * qd[..., None, :]), H
+        rise = np.einsum("...hkp,...k->...hp", dM, qdd) + np.einsum("...hkp,...k->...hp", dC, square) + dg
+        return qdd, -H @ rise, -2 * H @ (C * qd[..., None, :]), H
 
     return derivatives
 
 
-def differences(arm, h=1e-3):
+def differences(arm: Arm, h: float = 1e-3) -> Acceleration:
     """Return (q, qd, tau) -> qdd, F, G, H by the five-point rule with the step h: error of the order h^4.
 
     All shifted states go through `forward_dynamics` as one batch.
@@ -126,9 +141,9 @@ def differences(arm, h=1e-3):
     return derivatives
 
 
-def traced(arm):
-    """Return (q, qd, tau) -> qdd, F, G, H by a program: see `robotdyn.simulation.arm_programs`."""
-    return specialize(derivatives_text(arm), arm, "numpy")
+def traced(arm: Arm) -> Acceleration:
+    """Return (q, qd, tau) -> qdd, F, G, H by a program: see `robotdyn.dynamics.derivatives`."""
+    return specialize(acceleration_derivatives(arm), arm, "numpy")
 
 
 ROUTES = {"closed form": closed_form, "traced": traced, "differences": differences}
@@ -137,47 +152,36 @@ ROUTES = {"closed form": closed_form, "traced": traced, "differences": differenc
 # ---- from the acceleration to a step --------------------------------------------------------------------------------
 
 
-def euler_jacobians(acceleration, q, qd, tau, dt):
-    """Return A, B of q' = q + qd dt, qd' = qd + qdd dt:  A = [1, dt; F dt, 1 + G dt],  B = [0; H dt]."""
-    _, F, G, H = acceleration(q, qd, tau)
-    one = np.broadcast_to(np.eye(q.shape[-1]), F.shape)
-    return np.block([[one, dt * one], [F * dt, one + G * dt]]), np.block([[0 * H], [H * dt]])
+def step_jacobians(
+    integrator: Integrator, acceleration: Acceleration, q: NDArray, qd: NDArray, tau: NDArray, dt: float
+) -> tuple[NDArray, NDArray]:
+    """Return A, B of one step of an integrator, tau held, by the chain rule through the slopes of its tableau.
 
-
-def semi_implicit_jacobians(acceleration, q, qd, tau, dt):
-    """Return A, B of qd' = qd + qdd dt, q' = q + qd' dt: the lower rows of Euler's, and the upper rows follow them."""
-    A, B = euler_jacobians(acceleration, q, qd, tau, dt)
-    n = q.shape[-1]
-    A[..., :n, :] = np.eye(n, 2 * n) + A[..., n:, :] * dt
-    B[..., :n, :] = B[..., n:, :] * dt
-    return A, B
-
-
-def rk4_jacobians(acceleration, q, qd, tau, dt):
-    """Return A, B of the classical Runge-Kutta step, by the chain rule through its four slopes, tau held.
-
-    A slope is k = f(x + c dt k_before), so dk/dx = J (1 + c dt dk_before/dx), with J = df/dx = [0, 1; F, G].
+    A slope is k = f(x + dt (a_1 k_1 + ..)), so dk/dx = J (1 + dt (a_1 dk_1/dx + ..)), with J = df/dx = [0, 1; F, G];
+    for tau likewise, and df/dtau = [0; H] beside.  Euler's step has one, A = [1, dt; F dt, 1 + G dt], B = [0; H dt].
     """
     n = q.shape[-1]
-    one = np.eye(2 * n)
-    k, k_x, k_u = np.zeros((2, *q.shape)), np.zeros(q.shape[:-1] + (2 * n, 2 * n)), np.zeros(q.shape[:-1] + (2 * n, n))
-    A, B = one + 0 * k_x, 0 * k_u
-    for reach, weight in ((0, 1), (dt / 2, 2), (dt / 2, 2), (dt, 1)):
-        v = qd + reach * k[1]
-        qdd, F, G, H = acceleration(q + reach * k[0], v, tau)
-        J = np.block([[0 * F, np.eye(n) + 0 * F], [F, G]])
-        k, k_x, k_u = np.stack([v, qdd]), J @ (one + reach * k_x), J @ (reach * k_u) + np.block([[0 * H], [H]])
-        A, B = A + k_x * (weight * dt / 6), B + k_u * (weight * dt / 6)
+    one, none = np.eye(2 * n, dtype=int), np.zeros((2 * n, n), dtype=int)
+    slopes: list[tuple[NDArray, ...]] = []  # of q, of qd, and both by x and by tau
+    for row in integrator.a:
+        q_k, qd_k, by_x, by_tau = (weighted(row, terms) for terms in zip(*slopes)) if slopes else (0, 0, 0, 0)
+        v = qd + dt * qd_k
+        qdd, F, G, H = acceleration(q + dt * q_k, v, tau)
+        J = np.block([[0 * F, one[:n, :n] + 0 * F], [F, G]])
+        forced = np.concatenate([0 * H, H], axis=-2)
+        slopes.append((v, qdd, J @ (one + dt * by_x), forced + J @ (none + dt * by_tau)))
+    _, _, by_x, by_tau = (weighted(integrator.b, terms) for terms in zip(*slopes))
+    A, B = one + dt * by_x, dt * by_tau
+    if integrator.velocity_first:  # q' = q + dt qd'
+        A = np.concatenate([one[:n] + dt * A[..., n:, :], A[..., n:, :]], axis=-2)
+        B = np.concatenate([dt * B[..., n:, :], B[..., n:, :]], axis=-2)
     return A, B
-
-
-METHODS = {"euler": euler_jacobians, "semi-implicit": semi_implicit_jacobians, "rk4": rk4_jacobians}
 
 
 # ---- absolute and relative angles -----------------------------------------------------------------------------------
 
 
-def _relative(absolute):
+def _relative(absolute: Acceleration) -> Acceleration:
     """From q~ = L q, u = L^-T tau:  F = L^-1 F~ L,  G = L^-1 G~ L,  H = L^-1 H~ L^-T."""
 
     def derivatives(q, qd, tau):
@@ -188,7 +192,7 @@ def _relative(absolute):
     return derivatives
 
 
-def _absolute(relative):
+def _absolute(relative: Acceleration) -> Acceleration:
     """The same the other way: F~ = L F L^-1 and so on."""
 
     def derivatives(q, qd, u):
@@ -199,10 +203,10 @@ def _absolute(relative):
     return derivatives
 
 
-def _differences(n):
+def _differences(n: int) -> NDArray:
     """L^-1."""
     return planar.to_relative(np.eye(n)).T
 
 
-def _times(matrix, vector):
+def _times(matrix: NDArray, vector: NDArray) -> NDArray:
     return (matrix @ vector[..., None])[..., 0]

@@ -1,40 +1,51 @@
 """The short road to an optimal motion:  bring the tip to a target, at rest, with little torque."""
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics import planar
 from robotdyn.maths.validate import as_numbers, check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.optimal import costs
 from robotdyn.optimal.arm_dynamics import arm_dynamics
-from robotdyn.optimal.ilqr import ilqr
+from robotdyn.optimal.ilqr import Limits, ilqr
+from robotdyn.optimal.solution import Solution
 
 
 def reach(
-    arm,
-    q0,
-    qd0,
-    target,
-    T,
-    dt,
-    effort=1e-3,
-    position_weight=1e3,
-    velocity_weight=1e2,
-    tau0=None,
-    damping=None,
-    method="recursive",
-    integrator="euler",
-    angles="relative",
-    limits=None,
-    **options,
-):
+    arm: Arm,
+    q0: ArrayLike,
+    qd0: ArrayLike,
+    target: ArrayLike,
+    T: int,
+    dt: float,
+    effort: float = 1e-3,
+    position_weight: float = 1e3,
+    velocity_weight: float = 1e2,
+    tau0: ArrayLike | None = None,
+    damping: ArrayLike | None = None,
+    method: str = "recursive",
+    integrator: str = "euler",
+    angles: str = "relative",
+    limits: Limits | None = None,
+    second_order: bool = False,
+    tolerance: float = 1e-12,
+    max_iterations: int = 500,
+    progress: bool | None = None,
+    callback: Callable[[NDArray, NDArray, float], object] | None = None,
+    compile: bool = False,
+) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
     cost = effort * sum |tau_t|^2 + position_weight * |tip_T - target|^2 + velocity_weight * |qd_T|^2, no 1/2.
     q0, qd0: (n,) rad and rad/s (m, m/s), the start; target: (3,) m in base axes, or (2,) for x and y; dt in s.
     tau0: (T - 1, n) first guess of the torques, or (n,) for all times, default 0;
-    damping: (n,) N m s/rad or None; integrator: "euler", "semi-implicit" or "rk4"; method: "recursive" or "batch".
+    damping: (n,) N m s/rad or None; integrator: as in `rd.simulate`; method: "recursive" or "batch".
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
-    limits: (lower, upper) torques N m, numbers or (n,), relative angles only; options: those of `rd.ilqr`.
+    limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
+    second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`; compile: as in `rd.arm_dynamics`.
     """
     check_numeric(arm, "reach")
     n = arm.n
@@ -46,14 +57,14 @@ def reach(
     cost = (
         costs.effort(effort) + costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
     )
-    dynamics = arm_dynamics(arm, dt, damping, integrator, angles)
-    x0, options = np.concatenate([q0, qd0]), {"method": method, "limits": limits, **options}
-    if angles == "relative":
-        return ilqr(dynamics, cost, x0, tau0, **options)
-    if limits is not None:
-        raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
-    P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
+    dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile)
+    x0 = np.concatenate([q0, qd0])
+    if angles == "absolute":
+        if limits is not None:
+            raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
+        P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
+        cost, x0, tau0 = cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0)
     solution = ilqr(
-        dynamics, cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0), **options
+        dynamics, cost, x0, tau0, limits, method, second_order, tolerance, max_iterations, progress, callback
     )
-    return solution.in_coordinates(P, R)
+    return solution.in_coordinates(P, R) if angles == "absolute" else solution

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 # How a Solution may end, and what to do next.
 RESULTS = {
@@ -32,42 +33,42 @@ class Solution:
     "iteration limit", "no descent", "diverged" or "interrupted"; `advice` tells what to do next.
     """
 
-    x: np.ndarray
-    u: np.ndarray
+    x: NDArray
+    u: NDArray
     cost: float
-    cost_history: np.ndarray
-    gains: np.ndarray
+    cost_history: NDArray
+    gains: NDArray
     result: str
 
     @property
-    def q(self):
+    def q(self) -> NDArray:
         """Positions (T, n): the first half of every state."""
         return self.x[:, : self.x.shape[1] // 2]
 
     @property
-    def qd(self):
+    def qd(self) -> NDArray:
         """Velocities (T, n): the second half of every state."""
         return self.x[:, self.x.shape[1] // 2 :]
 
     @property
-    def tau(self):
+    def tau(self) -> NDArray:
         """Torques (T - 1, n): the inputs."""
         return self.u
 
     @property
-    def advice(self):
+    def advice(self) -> str:
         """What the result means, and the way on, in a sentence or two."""
         return RESULTS[self.result]
 
     @property
-    def iterations(self):
+    def iterations(self) -> int:
         """The number of steps that lowered the cost."""
         return len(self.cost_history) - 1
 
-    def in_coordinates(self, P, R):
+    def in_coordinates(self, P: NDArray, R: NDArray) -> "Solution":
         """Return the same motion as x = P x_here, u = R u_here; P (D, D), R (d, d)."""
         gains = R @ self.gains @ np.linalg.inv(P)
         return replace(self, x=self.x @ P.T, u=self.u @ R.T, gains=gains)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Solution({self.result} after {self.iterations} iterations, cost {self.cost:.6g}; {self.advice})"

@@ -4,21 +4,29 @@ The gains of an optimal motion answer a disturbance best, to first order.  The s
 to what is, less what was planned.  (RCFS 7.2 prints the difference the other way round: that drives the arm away.)
 """
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from robotdyn.maths.validate import as_numbers
+from robotdyn.maths.validate import as_numbers, as_positive
+from robotdyn.optimal.dynamics import Dynamics
+from robotdyn.optimal.solution import Solution
 
 
-def tracking(solution, dt, limits=None):
+def tracking(
+    solution: Solution, dt: float, limits: tuple[ArrayLike, ArrayLike] | None = None
+) -> Callable[[float, NDArray, NDArray], NDArray]:
     """Return the law (t, q, qd) -> tau (n,) that holds an arm to a Solution, for `rd.simulate`.
 
     dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones for ever after.
     limits: (lower, upper) torques N m, numbers or (n,), which the law keeps.
     """
+    solution, dt = _planned(solution), as_positive(dt, "dt", "s")
     lower, upper = (-np.inf, np.inf) if limits is None else limits
     last = len(solution.u) - 1
 
-    def law(t, q, qd):
+    def law(t: float, q: NDArray, qd: NDArray) -> NDArray:
         s = min(int(t / dt + 1e-9), last)
         off = np.concatenate([q, qd]) - solution.x[s]
         return np.clip(solution.u[s] + solution.gains[s] @ off, lower, upper)
@@ -26,14 +34,23 @@ def tracking(solution, dt, limits=None):
     return law
 
 
-def closed_loop(dynamics, solution, x0=None, disturbance=None, feedback=True, limits=None):
+def closed_loop(
+    dynamics: Dynamics,
+    solution: Solution,
+    x0: ArrayLike | None = None,
+    disturbance: ArrayLike | None = None,
+    feedback: bool = True,
+    limits: tuple[ArrayLike, ArrayLike] | None = None,
+) -> tuple[NDArray, NDArray]:
     """Return x (T, D), u (T - 1, d): what happens to a plan that starts elsewhere, or is pushed on its way.
 
     dynamics: a Dynamics, also of another arm than the planned one; x0: (D,) the true start, default the planned one;
     disturbance: (T - 1, D), added to the state after each step; feedback=False replays the inputs blindly.
     limits: (lower, upper) of the inputs.
     """
-    steps, D = len(solution.u), solution.x.shape[1]
+    if not isinstance(dynamics, Dynamics):
+        raise TypeError(f"dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, got {dynamics!r}")
+    steps, D = len(_planned(solution).u), solution.x.shape[1]
     x0 = solution.x[0] if x0 is None else as_numbers(x0, "x0", (D,))
     push = np.zeros((steps, D)) if disturbance is None else as_numbers(disturbance, "disturbance", (steps, D))
     lower, upper = (-np.inf, np.inf) if limits is None else limits
@@ -43,3 +60,9 @@ def closed_loop(dynamics, solution, x0=None, disturbance=None, feedback=True, li
         u.append(np.clip(solution.u[t] + feedback * (solution.gains[t] @ off), lower, upper))
         x.append(dynamics.step(x[t], u[t]) + push[t])
     return np.array(x), np.array(u)
+
+
+def _planned(solution: Solution) -> Solution:
+    if not isinstance(solution, Solution):
+        raise TypeError(f"solution must be a Solution, as rd.reach or rd.ilqr returns one, got {solution!r}")
+    return solution

@@ -6,6 +6,7 @@ import numpy as np
 
 from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
+from robotdyn.model.joints import JOINTS
 from robotdyn.show.style import INK, LINKS, PAPER, axes_for, check_trajectory, faded
 
 PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
@@ -17,7 +18,8 @@ def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None,
     q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
     its center of mass, where the tip is its own origin).  A revolute joint is a circle, a prismatic one a sleeve of
     the link before, with the rod of the sliding link in it; the sleeve is as long as a uniform one with that link's
-    center of mass.  A revolute joint whose axis lies in the picture is a short tube.
+    center of mass.  A revolute joint whose axis lies in the picture is a short tube.  A screw is a sleeve with a
+    thread, which moves on with q by one stroke a turn, whatever the pitch; seen along its axis, a circle with a cross.
     plane: "xy" (seen from +z), "xz" or "yz", the plane on which the arm is projected.
     coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
     n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
@@ -109,21 +111,13 @@ def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     size = _size(homes, ends)
     _base(ax, plane, homes[0], width, ink, zorder)
     for i, link in enumerate(arm.links):
-        color = faded(look.colors[i], strength)
+        color, owner = faded(look.colors[i], strength), faded(look.colors[i - 1], strength) if i > 0 else ink
         bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
-        if link.joint == "prismatic":
-            owner = faded(look.colors[i - 1], strength) if i > 0 else ink
-            mouth = homes[i] + _sleeve_length(arm, i) * R[i] @ link.axis
-            sleeve = {"solid_capstyle": "butt", "zorder": zorder + 0.1}
-            _line(ax, plane, [homes[i], mouth], f"_sleeve {i + 1}", color=owner, linewidth=2.3 * width, **sleeve)
-            _line(ax, plane, [homes[i], mouth], "_bore", color=PAPER, linewidth=1.7 * width, **sleeve)
-            _line(ax, plane, [homes[i], p[i]], f"_rod {i + 1}", zorder=zorder + 0.2, **bar)
         _line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
-    for i, link in enumerate(arm.links):
-        if link.joint == "revolute":
-            _revolute(ax, plane, p[i], 0.05 * size * R[i] @ link.axis, f"_joint {i + 1}", width, ink, zorder)
+        place = _Place(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], _sleeve_length(arm, i), size)
+        DRAWINGS[JOINTS[link.joint].drawing](ax, plane, place, _Pen(width, color, owner, ink, zorder))
     last = faded(look.colors[-1], strength)
-    square = arm.links[-1].joint == "prismatic"
+    square = JOINTS[arm.links[-1].joint].has_rod
     mark = {"marker": "s" if square else "o", "markersize": (1.6 if square else 1.2) * width, "markeredgecolor": ink}
     _line(ax, plane, [ends[-1]], "_tip", markerfacecolor=last, zorder=zorder + 0.5, **mark)
     points = np.array([*homes, *p, *ends])[:, list(PLANES[plane])]  # room for what is measured in points, not in m
@@ -131,19 +125,79 @@ def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     ax.autoscale_view()
 
 
-def _revolute(ax, plane, place, half, label, width, ink, zorder):
-    """Draw a revolute joint: a circle, or a tube from place - half to place + half where its axis is seen from aside."""
-    if abs(half @ _normal(plane)) < 0.5 * np.linalg.norm(half):
-        tube = [place - half, place + half]
-        _line(ax, plane, tube, label, color=ink, linewidth=1.7 * width, zorder=zorder + 0.4)
-        _line(ax, plane, tube, "_bore", color=PAPER, linewidth=1.2 * width, zorder=zorder + 0.4)
+@dataclass(frozen=True)
+class _Place:
+    """Where a joint is, m in base axes: where it is carried, the origin and the axis of its link; q; sizes, m."""
+
+    number: int
+    home: np.ndarray
+    origin: np.ndarray
+    axis: np.ndarray
+    q: float
+    sleeve: float
+    size: float
+
+
+@dataclass(frozen=True)
+class _Pen:
+    """Width in points; colors of the link, of the link that carries it and of lines; the layer."""
+
+    width: float
+    color: str
+    owner: str
+    ink: str
+    zorder: float
+
+
+def _hinge(ax, plane, at, pen):
+    """Draw a circle, or a tube along the axis where that is seen from aside."""
+    label, width = f"_joint {at.number}", pen.width
+    if abs(at.axis @ _normal(plane)) < 0.5:
+        half = 0.05 * at.size * at.axis
+        tube = [at.origin - half, at.origin + half]
+        _line(ax, plane, tube, label, color=pen.ink, linewidth=1.7 * width, zorder=pen.zorder + 0.4)
+        _line(ax, plane, tube, "_bore", color=PAPER, linewidth=1.2 * width, zorder=pen.zorder + 0.4)
         return
-    mark = {"marker": "o", "markersize": 1.45 * width, "markeredgewidth": 0.28 * width, "markeredgecolor": ink}
-    _line(ax, plane, [place], label, markerfacecolor=PAPER, zorder=zorder + 0.6, **mark)
+    mark = {"marker": "o", "markersize": 1.45 * width, "markeredgewidth": 0.28 * width, "markeredgecolor": pen.ink}
+    _line(ax, plane, [at.origin], label, markerfacecolor=PAPER, zorder=pen.zorder + 0.6, **mark)
+
+
+def _sleeve(ax, plane, at, pen):
+    """Draw a sleeve of the link before along the axis, and the rod of the link in it."""
+    mouth = at.home + at.sleeve * at.axis
+    look = {"solid_capstyle": "butt", "zorder": pen.zorder + 0.1}
+    _line(ax, plane, [at.home, mouth], f"_sleeve {at.number}", color=pen.owner, linewidth=2.3 * pen.width, **look)
+    _line(ax, plane, [at.home, mouth], "_bore", color=PAPER, linewidth=1.7 * pen.width, **look)
+    rod = {"color": pen.color, "linewidth": pen.width, "solid_capstyle": "round", "zorder": pen.zorder + 0.2}
+    _line(ax, plane, [at.home, at.origin], f"_rod {at.number}", **rod)
+
+
+def _thread(ax, plane, at, pen):
+    """Draw a sleeve with strokes across it that move on with q, or, where it is seen from its end, the slot of a screw."""
+    from matplotlib.path import Path
+
+    _sleeve(ax, plane, at, pen)
+    normal = _normal(plane)
+    if abs(at.axis @ normal) > 0.87:
+        _hinge(ax, plane, at, pen)
+        turn = at.q * np.sign(at.axis @ normal)
+        slots, marks = [(np.cos(turn + k * np.pi / 2), np.sin(turn + k * np.pi / 2)) for k in range(4)], [at.origin]
+        strokes, size = Path([slots[0], slots[2], slots[1], slots[3]], [1, 2, 1, 2]), 0.9 * pen.width
+    else:
+        along = at.axis[list(PLANES[plane])] / np.linalg.norm(at.axis[list(PLANES[plane])])
+        across = np.array([-along[1], along[0]])
+        strokes, size = Path([-across - 0.5 * along, across + 0.5 * along]), 1.9 * pen.width
+        gap = at.sleeve / max(3, round(at.sleeve / (0.05 * at.size)))
+        marks = [at.home + s * at.axis for s in np.arange(at.q / (2 * np.pi) % 1 * gap, at.sleeve, gap)]
+    mark = {"marker": strokes, "markersize": size, "markeredgewidth": 0.2 * pen.width, "markeredgecolor": pen.ink}
+    _line(ax, plane, marks, f"_thread {at.number}", linestyle="none", zorder=pen.zorder + 0.7, **mark)
+
+
+DRAWINGS = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in the record of a joint type
 
 
 def _homes(arm, R, p):
-    """Where each joint is carried: the link's origin, at a prismatic joint its place at q = 0."""
+    """Where each joint is carried: the link's origin where it only turns, else its place at q = 0."""
     before = [(np.eye(3), np.zeros(3)), *zip(R, p)]
     return [R_i @ link.position + p_i for (R_i, p_i), link in zip(before, arm.links)]
 
@@ -151,19 +205,23 @@ def _homes(arm, R, p):
 def _ends(arm, R, p):
     """Where each link's bar ends: at the next joint, or at the tip."""
     last = arm.links[-1]
-    tip = arm.tip if arm.tip.any() or last.joint == "prismatic" else last.com
+    tip = arm.tip if arm.tip.any() or JOINTS[last.joint].has_rod else last.com
     return [R[i] @ point + p[i] for i, point in enumerate([*(link.position for link in arm.links[1:]), tip])]
 
 
 def _sleeve_length(arm, i):
-    """Twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none."""
+    """Twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none.
+
+    A thread has half of it: a nut is shorter than what it carries.
+    """
+    share = 0.5 if JOINTS[arm.links[i].joint].drawing == "thread" else 1.0
     if i > 0:
         slide, carrier = arm.links[i], arm.links[i - 1]
         length = 2 * (slide.rotation @ slide.axis) @ (carrier.com - slide.position)
         if length > 1e-9:
-            return length
+            return share * length
     sizes = [np.linalg.norm(x) for link in arm.links for x in (link.position, link.com)]
-    return 0.4 * (max(*sizes, np.linalg.norm(arm.tip)) or 1.0)
+    return share * 0.4 * (max(*sizes, np.linalg.norm(arm.tip)) or 1.0)
 
 
 # ---- marks ----------------------------------------------------------------------------------------------------------
@@ -189,7 +247,7 @@ def _mark_coordinates(ax, arm, q, plane, texts):
     normal, size = _normal(plane), _size(homes, ends)
     for j, link in enumerate(arm.links):
         axis = R[j] @ link.axis
-        if link.joint == "prismatic":
+        if JOINTS[link.joint].unit == "m":
             across = 0.1 * size * np.cross(normal, axis)
             _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], across * 0.7)
             continue

@@ -5,27 +5,28 @@ with the programs as JavaScript.  Where neither runs, in print or without script
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from numbers import Real
 
 import numpy as np
 
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
+from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
+from robotdyn.simulation.integrators import integrator_of
 
-METHODS = ("rk4", "semi-implicit", "euler")
 PANELS = ("energy", "phase", "joints", "terms", "map")
 MARKS = ("trail", "coms", "ellipse", "torques")
-GUESSED = {"q": ("q", "rad", "m"), "qd": ("q̇", "rad/s", "m/s")}  # letter, units at a revolute and a prismatic joint
+GUESSED = {"q": "q", "qd": "q̇"}
 
 
 @dataclass(frozen=True)
 class Run:
     """One arm of a moving figure; two of them, side by side, show what a choice does.
 
-    label: its name in the page; method: "rk4", "semi-implicit" or "euler"; dt: s, its own step, default the figure's;
+    label: its name in the page; method: one of those in steps of `rd.simulate`; dt: s, its own step, default the figure's;
     velocity_terms: False leaves C qd out; torques: "joint", "compensated" (motors also carry g(q)) or "absolute" (the
     numbers tau are generalized forces of absolute angles); q, qd: (n,) its own start.
     """
@@ -46,7 +47,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
     parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
     (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
-    c 0, other symbols 1; torques and friction 0.
+    c 0, h 0.05, other symbols 1; torques and friction 0.
     runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
     marks: of "trail", "coms", "ellipse", "torques" (M qdd, C qd and g as arcs at the joints).
     limits: {joint: (low, high)}, elastic stops; joints count from 0.  dt: s, the fixed step.  title: its name.
@@ -62,15 +63,15 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
     sliders, fixed = read_parameters(arm, parameters or {}, dt)
     free = tuple(slider.name for slider in sliders if slider.symbol)
-    middle = texts.valued(arm, {s.name: s.value for s in sliders} | fixed)
-    part = texts.valued(arm, fixed)
+    middle = arm.subs({s.name: s.value for s in sliders} | fixed)
+    part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
-    used = texts.used(runs, panels, marks, _limits(limits, n), _hand(middle))
+    limits = _limits(limits, n)
+    used = texts.used(runs, panels, marks, limits, _hand(middle))
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
-        "joints": [link.joint for link in arm.links],
-        "sleeves": _sleeves(middle),
+        "joints": _joints(middle, limits),
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
@@ -107,14 +108,13 @@ def replay(arm, solutions, dt, title=None, target=None, label="solution"):
     spec = {
         "title": title or "Stored motions",
         "n": n,
-        "joints": [link.joint for link in arm.links],
-        "sleeves": _sleeves(arm),
+        "joints": _joints(arm, {}),
         "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
         "dt": as_positive(dt, "dt", "s"),
         "fixed": {},
         "playing": False,
         "sliders": [],
-        "runs": [{"label": "", "method": "stored", "dynamics": "", "acting": "", "start": None, "dt": None}],
+        "runs": [{"label": "", "dynamics": "", "acting": "", "start": None, "dt": None}],
         "panels": ["torques", "joints"],
         "marks": ["trail"],
         "solutions": stored,
@@ -129,9 +129,9 @@ def _runs(runs, n):
     if not 1 <= len(runs) <= 2 or not all(isinstance(run, Run) for run in runs):
         raise ValueError("runs must be one or two of rd.show.Run(...)")
     for run in runs:
-        for name, value, known in (("method", run.method, METHODS), ("torques", run.torques, texts.TORQUES)):
-            if value not in known:
-                raise ValueError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+        integrator_of(run.method)
+        if run.torques not in texts.TORQUES:
+            raise ValueError(f"torques must be one of {', '.join(texts.TORQUES)}, got {run.torques!r}")
     if len(runs) == 2 and not all(run.label for run in runs):
         raise ValueError("each of two runs must have a label that tells it from the other")
     return runs
@@ -146,7 +146,7 @@ def _run_spec(run, start, n):
         }
     return {
         "label": run.label,
-        "method": run.method,
+        "integrator": asdict(integrator_of(run.method)),
         "dynamics": "moved" if run.velocity_terms else "moved_without",
         "acting": run.torques,
         "start": own,
@@ -167,12 +167,11 @@ def _predicted(given, figure, seconds=4.0):
     if not found or not 1 <= int(found[2]) <= n:
         raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
     name, joint = found[1], int(found[2]) - 1
-    letter, angular, linear = GUESSED[name]
     x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
     room = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
-    return {"letter": letter, "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
+    return {"letter": GUESSED[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
             "low": float(np.floor(x.min() - room)), "high": float(np.ceil(x.max() + room)),
-            "unit": linear if figure.spec["joints"][joint] == "prismatic" else angular}  # fmt: skip
+            "unit": JOINTS[figure.part.links[joint].joint].units[name]}  # fmt: skip
 
 
 def _start(x, name, n):
@@ -206,7 +205,15 @@ def _hand(arm):
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
 
 
-def _sleeves(arm):
+def _joints(arm, limits):
+    """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
     from robotdyn.show.arms import _sleeve_length
 
-    return [float(_sleeve_length(arm, i)) if link.joint == "prismatic" else 0.0 for i, link in enumerate(arm.links)]
+    joints = []
+    for i, link in enumerate(arm.links):
+        kind = JOINTS[link.joint]
+        sleeve = float(_sleeve_length(arm, i)) if kind.has_rod else 0.0
+        low_high = kind.range if kind.periodic else limits.get(i, kind.range)
+        looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
+        joints.append({"units": kind.units, "periodic": kind.periodic, **looks})
+    return joints

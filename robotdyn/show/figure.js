@@ -180,8 +180,8 @@ class Figure {
     const texts = [`t = ${this.runs[0].t.toFixed(2)} s`], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
-      texts.push(`${name}q = ${row(run.q)} ${this.units("", "rad", "m", "")}`);
-      if (!this.stored) texts.push(`q̇ = ${row(run.qd)} ${this.units("", "rad/s", "m/s", "")}`);
+      texts.push(`${name}q = ${row(run.q)} ${this.units("q")}`);
+      if (!this.stored) texts.push(`q̇ = ${row(run.qd)} ${this.units("qd")}`);
       if (!this.stored) texts.push(`energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
       if (run.held && this.playing) texts.push(`pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
@@ -189,7 +189,7 @@ class Figure {
       const parts = this.runs[0].terms();
       for (let i = 0; i < this.spec.n; i++) {
         const values = TERMS.map(([name], k) => `${name} = ${minus(parts[k][i].toFixed(2))}`).join(", ");
-        texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i] === "prismatic" ? "N" : "N m"}`);
+        texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
       }
     }
     if (this.guess && this.guess.told) texts.push(this.guess.told);
@@ -202,9 +202,8 @@ class Figure {
     return texts;
   }
 
-  units(before, angular, linear, after) { // the unit of joints, or both where there are both kinds
-    const kinds = new Set(this.spec.joints.map(joint => (joint === "prismatic" ? linear : angular)));
-    return before + [...kinds].join(", ") + after;
+  units(name) { // the unit of q, qd or tau, or both where joints have different ones
+    return [...new Set(this.spec.joints.map(joint => joint.units[name]))].join(", ");
   }
 
   tell(text) { this.say([text, ...this.report()].join(" ")); }

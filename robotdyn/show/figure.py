@@ -72,7 +72,7 @@ class Figure:
     @property
     def arm(self):
         """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
-        return texts.valued(self._arm, self._fixed | self.values)
+        return self._arm.subs(self._fixed | self.values)
 
     def set(self, q=None, qd=None, playing=None, **values):
         """Move sliders, the arm, or both: figure.set(m_1=2.0, q=[0, 1]); playing: True or False.
@@ -146,8 +146,8 @@ class Figure:
         values, n = self._fixed | self.values, self.spec["n"]
         tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
-        start = (self.spec["start"][name] for name in ("q", "qd"))
-        return simulate(self.arm, *start, lambda t, q, qd: tau - friction * qd, t)
+        q, qd = (self.spec["start"][name] for name in ("q", "qd"))
+        return simulate(self.arm, q, qd, lambda t, q, qd: tau - friction * qd, t)
 
     def _png(self, small=False):
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""

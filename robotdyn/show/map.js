@@ -1,33 +1,38 @@
 // The map of poses of an arm of two joints: a quantity as color, the pose as a cross that can be moved.
 
 const QUANTITIES = [
-  { name: "det M, determinant of the mass matrix", unit: "" },
-  { name: "g₁, gravity torque of joint 1", unit: "N m" },
-  { name: "g₂, gravity torque of joint 2", unit: "N m" },
+  { name: "det M, determinant of the mass matrix" },
+  { name: "g₁, gravity torque of joint 1", joint: 0 },
+  { name: "g₂, gravity torque of joint 2", joint: 1 },
 ];
 const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]]; // dark to bright, even for the color-blind
 
 PLOTS.map = {
-  told: "Map of all poses, the first angle to the right, the second up, with the pose of the arm as a cross",
+  told: "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross",
   draw(canvas, look, figure) {
-    const [run] = figure.runs, pi = Math.PI, axes = new Axes(canvas, look, [-pi, pi], [-pi, pi], "q₁ (rad)", "q₂ (rad)");
+    const [run] = figure.runs, { joints } = figure.spec, ranges = joints.map(joint => joint.range);
+    const axes = new Axes(canvas, look, ...ranges, ...joints.map((joint, i) => `${numbered("q", i)} (${joint.units.q})`));
     const [left, top, right, bottom] = axes.box, { image, low, high } = figure.chart();
     axes.ctx.imageSmoothingEnabled = true;
     axes.ctx.drawImage(image, left, top, right - left, bottom - top);
-    const turn = v => v - 2 * pi * Math.round(v / (2 * pi));
+    const within = q => q.map((v, i) => { // the same pose on the map, as near as the map goes
+      const [low, high] = ranges[i], turn = 2 * Math.PI;
+      return Math.min(high, Math.max(low, joints[i].periodic ? v - turn * Math.floor((v + Math.PI) / turn) : v));
+    });
+    const part = p => p.map((v, i) => (v - ranges[i][0]) / (ranges[i][1] - ranges[i][0]));
     let piece = [];
     for (const q of [...run.history.q, run.q]) {
-      const p = [turn(q[0]), turn(q[1])];
-      if (piece.length && distance(p, piece[piece.length - 1]) > 3) { line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6); piece = []; }
+      const p = within(q);
+      if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) { line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6); piece = []; }
       piece.push(p);
     }
     line(axes.ctx, piece.map(v => axes.at(...v)), "#fff", 1.6);
-    const [x, y] = axes.at(turn(run.q[0]), turn(run.q[1]));
+    const [x, y] = axes.at(...within(run.q));
     for (const [color, width] of [["#000", 5], ["#fff", 2]]) {
       line(axes.ctx, [[x - 9, y], [x + 9, y]], color, width);
       line(axes.ctx, [[x, y - 9], [x, y + 9]], color, width);
     }
-    words(axes.ctx, `dark ${short(low)}, bright ${short(high)} ${figure.quantity.unit}`, right, 10, look, "right");
+    words(axes.ctx, `dark ${short(low)}, bright ${short(high)} ${joints[figure.quantity.joint]?.units.tau ?? ""}`, right, 10, look, "right");
     canvas.axes = axes;
   },
 };
@@ -36,8 +41,8 @@ function mapped(figure, canvas) { // the map can be pointed at, and walked over 
   Object.entries({ role: "application", tabindex: 0, "aria-roledescription": "map of poses", "aria-label": `${PLOTS.map.told}. Arrow keys move it.` }).forEach(pair => canvas.setAttribute(...pair));
   const pose = q => { for (const run of figure.runs) run.put(q, [0, 0]); figure.share("motion"); figure.ask(); };
   const point = event => {
-    const box = canvas.getBoundingClientRect(), [left, top, right, bottom] = canvas.axes.box, within = v => Math.min(1, Math.max(0, v)) * 2 * Math.PI - Math.PI;
-    pose([within((event.clientX - box.left - left) / (right - left)), within((bottom - event.clientY + box.top) / (bottom - top))]);
+    const box = canvas.getBoundingClientRect(), [left, top, right, bottom] = canvas.axes.box;
+    pose(spread(figure, [(event.clientX - box.left - left) / (right - left), (bottom - event.clientY + box.top) / (bottom - top)]));
   };
   canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); figure.pointing = true; point(event); });
   canvas.addEventListener("pointermove", event => figure.pointing && point(event));
@@ -51,10 +56,15 @@ function mapped(figure, canvas) { // the map can be pointed at, and walked over 
   });
 }
 
+const spread = (figure, parts) => parts.map((part, i) => { // from fractions of the map, 0 to 1, to coordinates
+  const [low, high] = figure.spec.joints[i].range;
+  return low + Math.min(1, Math.max(0, part)) * (high - low);
+});
+
 function charted(figure) { // the map's picture
   const size = 96, values = [], image = make("canvas", { width: size, height: size }), ctx = image.getContext("2d"), pixels = ctx.createImageData(size, size);
   for (let row = 0; row < size; row++) for (let k = 0; k < size; k++)
-    values.push(figure.programs.chart([((k + 0.5) / size - 0.5) * 2 * Math.PI, (0.5 - (row + 0.5) / size) * 2 * Math.PI], figure.parameters)[figure.quantity.index]);
+    values.push(figure.programs.chart(spread(figure, [(k + 0.5) / size, 1 - (row + 0.5) / size]), figure.parameters)[figure.quantity.index]);
   const low = Math.min(...values), high = Math.max(...values);
   values.forEach((value, k) => {
     const place = (high > low ? (value - low) / (high - low) : 0.5) * (RAMP.length - 1), i = Math.min(Math.floor(place), RAMP.length - 2), part = place - i;

@@ -188,7 +188,7 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
     draw(canvas, look, figure) {
       const { history, n, q, qd } = figure.runs[0];
       const all = name => [...Array(n).keys()].map(i => column(history[name], i));
-      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), figure.units("q (", "rad", "m", ")"), figure.units("rate (", "rad/s", "m/s", ")"), jointly(q, "q", look.ink));
+      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), `q (${figure.units("q")})`, `rate (${figure.units("qd")})`, jointly(q, "q", look.ink));
       for (let i = 0; i < n; i++) {
         axes.curve(all("q")[i], all("qd")[i], look.ink, 1.4, dashed(i));
         disk(axes.ctx, axes.at(q[i], qd[i]), 4, look.ink, look.paper, 1);
@@ -198,17 +198,17 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   joints: {
     told: "Coordinate of each joint over time",
     draw(canvas, look, figure) {
-      if (figure.stored) return stored(canvas, look, figure, "q", figure.units("", "rad", "m", ""));
+      if (figure.stored) return stored(canvas, look, figure, "q", figure.units("q"));
       const rows = [], x = lately(figure.runs[0].history.t);
       figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.run(k), dashed(i)])));
-      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("", "rad", "m", ""), jointly(figure.runs[0].q, "q", look.ink));
+      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("q"), jointly(figure.runs[0].q, "q", look.ink));
       for (const [t, q, color, dashes] of rows) axes.curve(t, q, color, 1.8, dashes);
     },
   },
   torques: {
     told: "Torque of each motor over time",
     draw(canvas, look, figure) {
-      stored(canvas, look, figure, "tau", figure.units("", "N m", "N", ""));
+      stored(canvas, look, figure, "tau", figure.units("tau"));
     },
   },
   terms: {
@@ -219,7 +219,7 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
       figure.terms = parts;
       const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
       figure.highest = Math.max(size, 0.985 * (figure.highest || 0), 1);
-      const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("", "N m", "N", ""), names.map((name, k) => [name, colors[k], []]), true);
+      const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("tau"), names.map((name, k) => [name, colors[k], []]), true);
       const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / 5.5;
       for (let i = 0; i < n; i++) parts.forEach((part, k) => {
         const [x, y] = axes.at(i + 1, part[i]), zero = axes.at(i + 1, 0)[1], left = x + (k - 2) * wide;

@@ -4,14 +4,11 @@ import numpy as np
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.maths.validate import check_numeric
+from robotdyn.model.joints import JOINTS
 from robotdyn.show.style import DASHES, INK, TERMS, axes_for, check_trajectory
 
-# Symbol, and units at a revolute and at a prismatic joint.
-QUANTITIES = {
-    "q": ("q", "rad", "m", "joint coordinate"),
-    "qd": (r"\dot{q}", "rad/s", "m/s", "joint rate"),
-    "tau": (r"\tau", "N m", "N", "joint torque"),
-}
+# Symbol and words.
+QUANTITIES = {"q": ("q", "joint coordinate"), "qd": (r"\dot{q}", "joint rate"), "tau": (r"\tau", "joint torque")}
 
 MARKERS = ("", "o", "s", "^")  # of joints 1 to 4, 5 to 8, ...: their dashes repeat
 
@@ -67,7 +64,7 @@ def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
         look = {"color": color, "linestyle": dashes, "marker": marker, "markevery": max(1, len(values) // 12)}
         ax.plot(trajectory.t, values[:, i], label=_label(quantity, i, arm), **look)
     units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))
-    ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][3]} ({', '.join(units)})")
+    ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][1]} ({', '.join(units)})")
     ax.legend()
     return ax
 
@@ -77,5 +74,4 @@ def _label(quantity, joint, arm):
 
 
 def _unit(quantity, joint, arm):
-    _, angular, linear, _ = QUANTITIES[quantity]
-    return linear if arm is not None and arm.links[joint].joint == "prismatic" else angular
+    return JOINTS["revolute" if arm is None else arm.links[joint].joint].units[quantity]

@@ -6,6 +6,8 @@ from numbers import Real
 
 import numpy as np
 
+from robotdyn.model.joints import JOINTS
+
 # What a letter means, and its unit; {} is the number of a link or joint.
 MEANINGS = {
     "m": ("mass of link {}", "kg"),
@@ -13,15 +15,20 @@ MEANINGS = {
     "l_c": ("distance of the center of mass of link {}", "m"),
     "I": ("moment of inertia of link {}", "kg m²"),
     "g": ("gravity", "m/s²"),
-    "tau": ("torque of joint {}", "N m"),
-    "b": ("friction of joint {}", "N m s/rad"),
+    "h": ("pitch of joint {}", "m/rad"),
     "dt": ("time step", "s"),
     "c_x": ("place of the center of mass of link {} along it", "m"),
     "c_y": ("place of the center of mass of link {} across it", "m"),
 }
-ALONG = {"tau": "N", "b": "N s/m"}  # units at a prismatic joint
+OF_JOINTS = {"tau": "{effort} of joint {}", "b": "friction of joint {}"}  # their units are those of the joint
 SPECIAL = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
-USUAL = {"g": 9.81, "l_c": 0.5, "I": 1 / 12, "c": 0.0}  # what a symbol is worth that nobody gave a value; others 1
+USUAL = {
+    "g": 9.81,
+    "l_c": 0.5,
+    "I": 1 / 12,
+    "c": 0.0,
+    "h": 0.05,
+}  # what a symbol is worth that nobody gave a value; others 1
 SIGNS = {"tau": "τ", "dt": "Δt"}
 
 
@@ -77,7 +84,7 @@ def _whole(x):
 
 def read_parameters(arm, parameters, dt):
     """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them."""
-    symbols = symbols_of(arm)
+    symbols = sorted(map(str, arm.free_symbols))
     sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
     for name, given in parameters.items():
         if name not in symbols and not _special(name, arm.n):
@@ -97,15 +104,6 @@ def read_parameters(arm, parameters, dt):
     return sliders, fixed
 
 
-def symbols_of(arm):
-    """Return the names of the symbols of an arm, sorted."""
-    entries = [
-        x for link in arm.links for part in (link.mass, link.com, link.inertia, link.position) for x in np.ravel(part)
-    ]
-    entries += [*arm.gravity, *arm.tip]
-    return sorted({str(s) for x in entries for s in getattr(x, "free_symbols", ())})
-
-
 def _special(name, n):
     found = SPECIAL.fullmatch(name)
     number = found and (found[2] or found[4])
@@ -123,11 +121,13 @@ def _meaning(name, arm):
     across = re.fullmatch(r"(\d+)([xy])", index)
     if letter == "c" and across:
         letter, index = f"c_{across[2]}", across[1]
+    if letter in OF_JOINTS:
+        kinds = [JOINTS[link.joint] for link in arm.links]
+        if not index:
+            return "friction of every joint", ", ".join(dict.fromkeys(kind.units[letter] for kind in kinds))
+        kind = kinds[int(index) - 1]
+        return OF_JOINTS[letter].format(index, effort=kind.effort), kind.units[letter]
     words, unit = MEANINGS.get(letter, ("", ""))
-    if letter in ALONG and index and arm.links[int(index) - 1].joint == "prismatic":
-        words, unit = words.replace("torque", "force"), ALONG[letter]
-    if letter == "b" and not index:
-        words = "friction of every joint"
     return words.format(index) if index else words.replace(" of link {}", ""), unit
 
 

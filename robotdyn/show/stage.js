@@ -1,6 +1,11 @@
 // The picture of one arm, and the hand that drags it: mouse, finger or keyboard pull at a point of a link.
 
 const REACH = { mouse: 22, touch: 40, pen: 30 }; // pixels around a link within which it is grasped
+const DRAWINGS = { // of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars
+  hinge: { over: "pin" },
+  sleeve: { under: "sleeve" },
+  thread: { under: "nut", over: "strokes" },
+};
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 class Stage {
@@ -154,12 +159,13 @@ class Stage {
     if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, look, points.ends[n - 1]);
     if (figure.spec.target) ring(ctx, this.pixels(figure.spec.target), width, look.ink);
     this.base(ctx, px.homes[0], width, look);
+    const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, look);
     for (let i = 0; i < n; i++) {
       const color = look.link(i);
-      if (figure.spec.joints[i] === "prismatic") this.sleeve(ctx, i, points, px, width, look);
+      joint("under", i);
       line(ctx, [px.origins[i], px.ends[i]], color, width);
     }
-    for (let i = 0; i < n; i++) if (figure.spec.joints[i] === "revolute") disk(ctx, px.origins[i], 0.75 * width, look.paper, look.ink, 2);
+    for (let i = 0; i < n; i++) joint("over", i);
     disk(ctx, px.ends[n - 1], 0.62 * width, look.link(n - 1), look.ink, 1.2);
     if (figure.spec.marks.includes("torques")) this.torques(ctx, px, width, look);
     if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, look);
@@ -172,15 +178,41 @@ class Stage {
     for (let k = -1.5; k <= 1.6; k += 0.75) line(ctx, [[x + k * w, y + 1.7 * w], [x + (k - 0.5) * w, y + 2.3 * w]], look.ink, 1.3);
   }
 
+  pin(ctx, i, points, px, w, look) { disk(ctx, px.origins[i], 0.75 * w, look.paper, look.ink, 2); }
+
   sleeve(ctx, i, points, px, w, look) { // along the direction in which the link has come, as long as Python says
     const way = less(points.origins[i], points.homes[i]), long = Math.hypot(...way);
-    if (!long) return;
-    const s = Math.min(this.figure.spec.sleeves[i], long) / long;
+    if (long) this.tube(ctx, i, points, px, w, look, way, Math.min(this.figure.spec.joints[i].sleeve, long) / long);
+  }
+
+  nut(ctx, i, points, px, w, look) { // a sleeve along the axis
+    this.tube(ctx, i, points, px, w, look, points.axes[i], this.figure.spec.joints[i].sleeve);
+  }
+
+  tube(ctx, i, points, px, w, look, way, s) {
     const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
     const owner = i ? look.link(i - 1) : look.ink;
     line(ctx, [px.homes[i], mouth], owner, 2.3 * w, "butt");
     line(ctx, [px.homes[i], mouth], look.paper, 1.7 * w, "butt");
     line(ctx, [px.homes[i], px.origins[i]], look.link(i), 0.8 * w);
+  }
+
+  strokes(ctx, i, points, px, w, look) { // across a thread, moving on by one a turn; seen from its end, the slot of a screw
+    const { sleeve } = this.figure.spec.joints[i], [x, y] = points.axes[i], seen = Math.hypot(x, y), turns = this.run.q[i] / (2 * Math.PI);
+    if (seen < 0.5) {
+      this.pin(ctx, i, points, px, w, look);
+      for (const a of [0, 0.25]) {
+        const c = 0.45 * w * Math.cos(2 * Math.PI * (turns + a)), s = 0.45 * w * Math.sin(2 * Math.PI * (turns + a)), [u, v] = px.origins[i];
+        line(ctx, [[u - c, v + s], [u + c, v - s]], look.ink, 0.2 * w);
+      }
+      return;
+    }
+    const count = Math.max(3, Math.round(sleeve / (0.05 * this.size))), [c, s] = [x / seen, -y / seen];
+    for (let k = 0; k < count; k++) {
+      const along = ((k + turns - Math.floor(turns)) / count) * sleeve, [u, v] = this.pixels([points.homes[i][0] + along * x, points.homes[i][1] + along * y]);
+      const [du, dv] = [0.95 * w * (0.5 * c + s), 0.95 * w * (0.5 * s - c)];
+      line(ctx, [[u - du, v - dv], [u + du, v + dv]], look.ink, 0.2 * w);
+    }
   }
 
   ellipse(ctx, look, tip) { // where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle
@@ -208,7 +240,7 @@ class Stage {
       parts.forEach((part, k) => {
         const r = 2.1 * w + 8 * k, turn = (2.4 * part[i]) / this.largest, color = look[TERMS[k][1]];
         if (!Number.isFinite(turn)) return;
-        const at = figure.spec.joints[i] === "prismatic" // beside the rod, or about the joint
+        const at = figure.spec.joints[i].units.q === "m" // beside the rod, or about the joint
           ? s => [from[0] + 40 * s * Math.cos(along) - r * Math.sin(along), from[1] - 40 * s * Math.sin(along) - r * Math.cos(along)]
           : s => [from[0] + r * Math.cos(along + s), from[1] - r * Math.sin(along + s)];
         pointed(ctx, Array.from({ length: 25 }, (_, j) => at((turn * j) / 24)), color, 3);

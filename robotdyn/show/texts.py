@@ -4,8 +4,6 @@ Each text is traced once and printed as JavaScript: the page has no physics of i
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
-from dataclasses import replace
-
 import numpy as np
 
 from robotdyn.codegen.specialize import specialize
@@ -14,6 +12,7 @@ from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_posit
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
 from robotdyn.maths.namespace import namespace
+from robotdyn.model.joints import JOINTS
 
 TORQUES = ("joint", "compensated", "absolute")
 
@@ -32,21 +31,24 @@ def energies(arm, q, qd):
 
 
 def points(arm, q):
-    """Return where joints are carried, links begin and end, and centers of mass are: four arrays (n, 2), m, base axes."""
+    """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
+    five arrays (n, 2), base axes.
+    """
     xp = namespace(arm, q)
     R, p = link_poses(arm, q)
     before = [(xp.eye(3), xp.zeros(3)), *zip(R, p)]
     homes = [R_i @ xp.array(link.position) + p_i for (R_i, p_i), link in zip(before, arm.links)]
     ends = [R_i @ xp.array(bar) + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
-    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms))
+    axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
+    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
 
 
 def bars(arm):
     """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
     last = arm.links[-1]
     own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
-    tip = arm.tip if own or last.joint == "prismatic" else last.com
+    tip = arm.tip if own or JOINTS[last.joint].has_rod else last.com
     return [*(link.position for link in arm.links[1:]), tip]
 
 
@@ -152,27 +154,3 @@ def programs(arm, free, made):
         )
         for name, (text, inputs) in made.items()
     }
-
-
-def valued(arm, values):
-    """Return the arm with numbers, or other symbols, in place of its symbols; values: {name: value}."""
-    if arm.dtype != object:
-        return arm
-
-    def put(x):
-        if not hasattr(x, "subs"):
-            return x
-        x = x.subs({s: values[s.name] for s in x.free_symbols if s.name in values})
-        return x if x.free_symbols else float(x)
-
-    def entries(owner, *names):
-        return {name: _each(getattr(owner, name), put) for name in names}
-
-    links = [replace(link, **entries(link, "mass", "com", "inertia", "position", "rotation")) for link in arm.links]
-    return replace(arm, links=links, **entries(arm, "gravity", "tip"))
-
-
-def _each(x, put):
-    if not isinstance(x, np.ndarray):
-        return put(x)
-    return np.array([put(entry) for entry in x.flat], dtype=object).reshape(x.shape).tolist()

@@ -1,8 +1,8 @@
 """From torques to motion.
 
-Files: simulate, integrators, events, trajectory, arm_programs, compiled_rollout.
+Files: simulate, integrators, rollout, events, trajectory, progress.
 """
 
-from robotdyn.simulation.integrators import euler_step, rk4_step, semi_implicit_step
+from robotdyn.simulation.integrators import INTEGRATORS, Integrator, euler_step, rk4_step, semi_implicit_step
 
-__all__ = ["euler_step", "rk4_step", "semi_implicit_step"]
+__all__ = ["INTEGRATORS", "Integrator", "euler_step", "rk4_step", "semi_implicit_step"]

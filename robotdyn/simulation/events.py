@@ -1,6 +1,11 @@
 """Moments of a motion:  when does a function of (t, q, qd) go through zero?"""
 
+from collections.abc import Callable, Mapping
+
 import numpy as np
+from numpy.typing import NDArray
+
+Event = Callable[[float, NDArray, NDArray], float]
 
 
 class Watch:
@@ -9,7 +14,7 @@ class Watch:
     events: {name: function (t, q, qd) -> number} or None; stop: the name of the event that ends the motion, or None.
     """
 
-    def __init__(self, events=None, stop=None):
+    def __init__(self, events: Mapping[str, Event] | None = None, stop: str | None = None) -> None:
         self.events = dict(events or {})
         if stop is not None and stop not in self.events:
             raise ValueError(
@@ -17,13 +22,14 @@ class Watch:
             )
         self.stop = stop
 
-    def look(self, run, times, states):
+    def look(self, run: Callable, times: NDArray, states: NDArray) -> tuple[NDArray, NDArray, dict[str, NDArray]]:
         """Return times (T,), states (T, 2, n) and {name: moments (k,) s}, cut off at the event that stops the motion.
 
         run: (times, state) -> states, the integrator; the moment is found with steps of its own, by halving.
         A function that is zero at a sample counts there, if it was not zero at the sample before.
         """
-        found, end = {name: [] for name in self.events}, None
+        found: dict[str, list[float]] = {name: [] for name in self.events}
+        end = None
         for name, function in self.events.items():
             values = np.array([function(t, *state) for t, state in zip(times, states)])
             for i in np.flatnonzero((values[:-1] != 0) & (np.sign(values[:-1]) != np.sign(values[1:]))):
@@ -38,7 +44,7 @@ class Watch:
         return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
 
 
-def _moment(run, function, times, states, values):
+def _moment(run: Callable, function: Event, times: NDArray, states: NDArray, values: NDArray) -> tuple[float, NDArray]:
     """Return the time and the state at which the function is zero, between two samples that it tells apart."""
     if values[1] == 0:
         return times[1], states[1]

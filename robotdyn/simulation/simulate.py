@@ -1,46 +1,91 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import as_numbers, check_numeric
-from robotdyn.progress import Progress
-from robotdyn.simulation.arm_programs import step_program
-from robotdyn.simulation.events import Watch
-from robotdyn.simulation.integrators import ORDERS, STEPS, euler_step, rk4_step, semi_implicit_step
+from robotdyn.model.arm import Arm
+from robotdyn.simulation.events import Event, Watch
+from robotdyn.simulation.integrators import Integrator, integrator_of
+from robotdyn.simulation.progress import progress_bar
+from robotdyn.simulation.rollout import compiled_rollout, compiling_pays, python_rollout, step_program
 from robotdyn.simulation.trajectory import Trajectory
 
-__all__ = ["euler_step", "rk4_step", "semi_implicit_step", "simulate", "stream"]  # the steps as the chapters call them
-LONG = 1000  # steps, from which on the whole step becomes a program
-LONG_ARM = 40  # joints from which on a trace takes longer than the steps that it would save
+__all__ = ["simulate", "stream", "with_error"]
+
+Events = Mapping[str, Event] | None
+Law = Callable[[float, NDArray, NDArray], ArrayLike]
+Runner = Callable[..., NDArray]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
+
+ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
+TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
+TRACED_JOINTS = 40  # joints up to which a trace is short enough
+LARGEST = 1e12  # of a coordinate or rate, beyond which a motion has run away
+CHUNK = 10_000  # steps at a time, so that the bar moves, and Ctrl-C is heard
 
 
-def simulate(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, error=False, progress=None, **options):
+def simulate(
+    arm: Arm,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike | Law | None = None,
+    t: ArrayLike | None = None,
+    method: str = "rk4",
+    events: Events = None,
+    stop: str | None = None,
+    error: bool = False,
+    progress: bool | None = None,
+    rtol: float = RTOL,
+    atol: float = ATOL,
+    solver: str = SOLVER,
+    compile: bool | None = None,
+) -> Trajectory:
     """Return the Trajectory of an arm from the state q, qd (n,) at t[0], at the times t (T,) s, increasing.
 
     tau: None (motors off), (n,) a constant torque, or a law (t, q, qd) -> (n,), as in `robotdyn.dynamics.forces`.
     method: "euler" (explicit, as RCFS 111: feeds energy in), "semi-implicit" (velocity first), "rk4" (fourth order),
-    one step from each time to the next; or "solve_ivp" (SciPy, adaptive; options: rtol, atol, and solver, the name of
-    one of its methods, default "DOP853").
+    one step from each time to the next; or "solve_ivp", SciPy's adaptive methods, with rtol (1e-9), atol (1e-10) and
+    solver, the name of one of them ("DOP853").
     events: {name: function (t, q, qd) -> number}: the trajectory tells when each function went through zero;
     stop: the name of the event that ends the motion, at its time.
     error: True runs the motion once more with half the steps, and tells how far from the true motion it may be.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
-    Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "n-link".
+    compile: True compiles the steps under a constant torque with Numba: some seconds once for an arm and a method,
+    then about a microsecond a step; None does so only for a motion so long that it comes sooner that way.
+    Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
-    t = _times(t)
-    pieces = list(stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, **options))
-    motion = pieces[0]
-    for piece in pieces[1:]:
-        motion = motion.joined(piece)
-    return _with_error(arm, motion, tau, method, progress, options) if error else motion
+
+    def run(t: NDArray, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
+        tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
+        pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
+        return next(pieces)
+
+    motion = run(_times(t), events=events, stop=stop)
+    return with_error(motion, run, None if method == ADAPTIVE else integrator_of(method).order) if error else motion
 
 
-def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, piece=1000, progress=None, **options):
+def stream(
+    arm: Arm,
+    q: ArrayLike,
+    qd: ArrayLike,
+    tau: ArrayLike | Law | None = None,
+    t: ArrayLike | None = None,
+    method: str = "rk4",
+    events: Events = None,
+    stop: str | None = None,
+    piece: int = 1000,
+    progress: bool | None = None,
+    rtol: float = RTOL,
+    atol: float = ATOL,
+    solver: str = SOLVER,
+    compile: bool | None = None,
+) -> Iterator[Trajectory]:
     """Yield the motion of `simulate` in Trajectories of `piece` steps, each beginning where the one before ends.
 
     A motion of any length passes by without being held in memory: keep of each piece what you need.
@@ -53,77 +98,90 @@ def stream(arm, q, qd, tau=None, t=None, method="rk4", events=None, stop=None, p
         raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
     law, fixed = _law(arm, tau)
     forward_dynamics(arm, q, qd, 0 * q)  # says where a joint moves nothing but rounding errors, which no program can
-    run, watch = _runner(arm, law, fixed, method, options, len(t) - 1), Watch(events, stop)
-    state = np.array([q, qd])
-    with Progress(len(t) - 1, progress) as bar:
+    watch, state = Watch(events, stop), np.array([q, qd])
+    if isinstance(method, str) and method == ADAPTIVE:
+        run = _adaptive_runner(arm, law, rtol, atol, solver, compile)
+    else:
+        integrator = integrator_of(method, [ADAPTIVE])
+        if (rtol, atol, solver) != (RTOL, ATOL, SOLVER):
+            raise TypeError(
+                f'rtol, atol and solver are for "{ADAPTIVE}", got them for "{method}": its steps are those of t'
+            )
+        run = _runner(arm, law, fixed, integrator, len(t) - 1, compile)
+    with progress_bar(len(t) - 1, progress) as advance:
         for first in range(0, len(t) - 1, piece):
             times = t[first : first + piece + 1]
-            times, states, found = watch.look(run, times, run(times, state, bar, first))
+            times, states, found = watch.look(run, times, run(times, state, advance))
             state = states[-1]
-            q, qd = np.moveaxis(states, 1, 0)
-            applied = [fixed] * len(times) if fixed is not None else [law(*sample) for sample in zip(times, q, qd)]
-            yield Trajectory(times, q, qd, np.array(applied), found)
+            applied = (
+                [law(time, *state) for time, state in zip(times, states)] if fixed is None else [fixed] * len(times)
+            )
+            yield Trajectory(times, states[:, 0], states[:, 1], np.array(applied), found)
             if times[-1] < t[min(first + piece, len(t) - 1)]:
                 return
 
 
-def _runner(arm, law, fixed, method, options, steps):
-    """Return the function (times, state, bar, done) -> states (T, 2, n), which carries a state through the times.
+def with_error(motion: Trajectory, run: Callable[..., Trajectory], order: int | None) -> Trajectory:
+    """Return the motion with an error estimate: it differs from the motion of half the steps by 1 - 2^-order of it.
 
-    law: the torque (t, q, qd) -> (n,); fixed: its value, where it is a constant, or None.
+    run: the function of times that gave it.  An adaptive method, order None, has no steps to halve: its tolerances
+    are made ten thousand times as fine.
     """
-    if not isinstance(method, str) or method not in (*STEPS, "solve_ivp"):
-        raise ValueError(f"method must be one of {', '.join([*STEPS, 'solve_ivp'])}, got {method!r}")
-    if options and method in STEPS:
-        raise TypeError(
-            f'options must be empty for the method "{method}", got {sorted(options)}: its steps are those of t'
-        )
-    accelerate = _accelerations(arm)
+    t = motion.t
+    if order is None:
+        other, part = run(t, finer=1e-4), 1.0
+    else:
+        halved = np.sort(np.concatenate([t, (t[1:] + t[:-1]) / 2]))
+        other, part = run(halved), 1 - 0.5**order
+        other = Trajectory(t, other.q[::2], other.qd[::2], other.tau[::2])
+    difference = np.stack([motion.q - other.q, motion.qd - other.qd], axis=1)
+    return replace(motion, error=abs(difference) / part)
 
-    def rates(time, state):
-        q, qd = state
-        return np.array([qd, accelerate(q, qd, law(time, q, qd))])
 
-    def run(times, state, bar=None, done=0):
-        if method == "solve_ivp":
-            return _solve_ivp(rates, state, times, options)
+# ---- what carries a state through the times -------------------------------------------------------------------------
+
+
+def _runner(
+    arm: Arm, law: Callable, fixed: NDArray | None, integrator: Integrator, steps: int, compile: bool | None
+) -> Runner:
+    """Return the runner of a method in steps; law: the torque (t, q, qd) -> (n,); fixed: its value, where it is constant."""
+    if compile and fixed is None:
+        raise ValueError("compile must be None or False where tau is a law, which Python computes, got True")
+    if fixed is not None and (compile or (steps >= TRACED_STEPS * arm.n and arm.n <= TRACED_JOINTS)):
+        if compile is None:
+            compile = compiling_pays(step_program(arm, integrator), steps)
+        return _traced_runner(arm, fixed, integrator, compile)
+    rates = _rates(arm, law)
+
+    def run(times, state, advance=None):
         states = [state]
-        for number, (now, later) in enumerate(pairwise(times)):
-            states.append(_finite(STEPS[method](rates, now, states[-1], later - now), later))
-            if bar is not None:
-                bar.update(done + number, f"t = {later:g} s")
+        for now, later in pairwise(times):
+            states.append(_finite(integrator.step(rates, now, states[-1], later - now), later))
+            if advance is not None:
+                advance(1, f"t = {later:g} s")
         return np.array(states)
 
-    many = steps >= LONG and fixed is not None and method in STEPS and arm.n <= LONG_ARM
-    return _long_runner(arm, fixed, method) if many else run
+    return run
 
 
-def _long_runner(arm, tau, method):
-    """Return a runner for many steps under a constant torque: the whole step is a program, compiled if that can be."""
-    if find_spec("numba") is not None:
-        from robotdyn.simulation.compiled_rollout import marcher
-
-        march = marcher(arm, method)
-    else:
-        step = specialize(step_program(arm, method), target="python")
-
-        def march(x, u, b, dt, *rest):
-            for t in range(len(u)):
-                x[t + 1] = step(x[t], u[t], b, dt[t : t + 1])
-
+def _traced_runner(arm: Arm, tau: NDArray, integrator: Integrator, compile: bool) -> Runner:
+    """Return the runner under a constant torque whose whole step is a program."""
     n = arm.n
-    rest = np.zeros(n), *(np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,)))
+    rollout, rest = python_rollout(arm, integrator), []
+    if compile:
+        rollout = compiled_rollout(arm, integrator)
+        rest = [np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,))]  # no feedback
 
-    def run(times, state, bar=None, done=0):
+    def run(times, state, advance=None):
         states = np.empty((len(times), 2 * n))
         states[0] = state.ravel()
-        for first in range(0, len(times) - 1, 10 * LONG):  # so that the bar moves, and Ctrl-C is heard
-            part = slice(first, first + 10 * LONG + 1)
+        for first in range(0, len(times) - 1, CHUNK):
+            part = slice(first, first + CHUNK + 1)
             dt = np.diff(times[part])
-            march(states[part], np.tile(tau, (len(dt), 1)), rest[0], dt, *rest[1:])
-            if bar is not None:
-                bar.update(done + first, f"t = {times[part][-1]:g} s")
-        wild = ~(abs(states) < 1e12).all(axis=1)
+            rollout(states[part], np.tile(tau, (len(dt), 1)), np.zeros(n), dt, *rest)
+            if advance is not None:
+                advance(len(dt), f"t = {times[part][-1]:g} s")
+        wild = ~(abs(states) < LARGEST).all(axis=1)
         if wild.any():
             _finite(states[np.argmax(wild)], times[np.argmax(wild)])
         return states.reshape(-1, 2, n)
@@ -131,43 +189,69 @@ def _long_runner(arm, tau, method):
     return run
 
 
-def _with_error(arm, motion, tau, method, progress, options):
-    """Return the motion with an error estimate: it differs from the motion of half the steps by 1 - 2^-order of it.
+def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: str, compile: bool | None) -> Runner:
+    """Return the runner of SciPy's solve_ivp."""
+    if compile:
+        raise ValueError(f'compile must be None or False for the method "{ADAPTIVE}", got True: SciPy takes its steps')
+    rates = _rates(arm, law)
 
-    "solve_ivp" has no steps to halve: there the tolerances are made ten thousand times as fine.
-    """
-    start, t = (motion.q[0], motion.qd[0]), motion.t
-    if method == "solve_ivp":
-        finer = {
-            **options,
-            "rtol": max(options.get("rtol", 1e-9) * 1e-4, 1e-13),
-            "atol": options.get("atol", 1e-10) * 1e-4,
-        }
-        other, part = simulate(arm, *start, tau, t, method, progress=progress, **finer), 1.0
-    else:
-        halved = np.sort(np.concatenate([t, (t[1:] + t[:-1]) / 2]))
-        other, part = simulate(arm, *start, tau, halved, method, progress=progress), 1 - 0.5 ** ORDERS[method]
-        other = Trajectory(t, other.q[::2], other.qd[::2], other.tau[::2])
-    difference = np.stack([motion.q - other.q, motion.qd - other.qd], axis=1)
-    return Trajectory(t, motion.q, motion.qd, motion.tau, motion.events, abs(difference) / part)
+    def run(times, state, advance=None):
+        from scipy.integrate import solve_ivp
+
+        solution = solve_ivp(
+            lambda time, y: rates(time, y.reshape(state.shape)).ravel(),
+            (times[0], times[-1]),
+            state.ravel(),
+            t_eval=times,
+            method=solver,
+            rtol=rtol,
+            atol=atol,
+        )
+        if not solution.success:
+            raise ValueError(
+                f"solve_ivp must reach t = {times[-1]:g} s, got to {solution.t[-1]:g} s: {solution.message}"
+            )
+        return solution.y.T.reshape(-1, *state.shape)
+
+    return run
 
 
-def _solve_ivp(rates, start, t, options):
-    from scipy.integrate import solve_ivp
+def _rates(arm: Arm, law: Callable) -> Callable[[float, NDArray], NDArray]:
+    """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each."""
+    accelerate = _accelerations(arm)
 
-    shape = start.shape
-    options = {"rtol": 1e-9, "atol": 1e-10, "method": "DOP853", **options}
-    if "solver" in options:
-        options["method"] = options.pop("solver")
-    solution = solve_ivp(
-        lambda time, y: rates(time, y.reshape(shape)).ravel(), (t[0], t[-1]), start.ravel(), t_eval=t, **options
+    def rates(time, state):
+        q, qd = state
+        return np.array([qd, accelerate(q, qd, law(time, q, qd))])
+
+    return rates
+
+
+def _accelerations(arm: Arm) -> Callable:
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the algorithm itself for very long arms."""
+    if arm.n > TRACED_JOINTS:
+        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
+    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
+
+    def accelerations(q, qd, tau):
+        qdd = fast(q, qd, tau)
+        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
+
+    return accelerations
+
+
+def _finite(state: NDArray, t: float) -> NDArray:
+    if np.isfinite(state).all() and abs(state).max() < LARGEST:
+        return state
+    raise ValueError(
+        f"the motion must stay finite, got {abs(state).max():.3g} at t = {t:g} s: take smaller steps, or a better method"
     )
-    if not solution.success:
-        raise ValueError(f"solve_ivp must reach t = {t[-1]:g} s, got to {solution.t[-1]:g} s: {solution.message}")
-    return solution.y.T.reshape(-1, *shape)
 
 
-def _times(t):
+# ---- what is given --------------------------------------------------------------------------------------------------
+
+
+def _times(t: ArrayLike | None) -> NDArray:
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
     t = as_numbers(t, "t", (...,))
@@ -182,30 +266,9 @@ def _times(t):
     return t
 
 
-def _accelerations(arm):
-    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
-    if arm.n > LONG_ARM:
-        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
-    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
-
-    def accelerations(q, qd, tau):
-        qdd = fast(q, qd, tau)
-        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
-
-    return accelerations
-
-
-def _law(arm, tau):
+def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, NDArray | None]:
     """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called, and its value if it has but one."""
     if callable(tau):
         return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,)), None
     fixed = np.zeros(arm.n) if tau is None else as_numbers(tau, "tau", (arm.n,))
     return lambda t, q, qd: fixed, fixed
-
-
-def _finite(state, t):
-    if np.isfinite(state).all() and abs(state).max() < 1e12:
-        return state
-    raise ValueError(
-        f"the motion must stay finite, got {abs(state).max():.3g} at t = {t:g} s: take smaller steps, or a better method"
-    )

@@ -1,10 +1,12 @@
-"""A motion in samples, and its books:  energy, the power that torques feed in, and what is missing between them."""
+"""A motion in samples, and its balance of energy:  what it has, what the torques feed in, what is missing between them."""
 
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.model.arm import Arm
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,35 +17,36 @@ class Trajectory:
     from the true motion, if `simulate` was asked for it.
     """
 
-    t: np.ndarray
-    q: np.ndarray
-    qd: np.ndarray
-    tau: np.ndarray
-    events: dict = field(default_factory=dict)
-    error: np.ndarray | None = None
+    t: NDArray
+    q: NDArray
+    qd: NDArray
+    tau: NDArray
+    events: dict[str, NDArray] = field(default_factory=dict)
+    error: NDArray | None = None
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.t)
 
-    def energy(self, arm):
+    def energy(self, arm: Arm) -> tuple[NDArray, NDArray]:
         """Return the kinetic energy T and the potential energy U, (T,) J each."""
         return kinetic_energy(arm, self.q, self.qd), potential_energy(arm, self.q)
 
-    def power(self):
+    def power(self) -> NDArray:
         """Return the power of the torques, (T,) W: tau . qd, friction and springs among them."""
         return (self.tau * self.qd).sum(axis=1)
 
-    def work(self):
+    def work(self) -> NDArray:
         """Return the work of the torques since the first sample, (T,) J, by the trapezoidal rule."""
         power = self.power()
         return np.concatenate([[0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(self.t))])
 
-    def energy_error(self, arm):
+    def energy_error(self, arm: Arm) -> NDArray:
         """Return T + U less its first value and the work, (T,) J: zero for the true motion, finely sampled."""
-        total = sum(self.energy(arm))
+        kinetic, potential = self.energy(arm)
+        total = kinetic + potential
         return total - total[0] - self.work()
 
-    def at(self, t):
+    def at(self, t: ArrayLike) -> tuple[NDArray, NDArray]:
         """Return q and qd, (..., n), at any times t between the first and the last, from cubics through the samples."""
         t = np.asarray(t, dtype=float)
         if not ((self.t[0] <= t) & (t <= self.t[-1])).all():
@@ -52,11 +55,11 @@ class Trajectory:
         h = (self.t[i + 1] - self.t[i])[..., None]
         s = (t - self.t[i])[..., None] / h
         rise = (self.q[i + 1] - self.q[i]) / h
-        bend, twist = 3 * rise - 2 * self.qd[i] - self.qd[i + 1], self.qd[i] + self.qd[i + 1] - 2 * rise
-        q = self.q[i] + h * s * (self.qd[i] + s * (bend + s * twist))
-        return q, self.qd[i] + s * (2 * bend + 3 * s * twist)
+        square, cube = 3 * rise - 2 * self.qd[i] - self.qd[i + 1], self.qd[i] + self.qd[i + 1] - 2 * rise
+        q = self.q[i] + h * s * (self.qd[i] + s * (square + s * cube))
+        return q, self.qd[i] + s * (2 * square + 3 * s * cube)
 
-    def joined(self, other):
+    def joined(self, other: "Trajectory") -> "Trajectory":
         """Return this motion and then the other, whose first sample is the last one here."""
         parts = {
             name: np.concatenate([getattr(self, name), getattr(other, name)[1:]]) for name in ("t", "q", "qd", "tau")

@@ -4,12 +4,16 @@ SymPy expressions in and out; for a whole arm `derive` is quicker.  The lecture 
 a blog post the two matrices (page "sources"); chapter "equation-of-motion" compares them.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import sympy
 
-from robotdyn.maths.validate import is_symbolic
+from robotdyn.maths.validate import Entries, is_symbolic
 
 
-def christoffel_symbols(M, q):
+def christoffel_symbols(M: Entries, q: Entries) -> sympy.ImmutableDenseNDimArray:
     """Return Gamma (n, n, n), of the first kind:  Gamma_ijk = 1/2 (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i).
 
     M: (n, n) symmetric, kg m^2 (kg m, kg); q: n symbols, rad (m).  Gamma_ijk = Gamma_ikj.
@@ -23,7 +27,7 @@ def christoffel_symbols(M, q):
     )
 
 
-def christoffel(M, q, qd):
+def christoffel(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
     """Return C (n, n), the Christoffel choice: C qd are the velocity terms, and dM/dt - 2 C is skew.
 
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).  C_ij = sum_k Gamma_ijk qd_k.
@@ -33,7 +37,7 @@ def christoffel(M, q, qd):
     return sympy.ImmutableMatrix(n, n, lambda i, j: sum(Gamma[i, j, k] * qd[k] for k in range(n)))
 
 
-def bracket(M, q, qd):
+def bracket(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
     """Return the bracket (n, n), a matrix with the same product with qd:  dM/dt - 1/2 D,  D_kj = sum_i qd_i dM_ij/dq_k.
 
     Its product with qd is C qd, but dM/dt - 2 (dM/dt - 1/2 D) is not skew: only the Christoffel choice has that.
@@ -51,13 +55,13 @@ def bracket(M, q, qd):
     )
 
 
-def standard_form(M, q, qd):
+def standard_form(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
     """Return V(q, qd) (n, 1), N m (N):  M qdd + V(q, qd) + g = tau.  V = C qd.  Standard form."""
     qd = as_list(qd, "qd")
     return christoffel(M, q, qd) * sympy.ImmutableMatrix(qd)
 
 
-def matrix_form(M, q, qd, choice="christoffel"):
+def matrix_form(M: Entries, q: Entries, qd: Entries, choice: str = "christoffel") -> sympy.ImmutableMatrix:
     """Return V_m(q, qd) (n, n):  M qdd + V_m qd + g = tau.  V_m is not unique.  Form 1 of the notes.
 
     choice: "christoffel" (dM/dt - 2 V_m is skew) or "bracket" (it is not).
@@ -68,7 +72,7 @@ def matrix_form(M, q, qd, choice="christoffel"):
     return choices[choice](M, q, qd)
 
 
-def squares_and_products_form(M, q):
+def squares_and_products_form(M: Entries, q: Entries) -> tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]:
     """Return C (n, n) and B (n, n(n-1)/2):  M qdd + C(q) [qd^2] + B(q) [qd qd] + g = tau.  Form 2 of the notes.
 
     C multiplies the squares (centrifugal terms), B the products in the order 12, 13, .., 1n, 23, .. (Coriolis terms):
@@ -81,19 +85,19 @@ def squares_and_products_form(M, q):
     return C, sympy.ImmutableMatrix(n, len(columns), lambda i, j: columns[j][i])
 
 
-def squares(qd):
+def squares(qd: Entries) -> sympy.ImmutableMatrix:
     """Return [qd^2] (n, 1):  qd_1^2, .., qd_n^2."""
     return sympy.ImmutableMatrix([x**2 for x in as_list(qd, "qd")])
 
 
-def products(qd):
+def products(qd: Entries) -> sympy.ImmutableMatrix:
     """Return [qd qd] (n(n-1)/2, 1):  qd_1 qd_2, qd_1 qd_3, .., qd_1 qd_n, qd_2 qd_3, .."""
     qd = as_list(qd, "qd")
     pairs = [qd[j] * qd[k] for j in range(len(qd)) for k in range(j + 1, len(qd))]
     return sympy.ImmutableMatrix(len(pairs), 1, pairs)
 
 
-def as_list(x, name, n=None):
+def as_list(x: Any, name: str, n: int | None = None) -> list[sympy.Expr]:
     """Return the entries of a list, tuple, array or column (n, 1), or one expression, as a list of expressions."""
     entries = [as_expression(entry, name) for entry in (list(x) if hasattr(x, "__getitem__") else [x])]
     if n is not None and len(entries) != n:
@@ -101,7 +105,7 @@ def as_list(x, name, n=None):
     return entries
 
 
-def as_expression(x, name):
+def as_expression(x: Any, name: str) -> sympy.Expr:
     """Return one number or expression as a SymPy expression; TypeError for anything else, a text included."""
     try:
         expression = sympy.sympify(x, strict=True)
@@ -113,7 +117,7 @@ def as_expression(x, name):
     return expression
 
 
-def _checked(M, q):
+def _checked(M: Any, q: Any) -> tuple[sympy.ImmutableMatrix, list[sympy.Symbol]]:
     q = as_list(q, "q")
     try:
         M = sympy.ImmutableMatrix(M)
@@ -133,7 +137,7 @@ def _checked(M, q):
     return M, q
 
 
-def _equal_somewhere(a, b):
+def _equal_somewhere(a: sympy.Expr, b: sympy.Expr) -> bool:
     """Tell whether two expressions agree at one point of no special position: equality without a simplifier."""
     difference = a - b
     names = sorted(difference.free_symbols, key=str)

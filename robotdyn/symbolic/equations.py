@@ -1,12 +1,17 @@
 """The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by plain differentiation."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import sympy
 
-from robotdyn.maths.validate import joints_of
+from robotdyn.maths.validate import Entries, joints_of
+from robotdyn.model.arm import Arm
 from robotdyn.symbolic.christoffel import as_list, christoffel
 
 
@@ -30,12 +35,14 @@ class Equations:
     extra: sympy.ImmutableMatrix
 
     @cached_property
-    def tau(self):
+    def tau(self) -> sympy.ImmutableMatrix:
         """The left-hand side (n, 1), N m (N): the generalized forces that the motion needs."""
         return self.M * self.qdd + self.h + self.g + self.extra
 
 
-def by_differentiation(T, V, names, t=None):
+def by_differentiation(
+    T: sympy.Expr, V: sympy.Expr, names: Sequence[Sequence[sympy.Symbol]], t: sympy.Symbol | None = None
+) -> Equations:
     """Return the Equations of any kinetic and potential energy, by differentiation alone.
 
     With T = 1/2 qd . M qd + b . qd + T_0:  extra = (db_i/dq_j - db_j/dq_i) qd_j + dM/dt qd + db/dt - dT_0/dq.
@@ -65,7 +72,7 @@ def by_differentiation(T, V, names, t=None):
     return Equations(q, qd, qdd, M, C, C * qd, g, extra.as_immutable())
 
 
-def named_coordinates(q, arm):
+def named_coordinates(q: Any, arm: Arm) -> list[list[sympy.Symbol]]:
     """Return lists q, qd, qdd of symbols for the joints of an arm; q: names or symbols, default q_1, .., q_n."""
     n = joints_of(arm)
     if q is None:
@@ -77,14 +84,14 @@ def named_coordinates(q, arm):
             f"q must name {n} coordinates, one for each joint, got {len(q) if hasattr(q, '__len__') else q!r}"
         )
     names = named_rates([sympy.Symbol(x, real=True) if isinstance(x, str) else x for x in q])
-    parameters = {str(x) for x in _symbols_of(arm)}
+    parameters = {str(x) for x in arm.free_symbols}
     for x in [x for row in names for x in row]:
         if str(x) in parameters:
             raise ValueError(f"coordinates must not have the name of a parameter, got {x}: pass other names as q")
     return names
 
 
-def named_rates(q, qd=None, qdd=None):
+def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> list[list[sympy.Symbol]]:
     """Return lists q, qd, qdd of distinct symbols; missing rates are named after q: theta_1, thetadot_1, thetaddot_1."""
     q = list(q)
     rows = {"q": q}
@@ -99,26 +106,17 @@ def named_rates(q, qd=None, qdd=None):
     return list(rows.values())
 
 
-def _rate(x, dots):
+def _rate(x: sympy.Symbol, dots: str) -> sympy.Symbol:
     """Name a rate so that SymPy prints the dots:  theta_1 -> thetadot_1."""
-    stem, rest = re.fullmatch(r"([A-Za-z]*)(.*)", str(x), re.DOTALL).groups()
-    return sympy.Symbol(f"{stem}{dots}{rest}", real=True)
+    return sympy.Symbol(re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x)), real=True)
 
 
-def _slope(f, x):
+def _slope(f: sympy.Expr, x: Any) -> sympy.ImmutableMatrix:
     return sympy.ImmutableMatrix([f.diff(entry) for entry in x])
 
 
-def _at_rest(f, still, name):
+def _at_rest(f: sympy.Expr, still: dict[Any, Any], name: str) -> sympy.Expr:
     value = f.subs(still)
     if value.has(sympy.nan, sympy.zoo, sympy.oo):
         raise ValueError(f"{name} must be finite at qd = 0, got {value}: a Lagrangian of rest must exist")
     return value
-
-
-def _symbols_of(arm):
-    arrays = [arm.gravity, arm.tip]
-    for link in arm.links:
-        arrays += [link.com, link.inertia, link.axis, link.position, link.rotation, [link.mass]]
-    entries = (entry for array in arrays for entry in sympy.flatten(array))
-    return set().union(*(getattr(entry, "free_symbols", ()) for entry in entries))

@@ -1,16 +1,23 @@
 """Trigonometric polynomials as SymPy expressions, short ones:  l_1 (m_2 c_2 + l_2 m_3) (2 qdot_1 + qdot_2) sin(q_2).
 
 A polynomial first becomes a list of terms (number, {atom: exponent}), one for each cosine or sine, its coefficient
-factored; then the sum is nested: what most terms share is taken out first.  SymPy's own simplifiers are never called.
-
-Quadratic forms in the joint velocities, factored where they can be:  a^2 - b^2 = (a - b)(a + b).
+factored, quadratic forms in the joint velocities where they can be:  a^2 - b^2 = (a - b)(a + b); then the sum is nested:
+what most terms share is taken out first.  SymPy's own simplifiers are never called.
 """
 
+from __future__ import annotations
+
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from math import gcd, isqrt
+from typing import Any, TypeAlias
 
-from robotdyn.symbolic.trigpoly import BITS, TrigPoly, exponents_of, row_of
+from robotdyn.symbolic.trigpoly import BITS, Poly, TrigPoly, TrigRing, exponents_of, row_of
+
+Powers: TypeAlias = dict[int, int]  # {atom, or variable: exponent}
+TermList: TypeAlias = Sequence[tuple[Any, Powers]]  # numbers times powers
+Form: TypeAlias = dict[tuple[int, int], int]  # a quadratic form, {(i, j): coefficient}
 
 
 class Formulas:
@@ -21,22 +28,23 @@ class Formulas:
     of parameters; `costs` holds the operations that an atom takes wherever it is written, with one multiplication.
     """
 
-    def __init__(self, ring, rates=()):
+    def __init__(self, ring: TrigRing, rates: Sequence[Any] = ()) -> None:
         import sympy
 
         self.ring, self.sympy = ring, sympy
         self.rates = sum(((1 << BITS) - 1) << BITS * ring.generators.index(rate) for rate in rates)
         self.atoms = list(ring.generators)
         self.costs = [1] * len(self.atoms)
-        self.places, self.powers_of = {}, {}
+        self.places: dict[Any, Any] = {}
+        self.powers_of: dict[int, Powers] = {}
         self.in_order = cmp_to_key(sympy.Basic.compare)
         self.distinct = all(label.is_Symbol or label.is_Function for label in ring.generators)
 
-    def expression(self, f):
+    def expression(self, f: Any) -> Any:
         """Return f, a TrigPoly or a number, as an expression."""
         if not isinstance(f, TrigPoly):
             return self.sympy.sympify(f)
-        terms = []
+        terms: list[tuple[Any, Powers]] = []
         for key, poly in f.terms.items():
             wave = self._wave(key)
             for shared, rates in self._by_rates(poly):
@@ -50,21 +58,22 @@ class Formulas:
 
     # ---- atoms ----
 
-    def _wave(self, key):
+    def _wave(self, key: int) -> Powers:
         """Return the cosine or sine of a key as {atom: 1}; nothing for the constant 1."""
         if key == 0:
             return {}
         if key not in self.places:
-            angle = self.sympy.Add(*(k * label for k, label in zip(row_of(key), self.ring.angles)))
+            angle = self.sympy.Add(*(k * label for k, label in zip(row_of(key), self.ring.generators)))
             self.places[key] = self._atom(self.sympy.sin(angle) if key & 1 else self.sympy.cos(angle))
         return {self.places[key]: 1}
 
-    def _by_rates(self, poly):
+    def _by_rates(self, poly: Poly) -> Iterator[tuple[Poly, Powers]]:
         """Split a coefficient into products p(parameters) r(velocities): yield p and the powers of atoms that make r."""
         if not self.rates:
             yield poly, {}
             return
-        parts, groups = {}, {}
+        parts: dict[int, Poly] = {}
+        groups: dict[Any, Any] = {}
         for monomial, c in poly.items():
             rate = monomial & self.rates
             parts.setdefault(rate, {})[monomial - rate] = c
@@ -77,7 +86,7 @@ class Formulas:
             number, powers = self._rates_as_factors(members)
             yield {m: c * common * number for m, c in shared}, powers
 
-    def _rates_as_factors(self, members):
+    def _rates_as_factors(self, members: TermList) -> tuple[Any, Powers]:
         """Return a number and powers of atoms whose product is this sum of velocities, or of their products."""
         if len(members) == 1:
             return members[0]
@@ -91,26 +100,26 @@ class Formulas:
             self.places[key] = number, dict(powers)
         return self.places[key]
 
-    def _sum(self, terms):
+    def _sum(self, terms: TermList) -> int:
         """Return the atom that is this sum."""
         key = "sum", _key(terms)
         if key not in self.places:
             self.places[key] = self._atom(self._nested(terms))
         return self.places[key]
 
-    def _atom(self, expression):
+    def _atom(self, expression: Any) -> int:
         self.atoms.append(expression)
         self.costs.append(1 + int(expression.count_ops()))
         return len(self.atoms) - 1
 
-    def _powers(self, monomial):
+    def _powers(self, monomial: int) -> Powers:
         if monomial not in self.powers_of:
             self.powers_of[monomial] = exponents_of(monomial)
         return self.powers_of[monomial]
 
     # ---- nesting ----
 
-    def _without_common(self, terms):
+    def _without_common(self, terms: TermList) -> tuple[Any, Powers, TermList]:
         """Return the number and the powers that all terms share, and the terms without them."""
         number = _content([c for c, _ in terms])
         powers = terms[0][1]
@@ -122,12 +131,12 @@ class Formulas:
             return 1, powers, terms
         return number, powers, [(_over(c, number), _divided(own, powers)) for c, own in terms]
 
-    def _nested(self, terms):
+    def _nested(self, terms: TermList) -> Any:
         """Return a sum, nested: the power that saves most when it is taken out of its terms, then the next.
 
         A square stays whole:  l^2 + 2 l c  is left as it is.
         """
-        parts = []
+        parts: list[Any] = []
         while True:
             uses = Counter(item for _, powers in terms for item in powers.items())
             often = [item for item in uses if uses[item] > 1]
@@ -139,14 +148,14 @@ class Formulas:
             number, powers, rest = self._without_common(inside)
             parts.append(self._product(number, 1, powers, [self._nested(rest)]))
 
-    def _saving(self, item, terms):
+    def _saving(self, item: tuple[int, int], terms: TermList) -> int:
         inside = [powers.items() for _, powers in terms if item in powers.items()]
         shared = set(inside[0]).intersection(*inside[1:])
         return (len(inside) - 1) * sum(self.costs[i] for i, _ in shared)
 
-    def _plain(self, terms):
+    def _plain(self, terms: TermList) -> list[Any]:
         """Return the parts of a sum in which no two terms share an atom; equal numbers come once, as 2 (a + b)."""
-        groups = {}
+        groups: dict[Any, list[tuple[Any, Powers]]] = {}
         for c, powers in terms:
             groups.setdefault(abs(c), []).append((c, powers))
         parts = []
@@ -158,7 +167,7 @@ class Formulas:
                 parts.append(self._product(size, 1, {}, [inner]))
         return parts
 
-    def _product(self, number, den, powers, more=()):
+    def _product(self, number: Any, den: int, powers: Powers, more: Sequence[Any] = ()) -> Any:
         number = self._number(number, den)
         factors = [self._power(item) for item in powers.items()]
         factors += more
@@ -171,7 +180,7 @@ class Formulas:
         factors.sort(key=self.in_order)
         return self.sympy.Mul._from_args(factors if number == 1 else [number, *factors], True)
 
-    def _added(self, parts):
+    def _added(self, parts: list[Any]) -> Any:
         if len(parts) == 1:
             return parts[0]
         if not self.distinct or any(part.is_Add or part.is_Number for part in parts):
@@ -179,7 +188,7 @@ class Formulas:
         parts.sort(key=self.in_order)
         return self.sympy.Add._from_args(parts, True)
 
-    def _power(self, item):
+    def _power(self, item: tuple[int, int]) -> Any:
         place, exponent = item
         if exponent == 1:
             return self.atoms[place]
@@ -187,22 +196,22 @@ class Formulas:
             self.places[item] = self.atoms[place] ** exponent
         return self.places[item]
 
-    def _number(self, number, den):
+    def _number(self, number: Any, den: int) -> Any:
         if isinstance(number, float) and not (number / den).is_integer():
             return self.sympy.Float(number / den)
         return self.sympy.Rational(int(number), den)
 
 
-def _key(terms):
+def _key(terms: TermList) -> Any:
     return frozenset((c, frozenset(powers.items())) for c, powers in terms)
 
 
-def _divided(powers, divisor):
+def _divided(powers: Powers, divisor: Powers) -> Powers:
     result = {i: e - divisor.get(i, 0) for i, e in powers.items()}
     return {i: e for i, e in result.items() if e}
 
 
-def _content(numbers):
+def _content(numbers: Iterable[Any]) -> Any:
     """Return the number to take out of a sum: the common divisor of whole coefficients, minus where all are minus."""
     numbers = list(numbers)
     if any(isinstance(c, float) for c in numbers):
@@ -210,17 +219,20 @@ def _content(numbers):
     return gcd(*numbers) * (-1 if all(c < 0 for c in numbers) else 1)
 
 
-def _over(c, number):
+def _over(c: Any, number: Any) -> Any:
     return c / number if isinstance(c, float) else c // number
 
 
-def linear_factors(terms):
+# ---- quadratic forms ------------------------------------------------------------------------------------------------
+
+
+def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
     """Return number, [form, form] whose product is a quadratic form with integer coefficients, or None.
 
     terms and forms: lists of (number, {variable: exponent}).  One variable v that occurs squared is singled out,
     c v^2 + b v + r: the forms are rational where the discriminant b^2 - 4 c r is the square of a linear form.
     """
-    form = {}
+    form: Form = {}
     for number, powers in terms:
         if isinstance(number, float) or sum(powers.values()) != 2:
             return None
@@ -239,11 +251,11 @@ def linear_factors(terms):
         return None
     first = {v: 2 * c, **{i: b.get(i, 0) + root.get(i, 0) for i in b.keys() | root.keys()}}
     second = {v: 2 * c, **{i: b.get(i, 0) - root.get(i, 0) for i in b.keys() | root.keys()}}
-    (m, first), (n, second) = _primitive(first), _primitive(second)
-    return m * n // (4 * c), [first, second]
+    (m, one), (n, other) = _primitive(first), _primitive(second)
+    return m * n // (4 * c), [one, other]
 
 
-def _root(form):
+def _root(form: Form) -> Powers | None:
     """Return the linear form whose square this is, or None."""
     if not form:
         return {}
@@ -258,8 +270,8 @@ def _root(form):
     return root if _square(root) == form else None
 
 
-def _square(linear):
-    result = {}
+def _square(linear: Powers) -> Form:
+    result: Form = {}
     for i, a in linear.items():
         for j, b in linear.items():
             pair = min(i, j), max(i, j)
@@ -267,12 +279,12 @@ def _square(linear):
     return {pair: k for pair, k in result.items() if k}
 
 
-def _primitive(linear):
+def _primitive(linear: Powers) -> tuple[int, TermList]:
     """Return the content of a linear form, and the form without it as a list of terms."""
     content = gcd(*linear.values())
     return content, [(k // content, {i: 1}) for i, k in sorted(linear.items()) if k]
 
 
-def _pair(powers):
+def _pair(powers: Powers) -> tuple[int, int]:
     variables = sorted(i for i, e in powers.items() for _ in range(e))
     return variables[0], variables[1]

@@ -5,7 +5,10 @@ polynomials, as those of every serial arm are, everything is computed in their n
 no simplifier is ever called.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import sympy
@@ -13,6 +16,9 @@ from sympy.core.function import AppliedUndef
 
 from robotdyn.dynamics.energy import potential_energy
 from robotdyn.dynamics.recursive import mass_matrix
+from robotdyn.maths.spatial import Array
+from robotdyn.maths.validate import Entries
+from robotdyn.model.arm import Arm
 from robotdyn.symbolic.christoffel import (
     as_expression,
     as_list,
@@ -27,7 +33,7 @@ from robotdyn.symbolic.christoffel import (
 )
 from robotdyn.symbolic.equations import Equations, by_differentiation, named_coordinates, named_rates
 from robotdyn.symbolic.formulas import Formulas
-from robotdyn.symbolic.trig_arm import lifted, polynomial, with_pythagoras
+from robotdyn.symbolic.trig_arm import polynomial, trig_arm, with_pythagoras
 from robotdyn.symbolic.trigpoly import TrigPoly, TrigRing, diff, size_of, without_noise
 
 __all__ = [
@@ -45,8 +51,8 @@ __all__ = [
 ]
 
 
-def derive(arm, q=None):
-    """Return the Equations of a serial arm, revolute or prismatic, planar or spatial, with symbols or numbers.
+def derive(arm: Arm, q: Any = None) -> Equations:
+    """Return the Equations of a serial arm with any joints, planar or spatial, with symbols or numbers.
 
     q: n names or symbols of the coordinates, default q_1, .., q_n; the rates are named after them, qdot_1 and qddot_1.
     The mass matrix comes from `mass_matrix` and the potential energy from `potential_energy`, both run on
@@ -56,16 +62,17 @@ def derive(arm, q=None):
     names = named_coordinates(q, arm)
     q, qd = names[:2]
     ring = TrigRing()
-    state = [ring.angle(x) if link.joint == "revolute" else ring.generator(x) for x, link in zip(q, arm.links)]
-    state = np.array(state, dtype=object)
+    state = np.array([ring.generator(x) for x in q], dtype=object)
     rates = [ring.generator(x) for x in qd]
-    parametric = lifted(arm, ring)
-    M = _without_residue(mass_matrix(parametric, state))
-    V = with_pythagoras(potential_energy(parametric, state))
+    polynomials = trig_arm(arm, ring)
+    M = _without_residue(mass_matrix(polynomials, state))
+    V = with_pythagoras(potential_energy(polynomials, state))
     return _written(ring, M, V, names, rates)
 
 
-def euler_lagrange(T, V, q, qd=None, qdd=None, t=None):
+def euler_lagrange(
+    T: Any, V: Any, q: Entries, qd: Entries = None, qdd: Entries = None, t: sympy.Symbol | None = None
+) -> Equations:
     """Return the Equations that follow from a kinetic energy T and a potential energy V, any expressions, J.
 
     q: n functions of time (then qd and qdd are their derivatives), or n symbols together with n symbols qd.
@@ -88,7 +95,7 @@ def euler_lagrange(T, V, q, qd=None, qdd=None, t=None):
     return _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
 
 
-def _of_functions(T, V, q, time):
+def _of_functions(T: sympy.Expr, V: sympy.Expr, q: list[Any], time: sympy.Symbol | None) -> Equations:
     """Replace functions of time and their derivatives by symbols, and put them back at the end."""
     t = next(x for x in q if isinstance(x, AppliedUndef)).args[0]
     if time not in (None, t):
@@ -114,7 +121,7 @@ def _of_functions(T, V, q, time):
 # ---- the normal form ------------------------------------------------------------------------------------------------
 
 
-def _written(ring, M, V, names, rates):
+def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], rates: list[TrigPoly]) -> Equations:
     """Return the Equations of a mass matrix and a potential energy in normal form."""
     q, qd = names[:2]
     n = len(q)
@@ -131,7 +138,7 @@ def _written(ring, M, V, names, rates):
     still, moving = Formulas(ring), Formulas(ring, qd)
     lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
     return Equations(
-        *map(sympy.ImmutableMatrix, names),
+        **{name: sympy.ImmutableMatrix(row) for name, row in zip(("q", "qd", "qdd"), names)},
         M=sympy.ImmutableMatrix(n, n, lambda i, j: lower[max(i, j)][min(i, j)]),
         C=sympy.ImmutableMatrix([[moving.expression(entry) for entry in row] for row in C]),
         h=sympy.ImmutableMatrix([moving.expression(entry) for entry in h]),
@@ -140,16 +147,15 @@ def _written(ring, M, V, names, rates):
     )
 
 
-def _in_normal_form(T, V, names, t):
+def _in_normal_form(
+    T: sympy.Expr, V: sympy.Expr, names: list[list[sympy.Symbol]], t: sympy.Symbol | None
+) -> Equations | None:
     """Return the Equations if T is a quadratic form in qd, and T and V trigonometric polynomials; else None."""
     q, qd = names[:2]
     if V.free_symbols.intersection(qd) or t in T.free_symbols | V.free_symbols:
         return None
-    ring, waves = TrigRing(), T.atoms(sympy.sin, sympy.cos) | V.atoms(sympy.sin, sympy.cos)
-    inside = set().union(*(wave.free_symbols for wave in waves))
-    for x in q:
-        ring.angle(x) if x in inside else ring.generator(x)
-    rates = [ring.generator(x) for x in qd]
+    ring = TrigRing()
+    _, rates = ([ring.generator(x) for x in row] for row in (q, qd))
     try:
         T, V = (polynomial(energy, ring, frozenset(q + qd)) for energy in (T, V))
     except ValueError:
@@ -164,7 +170,7 @@ def _in_normal_form(T, V, names, t):
     return _written(ring, M, V, names, rates)
 
 
-def _without_residue(M):
+def _without_residue(M: Array) -> Array:
     """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     result = [
@@ -173,5 +179,5 @@ def _without_residue(M):
     return np.array(result, dtype=object)
 
 
-def _half(f):
+def _half(f: Any) -> Any:
     return f / 2 if isinstance(f, TrigPoly) else Fraction(1, 2) * f

@@ -1,94 +1,58 @@
 """Trigonometric polynomials, the normal form of an arm's energy:  f(q) = sum_a  p_a cos(a . q) + r_a sin(a . q).
 
-Each a is a row of integers, one for each joint angle; p_a and r_a are polynomials in the generators: the parameters of
-the arm and its prismatic coordinates.  Products of cosines and sines become sums, so that equal functions reach equal
-dictionaries and nothing is left to simplify.  `trigterms` tells how the dictionaries are stored.
+Each a is a row of integers, p_a and r_a are polynomials, and q are the generators: the coordinates and parameters of
+an arm.  So one coordinate may turn, inside of a sine, and slide, outside of it, as that of a screw does.  Products of
+cosines and sines become sums,  2 cos a cos b = cos(a - b) + cos(a + b),  so that equal functions reach equal
+dictionaries and nothing is left to simplify.
 
-The dictionaries inside a trigonometric polynomial, {key: {monomial: coefficient}}, and  2 cos a cos b = cos(a - b) + cos(a + b).
-
-A row a of integers, one for each joint angle, is one integer, sum_i a_i 2^(12 i), with digits of either sign: rows add
-and change sign as integers do.  The greater of a and -a names the pair; the key 2a stands for its cosine and 2a + 1 for
-its sine, 0 for the constant 1.  A monomial is an integer with 12 bits for each exponent: a product is a sum.
+They are kept as {key: {monomial: coefficient}}.  A row is one integer, sum_i a_i 2^(12 i), with digits of either sign:
+rows add and change sign as integers do.  The greater of a and -a names the pair; the key 2a stands for its cosine and
+2a + 1 for its sine, 0 for the constant 1.  A monomial is an integer with 12 bits for each exponent: a product is a sum.
 """
 
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import cos, gcd, lcm, prod, sin
 from numbers import Integral, Rational, Real
+from typing import Any, TypeAlias
+
+Poly: TypeAlias = dict[int, Any]  # {monomial: coefficient}
+Terms: TypeAlias = dict[int, Poly]
+BITS = 12
+LIMIT = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
 
 
 class TrigRing:
-    """The names that trigonometric polynomials of one arm share: `angles` and `generators`, lists of hashable labels."""
+    """The names that trigonometric polynomials of one arm share: `generators`, a list of hashable labels."""
 
-    def __init__(self):
-        self.angles, self.generators = [], []
+    def __init__(self) -> None:
+        self.generators: list[Any] = []
 
-    def angle(self, label):
-        """Return the angle with this label (a new one if it has none yet); its .sin() and .cos() are polynomials."""
-        return Angle(self, 1 << BITS * _place(self.angles, label, self.generators))
-
-    def generator(self, label):
-        """Return the polynomial that is the parameter, or prismatic coordinate, with this label."""
-        return TrigPoly(self, {0: {1 << BITS * _place(self.generators, label, self.angles): 1}}, 1, 1)
-
-
-class Angle:
-    """An integer combination of joint angles: it adds, takes integer factors, and has a sine and a cosine."""
-
-    __slots__ = ("ring", "row")
-
-    def __init__(self, ring, row):
-        self.ring, self.row = ring, row
-
-    def __add__(self, other):
-        if isinstance(other, Angle):
-            return Angle(_same_ring(self, other), self.row + other.row)
-        return self if _is_number(other) and other == 0 else NotImplemented
-
-    def __sub__(self, other):
-        return self + -other
-
-    def __rsub__(self, other):
-        return -self + other
-
-    def __neg__(self):
-        return Angle(self.ring, -self.row)
-
-    def __mul__(self, factor):
-        if not isinstance(factor, Integral):
-            return NotImplemented
-        return Angle(self.ring, self.row * int(factor)) if factor else 0
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def cos(self):
-        """Return the cosine, a TrigPoly, or 1 at the angle 0."""
-        return self._wave(0, 1) if self.row else 1
-
-    def sin(self):
-        """Return the sine, a TrigPoly, or 0 at the angle 0."""
-        return self._wave(1, 1 if self.row > 0 else -1) if self.row else 0
-
-    def _wave(self, kind, sign):
-        key = abs(self.row) << 1 | kind
-        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+    def generator(self, label: Hashable) -> TrigPoly:
+        """Return the polynomial that is the coordinate or parameter with this label (a new one if it has none yet)."""
+        if label not in self.generators:
+            self.generators.append(label)
+        return TrigPoly(self, {0: {1 << BITS * self.generators.index(label): 1}}, 1, 1)
 
 
 class TrigPoly:
     """A trigonometric polynomial.  It adds and multiplies with its like and with int, Fraction and float.
 
-    terms: {key: {monomial: coefficient}}, see `trigterms`; den: the denominator of every coefficient, so that halves
+    terms: {key: {monomial: coefficient}}, as above; den: the denominator of every coefficient, so that halves
     and twelfths cost no fractions; degree: a bound on every exponent and digit.
     Values never change; a sum that vanishes comes back as the number 0.
     """
 
     __slots__ = ("degree", "den", "ring", "terms")
 
-    def __init__(self, ring, terms, den, degree):
+    def __init__(self, ring: TrigRing, terms: Terms, den: int, degree: int) -> None:
         if degree > LIMIT:
             raise OverflowError(f"a trigonometric polynomial must have degree <= {LIMIT}, got up to {degree}")
         self.ring, self.terms, self.den, self.degree = ring, terms, den, degree
 
-    def __add__(self, other):
+    def __add__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
             if not _is_number(other):
                 return NotImplemented
@@ -99,85 +63,118 @@ class TrigPoly:
         terms = add(_over(self, den), _over(other, den))
         return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
 
-    def __mul__(self, other):
+    def __mul__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
             return self._scaled(other) if _is_number(other) else NotImplemented
         terms, halves = multiply(self.terms, other.terms)
         den, degree = self.den * other.den * halves, self.degree + other.degree
         return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
 
-    def _scaled(self, number):
+    def _scaled(self, number: Any) -> Any:
         if number == 1:
             return self
         if number == 0:
             return 0
         if isinstance(number, Rational):
-            factor, den = int(number.numerator), int(number.denominator)
+            terms, den = scale(self.terms, int(number.numerator)), self.den * int(number.denominator)
         else:
-            factor, den = float(number), 1
-        return TrigPoly(self.ring, scale(self.terms, factor), self.den * den, self.degree)
+            terms, den = scale(self.terms, float(number)), self.den
+        return TrigPoly(self.ring, terms, den, self.degree)
 
-    def __truediv__(self, number):
+    def __truediv__(self, number: Any) -> Any:
         if not _is_number(number):
             return NotImplemented
         return self._scaled(1 / (Fraction(number) if isinstance(number, Rational) else number))
 
-    def __pow__(self, exponent):
+    def __pow__(self, exponent: Any) -> Any:
         if not isinstance(exponent, Integral) or exponent < 0:
             return NotImplemented
         return prod([self] * int(exponent))
 
-    def __neg__(self):
+    def __neg__(self) -> TrigPoly:
         return self._scaled(-1)
 
-    def __sub__(self, other):
+    def __sub__(self, other: Any) -> Any:
         return self + -other
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Any) -> Any:
         return -self + other
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if _is_number(other):
             other = _constant(self.ring, other)
         return self.canonical() == other.canonical() if isinstance(other, TrigPoly) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __repr__(self):
-        return f"TrigPoly({self.canonical()}, angles={self.ring.angles}, generators={self.ring.generators})"
+    def __repr__(self) -> str:
+        return f"TrigPoly({self.canonical()}, {self.ring.generators})"
 
-    def canonical(self):
+    def canonical(self) -> Terms:
         """Return {key: {monomial: number}} with the denominator divided out: equal for equal functions."""
         return {key: {m: _ratio(c, self.den) for m, c in poly.items()} for key, poly in self.terms.items()}
 
-    def sin(self):
-        raise TypeError("sin and cos need an angle, got a polynomial: only sums of joint angles may stand inside them")
+    is_finite = True
 
-    cos = sin
+    @property
+    def size(self) -> float:
+        """The largest coefficient, in absolute value."""
+        return max(abs(c) for poly in self.terms.values() for c in poly.values()) / self.den
+
+    def without_noise(self, size: float) -> Any:
+        """Return the polynomial without the coefficients that are floats below `size` * 1e-15."""
+        least = size * 1e-15 * self.den
+        terms = {
+            key: {m: 0 if isinstance(c, float) and abs(c) < least else c for m, c in poly.items()}
+            for key, poly in self.terms.items()
+        }
+        terms = without_zeros(terms)
+        return TrigPoly(self.ring, terms, self.den, self.degree) if terms else 0
+
+    def cos(self) -> TrigPoly:
+        """Return the cosine of an integer combination of generators."""
+        return self._wave(0, 1)
+
+    def sin(self) -> TrigPoly:
+        """Return the sine of an integer combination of generators."""
+        row = self._row()
+        return self._wave(1, 1 if row > 0 else -1)
+
+    def _wave(self, kind: int, sign: int) -> TrigPoly:
+        key = abs(self._row()) << 1 | kind
+        return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
+
+    def _row(self) -> int:
+        """Return the row of this polynomial, k . q: a monomial of one generator is 2^(12 i), the digit of its place."""
+        terms = self.canonical().get(0, {})
+        if set(self.terms) != {0} or not all(_is_generator(m) and isinstance(k, int) for m, k in terms.items()):
+            raise TypeError(
+                "sin and cos need an integer combination of coordinates, got another polynomial: give what stands in "
+                "them a name of its own"
+            )
+        return sum(k * m for m, k in terms.items())
 
 
-def diff(f, label):
-    """Return the exact derivative of f (a TrigPoly or a number) by the angle or the generator with this label."""
+def diff(f: Any, label: Hashable) -> Any:
+    """Return the exact derivative of f (a TrigPoly or a number) by the generator with this label."""
     if _is_number(f):
         return 0
-    if label in f.ring.angles:
-        terms = by_angle(f.terms, f.ring.angles.index(label))
-    elif label in f.ring.generators:
-        terms = by_generator(f.terms, f.ring.generators.index(label))
-    else:
-        raise ValueError(f"the label must be one of {f.ring.angles + f.ring.generators}, got {label!r}")
+    if label not in f.ring.generators:
+        raise ValueError(f"the label must be one of {f.ring.generators}, got {label!r}")
+    place = f.ring.generators.index(label)
+    terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
 
 
-def evaluate(f, values):
-    """Return the number f at {label: number}; the angles in rad."""
+def evaluate(f: Any, values: Mapping[Any, float]) -> float:
+    """Return the number f at {label: number}."""
     if _is_number(f):
         return f
     total = 0
     for key, poly in f.terms.items():
-        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.angles) if k)
+        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.generators) if k)
         coefficient = sum(
             c * prod(values[f.ring.generators[i]] ** e for i, e in exponents_of(m).items()) for m, c in poly.items()
         )
@@ -185,66 +182,53 @@ def evaluate(f, values):
     return total / f.den
 
 
-def size_of(f):
+def size_of(f: Any) -> float:
     """Return the largest coefficient of f, a TrigPoly or a number, in absolute value."""
-    if _is_number(f):
-        return abs(f)
-    return max(abs(c) for poly in f.terms.values() for c in poly.values()) / f.den
+    return abs(f) if _is_number(f) else f.size
 
 
-def without_noise(f, size):
-    """Return f without the coefficients that are floats below `size` * 1e-15: rounding noise beside `size`."""
+def without_noise(f: Any, size: float) -> Any:
+    """Return f, a TrigPoly or a number, without what is a float below `size` * 1e-15: rounding noise beside `size`."""
     if _is_number(f):
         return 0 if isinstance(f, float) and abs(f) < size * 1e-15 else f
-    least = size * 1e-15 * f.den
-    terms = {
-        key: {m: 0 if isinstance(c, float) and abs(c) < least else c for m, c in poly.items()}
-        for key, poly in f.terms.items()
-    }
-    terms = without_zeros(terms)
-    return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
+    return f.without_noise(size)
 
 
-def _over(f, den):
+def _over(f: TrigPoly, den: int) -> Terms:
     """Return the terms of f over the denominator den."""
     return f.terms if f.den == den else scale(f.terms, den // f.den)
 
 
-def _constant(ring, number):
+def _constant(ring: TrigRing, number: Any) -> TrigPoly:
     if isinstance(number, Rational):
         return TrigPoly(ring, {0: {0: int(number.numerator)}} if number else {}, int(number.denominator), 0)
     return TrigPoly(ring, {0: {0: float(number)}} if number else {}, 1, 0)
 
 
-def _ratio(c, den):
+def _ratio(c: Any, den: int) -> Any:
     if isinstance(c, float):
         return c / den
     return c // den if gcd(c, den) == den else Fraction(c, den)
 
 
-def _place(labels, label, others):
-    if label in others:
-        raise ValueError(f"a label must name an angle or a generator, not both, got {label!r} twice")
-    if label not in labels:
-        labels.append(label)
-    return labels.index(label)
+def _is_generator(monomial: int) -> bool:
+    return list(exponents_of(monomial).values()) == [1]
 
 
-def _is_number(x):
+def _is_number(x: object) -> bool:
     return type(x) is int or type(x) is float or isinstance(x, Real)
 
 
-def _same_ring(first, second):
+def _same_ring(first: TrigPoly, second: TrigPoly) -> TrigRing:
     if first.ring is not second.ring:
         raise ValueError("two polynomials must come from one TrigRing, got two: take all names from one of them")
     return first.ring
 
 
-BITS = 12
-LIMIT = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
+# ---- the dictionaries inside of them ------------------------------------------------------------------------------------
 
 
-def row_of(key):
+def row_of(key: int) -> list[int]:
     """Return the digits of the row in a key, without the zeros at its end."""
     row, a = [], key >> 1
     while a:
@@ -253,7 +237,7 @@ def row_of(key):
     return row
 
 
-def exponents_of(monomial):
+def exponents_of(monomial: int) -> dict[int, int]:
     """Return {place: exponent} of a monomial."""
     powers, place = {}, 0
     while monomial:
@@ -263,7 +247,7 @@ def exponents_of(monomial):
     return powers
 
 
-def add(first, second):
+def add(first: Terms, second: Terms) -> Terms:
     """Return the terms of a sum; nothing given is changed."""
     terms = dict(first)
     for key, poly in second.items():
@@ -273,15 +257,15 @@ def add(first, second):
     return terms
 
 
-def scale(terms, factor):
+def scale(terms: Terms, factor: Any) -> Terms:
     """Return the terms times a number."""
     return {key: {m: c * factor for m, c in poly.items()} for key, poly in terms.items()}
 
 
-def multiply(first, second):
+def multiply(first: Terms, second: Terms) -> tuple[Terms, int]:
     """Return the terms of a product times 1 or 2, and that factor."""
     halves = 2 if any(first) and any(second) else 1
-    terms = {}
+    terms: Terms = {}
     for a, p in first.items():
         for b, r in second.items():
             poly = _times(p, r)
@@ -297,8 +281,8 @@ def multiply(first, second):
     return without_zeros(terms), halves
 
 
-def by_angle(terms, place):
-    """Return the terms of the derivative by the angle at this place of the rows."""
+def of_waves(terms: Terms, place: int) -> Terms:
+    """Return the terms of the derivative of the cosines and sines by the generator at this place of the rows."""
     result = {}
     for key, poly in terms.items():
         row = row_of(key)
@@ -308,8 +292,8 @@ def by_angle(terms, place):
     return result
 
 
-def by_generator(terms, place):
-    """Return the terms of the derivative by the generator at this place of the monomials."""
+def of_powers(terms: Terms, place: int) -> Terms:
+    """Return the terms of the derivative of the coefficients by the generator at this place of the monomials."""
     shift, result = BITS * place, {}
     for key, poly in terms.items():
         powers = {m: m >> shift & ((1 << BITS) - 1) for m in poly}
@@ -318,7 +302,7 @@ def by_generator(terms, place):
     return result
 
 
-def without_zeros(terms):
+def without_zeros(terms: Terms) -> Terms:
     """Return the terms without zero coefficients."""
     result = {}
     for key, poly in terms.items():
@@ -328,20 +312,20 @@ def without_zeros(terms):
     return result
 
 
-def _times(p, r):
+def _times(p: Poly, r: Poly) -> Poly:
     if len(p) > len(r):
         p, r = r, p
     if len(p) == 1:
         ((m, c),) = p.items()
         return {m + n: c * d for n, d in r.items()}
-    result = {}
+    result: Poly = {}
     for m, c in p.items():
         for n, d in r.items():
             result[m + n] = result.get(m + n, 0) + c * d
     return result
 
 
-def _collect(terms, key, poly, factor):
+def _collect(terms: Terms, key: int, poly: Poly, factor: int) -> None:
     mine = terms.get(key)
     if mine is None:
         terms[key] = dict(poly) if factor == 1 else {m: c * factor for m, c in poly.items()}
@@ -350,7 +334,7 @@ def _collect(terms, key, poly, factor):
             mine[m] = mine.get(m, 0) + c * factor
 
 
-def _plus(p, r):
+def _plus(p: Poly, r: Poly) -> Poly:
     result = dict(p)
     for m, c in r.items():
         total = result.get(m, 0) + c

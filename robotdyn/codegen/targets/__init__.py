@@ -1,4 +1,21 @@
-"""One file a target: what prints a program and runs it.
+"""One file a target: what prints a program, the words it keeps for itself, and how its code runs.
 
-Files: python, numpy, numba, javascript.
+Files: target, python, numpy, numba, javascript.  `register` adds another one.
 """
+
+from robotdyn.codegen.targets import javascript, numba, numpy, python
+from robotdyn.codegen.targets.target import Kernels, Target
+
+__all__ = ["QUICKEST", "TARGETS", "Kernels", "Target", "register"]
+
+TARGETS: dict[str, Target] = {}
+QUICKEST = (numba.TARGET, numpy.TARGET)  # in this order target "auto" asks which one can be used
+
+
+def register(target: Target) -> None:
+    """Let `rd.specialize` print programs for a target; one of the same name gives way."""
+    TARGETS[target.name] = target
+
+
+for module in (python, numpy, numba, javascript):
+    register(module.TARGET)

@@ -1,14 +1,23 @@
 """A program as a JavaScript function, for a page without a kernel."""
 
+from __future__ import annotations
+
 import json
 
-from robotdyn.codegen.expressions import JAVASCRIPT, Text
-from robotdyn.codegen.targets.python import _listed
+from robotdyn.codegen.expressions import Spelling, Text
+from robotdyn.codegen.program import Program
+from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.codegen.targets.target import Target
+
+SPELLING = Spelling("const {} = {};", {name: f"Math.{name}" for name in FUNCTIONS})
+WORDS = """Math arguments await break case catch class const continue debugger default delete do else enum eval export
+extends false finally for function if implements import in instanceof interface let new null package private protected
+public return static super switch this throw true try typeof undefined var void while with yield"""
 
 
-def javascript(program):
+def javascript(program: Program) -> str:
     """Return the source of a JavaScript function; free parameters come last, in an object with the arm's values."""
-    body = Text(program, JAVASCRIPT)
+    body = Text(program, SPELLING)
     state, free = [i.name for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
     defaults = ", ".join(i.name if i.value is None else f"{i.name} = {json.dumps(i.value.tolist())}" for i in free)
     arguments = ", ".join([*state, *([f"{{{defaults}}} = {{}}"] if free else [])])
@@ -25,9 +34,16 @@ def javascript(program):
     return "\n".join(lines)
 
 
-def _nested(row, shape):
+def _nested(row: list[str], shape: tuple[int, ...]) -> str:
     """Return the text of a nested list of a shape."""
     if shape == ():
         return row[0]
     step = len(row) // shape[0]
     return _listed([_nested(row[k * step : (k + 1) * step], shape[1:]) for k in range(shape[0])])
+
+
+def _listed(row: list[str]) -> str:
+    return f"[{', '.join(row)}]"
+
+
+TARGET = Target("javascript", javascript, reserved=frozenset(WORDS.split()))

@@ -3,26 +3,28 @@
 For many states the inputs of 64 of them stand in columns of one scratch array, at constant distances, so that the
 compiler can prove that no two columns overlap and runs the loop over states in vectors.  A division by zero gives
 infinity, and NaN stays in its own state: of the relaxations of floating point only those are named that keep this.
-
-Sine and cosine together, without a branch:  x = n pi/2 + r,  |r| <= pi/4,  two polynomials in r, and n says which.
-
-A compiler turns this text into SIMD code, which it cannot do with a call of the library's sin.  For |x| <= LIMIT each
-value is within 2.5 units in the last place; beyond, n pi/2 is no longer exact in the three parts below: take sin and cos.
-Cody and Waite (1980); the coefficients are those of FreeBSD's msun (k_sin.c, k_cos.c, e_rem_pio2.c).
 """
 
+from __future__ import annotations
+
+import importlib.util
 import inspect
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from numpy import floor
 
 from robotdyn.codegen.cache import load
 from robotdyn.codegen.expressions import Text, angles_first, input_names
-from robotdyn.codegen.parameters import entry_label
-from robotdyn.codegen.targets import numba as sines
+from robotdyn.codegen.program import Input, Program, entry_label
+from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.codegen.targets.target import Kernels, Target
 
+Given: TypeAlias = Sequence[tuple[str, "tuple[int, ...] | None"]]  # arrays of a kernel: name and shape, None for P
 BLOCK = 64  # states in the scratch array: a multiple of every vector length
 DISTANCE = BLOCK + 8  # of columns, in numbers: no power of two, or all columns would share a few lines of the cache
-FEW = 8  # states for which one at a time is quicker
+STATES_ONE_BY_ONE = 8  # for so few states, one at a time is quicker
+LIMIT = 1e5  # rad, the largest angle for which `sincos` takes its polynomials
 FLAGS = '{"contract", "reassoc", "arcp", "nsz"}'  # never nnan or ninf, of which fastmath=True is full
 
 TEMPLATE = '''"""{name}: {operations} operations for one state; written and compiled by robotdyn."""
@@ -94,24 +96,21 @@ def many({arrays}):
 '''
 
 
-def kernels(program):
-    """Return the source, and the functions one(inputs, .., P, results, ..) and many(...), which tell whether shapes fit.
-
-    A scalar is an array (1,) here.  P: the free parameters in one vector, last of the inputs, if there are any.
-    """
+def kernels(program: Program) -> Kernels:
+    """Return the program compiled, or read from the cache of compiled programs."""
     import llvmlite
     import numba
     import numpy
 
     source = text(program)
     module = load(source, program.name, [numba.__version__, llvmlite.__version__, numpy.__version__])
-    return source, module.one, module.many
+    return Kernels(source, module.one, module.many)
 
 
-def text(program):
+def text(program: Program) -> str:
     """Return the source of the functions for one and for many states."""
-    angles, rest, names = angles_first(program)
-    angles, body = Text(angles), Text(rest)
+    first, rest, names = angles_first(program)
+    angles, body = Text(first), Text(rest)
     entries = _entries(program)
     state = {label: entry for label, entry in entries.items() if entry[0] != "P"}
     rows = {label: row * DISTANCE for row, label in enumerate(state)}
@@ -124,6 +123,7 @@ def text(program):
     distance = "0.0"
     for angle in angles.results[0]:
         distance = f"max({distance}, abs({angle}))" if distance != "0.0" else f"abs({angle})"
+    given: list[tuple[str, tuple[int, ...] | None]]
     given = [(_array_name(i), i.shape or (1,)) for i in program.inputs if not i.free]
     given += [("P", None)] if any(i.free for i in program.inputs) else []
     given += [(name, a.shape or (1,)) for name, a in zip(results, program.results)]
@@ -133,8 +133,8 @@ def text(program):
     fields = {
         "name": program.name,
         "operations": program.operations,
-        "sincos": inspect.getsource(sines.sincos),
-        "limit": sines.LIMIT,
+        "sincos": inspect.getsource(sincos),
+        "limit": LIMIT,
         "flags": FLAGS,
         "scalars": ", ".join(scalars),
         "lines": body.lines,
@@ -145,19 +145,19 @@ def text(program):
         "one_fits": " and ".join(f"{name}.shape == {shape}" for name, shape in given if shape is not None),
         "many_fits": " and ".join(f"{name}.shape == {_of_many(shape)}" for name, shape in given if shape is not None),
         "one_reads": [f"{label} = {name}[{index}]" for label, (name, index) in entries.items()],
-        "one_angles": _sines(angles, waves, "sincos_of_any"),
+        "one_angles": _waves(angles, waves, "sincos_of_any"),
         "one_writes": [f"{', '.join(f'{name}[{index}]' for name, index in targets)}, = {call}"],
         "first": given[0][0],
         "parameter_reads": parameters,
         "size": out + len(targets) * DISTANCE,
-        "few": FEW,
+        "few": STATES_ONE_BY_ONE,
         "block": BLOCK,
         "gather": [
             f"COLUMNS[{rows[label]} + LANE] = {name}[FIRST + LANE, {index}]" for label, (name, index) in state.items()
         ]
         or ["pass"],
         "many_reads": [f"{label} = COLUMNS[{row} + LANE]" for label, row in rows.items()],
-        "many_angles": [*_sines(angles, waves, "sincos"), f"COLUMNS[{far} + LANE] = {distance}"],
+        "many_angles": [*_waves(angles, waves, "sincos"), f"COLUMNS[{far} + LANE] = {distance}"],
         "many_writes": [f"{', '.join(wide)}, = {call}"],
         "scatter": [f"{name}[FIRST + LANE, {index}] = {x}" for (name, index), x in zip(targets, wide)],
         "far": far,
@@ -167,62 +167,10 @@ def text(program):
     return _filled(TEMPLATE, fields)
 
 
-def _filled(template, fields):
-    """Fill a template; a list of lines takes the place, and the indentation, of the line where it is named."""
-    lines = []
-    for line in template.split("\n"):
-        name = line.strip().strip("{}")
-        if line.strip() == f"{{{name}}}" and isinstance(fields.get(name), list):
-            indent = line[: len(line) - len(line.lstrip())]
-            lines += [indent + entry for entry in fields[name]]
-        else:
-            lines.append(line.format(**fields))
-    return "\n".join(lines)
-
-
-def _entries(program):
-    """Return {name of a scalar: (array, index)} of the inputs that a program reads; free parameters stand in P."""
-    inputs = {i.name: i for i in program.inputs}
-    start, offset = {}, 0
-    for i in program.inputs:
-        if i.free:
-            start[i.name] = offset
-            offset += i.size
-    read = [node[1:] for node in program.nodes if node[0] == "input"]
-    return {
-        label: ("P", start[name] + k) if name in start else (_array_name(inputs[name]), _index(inputs[name].shape, k))
-        for label, (name, k) in zip(input_names(program).values(), read)
-    }
-
-
-def _array_name(given):
-    """Return the name of an array of the kernels; the name of a scalar is that of its one entry."""
-    return given.name if given.shape else f"{given.name}_ARRAY"
-
-
-def _index(shape, k):
-    """Return the index of entry k of an array, as text."""
-    return ", ".join(str(int(part) - 1) for part in entry_label(shape, k).split("_")) if shape else "0"
-
-
-def _sines(angles, waves, function):
-    return angles.lines + [f"{wave} = {function}({angle})" for wave, angle in zip(waves, angles.results[0])]
-
-
-def _of_many(shape):
-    return f"({', '.join(['STATES', *map(str, shape)])})"
-
-
-def _signature(given, more):
-    """Return the types of contiguous arrays with `more` axes than one state has; P is a vector always."""
-    axes = [1 if shape is None else len(shape) + more for _, shape in given]
-    types = [f"float64[{', '.join([':'] * (n - 1) + ['::1'])}]" for n in axes]
-    return f"boolean({', '.join(types)})"
-
-
-LIMIT = 1e5  # rad, the largest angle for the polynomials
-
-
+# Sine and cosine together, without a branch:  x = n pi/2 + r,  |r| <= pi/4,  two polynomials in r, and n says which.
+# A compiler turns this text into SIMD code, which it cannot do with a call of the library's sin.  For |x| <= LIMIT each
+# value is within 2.5 units in the last place; beyond, n pi/2 is no longer exact in the three parts: take sin and cos.
+# Cody and Waite (1980); the coefficients are those of FreeBSD's msun (k_sin.c, k_cos.c, e_rem_pio2.c).
 def sincos(x):
     """Return sin(x), cos(x) of a float |x| <= LIMIT; NaN in, NaN out."""
     n = floor(x * 0.6366197723675814 + 0.5)
@@ -237,3 +185,74 @@ def sincos(x):
     odd = turn == 0.25 or turn == 0.75
     s, c = c if odd else s, s if odd else c
     return -s if turn >= 0.5 else s, -c if turn == 0.25 or turn == 0.5 else c
+
+
+def missing() -> str | None:
+    """Return why Numba cannot be used, or None; one that does not fit its NumPy is installed, and cannot be imported."""
+    try:
+        if importlib.util.find_spec("numba") is None:
+            return "needs Numba, which is not installed: pip install robotdyn[fast]"
+        importlib.import_module("numba")
+    except ImportError as error:
+        return f"needs Numba, which cannot be imported ({error}): pip install robotdyn[fast]"
+    return None
+
+
+def _filled(template: str, fields: dict[str, Any]) -> str:
+    """Fill a template; a list of lines takes the place, and the indentation, of the line where it is named."""
+    lines = []
+    for line in template.split("\n"):
+        name = line.strip().strip("{}")
+        if line.strip() == f"{{{name}}}" and isinstance(fields.get(name), list):
+            indent = line[: len(line) - len(line.lstrip())]
+            lines += [indent + entry for entry in fields[name]]
+        else:
+            lines.append(line.format(**fields))
+    return "\n".join(lines)
+
+
+def _entries(program: Program) -> dict[str, tuple[str, Any]]:
+    """Return {name of a scalar: (array, index)} of the inputs that a program reads; free parameters stand in P."""
+    inputs = {i.name: i for i in program.inputs}
+    start, offset = {}, 0
+    for i in program.inputs:
+        if i.free:
+            start[i.name] = offset
+            offset += i.size
+    read = [node[1:] for node in program.nodes if node[0] == "input"]
+    return {
+        label: ("P", start[name] + k) if name in start else (_array_name(inputs[name]), _index(inputs[name].shape, k))
+        for label, (name, k) in zip(input_names(program).values(), read)
+    }
+
+
+def _array_name(given: Input) -> str:
+    """Return the name of an array of the kernels; the name of a scalar is that of its one entry."""
+    return given.name if given.shape else f"{given.name}_ARRAY"
+
+
+def _index(shape: tuple[int, ...], k: int) -> str:
+    """Return the index of entry k of an array, as text."""
+    return ", ".join(str(int(part) - 1) for part in entry_label(shape, k).split("_")) if shape else "0"
+
+
+def _waves(angles: Text, waves: list[str], function: str) -> list[str]:
+    return angles.lines + [f"{wave} = {function}({angle})" for wave, angle in zip(waves, angles.results[0])]
+
+
+def _of_many(shape: tuple[int, ...]) -> str:
+    return f"({', '.join(['STATES', *map(str, shape)])})"
+
+
+def _signature(given: Given, more: int) -> str:
+    """Return the types of contiguous arrays with `more` axes than one state has; P is a vector always."""
+    axes = [1 if shape is None else len(shape) + more for _, shape in given]
+    types = [f"float64[{', '.join([':'] * (n - 1) + ['::1'])}]" for n in axes]
+    return f"boolean({', '.join(types)})"
+
+
+WORDS = {"abs", "floor", "max", "min", "njit", "np", "one", "many", "range", "sincos", "sincos_of_any", "state"}
+WORDS |= {"P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", r"out[\d_]*", r".*_ARRAY"}
+TARGET = Target(
+    "numba", kernels, reserved=frozenset({*FUNCTIONS, *WORDS}), missing=missing, allowance=1.3, limit=20_000
+)

@@ -5,16 +5,21 @@ any more.  Sine and cosine come from the tangent of the half angle, t = tan(x / 
 cos = (1 - t^2) / (1 + t^2), good to a few units of 1e-16 and several times faster than np.sin and np.cos.
 """
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import input_names, names_of_inputs
-from robotdyn.codegen.parameters import entry_label
-from robotdyn.codegen.program import operands
-from robotdyn.codegen.recording import FUNCTIONS
-from robotdyn.codegen.targets.python import python_kernels
+from robotdyn.codegen.program import Input, Program, entry_label
+from robotdyn.codegen.recording import FUNCTIONS, operands
+from robotdyn.codegen.targets import python
+from robotdyn.codegen.targets.target import Kernels, Target
 
 CACHE = 1 << 21  # bytes for the columns of one chunk of states: about what the second-level cache of a core holds
-FEW = 16  # states for which plain floats are quicker
+STATES_IN_FLOATS = 16  # for fewer states plain floats are quicker
 UFUNCS = {"+": "add", "-": "subtract", "*": "multiply", "neg": "negative"} | {name: name for name in FUNCTIONS}
 
 TEMPLATE = '''"""{name} over columns of states: {operations} operations; written by robotdyn."""
@@ -41,19 +46,19 @@ def {name}({arguments}):
 '''
 
 
-def numpy_kernels(program):
-    """Return the source, and the functions one and many of the NumPy target; one state goes through plain floats."""
-    text, one, states = python_kernels(program)
+def kernels(program: Program) -> Kernels:
+    """Return the program for columns of states; one state, and a few, go through plain floats."""
+    text, one, states = python.kernels(program)
     writer = _Writer(program)
-    scope = {}
+    scope: dict[str, Any] = {}
     exec(compile(writer.source, f"<{program.name}, columns>", "exec"), scope)
     run = scope[program.name]
     state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
 
-    def many(*given):
+    def many(*given: NDArray[np.float64]) -> bool:
         B = len(given[-1])
-        if B < FEW:
-            return states(*given)
+        if B < STATES_IN_FLOATS:
+            return bool(states(*given))
         inputs, results = given[: len(state)], given[len(state) + bool(free) :]
         flat = [array.reshape(B, -1) for array in (*inputs, *results)]
         parameters = _split(given[len(state)], free) if free else []
@@ -73,10 +78,10 @@ def numpy_kernels(program):
                     array[here] = view.T
         return True
 
-    return f"{writer.source}\n\n# ---- one state\n\n{text}", one, many
+    return Kernels(f"{writer.source}\n\n# ---- one state\n\n{text}", one, many)
 
 
-def _split(p, free):
+def _split(p: NDArray[np.float64], free: list[Input]) -> list[list[NDArray[np.float64]]]:
     """Return the free parameters as lists of arrays without axes, which every ufunc takes beside columns."""
     entries = iter([np.array(value) for value in p])
     return [[next(entries) for _ in range(i.size)] for i in free]
@@ -85,8 +90,12 @@ def _split(p, free):
 class _Writer:
     """Writes the lines of a program as calls of ufuncs on registers; `registers` are the names of those it needs."""
 
-    def __init__(self, program):
-        self.nodes, self.lines, self.constants, self.registers, self._free = program.nodes, [], {}, [], []
+    def __init__(self, program: Program) -> None:
+        self.nodes = program.nodes
+        self.lines: list[str] = []
+        self.constants: dict[float, str] = {}
+        self.registers: list[str] = []
+        self._free: list[str] = []  # registers that may be used again
         self._where = input_names(program)  # place: the name of the column, or constant, that holds it
         self._taken = {name.rstrip("0123456789") for name in (program.name, *names_of_inputs(program))}
         self._register, self._constant = (self._unused(letter) for letter in "rk")
@@ -97,7 +106,7 @@ class _Writer:
             for name, a in zip(results, program.results)
             for k in range(a.size)
         ]
-        self._result = {}  # place: the column of a result that it fills
+        self._result: dict[int, str] = {}  # place: the column of a result that it fills
         for name, place in targets:
             self._result.setdefault(place, name)
         for place, node in enumerate(self.nodes):
@@ -118,13 +127,13 @@ class _Writer:
         }
         self.source = TEMPLATE.format(**fields)
 
-    def _write(self, place, kind, *parts):
+    def _write(self, place: int, kind: str, *parts: Any) -> None:
         if kind == "input":
             return
         if place in self._where:  # the other half of a pair of sine and cosine
             self._release(place, *parts)
         elif kind == "number":
-            self._where[place] = self.constants.setdefault(*parts, f"{self._constant}{len(self.constants) + 1}")
+            self._where[place] = self.constants.setdefault(parts[0], f"{self._constant}{len(self.constants) + 1}")
         elif kind in ("sin", "cos"):
             angle = parts[0]
             pair = {self.nodes[k][0]: k for k in range(place, len(self.nodes)) if self.nodes[k][1:] == (angle,)}
@@ -144,24 +153,28 @@ class _Writer:
             call = ["divide(ONE", *given] if kind == "inverse" else [f"{UFUNCS[kind]}({given[0]}", *given[1:]]
             self.lines.append(f"{', '.join(call)}, {target})")
 
-    def _unused(self, letter):
+    def _unused(self, letter: str) -> str:
         """Return the letter, more than once if need be, that with a number is the name of nothing else."""
         name = letter
         while name in self._taken:
             name += letter
         return name
 
-    def _target(self, place):
-        return self._result[place] if place in self._result else self._take()
+    def _target(self, place: int | None) -> str:
+        return self._take() if place is None or place not in self._result else self._result[place]
 
-    def _take(self):
+    def _take(self) -> str:
         if self._free:
             return self._free.pop()
         self.registers.append(f"{self._register}{len(self.registers) + 1}")
         return self.registers[-1]
 
-    def _release(self, place, *parts):
+    def _release(self, place: int, *parts: int) -> None:
         """Free the registers whose values are needed for the last time at a place."""
         for k in set(parts):
             if self._last[k] == place and self._where[k] in self.registers:
                 self._free.append(self._where[k])
+
+
+WORDS = {"add", "array", "copyto", "divide", "multiply", "negative", "subtract", "sincos", "HALF", "ONE", "REGISTERS"}
+TARGET = Target("numpy", kernels, reserved=python.TARGET.reserved | WORDS | {r"out[\d_]*"})

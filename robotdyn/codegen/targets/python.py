@@ -1,16 +1,24 @@
-"""Programs as functions of plain numbers:  Python without any array, and JavaScript for a page."""
+"""A program as a function of plain numbers:  Python without any array."""
+
+from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import Text
+from robotdyn.codegen.program import Program
 from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.codegen.targets.target import Kernels, Target
 
 
-def python(program):
+def python(program: Program) -> tuple[str, Callable[..., Any]]:
     """Return the source, and a function of flat lists, one an input, that returns flat lists, one a result."""
     body = Text(program)
+    rows = [f"[{', '.join(row)}]" for row in body.results]
     lines = [
         f'"""{program.name}: {program.operations} operations; written by robotdyn."""',
         "",
@@ -20,28 +28,24 @@ def python(program):
         f"def {program.name}({', '.join(i.name for i in program.inputs)}):",
         *(f"    {', '.join(i.labels)}, = {i.name}" for i in program.inputs if i.size),
         *(f"    {line}" for line in body.lines),
-        f"    return {', '.join(_listed(row) for row in body.results)},",
+        f"    return {', '.join(rows)},",
         "",
     ]
-    source, scope = "\n".join(lines), {}
+    source, scope = "\n".join(lines), dict[str, Any]()
     exec(compile(source, f"<{program.name}>", "exec"), scope)
     return source, scope[program.name]
 
 
-def python_kernels(program):
-    """Return the source, and the functions one and many of the Python target, which tell whether shapes fit.
-
-    They take the inputs, the free parameters in one vector if there are any, and arrays for the results; many has one
-    more axis in front of all but the parameters; a scalar is an array (1,).
-    """
+def kernels(program: Program) -> Kernels:
+    """Return the program in plain floats."""
     source, function = python(program)
     state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
     sizes = np.cumsum([i.size for i in free])
     inputs = len(state) + bool(free)
     shapes = [i.shape or (1,) for i in state]
 
-    def one(*given):
-        if any(array.shape != shape for array, shape in zip(given, shapes)):
+    def one(*given: NDArray[np.float64]) -> bool:
+        if len(given) != inputs + len(program.results) or any(a.shape != shape for a, shape in zip(given, shapes)):
             return False
         lists = [array.ravel().tolist() for array in given[: len(state)]]
         if free:
@@ -51,16 +55,15 @@ def python_kernels(program):
         except (ArithmeticError, ValueError):  # a division by zero, the sine of infinity
             values = [[math.nan] * array.size for array in given[inputs:]]
         for array, row in zip(given[inputs:], values):
-            array.flat = row
+            array.flat[:] = row
         return True
 
-    def many(*given):
+    def many(*given: NDArray[np.float64]) -> bool:
         for k in range(len(given[-1])):
             one(*(a if free and j == inputs - 1 else a[k] for j, a in enumerate(given)))
         return True
 
-    return source, one, many
+    return Kernels(source, one, many)
 
 
-def _listed(row):
-    return f"[{', '.join(row)}]"
+TARGET = Target("python", kernels, reserved=frozenset(FUNCTIONS))

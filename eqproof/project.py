@@ -1,0 +1,95 @@
+r"""What an author sets once for a project: which pages there are, where their proofs stand, and the macros they use.
+
+`[tool.eqproof]` in pyproject.toml, or an eqproof.toml without that heading:
+
+    pages = ["chapters/*.md", "intro.ipynb"]      # or
+    toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order
+    proofs = "proofs"                             # the folder, beside a page, with its file of proofs
+    [tool.eqproof.macros]
+    "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
+"""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from eqproof.errors import ProofError
+
+ENDINGS = (".ipynb", ".md")
+KEYS = ("pages", "toc", "proofs", "macros")
+
+
+@dataclass(frozen=True)
+class Project:
+    """The settings of a project; paths are relative to its root."""
+
+    root: Path = Path()
+    pages: tuple[Path, ...] = ()
+    proofs: str = "proofs"
+    macros: dict[str, str] = field(default_factory=dict)
+
+    def page(self, name: str) -> Path:
+        """Return a file, given that or the name of a page of this project; raise FileNotFoundError if there is none."""
+        if Path(name).suffix in ENDINGS and Path(name).exists():
+            return Path(name)
+        for page in self.pages:
+            if page.stem == name:
+                return page
+        raise FileNotFoundError(
+            f"{name} is neither a file {' or '.join(ENDINGS)} nor the name of a page of this project"
+        )
+
+
+def project(start: str | Path = ".") -> Project:
+    """Return the settings that hold in a folder: those of the nearest folder above with [tool.eqproof] or eqproof.toml."""
+    for folder in (Path(start).resolve(), *Path(start).resolve().parents):
+        table = settings(folder)
+        if table is not None:
+            unknown = sorted(set(table) - set(KEYS))
+            if unknown:
+                raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
+            pages = pages_of_toc(folder / table["toc"]) if "toc" in table else matching(folder, table.get("pages", ()))
+            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}))
+    return Project(Path(start).resolve())
+
+
+def settings(folder):
+    """Return the table of settings in a folder, None without one."""
+    if (folder / "eqproof.toml").exists():
+        return tomllib.loads((folder / "eqproof.toml").read_text(encoding="utf8"))
+    if (folder / "pyproject.toml").exists():
+        return tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf8")).get("tool", {}).get("eqproof")
+    return None
+
+
+def matching(folder, patterns):
+    """Return the pages that the patterns name, each once."""
+    found = {page: None for pattern in patterns for page in sorted(folder.glob(pattern)) if page.suffix in ENDINGS}
+    return list(found)
+
+
+def pages_of_toc(toc):
+    """Return the paths of the pages in the order of a Jupyter Book's table of contents."""
+    slugs = re.findall(r"^\s*-?\s*(?:root|file):\s*(\S+)", toc.read_text(encoding="utf8"), re.MULTILINE)
+    found = []
+    for slug in slugs:
+        page = [toc.parent / f"{slug}{end}" for end in ("", *ENDINGS) if (toc.parent / f"{slug}{end}").is_file()]
+        if not page:
+            raise FileNotFoundError(f"{toc.name} names {slug}, and there is no such page")
+        found.append(page[0])
+    return found
+
+
+def expand(text: str, macros: dict[str, str]) -> str:
+    r"""Return a text with an author's macros replaced, `\norm{x}` by its definition with x for #1."""
+    for _ in range(10 if macros else 0):  # macros may use macros
+        before = text
+        for name, body in macros.items():
+            count = max([0, *map(int, re.findall(r"#(\d)", body))])
+            pattern = re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + r"\s*\{([^{}]*)\}" * count
+            fill = lambda match, body=body: re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)
+            text = re.sub(pattern, fill, text)
+        if text == before:
+            break
+    return text

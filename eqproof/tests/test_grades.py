@@ -1,0 +1,126 @@
+"""The grade says what was done: proven in exact fractions with a bound, checked in digits, compared within a tolerance."""
+
+import re
+
+import pytest
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eqproof import Chapter, check
+from eqproof.exact import SIZE, Exact, ExactPoint, chance
+
+x, y = sp.symbols("x y", positive=True)
+u = sp.Symbol("u", real=True)
+TABLE = {"x": x, "y": y, "u": u, "p": 3, r"\boldsymbol a": [x, y], r"\boldsymbol A": [[x, u], [y, 1]]}
+SIN = sp.sin(u) * sp.cos(x) + sp.cos(u) * sp.sin(x)
+GRADES = [
+    (r"(x + y)^2 = x^2 + 2 x y + y^2", "proven", "equal as fractions at 2 random points; a false one of degree 2 "),
+    (r"\sin(u + x) = S", "proven", "a chance below 1e-2"),
+    (r"\cos 3 u = 4 \cos^3 u - 3 \cos u", "proven", "degree 6 "),
+    (r"2 \cos^2 \frac{u}{2} = 1 + \cos u", "proven", "degree 4 "),
+    (r"\|\boldsymbol a\|^2 = x^2 + y^2", "proven", "degree 2 "),
+    (r"\boldsymbol A^{-1} \boldsymbol A = \boldsymbol 1", "proven", "degree "),
+    (r"\sqrt{x} + \sqrt{y} = \sqrt{y} + \sqrt{x}", "proven", "degree "),
+    (r"p = 2 + 1", "proven", "no letter is left free"),
+    (r"\sqrt{x^2} = x", "checked", "30 digits agree at 2 random points"),
+    (r"\ln(x y) = \ln x + \ln y", "checked", "30 digits agree at 2 random points"),
+    (r"|u| \le u^2 + 1", "checked", "holds with a margin at 12 random points, of sizes from 0.001 to 1000"),
+    (r"\sqrt 2 \approx 1.414", "compared", "agrees to the last printed digit where no letter is left free"),
+]
+
+
+@pytest.mark.parametrize(("line", "grade", "words"), GRADES, ids=[line for line, *_ in GRADES])
+def test_a_claim_gets_the_grade_of_what_was_done(line, grade, words):
+    """And the sentence says it."""
+    verdict = check(line.replace(r"\sqrt 2", r"\sqrt{2}"), TABLE | {"S": SIN})
+    assert (verdict.grade, verdict.holds) == (grade, True)
+    assert words in verdict.how
+
+
+FALSE = [
+    r"(x + y)^2 = x^2 + x y + y^2",
+    r"\cos 3 u = 4 \cos^3 u - 2 \cos u",
+    r"\sqrt{u^2} = u",
+    r"|u| < 3",
+    r"x < 20",
+    r"x - y < x - y + 0",
+    r"x > 1 x",
+    r"u \ge -5",
+    r"x \ne x + 0 y",
+    r"x + 10^{-35} y = x",
+]
+
+
+@pytest.mark.parametrize("line", FALSE)
+def test_what_is_false_is_refused(line):
+    """Also where both sides agree at the sizes near one, or in thirty digits."""
+    assert not check(line, TABLE)
+
+
+def test_what_was_tried_is_said():
+    """Each value of each index, not "every"."""
+    table = {"a_*": lambda i: i * x, "x": x}
+    assert check("a_k = k x", table, each={"k": 3}).how.endswith("; for k = 1, 2, 3")
+    assert check("a_i + a_k = (i + k) x", table, each=[{"i": 1, "k": 2}]).how.endswith("; for i = 1, k = 2")
+    assert "1e-05" in check("1.000001 x = x", TABLE, tolerance=1e-5).how
+
+
+@given(st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 9), st.integers(0, 5))
+def test_exact_numbers_are_fractions(a, b, c, k):
+    """Sums, products, quotients and powers are those of the fractions."""
+    one, other = Exact.of(sp.Rational(a, c).p) / sp.Rational(a, c).q, Exact.of(b)
+    q = sp.Rational(a, c)
+    for made, right in ((one + other, q + b), (one * other - one, q * b - q), (one**k, q**k), (2 - one / c, 2 - q / c)):
+        assert sp.Rational(int(made.value.numerator), int(made.value.denominator)) == right
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "degree"), [(x * y + x, 2), ((x + y) ** 5, 5), (sp.cos(u) * x, 3), (sp.sin(3 * u), 6), (x / y, 1)]
+)
+def test_degrees_are_not_too_small(polynomial, degree):
+    """The bound on the chance rests on them."""
+    assert ExactPoint(0).number(polynomial).above >= degree
+
+
+def test_the_chance_is_that_of_schwartz_and_zippel():
+    """Degree over the size of the set of points, for each point."""
+    assert chance(10, 2) == pytest.approx((10 / SIZE) ** 2)
+    exponent = re.search(r"below 1e-(\d+)", check("x y = y x + 0", TABLE).how)
+    assert 10 ** -int(exponent.group(1)) >= (2 / SIZE) ** 2
+
+
+def chapter_of(folder, texts, proofs):
+    (folder / "proofs").mkdir()
+    (folder / "page.md").write_text("\n\n".join(f"$$ {text} $$ ({label})" for label, text in texts.items()))
+    (folder / "proofs" / "page.py").touch()
+    chapter = Chapter(folder / "proofs" / "page.py")
+    proofs(chapter)
+    return chapter
+
+
+def test_a_postulate_is_called_one(tmp_path):
+    """It must agree with its letters all the same."""
+
+    def proofs(chapter):
+        chapter.bind(TABLE)
+        chapter.postulate("eq-one", {"F": x * y}, by="a computation")
+        chapter.postulate("eq-two", {"F": x * y}, by="a computation")
+
+    results = chapter_of(tmp_path, {"eq-one": "F = x y", "eq-two": "F = 2 x y"}, proofs).run()
+    assert [result.kind for result in results] == ["postulate", "failed"]
+
+
+def test_a_definition_must_be_used(tmp_path):
+    """By a later proof, with the right side that is printed: a wrong one breaks the proof."""
+    texts = {"eq-name": "w = x + y", "eq-other": "v = x", "eq-use": "w^2 = x^2 + 2 x y + y^2"}
+
+    def proofs(chapter):
+        chapter.bind({"x": x, "y": y})
+        chapter.define("eq-name", "a name", let=True)
+        chapter.define("eq-other", "a name", let=True)
+        chapter.prove("eq-use", by="algebra")
+
+    chapter = chapter_of(tmp_path, texts, proofs)
+    assert [result.kind for result in chapter.run()] == ["definition", "definition", "proven"]
+    assert chapter.left() == ["eq-other is a definition that no later proof uses: bind it with let=True, and use it"]

@@ -1,0 +1,21 @@
+"""A number of running text is the rounded value of what is computed, to half a unit of its last digit."""
+
+import numpy as np
+import pytest
+
+from eqproof import quoted
+
+
+def test_a_quoted_number_is_the_rounded_value():
+    """Of either sign, with a power of ten, without a point, from NumPy."""
+    quoted({"3.1": 3.14159, "-14.715": -14.7150001, "1.0e-7": 1.04e-7, "50": 50.4, "2": np.array(2.3)})
+
+
+@pytest.mark.parametrize(
+    ("number", "value", "computed"),
+    [("3.2", 3.14159, "3.1"), ("1.0e-7", 1.06e-7, "1.1E-7"), ("1", float("nan"), "NaN")],
+)
+def test_another_number_is_told(number, value, computed):
+    """With what it should be."""
+    with pytest.raises(ValueError, match=f"^the text says {number}, computed is {computed}$"):
+        quoted({number: value})

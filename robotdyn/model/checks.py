@@ -1,0 +1,55 @@
+"""What no rigid body and no joint frame can be, told with the reason; symbols are tried at one point."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotdyn.maths.validate import is_symbolic
+
+
+def check_body(mass: Any, inertia: NDArray[Any]) -> None:
+    """Refuse what no rigid body can have."""
+    if not is_symbolic(mass) and mass < 0:
+        raise ValueError(f"mass must be >= 0 kg, got {mass}")
+    if is_symbolic(mass) and mass.is_negative:
+        raise ValueError(f"mass must be >= 0 kg, got {mass}: declare its symbol with positive=True")
+    numbers = _numbers(inertia)
+    size = abs(numbers).max()
+    if abs(numbers - numbers.T).max() > 1e-9 * size:
+        raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
+    if is_symbolic(inertia):
+        return  # symbols stand for values that are still to come
+    smallest, middle, largest = np.linalg.eigvalsh(numbers)
+    if smallest < -1e-9 * size:
+        raise ValueError(
+            f"inertia must have principal moments >= 0, got {smallest:.6g}: is it about the center of mass?"
+        )
+    if largest > smallest + middle + 1e-9 * size:
+        raise ValueError(
+            "inertia must obey the triangle inequality (no principal moment above the sum of the other two), "
+            f"got {smallest:.6g}, {middle:.6g}, {largest:.6g}: "
+            "a flat body has moments a, b and a + b; a planar arm may give each link (I/2, I/2, I)"
+        )
+
+
+def check_frame(axis: NDArray[Any], rotation: NDArray[Any]) -> None:
+    """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
+    length = np.linalg.norm(_numbers(axis))
+    if abs(length - 1) > 1e-9:
+        hint = "a joint needs a direction" if length == 0 else "divide it by its length"
+        raise ValueError(f"axis must be a unit vector, got length {length:.6g}: {hint}")
+    R = _numbers(rotation)
+    if abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
+        raise ValueError(
+            "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
+            f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
+        )
+
+
+def _numbers(array: NDArray[Any]) -> NDArray[np.float64]:
+    if not is_symbolic(array):
+        return array.astype(float)
+    symbols = sorted(set().union(*(getattr(x, "free_symbols", set()) for x in array.flat)), key=str)
+    point = {symbol: 0.37 + 0.11 * k for k, symbol in enumerate(symbols)}
+    return np.array([float(x.subs(point)) if hasattr(x, "subs") else float(x) for x in array.flat]).reshape(array.shape)

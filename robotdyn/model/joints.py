@@ -1,0 +1,95 @@
+"""Types of joints, one record each:  a pose R(q), p(q) and the motion  S = (omega, v) / qd  that goes with it.
+
+A joint has one coordinate q, and S is constant in the axes of its link.  Every algorithm, reader and picture asks the
+record that `JOINTS` holds under the word in `link.joint`: a new type is a new record, and nothing else.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import pi
+
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.spatial import rotation
+
+
+@dataclass(frozen=True)
+class Joint:
+    """One type of joint; `link` is a Link, or the same with scalars of another world in it.
+
+    transform: (link, q) -> R (3, 3), p (3,) m, the link frame in its parent's frame.
+    motion: link -> S (6,), the velocity of the link frame at a rate of 1, in link axes, angular part first.
+    unit: of q, "rad" or "m"; what tau is follows from it, since tau qd is a power.
+    range: (low, high), where pictures look for q if nobody says more; periodic: whether q + 2 pi is the same pose.
+    drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show`.
+    parameters: fields of Link that this type alone uses.  urdf: its names in URDF files.
+    """
+
+    transform: Callable
+    motion: Callable
+    unit: str
+    range: tuple
+    periodic: bool
+    drawing: str
+    parameters: tuple = ()
+    urdf: tuple = ()
+
+    @property
+    def effort(self):
+        """What tau is called: "torque" or "force"."""
+        return {"rad": "torque", "m": "force"}[self.unit]
+
+    @property
+    def units(self):
+        """The units of q, qd, tau and of a coefficient b of viscous friction."""
+        effort = {"rad": "N m", "m": "N"}[self.unit]
+        return {"q": self.unit, "qd": f"{self.unit}/s", "tau": effort, "b": f"{effort} s/{self.unit}"}
+
+    @property
+    def has_rod(self):
+        """Whether a picture shows a rod from where the joint is carried to the link's origin."""
+        return self.drawing != "hinge"
+
+
+def _frame(link, q):
+    """Return rotation, position and axis of a link, in the world of q."""
+    xp = namespace(link, q)
+    return xp.array(link.rotation), xp.array(link.position), xp.array(link.axis)
+
+
+def _turn(link, q):
+    R, p, axis = _frame(link, q)
+    return R @ rotation(axis, q), p
+
+
+def _slide(link, q):
+    R, p, axis = _frame(link, q)
+    return R, p + R @ axis * q
+
+
+def _advance(link, q):
+    """Turn by q, and slide by the pitch times q."""
+    R, p, axis = _frame(link, q)
+    return R @ rotation(axis, q), p + R @ axis * (namespace(link, q).array(link.pitch) * q)
+
+
+def _about(link):
+    xp = namespace(link)
+    return xp.concatenate([xp.array(link.axis), xp.zeros(3)])
+
+
+def _along(link):
+    xp = namespace(link)
+    return xp.concatenate([xp.zeros(3), xp.array(link.axis)])
+
+
+def _helix(link):
+    xp = namespace(link)
+    axis = xp.array(link.axis)
+    return xp.concatenate([axis, axis * xp.array(link.pitch)])
+
+
+JOINTS = {
+    "revolute": Joint(_turn, _about, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")),
+    "prismatic": Joint(_slide, _along, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
+    "screw": Joint(_advance, _helix, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
+}

@@ -1,0 +1,130 @@
+"""An arm as a notebook shows it: a line drawing at a bent pose beside a table of its joints, in the colors of the page."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotdyn.maths.namespace import tidied
+from robotdyn.maths.spatial import compose
+from robotdyn.model.joints import JOINTS
+
+BEND = 0.5  # rad at each joint, or for one that slides this part of the arm's size
+WIDTH, HEIGHT, MARGIN = 240, 180, 24  # of the drawing, px
+TURNED = np.array([[0.8, -0.6, 0.0], [-0.21, -0.28, 0.94]])  # how a picture looks at an arm that leaves the xy plane
+MARKS = {
+    "hinge": "m-6 0 a6 6 0 1 0 12 0 a6 6 0 1 0 -12 0",
+    "sleeve": "m-6 -6 h12 v12 h-12 z",
+    "thread": "m0 -8 l8 8 -8 8 -8 -8 z",
+}
+BLUE = "#4a90d9"  # shows on light and on dark pages; all else takes the color of the text
+
+
+def arm_as_html(arm: Any) -> str:
+    """Return the drawing and the table of an arm; symbols are drawn as if each were 1."""
+    rows: list[tuple[str, ...]] = [
+        (str(i), link.joint, _triple(link.axis), _triple(link.position), short(link.mass))
+        for i, link in enumerate(arm.links, start=1)
+    ]
+    joints = f"{arm.n} joint{'s' * (arm.n > 1)}"
+    what = f"Line drawing of an arm of {joints}, bent: {', '.join(link.joint for link in arm.links)}."
+    head = ("joint", "type", "axis", "position, m", "mass, kg")
+    return _beside(_drawing(arm.links, arm.tip, what), _table(f"Arm of {joints}", head, rows))
+
+
+def link_as_html(link: Any) -> str:
+    """Return the drawing and the table of a link."""
+    rows = [
+        (name, _triple(getattr(link, name)), unit) for name, unit in (("axis", ""), ("com", "m"), ("position", "m"))
+    ]
+    rows = [("joint", link.joint, ""), ("mass", short(link.mass), "kg"), *rows]
+    inertia = "; ".join(", ".join(map(short, row)) for row in tidied(link.inertia))
+    what = f"Line drawing of a link with a {link.joint} joint and its center of mass."
+    table = _table("Link", ("", "", ""), [*rows, ("inertia", inertia, "kg m²")])
+    return _beside(_drawing([link], np.zeros(3), what), table)
+
+
+def short(x: Any) -> str:
+    """Return a number with few digits, or an expression, as text."""
+    return f"{x:.3g}" if isinstance(x, (int, float)) else str(x)
+
+
+def _drawing(links: Any, tip: Any, what: str) -> str:
+    """Return the SVG of links at a bent pose, or nothing where an entry is no number and no expression."""
+    try:
+        points = _points(links, tip)
+    except TypeError:  # a scalar that is yet to come
+        return ""
+    flat = np.vstack([row[:, :2] if _in_plane(links) else row @ TURNED.T for row in points])
+    low, size = flat.min(axis=0), max(np.ptp(flat, axis=0).max(), 1e-9)
+    scale = min(WIDTH, HEIGHT) - 2 * MARGIN
+    flat = (flat - low - np.ptp(flat, axis=0) / 2) / size * scale * (1, -1) + (WIDTH / 2, HEIGHT / 2)
+    homes, origins, ends = np.split(flat, 3)
+    lines = [f'<path d="M{_at(homes[0])} l-9 13 h18 z" fill="currentColor" opacity="0.35"/>']
+    for home, origin, end in zip(homes, origins, ends):
+        lines += [f'<path d="M{_at(home)} L{_at(origin)}" stroke="currentColor" stroke-dasharray="3 3"/>']
+        lines += [f'<path d="M{_at(origin)} L{_at(end)}" stroke="{BLUE}" stroke-width="5" stroke-linecap="round"/>']
+    numbers: dict[str, list[str]] = {}  # of the joints at each place
+    for number, (link, origin) in enumerate(zip(links, origins), start=1):
+        lines += [f'<path d="M{_at(origin)} {MARKS[JOINTS[link.joint].drawing]}" fill="{BLUE}" stroke="currentColor"/>']
+        numbers.setdefault(_at(origin), []).append(str(number))
+    for place, told in numbers.items():
+        x, y = place.split()
+        lines += [f'<text x="{x}" y="{y}" dx="9" dy="-7" font-size="11" fill="currentColor">{", ".join(told)}</text>']
+    lines += [f'<circle cx="{ends[-1][0]:.1f}" cy="{ends[-1][1]:.1f}" r="3" fill="currentColor"/>']
+    head = (
+        f'<svg role="img" aria-label="{escape(what)}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
+    )
+    return "".join([f'{head} fill="none"><title>{escape(what)}</title>', *lines, "</svg>"])
+
+
+def _points(links: Any, tip: Any) -> list[NDArray[np.float64]]:
+    """Return where joints are carried, where links begin and where they end, three arrays (n, 3), base axes."""
+    drawn = ("com", "axis", "position", "rotation", "pitch")
+    links = [link._put(**{name: _as_numbers(getattr(link, name)) for name in drawn}) for link in links]
+    last = _as_numbers(tip)
+    last = last if last.any() else links[-1].com
+    bars = [*(link.position for link in links[1:]), last]
+    reach = sum(np.linalg.norm(bar) for bar in bars) or 1.0
+    frame, homes, origins, ends = (np.eye(3), np.zeros(3)), [], [], []
+    for link, bar in zip(links, bars):
+        homes.append(frame[1] + frame[0] @ link.position)
+        q = BEND if JOINTS[link.joint].unit == "rad" else BEND * reach
+        frame = compose(frame, JOINTS[link.joint].transform(link, q))
+        origins.append(frame[1])
+        ends.append(frame[1] + frame[0] @ bar)
+    return [np.array(row) for row in (homes, origins, ends)]
+
+
+def _as_numbers(entries: Any) -> NDArray[np.float64]:
+    """Return numbers, with 1 for each symbol."""
+    values = [x.subs(dict.fromkeys(x.free_symbols, 1)) if hasattr(x, "free_symbols") else x for x in np.ravel(entries)]
+    return np.array([float(value) for value in values]).reshape(np.shape(entries))
+
+
+def _in_plane(links: Any) -> bool:
+    """Tell whether nothing leaves the xy plane: joints turn about z, or slide in the plane."""
+    along = [(link.axis[:2] if JOINTS[link.joint].unit == "rad" else link.axis[2:]) for link in links]
+    still = [np.r_[axis, link.rotation[2, :2], link.position[2:]] for axis, link in zip(along, links)]
+    return all(isinstance(x, (int, float)) and x == 0 for row in still for x in row)
+
+
+def _table(caption: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    cells = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+    top = f"<tr>{''.join(f'<th>{escape(word)}</th>' for word in head)}</tr>" if any(head) else ""
+    return f"<table><caption>{escape(caption)}</caption>{top}{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+
+def _beside(*parts: str) -> str:
+    return f'<div style="display: flex; flex-wrap: wrap; gap: 1em; align-items: center">{"".join(parts)}</div>'
+
+
+def _at(point: NDArray[np.float64]) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
+
+
+def _triple(entries: Any) -> str:
+    return f"({', '.join(map(short, tidied(entries)))})"
