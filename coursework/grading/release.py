@@ -9,6 +9,7 @@ from coursework.check.session import assignment_module
 from coursework.grading.folders import write
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
+from coursework.grading.nbgrader_settings import api
 
 
 def release(course, source):
