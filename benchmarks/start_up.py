@@ -24,10 +24,7 @@ import json, resource, sys, time
 import peers, numpy as np
 from peers.arms import ARMS, states
 import robotdyn as rd
-from robotdyn.codegen import specialize as specialization
-from robotdyn.codegen.targets import numba as compiled
-from robotdyn.codegen.targets import numpy as columnwise
-from robotdyn.codegen.targets import python as languages
+import robotdyn.codegen.targets  # all that a first call loads
 if {target!r} == "numba":
     import numba
     numba.njit("int64(int64)")(lambda x: x)

@@ -23,13 +23,16 @@ def parser():
     one = command("release", "make student's notebook, solution and key from source notebooks", assignment=False)
     one.add_argument("sources", nargs="+", type=Path, help="such as exercises/two-link/two-link.ipynb")
     one.add_argument("--due", help="when it is due, such as '2026-11-30 23:59 UTC' (without a zone: UTC)")
+    one.add_argument("--hide", action="append", default=[], type=Path, metavar="FOLDER",
+                     help="a folder that no notebook may see, such as another course; remembered")  # fmt: skip
     one.add_argument("--db", help="URL of the gradebook, such as postgresql+psycopg://teacher@/grades; remembered")
     one = command("intake", "enter a folder of uploads into the ledger")
     one.add_argument("folder", type=Path, help="where the uploads are")
     one.add_argument("--roster", type=Path, help="CSV of students with a column id, perhaps one name")
     one = command("run", "grade what is not graded yet")
     one.add_argument("--workers", type=count, help="processes on this machine (default: one a core)")
-    one.add_argument("--scheduler", help="address of a Dask scheduler, such as tcp://10.0.0.1:8786")
+    one.add_argument("--scheduler", help="address of a Dask scheduler, such as tls://10.0.0.1:8786")
+    one.add_argument("--tls", type=Path, help="a folder with cert.pem and key.pem of the scheduler")
     one.add_argument("--again", action="store_true", help="also what was graded with another key")
     one.add_argument("--cell", type=seconds, help="seconds that a cell may take (default: 30)")
     one.add_argument("--submission", type=seconds, help="seconds that a submission may take (default: 240)")
@@ -82,8 +85,18 @@ def main(argv=None):
         if not new:
             course.key(options.assignment)
         return COMMANDS[options.command](course, options) or 0
+    except KeyboardInterrupt:
+        print("\nStopped. What is done is kept: the same command goes on.", file=sys.stderr)
+        return 130
     except ModuleNotFoundError as error:
-        if error.name and error.name.split(".")[0] in ("nbgrader", "distributed", "dask", "nbformat", "jupyter_client"):
+        if error.name and error.name.split(".")[0] in (
+            "nbgrader",
+            "distributed",
+            "dask",
+            "nbformat",
+            "jupyter_client",
+            "cryptography",
+        ):
             print(f"Grading needs {error.name}: pip install '.[grade]' in a clone of robotdyn", file=sys.stderr)
             return 1
         raise
@@ -121,6 +134,8 @@ def _release(course, options):
     from coursework.grading.release import due, moment, release
 
     when = moment(options.due) if options.due else None
+    for folder in options.hide:
+        course.hide(folder)
     for source in options.sources:
         for path in release(course, source):
             print(path)
@@ -151,13 +166,13 @@ def _run(course, options):
 
     given = {name: getattr(options, name) for name in ("cell", "submission") if getattr(options, name)}
     states = run(course, options.assignment, options.workers, options.scheduler, Limits(**given),
-                 options.without_sandbox, again=options.again)  # fmt: skip
+                 options.without_sandbox, again=options.again, tls=options.tls)  # fmt: skip
     _tell(states)
     _tell_key(course, options.assignment)
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
         reason = next(result["notes"][0] for result in results if result.get("state") == FAULT)
-        print(f"Some could not be graded by a fault of the grader, not of the student: mend it and run again. "
+        print(f"Some could not be graded by a fault of the grader, not of the student: fix it and run again. "
               f"The first says: {reason}", file=sys.stderr)  # fmt: skip
     return 1 if states.get(FAULT) else 0
 
@@ -169,13 +184,15 @@ def _merge(course, options):
 
 
 def _feedback(course, options):
-    from coursework.grading.release import api
+    from coursework.grading.nbgrader_settings import api
+    from coursework.grading.release import reason_of
 
     if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
         raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")
-    done = api(course).generate_feedback(options.assignment, force=True)
+    with course.locked():
+        done = api(course).generate_feedback(options.assignment, force=True)
     if not done["success"]:
-        raise RuntimeError(f"nbgrader could not make the pages: {done.get('log', '')[-2000:]}")
+        raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
     print(f"pages in {course.nbgrader / 'feedback'}")
 
 
@@ -187,15 +204,20 @@ def _export(course, options):
 
 
 def _status(course, options):
+    from coursework.grading import sandbox
     from coursework.grading.run import states
 
+    how = "by systemd" if sandbox.has_scopes() else "by a look five times a second: systemd gives no scopes here"
+    print(f"The memory of a notebook is bounded {how}.")
     _tell(states(course, options.assignment))
     for line in course.ledger(options.assignment):
         result = course.result(line) or {"state": "waiting", "notes": ["run grades it"]}
         if result["state"] not in ("graded", "superseded"):
             open_questions = [name for name, one in result.get("verdicts", {}).items() if one["points"] is None]
             notes = [*result["notes"], *([f"questions: {', '.join(open_questions)}"] if open_questions else [])]
-            print(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
+            print(
+                printable(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
+            )
     _tell_key(course, options.assignment)
 
 

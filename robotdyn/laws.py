@@ -1,29 +1,30 @@
 """The laws of physics as judges:  each takes the function under test and returns by how much it breaks the law.
 
-A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a law that is checked
-by a difference quotient up to 1e-8, a mistake 1e-2 and more, NaN or a wrong shape infinity.  The independent side of
-a law is a definition (an energy, a position), never the algorithm under test.
+A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a mistake 1e-2 and more,
+NaN or a wrong shape infinity.  The independent side of a law is a definition (an energy, a position), never the
+algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that cannot be traced is differentiated by
+a difference quotient, good to 1e-8.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from robotdyn.codegen.program import Program
+from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_position, tip_jacobian
 from robotdyn.model.arm import Arm
 
-Algorithm: TypeAlias = Callable[
-    ..., Any
-]  # under test: called like the function of robotdyn that its argument is named after
-Vector: TypeAlias = NDArray[Any]
-
+Vector: TypeAlias = NDArray[np.float64]  # q, qd, qdd or tau (n,)
+Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
 TIGHT: float = 1e-10  # for laws that hold up to rounding
-LOOSE: float = 1e-6  # for laws checked by difference quotients
+LOOSE: float = 1e-6  # for laws about a function that must be differentiated by difference quotients
 
 
 def symmetry(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
@@ -48,32 +49,28 @@ def energy_of_motion(mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) ->
 
 def gravity_is_gradient(gravity_torque: Algorithm, arm: Arm, q: Vector) -> float:
     """g(q) is the gradient of the potential energy."""
-    return _off(gravity_torque(arm, q), _gradient(lambda x: potential_energy(arm, x), q))
+    return _off(gravity_torque(arm, q), _floats(_definition(potential_energy, arm).gradient("q")(q)))
 
 
 def power_balance(inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
     """d(T + U)/dt equals tau . qd along any motion."""
     tau = _shaped(inverse_dynamics(arm, q, qd, qdd), arm.n)
-
-    def at(s):
-        x, v = q + qd * s + qdd * s**2 / 2, qd + qdd * s
-        return np.array([kinetic_energy(arm, x, v), potential_energy(arm, x)])
-
-    rate = slope(at, 0.0)
-    energies = abs(at(0.0)).sum() + abs(at(1e-3)).sum()  # beside these a rate is rounding, where nothing moves yet
+    T, U = _definition(kinetic_energy, arm), _definition(potential_energy, arm)
+    rate = _floats([T.gradient("q")(q, qd) @ qd, T.gradient("qd")(q, qd) @ qdd, U.gradient("q")(q) @ qd])
+    energies = abs(T(q, qd)) + abs(U(q))  # beside these a rate is rounding, where nothing moves yet
     return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
 
 
 def skew_symmetry(coriolis_matrix: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """dM/dt - 2 C is skew, for the Christoffel choice of C."""
-    N = slope(lambda s: mass_matrix(arm, q + qd * s), 0.0) - 2 * _shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n)
+    N = _derivative(mass_matrix, arm, q) @ qd - 2 * _shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n)
     return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
 
 def velocity_torque(bias_torque: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """The velocity terms of the torque follow from M alone: sum of (dM_kj/dq_i - 1/2 dM_ij/dq_k) qd_i qd_j."""
-    dM = _gradient(lambda x: mass_matrix(arm, x), q)  # dM[i] = dM/dq_i
-    expected = np.einsum("ikj,i,j->k", dM, qd, qd) - np.einsum("kij,i,j->k", dM, qd, qd) / 2
+    dM = _derivative(mass_matrix, arm, q)  # dM[i, j, k] = dM_ij / dq_k
+    expected = np.einsum("kji,i,j->k", dM, qd, qd) - np.einsum("ijk,i,j->k", dM, qd, qd) / 2
     found = bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd)
     return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
 
@@ -109,7 +106,8 @@ def equation_of_motion(
 
 def jacobian_is_derivative(jacobian: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """The linear rows of J qd are the velocity of the tip."""
-    return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], slope(lambda s: point_position(arm, q + qd * s), 0.0))
+    velocity = _floats(_definition(point_position, arm).along("q")(q, qd))
+    return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], velocity)
 
 
 def wrench_does_virtual_work(
@@ -121,14 +119,14 @@ def wrench_does_virtual_work(
 
 
 def energy_is_kept(trajectory: Any, arm: Arm) -> float:
-    """T + U stays the same along a motion with no torque and no friction, a Trajectory."""
+    """T + U stays the same along a motion with no torque and no friction."""
     total = kinetic_energy(arm, trajectory.q, trajectory.qd) + potential_energy(arm, trajectory.q)
     size = abs(kinetic_energy(arm, trajectory.q, trajectory.qd)).max()
     return float(abs(total - total[0]).max() / (size + 1e-300))
 
 
 def energy_follows_work(trajectory: Any, arm: Arm) -> float:
-    """T + U grows by the work of the torques, along any motion that is finely sampled, a Trajectory."""
+    """T + U grows by the work of the torques, along any motion that is finely sampled."""
     size = abs(trajectory.energy(arm)[0]).max() + abs(trajectory.work()).max()
     return float(abs(trajectory.energy_error(arm)).max() / (size + 1e-300))
 
@@ -141,17 +139,17 @@ def linearization_is_jacobian(
     qd: Vector,
     tau: Vector,
     dt: float,
-    damping: float | Vector = 0.0,
+    damping: ArrayLike = 0.0,
 ) -> float:
     """A and B are the derivatives of one explicit Euler step: q + qd dt, qd + qdd dt, damped by -damping qd."""
     A, B = linearize(arm, q, qd, tau, dt)
-
-    def moved(dq, dv, dtau):
-        x, v = q + dq, qd + dv
-        return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, tau + dtau - damping * v) * dt])
-
     n = arm.n
-    expected = _gradient(lambda steps: moved(*np.split(steps, 3)), np.zeros(3 * n)).T
+
+    def step(arm: Arm, z: Any) -> Any:
+        x, v, u = z[:n], z[n : 2 * n], z[2 * n :]
+        return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, u - damping * v) * dt])
+
+    expected = _derivative(step, arm, np.concatenate([q, qd, tau]))
     # the identity in A would hide what it stands beside: what is left after it is judged, the part of each block
     found = np.concatenate([A, B], axis=1) - np.eye(2 * n, 3 * n)
     expected = expected - np.eye(2 * n, 3 * n)
@@ -199,21 +197,39 @@ def _off(found: Any, expected: Any, *sizes: Any) -> float:
     return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
 
 
-def _shaped(value: Any, *shape: int) -> Vector:
+def _shaped(value: Any, *shape: int) -> NDArray[np.float64]:
     """Return a result as floats, NaN throughout where its shape is another."""
     value = np.asarray(value, dtype=float)
     return value if value.shape == shape else np.full(shape, np.nan)
 
 
+def _floats(values: Any) -> NDArray[np.float64]:
+    return np.asarray(values, dtype=float)
+
+
+@functools.lru_cache(maxsize=256)
+def _definition(function: Callable[..., Any], arm: Arm) -> Program:
+    """Return the program of a definition, such as the kinetic energy, for one arm."""
+    return trace(function, arm)
+
+
+def _derivative(function: Algorithm, arm: Arm, x: Vector) -> NDArray[np.float64]:
+    """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
+    if program := _slopes(function, arm, len(x)):
+        return _floats(program(x))
+    along = [lambda s, e=e: _floats(function(arm, x + e * s)) for e in np.eye(len(x))]
+    return np.stack([slope(line, 0.0) for line in along], axis=-1)
+
+
+@functools.lru_cache(maxsize=64)
+def _slopes(function: Algorithm, arm: Arm, size: int) -> Program | None:
+    """Return the program of d function(arm, x) / dx, or None where the function cannot be traced."""
+    try:
+        return trace(lambda arm, x: function(arm, x), arm, inputs={"x": size}).jacobian("x")
+    except (TypeError, ValueError, AttributeError):  # it branches, or asks NumPy for what only numbers have
+        return None
+
+
 def slope(function: Callable[[float], Any], s: float, h: float = 1e-3) -> Any:
     """Return d function / ds by the five-point rule, error of the order h^4."""
     return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
-
-
-def _gradient(function: Callable[[Vector], Any], q: Vector) -> Vector:
-    """Return d function / dq_i, for each i."""
-
-    def along(e: Vector) -> Any:
-        return slope(lambda s: function(q + e * s), 0.0)
-
-    return np.array([along(e) for e in np.eye(len(q))])

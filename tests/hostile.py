@@ -267,8 +267,8 @@ for path in ("/etc/x", "/usr/x", "/x", "/dev/x", "/opt/robotdyn/x", os.__file__)
 def lasting():
     daemon = "import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        time.sleep(600)\n    os._exit(0)"
     links = """
-import os, glob
-sockets = os.path.dirname(get_ipython().kernel.config["IPKernelApp"].get("connection_file") or glob.glob("/tmp/**/c.json", recursive=True)[0])
+import os
+sockets = "/run/kernel"
 os.symlink("/", os.path.join(sockets, "root"))
 os.symlink(os.path.expanduser("~"), os.path.join(sockets, "home"))
 import time
@@ -282,7 +282,7 @@ time.sleep(2)
         ),
         "11-links-planted": (with_cell("gravity", links), ""),
         "11-files-beside-the-sockets": (
-            with_cell("gravity", "import glob, os, time\nd = os.path.dirname(glob.glob('/tmp/**/c.json', recursive=True)[0])\n"
+            with_cell("gravity", "import os, time\nd = '/run/kernel'\n"
                       "for i in range(50): open(f'{d}/f{i}', 'wb').write(bytes(1 << 20))\ntime.sleep(2)"),
             "",
         ),

@@ -2,7 +2,7 @@
 
 from grading_kit import cell_of, solved, with_answer, with_cell
 
-CONNECTION = "import glob, os, time\nd = os.path.dirname(glob.glob('/tmp/**/c.json', recursive=True)[0])\n"
+CONNECTION = "import os, time\nd = '/run/kernel'\n"  # the folder of the sockets
 
 
 def cases():

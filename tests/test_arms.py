@@ -2,12 +2,14 @@
 
 import dataclasses
 import pickle
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import sympy as sp
 
 import robotdyn as rd
+from robotdyn.model.robots import random_arm
 
 
 def dh_product(rows, q, convention):
@@ -129,3 +131,82 @@ def test_symbols_stand_for_what_is_not_given():
     assert rd.robots.uniform_two_link(a, symbolic=True).links[1].com[0] == a / 2
     assert rd.robots.rp(com1=(a, 0), symbolic=True).links[0].com[0] == a
     assert rd.robots.planar((a, 1), symbolic=True).tip[0] == 1
+
+
+# ---- every entry at once --------------------------------------------------------------------------------------------
+
+
+def test_map_reaches_every_number_of_an_arm():
+    """Doubling every entry doubles each field of each link, gravity and tip; what is given as a field stands there."""
+    arm = random_arm(np.random.default_rng(3), 3, ["revolute", "screw", "prismatic"])
+    doubled = arm.map(lambda x: 2 * x, {"mass": (1, 2, 3), "tip": np.ones(3)})
+    for link, twice, mass in zip(arm.links, doubled.links, (1, 2, 3)):
+        names = {field.name for field in dataclasses.fields(link)} - {"joint", "mass"}
+        assert all((getattr(twice, name) == 2 * getattr(link, name)).all() for name in names)
+        assert twice.mass == mass and twice.joint == link.joint
+    assert (doubled.gravity == 2 * arm.gravity).all() and (doubled.tip == 1).all()
+    assert isinstance(doubled, rd.Arm) and doubled.dtype == object  # scalars of any kind: nobody has checked them
+
+
+def test_subs_puts_values_in():
+    """By symbol or by name, some or all of them, wherever they stand; what comes out is checked like any arm."""
+    sym = rd.robots.rp(symbolic=True)
+    names = sorted(map(str, sym.free_symbols))
+    assert names == ["I_1", "I_2", "c_1x", "c_1y", "c_2x", "c_2y", "g", "m_1", "m_2"]
+    values = dict(zip(names, np.random.default_rng(0).uniform(0.5, 1.0, len(names))))
+    arm = sym.subs(values)
+    given = {"masses": ("m_1", "m_2"), "com1": ("c_1x", "c_1y"), "com2": ("c_2x", "c_2y"), "inertias": ("I_1", "I_2")}
+    assert arm.dtype == float and not arm.free_symbols
+    assert arm == rd.robots.rp(**{k: [values[x] for x in v] for k, v in given.items()}, gravity=values["g"])
+    m_1 = next(x for x in sym.free_symbols if x.name == "m_1")
+    assert {str(x) for x in sym.subs({m_1: 2.0}).free_symbols} == set(names) - {"m_1"}
+    with pytest.raises(ValueError, match="mass must be >= 0 kg, got -1"):
+        sym.subs({"m_1": -1})
+
+
+def test_a_traced_arm_is_an_arm():
+    """What an algorithm is given while it is traced, and by `derive`, is an Arm, whatever its entries are."""
+    seen = []
+
+    def mass(arm, q):
+        seen.append(arm)
+        return arm.links[0].mass * q[0]
+
+    rd.trace(mass, rd.robots.two_link(), "mass")
+    assert isinstance(seen[0], rd.Arm) and seen[0].n == 2 and "Arm of 2 joints" in repr(seen[0])
+    with pytest.raises(TypeError, match="simulate computes with numbers alone and cannot be traced"):
+        rd.trace(lambda arm, q: rd.simulate(arm, q, q, t=[0, 1]), rd.robots.two_link(), inputs="q")
+
+
+# ---- what a notebook shows ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arm", [
+    rd.robots.planar(2, symbolic=True), rd.robots.puma560(), rd.Arm([rd.Link(0)]),
+    random_arm(np.random.default_rng(0), 3, ["prismatic", "screw", "revolute"]),
+], ids=repr)  # fmt: skip
+def test_a_notebook_shows_a_drawing_and_a_table(arm):
+    """Well-formed, with a text for who cannot see it, a mark and a row for each joint, and everything inside the frame."""
+    page = ElementTree.fromstring(arm._repr_html_())
+    drawing, table = page.find("svg"), page.find("table")
+    assert drawing.get("role") == "img" and f"arm of {arm.n} joint" in drawing.get("aria-label")
+    assert len(table.findall("tr")) == arm.n + 1
+    marks = [path for path in drawing.findall("path") if path.get("fill", "none").startswith("#")]
+    assert len(marks) == arm.n
+    places = np.array([[float(x) for x in path.get("d")[1:].split()[:2]] for path in drawing.findall("path")])
+    size = [float(drawing.get("width")), float(drawing.get("height"))]
+    assert (places > 0).all() and (places < size).all()
+    told = " ".join(drawing.itertext()).replace(",", " ").split()
+    assert {str(number) for number in range(1, arm.n + 1)} <= set(told)
+    assert all(ElementTree.fromstring(link._repr_html_()).find("svg") is not None for link in arm.links)
+    ElementTree.fromstring(rd.trace(rd.mass_matrix, rd.robots.planar(2), "mass")._repr_html_())
+
+
+def test_an_arm_says_in_a_line_what_it_is():
+    """Joints by their first letters, and the symbols; a link by its joint and mass; a program by its call."""
+    sym = rd.robots.planar(2, symbolic=True)
+    assert repr(sym) == "<Arm of 2 joints, RR, with the symbols g, l_1, l_2, m_1, m_2>"
+    assert repr(rd.Arm([rd.Link(2, joint="prismatic")])) == "<Arm of 1 joint, P>"
+    assert repr(rd.Link(2.5, joint="prismatic")) == "<Link: prismatic, mass 2.5 kg>"
+    program = rd.trace(rd.gravity_torque, rd.robots.planar((1.0,), (2.0,), gravity=10.0))
+    assert repr(program) == "<Program gravity_torque(q), 2 operations>"

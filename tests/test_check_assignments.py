@@ -1,8 +1,10 @@
 """Each assignment: its solution earns all points, an untouched notebook none, each planted wrong answer exactly its own."""
 
 import contextlib
+import functools
 import importlib.util
 import io
+import json
 import re
 import sys
 from pathlib import Path
@@ -18,9 +20,10 @@ from coursework.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
+from coursework.grading.compare import Verdict
 from coursework.grading.graft import role_of, with_identity
+from coursework.grading.judge import judged
 from coursework.grading.key import make_key, references
-from coursework.grading.task import judge_all
 
 FOLDER = Path(__file__).resolve().parent.parent / "exercises"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/planted.py"))
@@ -36,6 +39,17 @@ def planted(name):
 
 
 WRONG = [(name, q, i) for name in NAMES for q, answers in planted(name).items() for i in range(len(answers))]
+
+
+@functools.cache  # most questions have the same answer in most notebooks
+def verdict(key, student, question, data):
+    return Verdict(**judged(key, student, question, json.loads(data)))
+
+
+def judge_all(key, student, found):
+    """{question: Verdict} of all questions that a machine judges."""
+    text = key.to_json()
+    return {question: verdict(text, student, question, json.dumps(found.get(question))) for question in key.points}
 
 
 def answers(name, student, changed=()):

@@ -1,14 +1,15 @@
-"""Compiled twins are the texts they come from: the sweep, the costates, rollouts with feedback and limits, long simulations."""
+"""Compiled code does what the readable code does: the backward pass, rollouts with feedback and limits, long simulations;
+nothing compiles unasked in a first call, and what compiles says so."""
 
+import subprocess
 import sys
 
 import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn.codegen.matrix_loops import Loops
 from robotdyn.optimal import riccati
-from robotdyn.simulation.integrators import STEPS
+from robotdyn.simulation import INTEGRATORS, rollout, simulate
 
 numba = pytest.importorskip("numba", reason="Numba is not installed: `make peers` adds it")
 ARM = rd.robots.two_link()
@@ -22,8 +23,8 @@ def random_model(D, d, steps=9, seed=0):
     return A, B, l[:, :D], l[:-1, D:], H[:, :D, :D], H[:-1, D:, :D], H[:-1, D:, D:]
 
 
-@pytest.mark.parametrize(("D", "d"), [(1, 1), (2, 1), (4, 2), (3, 5), (14, 7), (20, 3)])
-def test_sweep(D, d):
+@pytest.mark.parametrize(("D", "d"), [(1, 1), (4, 2), (3, 5), (14, 7)])
+def test_backward_pass(D, d):
     """Loops of fixed size give what `riccati.backward` gives, with and without mu; an indefinite step is told."""
     from robotdyn.optimal.compiled_riccati import compiled
 
@@ -40,16 +41,10 @@ def test_sweep(D, d):
         riccati.backward(*model)
 
 
-@pytest.fixture
-def without_numba(monkeypatch):
-    """As if Numba were not installed."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-
-
-@pytest.mark.parametrize("method", STEPS)
+@pytest.mark.parametrize("method", INTEGRATORS)
 def test_rollout(method):
     """The compiled loop over time is that of Dynamics.rollout: open, with feedback, and in limits."""
-    dynamics = rd.arm_dynamics(ARM, 0.01, [0.1, 0.2], method)
+    dynamics = rd.arm_dynamics(ARM, 0.01, [0.1, 0.2], method, compile=True)
     plain = rd.Dynamics(dynamics.step)
     rng = np.random.default_rng(1)
     x0, u, k, K = rng.normal(size=4), rng.normal(size=(20, 2)), rng.normal(size=(20, 2)), rng.normal(size=(20, 2, 4))
@@ -62,48 +57,112 @@ def test_rollout(method):
         assert (u == given).all()
 
 
-@pytest.mark.parametrize("method", STEPS)
-def test_long_simulations(method, request):
-    """A long motion under a constant torque runs compiled, or as a program in plain Python, and is the same."""
+@pytest.mark.parametrize("method", INTEGRATORS)
+def test_long_simulations(method):
+    """A long motion under a constant torque runs as a program, in plain Python or compiled, and is the same."""
     t = np.concatenate([np.linspace(0, 0.5, 1001), np.linspace(0.52, 0.6, 5)])  # steps of two lengths
-    run = lambda tau: rd.simulate(ARM, [0.3, -0.2], [0.5, 0], tau, t, method)
-    compiled, stepwise = run([0.5, -0.2]), run(lambda t, q, qd: [0.5, -0.2])
-    request.getfixturevalue("without_numba")
-    plain = run([0.5, -0.2])
-    for motion in (compiled, plain):
+    run = lambda tau, compile=None: rd.simulate(ARM, [0.3, -0.2], [0.5, 0], tau, t, method, compile=compile)
+    stepwise = run(lambda t, q, qd: [0.5, -0.2])
+    for motion in (run([0.5, -0.2], True), run([0.5, -0.2])):
         assert np.allclose(motion.q, stepwise.q, atol=1e-9) and np.allclose(motion.qd, stepwise.qd, atol=1e-9)
         assert (motion.tau == [0.5, -0.2]).all()
 
 
-def test_a_long_motion_that_runs_away_is_told():
-    """The compiled loop sees what the other sees, and says when."""
-    arm = rd.robots.planar(1)
+@pytest.mark.parametrize("compile", [True, False])
+def test_a_long_motion_that_runs_away_is_told(compile):
+    """The loop in a program sees what the other sees, and says when."""
     with pytest.raises(ValueError, match=r"the motion must stay finite, got .* at t = "):
-        rd.simulate(arm, [0], [0], [1e12], np.arange(2000) * 0.1, "euler")
+        rd.simulate(ARM, [0, 0], [0, 0], [1e12, 0], np.arange(2000) * 0.1, "euler", compile=compile)
 
 
 @pytest.mark.parametrize("second_order", [False, True])
-def test_same_optimum_without_numba(second_order, request):
+def test_same_optimum_compiled(second_order):
     """What is found does not depend on what runs it."""
     problem = (ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 26, 0.02, 1e-2)
-    compiled = rd.reach(*problem, second_order=second_order)
-    request.getfixturevalue("without_numba")
-    plain = rd.reach(*problem, second_order=second_order)
+    compiled, plain = (rd.reach(*problem, second_order=second_order, compile=flag) for flag in (True, False))
     assert compiled.result == plain.result == "converged" and compiled.iterations == plain.iterations
     assert np.isclose(compiled.cost, plain.cost, rtol=1e-12)
     assert np.allclose(compiled.tau, plain.tau, atol=1e-7 * abs(plain.tau).max())
 
 
-def test_products_of_any_shape():
-    """Matrix and vector products, transposes, sums and long inner sums as loops are those of NumPy."""
-    rng = np.random.default_rng(2)
-    given = {"X": rng.normal(size=(3, 40)), "Y": rng.normal(size=(40, 2)), "z": rng.normal(size=40)}
-    text = lambda X, Y, z: (X @ Y, Y.T @ X.T, X @ z, z @ z, (X @ Y - X @ Y * 0.5).T + Y.T @ X.T)
-    loops = Loops()
-    results = text(*(loops.read(name, *value.shape) for name, value in given.items()))
-    for number, block in enumerate(results):
-        loops.write(f"out{number}", block)
-    outs = {f"out{number}": np.zeros(block.shape) for number, block in enumerate(results)}
-    exec("\n".join(loops.lines), {"W": np.zeros(loops.size), **given, **outs})
-    for found, expected in zip(outs.values(), text(*given.values())):
-        assert np.allclose(found, expected)
+# ---- when it compiles -----------------------------------------------------------------------------------------------
+
+FIRST_CALLS = """
+import sys
+import numpy as np
+import robotdyn as rd
+
+arm, t = rd.robots.two_link(), np.linspace(0, 1, 5001)
+rd.simulate(arm, [0, 0], [0, 0], t=t, error=True)
+rd.linearize(arm, [0, 0], [0, 0], [0, 0], 0.01, method="rk4", route="traced")
+for second_order in (False, True):
+    rd.reach(arm, [-0.8, 1.0], [0, 0], [1.2, 0.5], 26, 0.02, 1e-2, second_order=second_order)
+rd.ilqr(rd.arm_dynamics(arm, 0.02), rd.costs.effort(1.0), [0] * 4, np.zeros((5, 2)), limits=(-1, 1))
+assert "numba" not in sys.modules
+"""
+
+
+def test_first_calls_compile_nothing():
+    """Simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
+    subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=300)
+
+
+def test_a_motion_so_long_that_it_pays_is_compiled(monkeypatch):
+    """Unasked only where compiling costs less than the steps in Python: here it costs nothing, or too much."""
+    program, seen = rollout.step_program(ARM, INTEGRATORS["rk4"]), []
+    assert not rollout.compiling_pays(program, 10_000) and rollout.compiling_pays(program, 10_000_000)
+    long_arm = rollout.step_program(rd.robots.planar(6), INTEGRATORS["rk4"])
+    assert long_arm.operations > program.operations and rollout.compiling_pays(long_arm, 10_000_000)
+    compiled = simulate.compiled_rollout
+    monkeypatch.setattr(simulate, "compiled_rollout", lambda *given: seen.append(1) or compiled(*given))
+    motion = lambda **options: rd.simulate(ARM, [0, 0], [0, 0], t=np.linspace(0, 1, 1501), **options)
+    motion()
+    assert not seen
+    monkeypatch.setattr(rollout, "START", 0.0)
+    monkeypatch.setattr(rollout, "COMPILE", 0.0)
+    motion(compile=False)
+    assert not seen
+    motion()
+    assert seen
+
+
+def test_what_compiles_says_so(monkeypatch, tmp_path):
+    """One line on stderr where nothing is in the cache, none where it is, none if silence is asked for."""
+    code = "import robotdyn as rd; rd.simulate(rd.robots.planar(1), [0], [0], t=[0, 1], method='euler', compile=True)"
+
+    def said(folder, progress):
+        monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path / folder))
+        monkeypatch.setenv("ROBOTDYN_PROGRESS", progress)
+        return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stderr
+
+    first = said("a", "1")
+    assert first.count("\n") == 1 and "compiling motion_of_1_joints once" in first and str(tmp_path / "a") in first
+    assert said("a", "1") == "" and said("b", "0") == ""
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda: rd.simulate(ARM, [0, 0], [0, 0], lambda t, q, qd: [0, 0], [0, 1], compile=True), ValueError, "where tau is a law"),
+        (lambda: rd.simulate(ARM, [0, 0], [0, 0], None, [0, 1], "solve_ivp", compile=True), ValueError, "SciPy takes its steps"),
+        (lambda: rd.arm_dynamics(ARM, 0.1, angles="absolute", compile=True), ValueError, "compile must be False with absolute"),
+        (lambda: rd.arm_dynamics(ARM, 0.1, route="differences", compile=True), ValueError, "compile must be False with absolute"),
+    ],
+    ids=range(4),
+)  # fmt: skip
+def test_what_cannot_be_compiled_is_told(call, error, sentence):
+    """In words."""
+    with pytest.raises(error, match=sentence):
+        call()
+
+
+def test_without_numba_it_says_what_to_install(monkeypatch):
+    """As if Numba were not installed."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    arm = rd.robots.planar(2)
+    for call in (
+        lambda: rd.simulate(arm, [0, 0], [0, 0], t=[0, 1], compile=True),
+        lambda: rd.reach(arm, [0, 0], [0, 0], [1, 0], 5, 0.02, compile=True),
+    ):
+        with pytest.raises(ImportError, match=r"compile=True needs Numba, .*pip install robotdyn\[fast\]"):
+            call()

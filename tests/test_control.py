@@ -102,3 +102,11 @@ def test_bad_input(plan, dynamics):
         control.closed_loop(dynamics, plan, [0, 0])
     with pytest.raises(ValueError, match=r"disturbance must have shape \(30, 4\), got \(4,\)"):
         control.closed_loop(dynamics, plan, disturbance=[0, 0, 0, 0])
+    with pytest.raises(TypeError, match=r"solution must be a Solution, as rd.reach or rd.ilqr returns one, got 1"):
+        control.tracking(1, 2)
+    with pytest.raises(ValueError, match=r"dt must be > 0 s, got 0"):
+        control.tracking(plan, 0)
+    with pytest.raises(TypeError, match=r"dynamics must be a Dynamics, as rd.arm_dynamics\(arm, dt\) makes one, got"):
+        control.closed_loop(ARM, plan)
+    with pytest.raises(TypeError, match=r"solution must be a Solution"):
+        control.closed_loop(dynamics, None)

@@ -33,7 +33,7 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ({"marks": "tail"}, "marks must hold words of trail, .*got 'tail'"),
         ({"runs": []}, "runs must be one or two"),
         ({"runs": [Run(), Run()]}, "each of two runs must have a label"),
-        ({"runs": [Run(method="rk5")]}, "method must be one of rk4, semi-implicit, euler, got 'rk5'"),
+        ({"runs": [Run(method="rk5")]}, "method must be one of euler, semi-implicit, rk4, got 'rk5'"),
         ({"runs": [Run(torques="none")]}, "torques must be one of joint, compensated, absolute, got 'none'"),
         ({"limits": {5: (0, 1)}}, "limits must name joints from 0 to 1, got 5"),
         ({"limits": {1: (1, 0)}}, "limits must be pairs .low, high. with low < high"),

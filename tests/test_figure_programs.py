@@ -7,7 +7,6 @@ import pytest
 from figures import chapter_figures, kinds
 from javascript import evaluated
 
-import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
 FIGURES = kinds() | chapter_figures()
@@ -59,7 +58,7 @@ def test_the_page_computes_what_python_computes(name):
             everything = arguments | {name: np.array(value) for name, value in values.items()}
             expected[key].append(flat(function(*(np.ravel(everything[i]).tolist() for i in order))))
         for (arguments, values), known in list(zip(draws, expected[key]))[:BY_TEXT]:
-            arm = rd.show.texts.valued(figure.part, values)
+            arm = figure.part.subs(values)
             by_text = flat(figure.texts[key](arm, **arguments))
             assert abs(by_text - known).max() <= 1e-9 * max(1.0, abs(by_text).max()), f"{key}: trace and text differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")

@@ -81,14 +81,14 @@ def test_memory_that_is_mapped_to_be_shared_counts():
         process.communicate()
 
 
-def test_processors_are_shared(tmp_path):
+def test_processors_are_shared():
     """Who burns more than a few of them for long takes the time of others' cells."""
     process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
     try:
         while cpu_seconds(process.pid) < 0.3:
             time.sleep(0.05)
-        assert trespass(process.pid, tmp_path, Limits(), 1.0) is None
-        assert trespass(process.pid, tmp_path, Limits(burst=0.1, cores=0.1), 1.0) == "too much processor time"
+        assert trespass(process.pid, [], Limits(), 1.0) is None
+        assert trespass(process.pid, [], Limits(burst=0.1, cores=0.1), 1.0) == "too much processor time"
     finally:
         process.kill()
         process.wait()

@@ -7,7 +7,7 @@ import robotdyn as rd
 from robotdyn import laws as relations
 from robotdyn.optimal import costs
 from robotdyn.optimal.ilqr import batch_direction
-from robotdyn.optimal.riccati import backward, boxed_step
+from robotdyn.optimal.riccati import backward, minimum_in_box
 
 DT = 0.02
 ARM = rd.robots.planar([1.0, 0.8], [1.0, 0.7])
@@ -47,15 +47,15 @@ def change(model, dx, du):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_sweep_and_least_squares_find_the_same_step(seed):
+def test_riccati_and_least_squares_find_the_same_step(seed):
     """Riccati and the stacked normal equations are two roads to one minimum, the mixed term l_ux included."""
     model = linear_problem(seed)
-    k, K, slope, bend = backward(*model)
+    k, K, slope, curvature = backward(*model)
     dx, du = follow(*model[:2], k, K)
-    k_batch, zero, slope_batch, bend_batch = batch_direction(*model)
+    k_batch, zero, slope_batch, curvature_batch = batch_direction(*model)
     assert np.allclose(du, k_batch, atol=1e-9) and not zero.any()
     least = change(model, dx, du)
-    assert np.isclose(slope + bend, least) and np.isclose(slope_batch + bend_batch, least)
+    assert np.isclose(slope + curvature, least) and np.isclose(slope_batch + curvature_batch, least)
     rng = np.random.default_rng(seed)
     for _ in range(20):  # any other inputs cost more
         other = du + 1e-3 * rng.normal(size=du.shape)
@@ -103,13 +103,13 @@ def test_gains_are_the_slope_of_the_optimum():
 
 @pytest.mark.parametrize("seed", range(30))
 def test_step_in_a_box(seed):
-    """The boxed step obeys the conditions of a minimum: free inputs have no gradient, resting ones push outward."""
+    """The step in a box obeys the conditions of a minimum: free inputs have no gradient, resting ones push outward."""
     rng = np.random.default_rng(seed)
     d = int(rng.integers(1, 7))
     Q = rng.normal(size=(d, d))
     Q, p, Q_ux = Q @ Q.T + 0.01 * np.eye(d), 3 * rng.normal(size=d), rng.normal(size=(d, 4))
     lower, upper = -rng.uniform(0, 1, d), rng.uniform(0, 1, d)
-    du, K = boxed_step(Q, p, Q_ux, lower, upper)
+    du, K = minimum_in_box(Q, p, Q_ux, lower, upper)
     gradient = Q @ du + p
     assert (du >= lower).all() and (du <= upper).all()
     at_lower, at_upper = du <= lower, du >= upper
@@ -400,6 +400,23 @@ def test_bad_input(call, sentence):
     with pytest.raises(ValueError) as error:
         call()
     assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: rd.ilqr(rd.arm_dynamics(ARM, DT), None, [0] * 4, [[0, 0]]), r"cost must be a Cost, as rd.costs.effort.* makes one"),
+        (lambda: rd.ilqr(ARM, costs.effort(1), [0] * 4, [[0, 0]]), r"dynamics must be a Dynamics, as rd.arm_dynamics\(arm, dt\) makes"),
+        (lambda: rd.ilqr(cost=None), r"ilqr\(\) missing 3 required positional arguments: 'dynamics', 'x0', and 'u0'"),
+        (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, foo=3), r"reach\(\) got an unexpected keyword argument 'foo'"),
+        (lambda: rd.simulate(ARM, [0, 0], [0, 0], t=[0, 1], foo=3), r"simulate\(\) got an unexpected keyword argument 'foo'"),
+    ],
+    ids=range(5),
+)  # fmt: skip
+def test_the_function_that_was_called_says_what_it_needs(call, sentence):
+    """Not a deeper one, and not with an attribute that None lacks."""
+    with pytest.raises(TypeError, match=sentence):
+        call()
 
 
 # ---- second order ---------------------------------------------------------------------------------------------------

@@ -11,10 +11,11 @@ from robotdyn import laws as relations
 from robotdyn.dynamics import planar
 from robotdyn.optimal import linearization
 from robotdyn.optimal import rollout_matrix as stacking
+from robotdyn.simulation import INTEGRATORS
 
 DT = 0.01
 PLANAR_ROUTES = list(linearization.ROUTES)
-METHODS = list(linearization.METHODS)
+METHODS = list(INTEGRATORS)
 
 
 def planar_arm(n, seed=0):

@@ -122,7 +122,7 @@ def test_the_correction_is_the_independent_route(proofs, entry):
 @entries
 def test_the_table_says_the_numbers(entry):
     """The row of an entry ends in what the printed formula gives at the counterexample, and in what is true."""
-    (row,) = re.findall(rf"^\| \[{entry}\]\(#errata-{entry.lower()}\) \|.*\|$", PROSE, re.M)
+    (row,) = re.findall(rf"^\| \[{entry[3:]}\]\(#errata-{entry.lower()}\) \|.*\|$", PROSE, re.M)
     said = re.search(r": ([^:]*), true ([^:]*) \|$", row).groups()
     numbers = [re.sub(r"[(),;]", "", text).replace("−", "-").replace("π", "pi") for text in said]
     printed, true = COUNTEREXAMPLES[entry]

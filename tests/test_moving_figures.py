@@ -122,7 +122,7 @@ def test_sliders_change_the_physics(shown, name):
         values = ask(view, "f.values")
         assert values[slider["name"]] == (slider["high"] if slider["value"] < slider["high"] else slider["low"])
         after = page_accelerations()
-        arm = rd.show.texts.valued(figure.part, values)
+        arm = figure.part.subs(values)
         n, settings = figure.spec["n"], figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import sympy as sp
+from arms import arm_and_state
 
 import robotdyn as rd
 from robotdyn import laws as relations
@@ -80,6 +81,27 @@ def test_definiteness_sees_the_whole_matrix():
 def test_slope_is_exact_for_polynomials_of_degree_four():
     """The five-point rule has no error on s^4."""
     assert abs(relations.slope(lambda s: s**4, 0.7) - 4 * 0.7**3) < 1e-10
+
+
+@pytest.mark.parametrize("mix", ["rr", "rpr"])
+def test_a_function_of_numbers_alone_is_differentiated_by_differences(mix):
+    """A law is as good for a student's NumPy, which cannot be traced, up to the error of a difference quotient."""
+    arm, q, qd, *_ = arm_and_state(mix)
+
+    def in_numpy(arm, q):
+        return np.array(rd.mass_matrix(arm, q), dtype=float)
+
+    def with_a_branch(arm, q):
+        return rd.mass_matrix(arm, q) if q[0] < 10 else 0
+
+    def slipped(arm, q):
+        return np.array(rd.mass_matrix(arm, q) * (1 + q[0] / 10), dtype=float)
+
+    assert relations.skew_symmetry(rd.coriolis_matrix, rd.mass_matrix, arm, q, qd) < relations.TIGHT
+    for M in (in_numpy, with_a_branch):
+        assert relations.skew_symmetry(rd.coriolis_matrix, M, arm, q, qd) < relations.LOOSE
+        assert relations.velocity_torque(rd.bias_torque, M, arm, q, qd) < relations.LOOSE
+    assert relations.skew_symmetry(rd.coriolis_matrix, slipped, arm, q, qd) > 1e-3
 
 
 def test_a_result_of_the_wrong_shape_breaks_the_law():

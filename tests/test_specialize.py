@@ -1,5 +1,6 @@
 """A specialized function is its text, faster: every target agrees with it, at one state and many, and fails in words."""
 
+import functools
 import importlib
 import itertools
 import json
@@ -17,9 +18,11 @@ from javascript import evaluated
 
 import robotdyn as rd
 from robotdyn.codegen import cache
-from robotdyn.codegen.specialize import TARGETS
-from robotdyn.codegen.targets import numba as sines
+from robotdyn.codegen.targets import TARGETS, Kernels, Target, register
+from robotdyn.codegen.targets.numba import LIMIT, sincos
 from robotdyn.dynamics import planar
+from robotdyn.dynamics.recursive import solved_forward_dynamics
+from robotdyn.maths.namespace import also, other_way
 
 ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
 COMPILED = ("r", "prp", "rrrrr")  # Numba takes seconds for each
@@ -211,6 +214,106 @@ def test_names_of_a_text_are_no_names_of_its_printed_program(case, target):
         assert np.allclose(program(*(x[3] for x in given)), expected[3], rtol=1e-13)
 
 
+RESERVED = {"numba": "LANE", "numpy": "out1", "python": "tan", "javascript": "delete"}
+
+
+@pytest.mark.parametrize("target", RESERVED)
+def test_words_of_a_language_are_refused_by_it_alone(target):
+    """An input may have any name that its own target leaves free; a function gives way."""
+    word = RESERVED[target]
+    sentence = f"an input must have a name that is free in target {target!r}, got {word!r}: rename it"
+    program = rd.trace(eval(f"lambda {word}: 2 * {word}"), inputs={word: 2})
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        fast(program, None, target)
+    others = [other for other in ("python", "numpy", "javascript") if other != target and word != "tan"]
+    assert all(word in rd.specialize(program, target=other).source for other in others)
+    taken = lambda x: x + 1
+    taken.__name__ = word
+    assert f"{word}_" in fast(taken, None, target, inputs={"x": 2}).program.name
+
+
+# ---- further targets ------------------------------------------------------------------------------------------------
+
+
+def postfix(program):
+    """Print a program for a calculator with a stack: a line for each result, "q1 cos 20.0 *"."""
+    words = []
+    for kind, *parts in program.nodes:
+        if kind in ("input", "number"):
+            words.append(parts[0] + str(parts[1] + 1) if kind == "input" else str(parts[0]))
+        else:
+            words.append(" ".join([*(words[k] for k in parts), kind]))
+    return "\n".join(words[k] for places in program.results for k in places.flat)
+
+
+def calculated(line, values):
+    """Return what the calculator shows after a line."""
+    one = {"neg": lambda x: -x, "inverse": lambda x: 1 / x, "sin": np.sin, "cos": np.cos}
+    two = {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y}
+    stack = []
+    for word in line.split():
+        if word in two:
+            y, x = stack.pop(), stack.pop()
+            stack.append(two[word](x, y))
+        else:
+            stack.append(one[word](stack.pop()) if word in one else values[word] if word in values else float(word))
+    return stack.pop()
+
+
+def by_the_program_itself(program):
+    """Run a program by what it is: a list of operations on numbers."""
+
+    def one(*arrays):
+        *given, result = arrays
+        if [array.shape for array in given] != [i.shape for i in program.inputs]:
+            return False
+        result[...] = program(*given)
+        return True
+
+    return Kernels(repr(program), one, lambda *arrays: all(one(*rows) for rows in zip(*arrays)))
+
+
+@pytest.fixture
+def further_targets():
+    """Two targets that the library does not know."""
+    register(Target("postfix", postfix, reserved=frozenset({"pi"})))
+    register(Target("itself", by_the_program_itself))
+    yield
+    del TARGETS["postfix"], TARGETS["itself"]
+
+
+@pytest.mark.usefixtures("further_targets")
+def test_a_target_is_one_object_that_is_registered():
+    """A language of one's own prints every algorithm; the errors name it, and its words are kept free."""
+    arm, q, qd, qdd, _ = arm_and_state("rp")
+    script = rd.specialize(rd.inverse_dynamics, arm, "postfix")
+    values = {f"{name}{k + 1}": x for name, row in zip(("q", "qd", "qdd"), (q, qd, qdd)) for k, x in enumerate(row)}
+    found = [calculated(line, values) for line in script.split("\n")]
+    assert np.allclose(found, rd.inverse_dynamics(arm, q, qd, qdd), rtol=1e-12)
+    with pytest.raises(ValueError, match="javascript, postfix, itself, got 'basic'"):
+        rd.specialize(rd.mass_matrix, arm, "basic")
+    with pytest.raises(ValueError, match="free in target 'postfix', got 'pi'"):
+        rd.specialize(lambda pi: pi, target="postfix", inputs={"pi": 2})
+
+
+@pytest.mark.usefixtures("further_targets")
+def test_a_target_that_runs_takes_one_state_and_many():
+    """Two functions that fill arrays are enough for lists, batches, `out` and free parameters' checks."""
+    arm, many = arm_and_state("rp")[0], states(2, 3, 5)
+    function = rd.specialize(rd.inverse_dynamics, arm, "itself")
+    assert np.allclose(function(*many), rd.inverse_dynamics(arm, *many), rtol=1e-12)
+    assert np.allclose(function(*many[:, 0].tolist()), rd.inverse_dynamics(arm, *many[:, 0]), rtol=1e-12)
+    assert np.array_equal(pickle.loads(pickle.dumps(function))(*many[:, 1]), function(*many[:, 1]))
+
+
+def test_an_algorithm_says_that_another_way_exists():
+    """`specialize` takes the shorter of two; what wraps an algorithm is another one."""
+    slow = also(lambda arm, q: 2 * q)(lambda arm, q: np.sin(q) + 2 * q - np.sin(q))
+    assert rd.specialize(slow, ARM, "python").operations == 2
+    assert other_way(rd.forward_dynamics) is solved_forward_dynamics
+    assert other_way(functools.wraps(rd.forward_dynamics)(lambda arm, q, qd, tau: tau)) is None
+
+
 # ---- numbers that are none, and angles far away ---------------------------------------------------------------------
 
 
@@ -246,15 +349,13 @@ def test_sine_and_cosine_are_within_five_halves_of_the_last_digit():
     import mpmath
 
     rng, quarter = np.random.default_rng(0), np.pi / 4
-    near = np.rint(rng.uniform(-1, 1, 1500) * sines.LIMIT / quarter) * quarter
-    angles = np.concatenate(
-        [rng.uniform(-10, 10, 1500), rng.uniform(-1, 1, 1500) * sines.LIMIT, near, np.nextafter(near, 0)]
-    )
+    near = np.rint(rng.uniform(-1, 1, 1500) * LIMIT / quarter) * quarter
+    angles = np.concatenate([rng.uniform(-10, 10, 1500), rng.uniform(-1, 1, 1500) * LIMIT, near, np.nextafter(near, 0)])
     with mpmath.workdps(60):
         for x in angles.tolist():
-            for found, exact in zip(sines.sincos(x), (mpmath.sin(x), mpmath.cos(x))):
+            for found, exact in zip(sincos(x), (mpmath.sin(x), mpmath.cos(x))):
                 assert abs(found - exact) <= 2.5 * np.spacing(abs(float(exact)))
-    assert sines.sincos(0.0) == (0.0, 1.0) and np.isnan(sines.sincos(np.nan)).all()
+    assert sincos(0.0) == (0.0, 1.0) and np.isnan(sincos(np.nan)).all()
 
 
 @pytest.mark.parametrize("target", ["python", "numpy", "numba"])
@@ -428,12 +529,12 @@ FREE = rd.specialize(rd.mass_matrix, ARM, "python", free="mass")
 SYMBOLIC = rd.specialize(rd.gravity_torque, rd.robots.planar(1, symbolic=True), "python", free=("l_1", "m_1", "g"))
 X = [0.0, 0.0]
 SENTENCES = [
-    (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, f"target must be one of {', '.join(TARGETS)}, got 'fortran'"),
+    (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, "target must be one of auto, python, numpy, numba, javascript, got 'fortran'"),
     (lambda: rd.specialize(rd.mass_matrix, rd.robots.two_link(symbolic=True)), TypeError, "a program needs numbers, got the symbols"),
     (lambda: rd.specialize(rd.mass_matrix, ARM, free="weight"), ValueError, "free must name parameters of the arm"),
     (lambda: rd.specialize(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),
     (lambda: rd.specialize("mass_matrix", ARM), TypeError, "the algorithm must be a function f(arm, q, ...)"),
-    (lambda: FAST(X, X), TypeError, "forward_dynamics() missing 1 required positional argument: 'tau'"),
+    (lambda: FAST(X, X), TypeError, "forward_dynamics(q, qd, tau): missing a required argument: 'tau'"),
     (lambda: FAST(X, X, [0.0]), ValueError, "tau must have shape (2,), or (B, 2) for B states, got (1,)"),
     (lambda: FAST(np.zeros((3, 2)), np.zeros((4, 2)), X), ValueError, "all arrays must hold one state, or the same number of states, got q (3, 2), qd (4, 2)"),
     (lambda: FAST(X, X, "ab"), TypeError, "tau must hold real numbers, got 'ab'"),

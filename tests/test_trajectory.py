@@ -1,17 +1,16 @@
-"""The books of a motion: energy, power and work; events; error estimates; long motions in pieces; the bar."""
+"""The balance of a motion: energy, power and work; events; error estimates; long motions in pieces; the bar."""
 
 import io
 import itertools
 import sys
-import time
 
 import numpy as np
 import pytest
 
 import robotdyn as rd
 from robotdyn import laws as relations
-from robotdyn import progress
 from robotdyn.dynamics import forces
+from robotdyn.simulation.progress import progress_bar
 
 ARM = rd.robots.two_link()
 FREE = rd.robots.planar((1.0,), (1.0,), gravity=0)
@@ -34,7 +33,7 @@ def test_energy_follows_work():
 
 
 def test_euler_errs_in_energy():
-    """The pendulum of RCFS, explicit Euler with steps of 10 ms: the books miss 6.886 J after 10 s."""
+    """The pendulum of RCFS, explicit Euler with steps of 10 ms: the balance misses 6.886 J after 10 s."""
     motion = rd.simulate(PENDULUM, [0], [0], t=np.linspace(0, 10, 1001), method="euler")
     assert abs(motion.energy_error(PENDULUM)[-1] - 6.886) < 1e-3
 
@@ -117,64 +116,71 @@ def test_between_samples():
         fine.at(1.5)
 
 
-def test_progress_in_a_terminal(monkeypatch):
-    """In a terminal a bar appears after the first second, grows, and is gone at the end."""
+class Terminal(io.StringIO):
+    """A screen on which somebody looks."""
 
-    class Terminal(io.StringIO):
-        def isatty(self):
-            return True
+    def isatty(self):
+        return True
 
-    monkeypatch.delenv("ROBOTDYN_PROGRESS", raising=False)
-    clock, screen = [0.0], Terminal()
+
+def bar_of(monkeypatch, screen, shown=None, seconds=1.0):
+    """Draw a bar of 100 steps that take so many seconds each, on a screen; return what was ever written there."""
+    clock = [0.0]
+    monkeypatch.setattr("tqdm.std.time", lambda: clock[0])
     monkeypatch.setattr(sys, "stderr", screen)
-    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
-    with progress.Progress(100) as bar:
-        clock[0] = 0.5
-        bar.update(10, "too early")
-        assert screen.getvalue() == ""
-        clock[0] = 2.0
-        bar.update(50, "half way")
-        clock[0] = 2.01
-        bar.update(51, "too soon after")
-    lines = [line.strip() for line in screen.getvalue().split("\r") if line.strip()]
-    assert lines == ["[" + "#" * 15 + " " * 15 + "]  50%  half way"]
-    assert screen.getvalue().endswith("\r" + " " * 100 + "\r")
+    with progress_bar(100, shown) as advance:
+        for k in range(100):
+            clock[0] += seconds
+            advance(1, f"step {k}")
+    return screen.getvalue()
+
+
+def test_progress_in_a_terminal(monkeypatch):
+    """In a terminal a bar appears after the first second, grows, says how far it is, and is gone at the end."""
+    monkeypatch.delenv("ROBOTDYN_PROGRESS", raising=False)
+    drawn = bar_of(monkeypatch, Terminal())
+    assert " 50%|" in drawn and "step 49" in drawn and drawn.endswith("\r")
+    assert drawn.split("\r")[-2].strip() == ""
+    assert "%" not in bar_of(monkeypatch, Terminal(), seconds=0.009), "what takes less than a second needs no bar"
 
 
 def test_no_progress_where_nobody_looks(monkeypatch):
     """Into a file nothing is drawn, unless it is asked for; False hides the bar everywhere, and 0 in the environment too."""
     monkeypatch.setenv("ROBOTDYN_PROGRESS", "0")
-    clock = iter(range(1000))
-    with monkeypatch.context() as patch:
-        patch.setattr(time, "monotonic", lambda: next(clock))
-        patch.setattr(progress, "_terminal", lambda shown: pytest.fail("a bar was drawn"))
-        with progress.Progress(3) as bar:
-            bar.update(2)
+    assert bar_of(monkeypatch, Terminal()) == "" and "%" in bar_of(monkeypatch, Terminal(), True)
     monkeypatch.delenv("ROBOTDYN_PROGRESS")
-    for shown, drawn in ((None, False), (False, False), (True, True)):
-        stream = io.StringIO()
-        monkeypatch.setattr(sys, "stderr", stream)
-        rd.simulate(ARM, [0, 0], [0, 0], t=T[:20], progress=shown)
-        assert bool(stream.getvalue()) == drawn
+    assert bar_of(monkeypatch, io.StringIO()) == bar_of(monkeypatch, Terminal(), False) == ""
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stream)
+    rd.simulate(ARM, [0, 0], [0, 0], t=T[:20], progress=True)
+    assert "%" in stream.getvalue()
 
 
-def test_progress_in_a_notebook(monkeypatch):
-    """In a notebook the bar is one output below the cell, which is updated, and empty at the end."""
-    from IPython import display as shown
+NOTEBOOK = """
+import warnings
+warnings.simplefilter("error")
+{without}
+from robotdyn.simulation.progress import progress_bar
+with progress_bar(4) as advance:
+    advance(1, "cost < 3")
+import tqdm.auto
+print(tqdm.auto.tqdm.__mro__[1].__module__)
+"""
 
-    outputs = []
 
-    class Handle:
-        def update(self, picture):
-            outputs.append(picture.data)
+@pytest.mark.parametrize(
+    ("without", "kind"),
+    [("", "tqdm.notebook"), ("import sys; sys.modules['ipywidgets'] = None", "tqdm.std")],
+)
+def test_progress_in_a_notebook(without, kind):
+    """In a notebook the bar is a widget of its own; without ipywidgets there is none, and no warning."""
+    from nbclient import NotebookClient
+    from nbformat.v4 import new_code_cell, new_notebook
 
-    def display(picture, display_id):
-        outputs.append(picture.data)
-        return Handle()
-
-    kernel = type("Shell", (), {"kernel": object()})()
-    monkeypatch.setattr(sys.modules["IPython"], "get_ipython", lambda: kernel)
-    monkeypatch.setattr(shown, "display", display)
-    with progress.Progress(4, shown=True) as bar:
-        bar.update(1, "cost < 3")
-    assert outputs == ['<progress value="0.250" max="1"></progress> cost &lt; 3', ""]
+    notebook = new_notebook(cells=[new_code_cell("import os; os.environ.pop('ROBOTDYN_PROGRESS', None)"),
+                                   new_code_cell(NOTEBOOK.format(without=without))])  # fmt: skip
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    outputs = notebook.cells[1].outputs
+    text = "".join(output.text for output in outputs if output.output_type == "stream" and output.name == "stdout")
+    assert text.strip() == kind
+    assert not [output for output in outputs if output.output_type == "stream" and output.name == "stderr"]

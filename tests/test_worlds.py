@@ -45,8 +45,8 @@ def test_symbols_give_the_numbers(name, mix):
     state = states(len(mix), np.random.default_rng(5))
     symbols = {key: sp.symbols(f"{key}1:{len(mix) + 1}", real=True) for key in arguments.split()}
     formula = function(arm, *symbols.values())
-    point = {s: v for key, row in symbols.items() for s, v in zip(row, state[key])}
-    found = numbers(tuple(part.subs(point) for part in (formula if isinstance(formula, tuple) else (formula,))))
+    point = {s: sp.Float(v) for key, row in symbols.items() for s, v in zip(row, state[key])}
+    found = numbers(tuple(part.xreplace(point) for part in (formula if isinstance(formula, tuple) else (formula,))))
     expected = numbers(function(arm, *(state[key] for key in arguments.split())))
     assert abs(found - expected).max() < 1e-11 * (1 + abs(expected).max())
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from robotdyn.codegen.cache import folder
-from robotdyn.codegen.expressions import C, Text, angles_first
+from robotdyn.codegen.expressions import Spelling, Text, angles_first
 
+C = Spelling("const double {} = {};")
 HERE = Path(__file__).parent
 LOOP_FLAGS = ["-O3", "-std=c++17", "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]
 

@@ -6,7 +6,7 @@ from cmath import isfinite
 from dataclasses import dataclass
 
 from coursework.check import plain
-from coursework.check.data import MOST_TEXT
+from coursework.check.data import MOST_CURVES, MOST_TEXT
 from coursework.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 from coursework.lazy_numpy import np, quiet
 
@@ -92,7 +92,10 @@ def _agree(reference, answer, tolerance, seed):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
         return _formulas(shape, expected, found, seed)
-    return _numbers(shape, reference["numbers"], [value for (value,) in values_at(found, {}, 1)], tolerance)
+    values = [value for (value,) in values_at(found, {}, 1)]
+    return _numbers(
+        shape, reference["numbers"], values, tolerance, found if "text" in answer or "string" in answer else None
+    )
 
 
 def _formulas(shape, expected, found, seed):
@@ -100,7 +103,7 @@ def _formulas(shape, expected, found, seed):
     points = random_points(names, seed)
     a, b = values_at(expected, points), values_at(found, points)
     if not all(any(map(isfinite, values)) for values in b):
-        return Agreement(False, "the formula has no finite value")
+        return _without_value(found, points)
     sound = [k for k in range(POINTS) if all(isfinite(values[k]) for values in a + b)]
     if len(sound) < POINTS // 2:
         return Agreement(None, "the formula has no value at too many points")
@@ -132,8 +135,25 @@ def _equal_at_50_digits(first, second, points, column):
         return abs(a - b) <= FORMULA_TOLERANCE * max(abs(a), mpmath.mpf("1e-12"))
 
 
-def _numbers(shape, expected, found, tolerance):
+def _without_value(programs, points):
+    """Return the Agreement of formulas that overflow: a person decides if 50 digits give a value, else they have none."""
+    import mpmath
+
+    with mpmath.workdps(50):
+        point = {name: mpmath.mpc(values[0]) for name, values in points.items()}
+        try:
+            values = [evaluate(program, point, mpmath) for program in programs]
+        except (ArithmeticError, ValueError):
+            values = [mpmath.nan]
+        if all(mpmath.isfinite(value) for value in values):
+            return Agreement(None, "the formula has a value only with more digits than a machine computes with")
+    return Agreement(False, "the formula has no finite value")
+
+
+def _numbers(shape, expected, found, tolerance, programs=None):
     expected = [float(number) for number in expected]
+    if programs and not all(map(isfinite, found)) and _without_value(programs, {}).holds is None:
+        return Agreement(None, "its value needs more digits than a machine computes with")
     if not all(map(isfinite, found)):
         return Agreement(False, "it is not a finite number", entry_name(shape, [*map(isfinite, found)].index(False)))
     gaps = [abs(a - b) for a, b in zip(found, expected)]
@@ -165,6 +185,8 @@ def _calls(reference, answer, tolerance, seed):
 
 
 def _curves(reference, answer, tolerance, seed):
+    if len(answer["curves"]) > MOST_CURVES:
+        raise Unreadable(f"more than {MOST_CURVES} lines")
     curves = [tuple(np.array(curve[axis]["numbers"], dtype=float) for axis in "xy") for curve in answer["curves"]]
     for number, expected in enumerate(reference["curves"], start=1):
         x, y = (np.array(expected[axis]["numbers"], dtype=float) for axis in "xy")

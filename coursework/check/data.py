@@ -4,12 +4,15 @@ DATA is one of  {shape, numbers} | {shape, text} | {string} | {items} | {curves,
 Only such data leaves a student's notebook; whoever judges it never runs the student's code.
 """
 
+import copy
+import functools
 import math
 import re
 import sys
 
 MOST_ENTRIES = 200_000  # numbers in one answer
 MOST_TEXT = 2_000_000  # characters of formulas in one answer
+MOST_CURVES = 50  # lines in one plot
 
 
 def as_data(value):
@@ -44,14 +47,24 @@ def as_data(value):
 
 
 def calls_as_data(function, inputs):
-    """Return what a function gives at each tuple of arguments, as DATA; a call that stops is told, the others count."""
-    calls = []
+    """Return what a function gives at each tuple of arguments, as DATA; a call that stops is told, the others count.
+
+    It is called with copies; "changed" says that it changed them.
+    """
+    calls, changed = [], False
     for arguments in inputs:
+        given = copy.deepcopy(arguments)
         try:
-            calls.append(as_data(function(*arguments)))
+            calls.append(as_data(function(*given)))
         except Exception as error:
             calls.append({"error": f"{type(error).__name__}: {error}"[:500]})
-    return {"calls": calls}
+        changed = changed or list(map(as_data, given)) != list(map(as_data, arguments))
+    return {"calls": calls, **({"changed": True} if changed else {})}
+
+
+def on_copies(function):
+    """Return the function, called with copies of what it is given."""
+    return functools.wraps(function)(lambda *given: function(*copy.deepcopy(given)))
 
 
 def flat(value):
@@ -67,12 +80,14 @@ def flat(value):
     if isinstance(value, (list, tuple)):
         parts = [flat(entry) for entry in value]
         shapes = {shape for shape, _ in parts}
+        if len(shapes) > 1 and isinstance(value, tuple):
+            raise ValueError(f"it has {len(value)} parts of different shapes: hand in the part that is asked for")
         if len(shapes) > 1:
             raise ValueError("rows of different lengths")
         inner = shapes.pop() if shapes else ()
         return (len(value), *inner), [entry for _, entries in parts for entry in entries]
     if value is None:
-        raise TypeError("None: is a `return` missing?")
+        raise TypeError("nothing was given: is a `return` missing?")
     return (), [value]
 
 
@@ -105,7 +120,9 @@ def _plain(expression, sympy):
 def _curves(plot):
     """Return the lines of Axes, of a list of Axes' figure, and the words at its axes."""
     every = plot.axes if isinstance(getattr(plot, "axes", None), list) else [plot]
-    curves = []
+    curves, lines = [], sum(len(ax.get_lines()) for ax in every)
+    if lines > MOST_CURVES:
+        return {"unreadable": f"a plot of {lines} lines; at most {MOST_CURVES} can be handed in"}
     for ax in every:
         for line in ax.get_lines():
             curves.append({name: as_data([float(v) for v in data]) for name, data in zip("xy", line.get_data())})

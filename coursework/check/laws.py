@@ -1,6 +1,7 @@
 """Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
 
 import math
+import re
 
 from coursework.check import bodies
 from coursework.check.agreement import entry_name
@@ -39,8 +40,10 @@ def same_as(sentence, function, tolerance=NEAR):
     def law(p, at, value):
         shape, expected = flat(function(p, at))
         found_shape, found = flat(value)
-        if len(found) != len(expected):
-            return f"The shape should be {shape}, it is {found_shape}."
+        bare = [[size for size in one if size != 1] for one in (shape, found_shape)]
+        if bare[0] != bare[1]:
+            turned = " Is it transposed?" if bare[0] == bare[1][::-1] else ""
+            return f"The shape should be {shape}, it is {found_shape}.{turned}"
         size = max(*map(abs, expected), 1e-9)
 
         def near(other):  # not so where something is not a number
@@ -57,15 +60,35 @@ def same_as(sentence, function, tolerance=NEAR):
         gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
         where = entry_name(shape, gaps.index(max(gaps)))
         words = [slip for slip, other in slips.items() if near(other)]
+        if not words and not isinstance(at, dict) and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
+            words = [_close(found, expected, near, tolerance)]
         return sentence + (words[0] if words else f" Look at {where}." if where else "")
 
     return law
 
 
-def plot_of(sentence, low, high, curve, tolerance, wrong=None):
+def _close(found, expected, near, tolerance):
+    """Return words for numbers that are almost right: another g, or rounding."""
+    for g in (9.8, 9.80665, 10.0):
+        for power in (1, -1, 0.5, -0.5):
+            if near([a * (9.81 / g) ** power for a in found]):
+                return " It is close: g is 9.81 m/s^2 here."
+    return f" It is close: numbers may differ by {tolerance:.0e} of the largest, so round later."
+
+
+UNITS = {  # as they may be written at an axis
+    "rad": r"\brad(ians?)?\b",
+    "s": r"\bs(ec(onds?)?)?\b",
+    "N m": r"\bN[\s·⋅*.\\,]*m\b|\bnewton.?met(er|re)s?\b",
+}
+MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
+
+
+def plot_of(sentence, low, high, curve, tolerance, wrong=None, units=("", "")):
     """Return the law that some line of a plot runs from low to high within `tolerance` of curve(p, x), with words at the axes.
 
-    wrong: {sentence: curve} of typical mistakes; other lines, as a grid or a mark, do no harm.
+    wrong: {sentence: curve} of typical mistakes; units: of the two axes, which their words must name; other lines, as a
+    grid or a mark, do no harm.
     """
 
     def judged(p, x, y):
@@ -92,11 +115,23 @@ def plot_of(sentence, low, high, curve, tolerance, wrong=None):
         lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in value["curves"]]
         if not lines:
             return "The plot has no line: draw it with ax.plot."
+        long = [
+            x
+            for x, _ in lines
+            if len(x) >= 20 and x.min() <= low + 0.1 * (high - low) and x.max() >= high - 0.1 * (high - low)
+        ]
+        if len(long) > MOST_LONG:
+            return (
+                f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
+            )
         found = [judged(p, *line) for line in lines]
         if None not in found:
             return min(found, key=lambda words: words.startswith("The line should run"))
         if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
             return "Words are missing at an axis: say the quantity and its unit."
+        for axis, unit in zip("xy", units):
+            if unit and not re.search(UNITS[unit], str(value[f"{axis}label"]).replace("$", "").replace(r"\mathrm", "")):
+                return f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
         return None
 
     return law

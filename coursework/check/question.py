@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from coursework.check import plain
 from coursework.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
-from coursework.check.data import as_data, calls_as_data, flat
+from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
+
+FORM, UNREAD = "The answer should be", "The answer cannot be read"  # how the sentences begin that say so
 
 
 @dataclass(frozen=True)
@@ -83,61 +85,78 @@ class Draw(random.Random):
         """Return an array of n numbers between low and high, (n,)."""
         return np.array(self.numbers(n, low, high))
 
+    def until(self, make, fit):
+        """Return make(), drawn again until it fits: so that no typical mistake comes within 1 % of the answer."""
+        while not fit(*(found := make())):
+            pass
+        return found
+
     def rounded(self, low, high, digits=2):
         """Return a number between low and high with few digits."""
         return round(self.uniform(low, high), digits)
 
 
-def diagnose(question, p, data, inputs=None):
+def slipped(parts, names, value):
+    """Return parts of an answer with those named replaced: what a typical mistake makes of it."""
+    if not set(names.split()) <= set(parts) or not names:
+        raise ValueError(f"a mistake must name some of {', '.join(parts)}, got {names!r}")
+    return parts | dict.fromkeys(names.split(), value)
+
+
+def diagnose(question, p, data, inputs=None, seed=7):
     """Return sentences that say which law or which mistake, and where; none if all checks hold.
 
-    data: the answer, DATA; inputs: where a function was called.  The expected value is in no sentence.
+    data: the answer, DATA; inputs: where a function was called; seed: of the points at which formulas are evaluated.
+    The expected value is in no sentence.  A mistake is named only where a law fails: it may coincide with the answer.
     """
     try:
         with quiet():
-            return _diagnose(question, p, data, inputs)
+            return _diagnose(question, p, data, inputs, seed)
     except Unreadable as error:
-        return [f"The answer cannot be read: {error}."]
+        return [f"{UNREAD}: {error}."]
     except NO_FORM:
-        return [f"The answer has not the form that is asked for{_wanted(question)}."]
+        return [f"{FORM} {_wanted(question)}."]
 
 
-def _diagnose(question, p, data, inputs):
+def _diagnose(question, p, data, inputs, seed):
     form = _form(question, data, inputs)
     if form:
         return [form]
     found = []
-    for name, mistake in question.mistakes.items():
-        wrong = mistake(p)
-        wrong = question.wrap(p, wrong) if question.wrap else wrong
-        wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
-        if question.names and "string" in wrong:
-            wrong = {"shape": [], "text": [wrong["string"]]}
-        if agree(wrong, data, question.tolerance).holds:
-            found.append(f"This looks like a typical mistake: {name}.")
-            break
     for law in question.laws:
-        for at, value in _samples(question, data, inputs):
+        for at, value in _samples(question, data, inputs, seed):
             sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
                 found.append(f"{sentence} {_place(at)}".strip())
                 break
-        if len(found) > 1:
-            break
-    return found
+    if found:
+        named = (
+            name for name, mistake in question.mistakes.items() if _is_mistake(question, p, mistake, data, inputs, seed)
+        )
+        found = [*(f"This looks like a typical mistake: {name}." for name in named), *found]
+    return found[:2]
+
+
+def _is_mistake(question, p, mistake, data, inputs, seed):
+    wrong = mistake(p)
+    wrong = question.wrap(p, wrong) if question.wrap else wrong
+    wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
+    if question.names and "string" in wrong:
+        wrong = {"shape": [], "text": [wrong["string"]]}
+    return agree(wrong, data, question.tolerance, seed).holds
 
 
 def _wanted(question):
     """Return words for the form that is asked for."""
     kind = "formula" if question.names else "number"
     if question.shape is None:
-        return ""
+        return "in another form: this one cannot be judged"
     if not question.shape:
-        return f": one {kind}"
+        return f"one {kind}"
     if len(question.shape) == 1:
-        return f": a list of {question.shape[0]} {kind}s"
-    return f": {' by '.join(map(str, question.shape))} {kind}s"
+        return f"a list of {question.shape[0]} {kind}s"
+    return f"{' by '.join(map(str, question.shape))} {kind}s"
 
 
 def _form(question, data, inputs):
@@ -154,14 +173,20 @@ def _form(question, data, inputs):
             if sentence:
                 return f"{sentence} {_place(arguments)}"
         return None
+    if "error" in data:
+        return f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
     if "unreadable" in data:
-        return f"The answer is {data['unreadable']}."
+        return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
+    if not question.names and ("text" in data or ("string" in data and _is_formula(data["string"]))):
+        left = sorted(set().union(*map(symbols, programs_of(data)[1])))
+        if left:
+            return f"Numbers are asked for, and the symbol {left[0]} is left in the answer: put your numbers in."
     if "shape" in data:
         bare = [size for size in data["shape"] if size != 1]
         wanted = None if question.shape is None else [size for size in question.shape if size != 1]
-        if wanted not in (None, bare) and question.judged != "laws":
+        if wanted not in (None, bare):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
-            return f"The answer has not the form that is asked for{_wanted(question)}; {found}."
+            return f"{FORM} {_wanted(question)}; {found}."
         if "text" in data and question.names:
             known = set(question.names.split())
             strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
@@ -174,12 +199,14 @@ def _form(question, data, inputs):
     return None
 
 
-def _samples(question, data, inputs):
+def _samples(question, data, inputs, seed):
     """Yield pairs: where, and the value there as real numbers."""
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
             yield arguments, arrays(call)
     elif "curves" in data:
+        if len(data["curves"]) > MOST_CURVES:
+            raise Unreadable(f"more than {MOST_CURVES} lines")
         yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
     elif "items" in data:
         yield (), data
@@ -190,7 +217,7 @@ def _samples(question, data, inputs):
     else:
         shape, programs = programs_of(data)
         names = set().union(*map(symbols, programs))
-        points = random_points(names | set(ALWAYS))
+        points = random_points(names | set(ALWAYS), seed)
         values = values_at(programs, points)
         for column in range(4):
             value = [entry[column] for entry in values]

@@ -4,16 +4,20 @@ import hashlib
 import importlib.util
 import re
 import sys
+import time
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import fill
+from types import SimpleNamespace
 
-from coursework.check.data import as_data, calls_as_data
+from coursework.check.data import as_data, calls_as_data, on_copies
 from coursework.check.question import Draw, Parameters, diagnose
+from coursework.check.source import defines
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
+SLOW = 10.0  # seconds of one answer that are worth a word
 MIME = "application/vnd.robotdyn.answer+json"
 
 
@@ -36,6 +40,9 @@ class Session:
 
 
 _now = Session()  # the one of this kernel
+_cell = SimpleNamespace(
+    followed=False, before={}, failed=None
+)  # names before the cell that runs; source and error of one that failed
 
 
 def assignment_module(assignment):
@@ -77,6 +84,7 @@ def begin(assignment, student="", seed=None):
     questions = assignment_module(assignment).QUESTIONS
     p = parameters_of(assignment, student)
     vars(_now).update(vars(Session(assignment, student, seed, questions, p, receive=_now.receive)))
+    _follow_cells()
     if not str(student).strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
@@ -114,13 +122,15 @@ def answer(question, value):
 
 def _answer(question, spec, value):
     seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
-    inputs = spec.states(_now.p, seed)
-    if inputs is None:
+    inputs, started, stale = spec.states(_now.p, seed), time.monotonic(), _stale(value)
+    if stale:
+        data = _emit(question, {"error": stale})
+    elif inputs is None:
         data = export(question, value)
     elif not callable(value):
         data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
     else:
-        data = export_calls(question, spec.wrap(_now.p, value) if spec.wrap else value, inputs)
+        data = export_calls(question, spec.wrap(_now.p, on_copies(value)) if spec.wrap else value, inputs)
     if _now.seed is None:
         found = diagnose(spec, _now.p, data, inputs)
         _now.holds[question] = not found
@@ -130,16 +140,22 @@ def _answer(question, spec, value):
             print(f'  For a hint: check.hint("{question}")')
         else:
             print(f"{question}: every check holds.")
+        if data.get("changed"):
+            print(
+                "  Your function changes what it is given: it was called with copies. Better work on copies yourself."
+            )
+        seconds = time.monotonic() - started
+        if seconds > SLOW:
+            print(f"  This took {seconds:.0f} s: when it is graded, a cell has 30 s.")
 
 
 def hint(question, level=None):
     """Print the next hint for a question, or the one of a level from 1 to 3; each tells more."""
     hints = _question(question).hints
     level = _now.hints.get(question, 0) + 1 if level is None else level
-    if not hints or not 1 <= level <= len(hints):
-        print(
-            f"{question}: there are {len(hints)} hints, and you have seen them all." if hints else "There is no hint."
-        )
+    if not 1 <= level <= len(hints):
+        seen = ", and you have seen them all" if _now.hints.get(question, 0) == len(hints) else ""
+        print(f"{question}: there are {len(hints)} hints{seen}." if hints else "There is no hint.")
         return
     _now.hints[question] = level
     print(f"{question}, hint {level} of {len(hints)}: {hints[level - 1]}")
@@ -149,6 +165,7 @@ def progress():
     """Print how many parts hold, and which do not yet."""
     if _now.seed is not None:
         return
+    _begun()
     parts = [name for name, spec in _now.questions.items() if spec.judged != "person"]
     holding = [name for name in parts if _now.holds.get(name)]
     print(f"{len(holding)} of {len(parts)} parts hold.")
@@ -157,9 +174,48 @@ def progress():
             print(f"  {name}: {STATES[_now.holds.get(name, 'open')]}")
 
 
-def _question(question):
+def _begun():
     if _now.assignment is None:
         raise RuntimeError("run the first code cell of the notebook first: it calls check.begin")
+
+
+def _shell():
+    """Return IPython's shell, or None outside a notebook."""
+    ipython = sys.modules.get("IPython")
+    return ipython.get_ipython() if ipython else None
+
+
+def _follow_cells():
+    """Remember, for each cell that fails, what its names stood for before: an old answer is not handed in for a new one."""
+    shell = _shell()
+    if shell is None or _cell.followed:
+        return
+
+    def before():
+        _cell.before = dict(shell.user_ns)
+
+    def after(result):
+        error = result.error_before_exec or result.error_in_exec
+        _cell.failed = (str(result.info.raw_cell), type(error).__name__, _cell.before) if error else None
+
+    _cell.followed = True
+    shell.events.register("pre_execute", before)
+    shell.events.register("post_run_cell", after)
+
+
+def _stale(value):
+    """Return the error of the last cell if it should have made this value and did not; else None."""
+    shell = _shell()
+    if shell is None or _cell.failed is None:
+        return None
+    source, error, before = _cell.failed
+    names = [name for name, one in shell.user_ns.items() if one is value and not name.startswith("_")]
+    made = [name for name in names if not (name in before and before[name] is value)]
+    return error if not made and any(defines(source, name) for name in names) else None
+
+
+def _question(question):
+    _begun()
     if question not in _now.questions:
         raise ValueError(f"question must be one of {', '.join(_now.questions)}, got {question!r}")
     return _now.questions[question]
@@ -175,11 +231,7 @@ def _emit(question, data):
     if _now.receive is not None:
         _now.receive(question, data)
         return data
-    try:
-        from IPython import get_ipython
-    except ImportError:
-        return data
-    shell = get_ipython()
-    if shell is not None:
-        shell.display_pub.publish({MIME: {"robotdyn": 1, "question": question, "data": data}})
+    shell = _shell()
+    if shell is not None:  # the empty text is for editors that know no such kind of output
+        shell.display_pub.publish({MIME: {"robotdyn": 1, "question": question, "data": data}, "text/plain": ""})
     return data

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from coursework.check.agreement import agree
-from coursework.check.question import diagnose
+from coursework.check.question import FORM, UNREAD, diagnose
 
 MOST_WORDS = 600  # characters of a sentence
 
@@ -31,14 +31,16 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
 
     question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
     inputs: where a function was called; seed: of the points at which formulas are compared.
+    The laws are those that the student's check asks, at other points.  Where they and the solution say different
+    things, the solution is right if it agrees, and else a person decides: no right answer is refused.
     """
     if answer is None:
         return Verdict(0.0, most, ("There is no answer.",))
     if not isinstance(answer, dict) or not answer:
         return Verdict(None, most, ("The answer cannot be read by machine; a person looks at it.",))
+    found = diagnose(question, p, answer, inputs, seed)
     if question.judged == "laws":
-        found = diagnose(question, p, answer, inputs)
-        unread = any("not the form" in sentence or "cannot be read" in sentence for sentence in found)
+        unread = found and found[0].startswith((FORM, UNREAD))
         if unread and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
         return Verdict(0.0 if found else most, most, tuple(found))
@@ -47,11 +49,11 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         return Verdict(most, most)
     if result.holds is None:
         return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))
-    found = diagnose(question, p, answer, inputs)
     if not found:
-        found = [
-            "It differs from the solution." if not result.where else f"It differs from the solution at {result.where}."
-        ]
+        where = f" at {result.where}" if result.where else ""
+        return Verdict(
+            None, most, (f"A person looks at this answer: the checks hold, and it differs from the solution{where}.",)
+        )
     return Verdict(0.0, most, tuple(found))
 
 

@@ -33,6 +33,8 @@ def run(course, image, words, user=None):
     engine = next((name for name in ENGINES if shutil.which(name)), None)
     if engine is None:
         raise ValueError(f"--container needs one of the commands {' and '.join(ENGINES)}, got none: install podman")
+    if engine == "podman" and ids[0] and shutil.which("newuidmap") is None:
+        raise ValueError("podman needs the command newuidmap for an ordinary user: apt install uidmap")
     if not image.strip():
         raise ValueError("--container must name an image, got none: the teachers' guide tells how to make one")
     if not (course / "course.json").is_file():

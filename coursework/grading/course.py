@@ -10,11 +10,12 @@ import hashlib
 import json
 import os
 import secrets
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from coursework.grading.folders import write
 from coursework.grading.key import Key
+from coursework.grading.nbgrader_settings import exchange
 
 FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
 FAULT = "infrastructure fault"
@@ -40,10 +41,27 @@ class Course:
             can_open(db)
         if not settings.exists() or (db and db != known["db"]):
             known["db"] = db or known["db"]
-            write(settings, json.dumps(known).encode())
-            settings.chmod(0o600)
-        self.seed = known["seed"]
+            self.settings = known
+            self._remember()
+        self.seed, self.settings = known["seed"], known
         self.db = known["db"] or f"sqlite:///{self.nbgrader / 'gradebook.db'}"
+
+    @property
+    def hidden(self):
+        """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
+        return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
+
+    def hide(self, folder):
+        """Remember one more folder that no sandbox may see."""
+        known = self.settings.setdefault("hidden", [])
+        if str(Path(folder).resolve()) not in known:
+            known.append(str(Path(folder).resolve()))
+            self._remember()
+
+    def _remember(self):
+        path = self.folder / "course.json"
+        write(path, json.dumps(self.settings).encode())
+        path.chmod(0o600)
 
     @contextmanager
     def locked(self):
@@ -141,18 +159,3 @@ def can_open(db):
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).split("\n")[0]
         raise ValueError(f"{hint}; it answers: {reason}") from None
-
-
-def write(path, raw):
-    """Write bytes beside their place, then move them there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

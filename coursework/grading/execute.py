@@ -1,4 +1,9 @@
-"""Executes a grafted notebook in the sandbox: a cell that kills or hangs its kernel costs that cell, not the notebook."""
+"""Executes a grafted notebook in the sandbox: a cell that ends its kernel costs its own question, not the notebook.
+
+When a kernel is lost, repeat runs in fresh kernels tell whose fault it was.  A cell that ends a kernel of its own
+question alone is at fault; if it does not, it runs once more after all others; if it is lost again, one of the others is
+at fault, and is found by leaving them out in turn, first those that took most memory.
+"""
 
 import re
 import time
@@ -7,9 +12,10 @@ from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading.graft import LINK, TAG
-from coursework.grading.kernel import Kernel, execute
+from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
 
+MOST_TRIALS = 8  # of cells that are left out to find the one at fault
 NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
 MOST_COLORS = 2000  # changes of color in one output
 COLOR = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z]?)?")
@@ -19,111 +25,164 @@ class InfrastructureFault(RuntimeError):
     """The grader could not do its work: to be tried again, never a zero."""
 
 
-class Suspicion:
-    """After two losses in a row the cause may be a cell that ended well before them: it is left out, once, to see."""
-
-    def __init__(self):
-        self.first, self.cell, self.after, self.tried = None, None, 0, False
-
-    def place_after_loss(self, good, well, place):
-        """Return where to go on.  good: cells that ended well; well: how many ever did; place: after the lost cell."""
-        if self.cell is not None:
-            cell, self.cell = self.cell, None
-            if place - 1 != self.first[1]:
-                return place
-            good.append(cell)  # the same cell is lost without it: it was innocent
-            return self.after
-        if self.first and self.first[0] == well and good and not self.tried:
-            self.tried, self.cell, self.after = True, good.pop(), place
-            return self.first[1]  # what was lost for it runs once more
-        self.first = well, place - 1
-        return place
-
-
 class SandboxedExecute(Execute):
     """nbgrader's Execute, with the sandbox, a bound on everything, and new kernels for lost ones.
 
-    Cells carry their role in metadata.robotdyn: begin, work, answer.  After a kernel is lost, a new one runs the cells
-    that ended well so far, without the one that was its end, and goes on.
+    Cells carry their role in metadata.robotdyn: begin, given, work, answer.
     """
 
     limits = Limits()
     fonts = None
     sandboxed = True
+    hidden = ()
 
     def preprocess(self, nb, resources=None, km=None):
         """Execute in place; resources["robotdyn"] gets answers by question, and notes in words."""
         resources = {} if resources is None else resources
-        resources["robotdyn"] = execute(self._all(nb))
+        cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
+        resources["robotdyn"] = execute(Execution(self, cells).whole())
         return nb, resources
 
-    async def _all(self, nb):
-        cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
-        end = time.monotonic() + self.limits.submission
-        report = {"answers": {}, "notes": [], "over": False, "cpu": 0.0, "well": 0, "places": places(cells)}
-        good, place, kept, suspicion = [], 0, 0, Suspicion()
-        for attempt in range(self.limits.restarts + 1):
-            if place >= len(cells):
+
+class Execution:
+    """One notebook on its way: the cells that ran well, the kernel in which they did, answers and notes."""
+
+    def __init__(self, settings, cells):
+        self.settings, self.limits, self.cells = settings, settings.limits, cells
+        self.end = time.monotonic() + self.limits.submission
+        self.kernel, self.kernels, self.bytes_kept = None, 0, 0
+        self.good, self.grown = [], {}
+        self.answers, self.notes, self.cpu, self.places = {}, [], 0.0, places(cells)
+
+    async def whole(self):
+        """Run all cells; return what came of it."""
+        done = 0
+        try:
+            for cell in self.cells:
+                if self.spent():
+                    break
+                await self.judge(cell)
+                done += 1
+        finally:
+            await self.leave()
+        over = time.monotonic() >= self.end
+        if done < len(self.cells):
+            what = "its time was over" if over else "too many kernels were lost"
+            self.notes.append(f"{len(self.cells) - done} cells were not run: {what}")
+        return {"answers": self.answers, "notes": self.notes, "over": over and done < len(self.cells), "cpu": self.cpu}
+
+    def spent(self):
+        """Return whether there is no time or no kernel left."""
+        return time.monotonic() >= self.end or self.kernels > self.limits.restarts
+
+    async def judge(self, cell):
+        """Run one cell after those that ran well; if the kernel is lost, find out whose fault it is."""
+        how, outputs = await self.after(self.good, cell)
+        if not lost(how):
+            return self.keep(cell, how, outputs)
+        self.note(cell, how)
+        question, own = (
+            cell.metadata["robotdyn"]["question"],
+            [part for part in self.good if role(part) in ("begin", "given")],
+        )
+        if question is not None:
+            own += [
+                part for part in self.good if role(part) == "work" and part.metadata["robotdyn"]["question"] == question
+            ]
+        if how.endswith(NO_END) or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
+            return self.show(cell, how, outputs)
+        again, seen = await self.after(self.good, cell, fresh=True)
+        others = sorted((part for part in reversed(self.good) if role(part) == "work"), key=self.growth, reverse=True)
+        for guilty in others[:MOST_TRIALS]:
+            if not lost(again) or self.spent():
                 break
+            self.good, before = [part for part in self.good if part is not guilty], self.good
+            again, seen = await self.after(self.good, cell, fresh=True)
+            if lost(again):
+                self.good = before
+            else:
+                self.notes.append(
+                    f"{self.places.get(guilty.get('id'), 'a cell')}: it ended the kernel in which others ran"
+                )
+        if lost(again):  # of its own cells alone it was not lost: those are what it is judged by
+            self.good = own
+            again, seen = await self.after(own, cell, fresh=True)
+        return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+
+    def growth(self, cell):
+        """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
+        return self.grown.get(cell.get("id"), 0) >> 26
+
+    async def after(self, before, cell, fresh=False):
+        """Run a cell where those before it have run; return how it ended, and its outputs."""
+        if fresh or self.kernel is None:
+            await self.leave()
+            self.kernels += 1
+            self.kernel = Kernel(self.limits, self.settings.fonts, self.settings.sandboxed, self.settings.hidden)
             try:
-                async with Kernel(self.limits, self.fonts, self.sandboxed) as kernel:
-                    kernel.bytes_kept, known = kept, len(good)
-                    place = await self._some(kernel, cells, place, good, end, report)
-                    kept = kernel.bytes_kept
-                report["cpu"] += kernel.cpu
+                await self.kernel.__aenter__()
             except RuntimeError as error:
+                self.kernel = None
                 raise InfrastructureFault(f"the kernel did not start: {error}") from error
-            if report["over"]:
-                break
-            if len(good) >= known:  # else a cell was lost when it ran again: it is out
-                place = suspicion.place_after_loss(good, report["well"], place)
-        if place < len(cells):
-            what = "its time was over" if report["over"] else "too many kernels were lost"
-            report["notes"].append(f"{len(cells) - place} cells were not run: {what}")
-        return report
+            self.kernel.bytes_kept = self.bytes_kept
+            for part in before:
+                how, _ = await self.one(part)
+                if lost(how):
+                    return how, []
+        return await self.one(cell)
 
-    async def _some(self, kernel, cells, place, good, end, report):
-        """Run cells until the kernel is lost or all is done; return the place to go on from."""
-        for cell in list(good):
-            if time.monotonic() >= end:
-                report["over"] = True
-                return place
-            if not await self._one(kernel, cell, end, report, again=True):
-                good.remove(cell)
-                return place
-        while place < len(cells):
-            if time.monotonic() >= end:
-                report["over"] = True
-                return place
-            cell, place = cells[place], place + 1
-            alive = await self._one(kernel, cell, end, report)
-            if not alive:
-                return place
-            report["well"] += 1
-            if cell.metadata["robotdyn"]["role"] != "answer":
-                good.append(cell)
-        return place
-
-    async def _one(self, kernel, cell, end, report, again=False):
-        """Run one cell; return whether the kernel lives."""
-        seconds = max(0.1, min(self.limits.cell, end - time.monotonic()))
-        how, outputs = await kernel.run(cell.source, seconds)
-        role = cell.metadata["robotdyn"]
-        if not again:
-            cell.outputs = [from_dict(output) for output in outputs if MIME not in output.get("data", {})]
-            if role["role"] == "answer":
-                found = [output["data"][MIME] for output in outputs if MIME in output.get("data", {})]
-                found = [part for part in found if isinstance(part, dict) and part.get("question") == role["question"]]
-                if found:
-                    report["answers"][role["question"]] = found[-1].get("data")
+    async def one(self, cell):
+        """Run one cell in the kernel that is there, which is left where it is lost."""
+        how, outputs = await self.kernel.run(cell.source, max(0.1, min(self.limits.cell, self.end - time.monotonic())))
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
-        if how == "done":
-            return True
-        report["notes"].append(f"{report['places'].get(cell.get('id'), 'a cell')}: {how.partition(': ')[2]}")
-        if not again:
+        self.grown[cell.get("id")] = self.kernel.grown
+        if lost(how):
+            await self.leave()
+        return how, outputs
+
+    async def leave(self):
+        """End the kernel, if there is one."""
+        if self.kernel is not None:
+            kernel, self.kernel = self.kernel, None
+            await kernel.__aexit__()
+            self.cpu += kernel.cpu
+
+    def keep(self, cell, how, outputs):
+        """Keep what came of a cell that ran: its outputs, its answer; later cells run after it."""
+        info = cell.metadata["robotdyn"]
+        if how != "done":
+            self.note(cell, how)
+        if self.kernel is not None:
+            self.bytes_kept = self.kernel.bytes_kept
+        self.show(cell, how, outputs)
+        if info["role"] == "answer":
+            found = [output["data"][MIME] for output in outputs if MIME in output.get("data", {})]
+            found = [part for part in found if isinstance(part, dict) and part.get("question") == info["question"]]
+            if found:
+                self.answers[info["question"]] = found[-1].get("data")
+        else:
+            self.good.append(cell)
+
+    def show(self, cell, how, outputs):
+        """Put the outputs of a cell where a page shows them."""
+        cell.outputs = [from_dict(output) for output in outputs if MIME not in output.get("data", {})]
+        if how != "done":
             cell.outputs.append(from_dict({"output_type": "stream", "name": "stderr", "text": f"[grader] {how}\n"}))
-        return not how.startswith("dead")
+
+    def note(self, cell, how):
+        """Say in words where a cell did not end well."""
+        self.notes.append(f"{self.places.get(cell.get('id'), 'a cell')}: {how.partition(': ')[2]}")
+
+
+def lost(how):
+    """Return whether a kernel is of no more use."""
+    return how.startswith("dead")
+
+
+def role(cell):
+    """Return the role of a cell."""
+    return cell.metadata["robotdyn"]["role"]
 
 
 def out_of_memory(outputs):

@@ -1,24 +1,52 @@
 """Grafts a student's answers into the released notebook, so that no pasted, deleted, retyped or renamed cell does harm.
 
 What the student wrote runs in the student's order.  The cells that hand in and the first cell are the released ones:
-each hand-in cell runs after its answer, wherever that has gone.  Cells are known by their nbgrader id, else by their
-cell id, else by what they say.
+each hand-in runs where the student's own stands, after all that precedes it there, and never before its answer,
+wherever that has gone.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
+is none of the released cells is kept, and answers a question of text that was left open.
 """
 
 import copy
+import math
 import re
+import unicodedata
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from coursework.check.source import defines
 
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
-BEGIN = re.compile(r"""check\.begin\(\s*(["'][^"'\n]{0,80}["'])""" + INSIDE + r"\)")
-DEFINES = r"^[ \t]*(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]{{0,200}}\b{0}\b[\w ,()]{{0,200}}=[^=])"  # a cell defines a name
+BEGIN = re.compile(r"""check\.begin\(\s{0,99}(["'][^"'\n]{0,80}["'])""" + INSIDE + r"\)")
+TYPED = re.compile(
+    r"""(?:student\s{0,9}=\s{0,9}|begin\(\s{0,99}["'][^"'\n]{0,80}["']\s{0,9},\s{0,9})["']([^"'\n]{0,80})["']"""
+)
+HANDS_IN = (
+    "#",
+    "from robotdyn import",
+    "import robotdyn",
+    "from coursework import",
+    "check.",
+)  # beside the answer itself
 TAG = re.compile(r"<(?=[A-Za-z/!?])")
 WRITTEN_OUT = re.compile(r"&(?=(?:amp;?)*(?:#|colon;|Tab;|NewLine;))", re.I)  # a letter or colon in disguise
 GAP = r"[\s\\\x00-\x20]{0,9}"
-LINK = re.compile(  # a link that runs a script: in a text, and in a formula of a text
-    "(" + "|".join(GAP.join(word) + GAP for word in ("javascript", "vbscript", "data")) + r"):|\\href", re.I
-)
-ANSWER = re.compile(r"check\.answer\(\s*[\"']([\w-]+)[\"']")
+LINK = re.compile(  # a link that runs a script, and a formula that links, styles or loads
+    "(" + "|".join(GAP.join(word) + GAP for word in ("javascript", "vbscript", "data")) + r"):"
+    r"|\\(href|url|style|class|cssId|require|html\w*|includegraphics)", re.I,
+)  # fmt: skip
+IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
+ANSWER = re.compile(r"check\.answer\(\s{0,99}[\"']([\w-]+)[\"']")
+
+
+@dataclass
+class Part:
+    """A released cell: its role, its question, and where it stands among the student's cells, a sort key."""
+
+    cell: dict
+    role: str
+    question: str | None
+    place: tuple | None = None
 
 
 def role_of(cell):
@@ -41,119 +69,173 @@ def with_identity(source, student, seed):
 
 
 def graft(released, submitted, student, seed):
-    """Return the notebook to execute: the released one with the student's answers, each cell with its role."""
-    parts = [(cell, *role_of(cell)) for cell in released.cells]
-    order, written = [(cell, _released(cell, parts)) for cell in submitted], {}
-    runs = []  # pairs: source, question or None
-    for cell, match in order:
-        role, question = (match[1], match[2]) if match else (None, None)
+    """Return the notebook to execute: the released one with the student's answers, each cell with its role.
+
+    Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
+    """
+    parts = [Part(cell, *role_of(cell)) for cell in released.cells]
+    runs, texts, written, typed = [], [], {}, ""  # runs: (place, source, question); texts: (place, cell)
+    for number, cell in enumerate(submitted):
+        part = _released(cell, parts)
+        role = part.role if part else None
         source = with_identity(_source(cell), student, seed)
-        if match and role in ("begin", "answer", "text", "given") and not _own_code(match, source, student, seed):
-            continue
-        if match and role == "person":
-            written[question] = source
+        if BEGIN.search(_source(cell)):
+            typed = typed or _typed(_source(cell))
+        if role in ("begin", "answer", "text", "given"):
+            if role == "answer" or part.place is None:  # of several hand-ins the last counts
+                part.place = (number, 2) if role == "answer" else (number, 0)
+            if not _own_code(part, source, student, seed):
+                continue
+        if role == "person":
+            written[part.question], part.place = cell, (number, 0)
         elif _is_code(cell, role):
-            runs.append((source, question if role == "work" else None))
-    return _assemble(released, parts, runs, written, student, seed)
+            runs.append(((number, 1), source, part.question if role == "work" else None))
+        elif _source(cell).strip() or cell.get("attachments"):
+            texts.append(((number, 0), cell))
+    _put_answers(parts, runs)
+    notes = [] if _same_id(typed, student) else [_note_of(typed, student)]
+    return _assemble(released, parts, runs, texts, written, student, seed, notes)
 
 
-def harmless(text):
-    """Return Markdown in which nothing is a tag and no link runs a script: it is shown in the teacher's browser."""
+def harmless(text, attachments=()):
+    """Return Markdown in which nothing is a tag, no link runs a script and no picture is loaded from elsewhere.
+
+    It is shown in the teacher's browser.  attachments: names of pictures that the cell holds itself.
+    """
     text = TAG.sub("&lt;", WRITTEN_OUT.sub("& ", text))
-    return LINK.sub(lambda found: f"{found[1]} \u2236" if found[1] else "\\ href", text)
+    text = LINK.sub(lambda found: f"{found[1]} \u2236" if found[1] else f"\\ {found[2]}", text)
+    return IMAGE.sub(
+        lambda found: found[0] if found[1] and unquote(found[1]) in attachments else f"! {found[0][1:]}", text
+    )
 
 
-def _assemble(released, parts, runs, written, student, seed):
-    """Return the notebook: released cells in their places, the student's cells in the student's order between them."""
+def _typed(source):
+    found = TYPED.search(BEGIN.search(source)[0])
+    return found[1] if found else ""
+
+
+def _same_id(typed, student):
+    one, other = (unicodedata.normalize("NFC", text).strip().lower() for text in (typed, student))
+    return one == other
+
+
+def _note_of(typed, student):
+    said = f"the notebook was begun as {typed[:40]!r}" if typed.strip() else "the notebook was begun without an id"
+    return f"{said}; it is graded with the numbers of {student!r}"
+
+
+def _assemble(released, parts, runs, texts, written, student, seed, notes):
+    """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
-    nb.cells = []
-    answered = _places_of_answers(parts, runs)
-    waiting = list(runs)
-    seen_work = set()
-
-    def take(count):
-        for _ in range(count):
-            source, question = waiting.pop(0)
-            node = _node(source, question if question not in seen_work else None, parts)
-            seen_work.add(question)
-            nb.cells.append(_marked(node, "work", question))
-
-    for place, (cell, role, question) in enumerate(parts):
-        cell = copy.deepcopy(cell)
-        if role == "begin":
-            cell.source = with_identity(cell.source, student, seed)
-            nb.cells.append(_marked(cell, "begin", None))
-        elif role == "work":
-            continue
-        elif role == "answer":
-            take(max(0, answered[question] - (len(runs) - len(waiting))))
-            nb.cells.append(_marked(cell, "answer", question))
-        elif role == "person":
-            if question in written:
-                cell.source = harmless(written[question])
-            nb.cells.append(_marked(cell, "person", question))
-        else:
-            nb.cells.append(_marked(cell, role, None))
-    take(len(waiting))
+    following = (math.inf, 0)
+    for part in reversed(parts):  # what the student's notebook does not have stands before what follows it
+        if part.role == "begin":
+            part.place = min(
+                [(math.inf, 0), *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])]
+            )
+        elif part.place is None:
+            part.place = (following[0], following[1] - 0.5)
+        following = part.place
+    cells = [(part.place, _of_part(part, written, texts, student, seed)) for part in parts if part.role != "work"]
+    seen = set()
+    for place, source, question in runs:
+        node = _node(source, question if question not in seen else None, parts)
+        seen.add(question)
+        cells.append((place, _marked(node, "work", question)))
+    if not any(_is_open(part, written) for part in parts if part.role == "person"):
+        cells += [(place, _marked(_text(cell), "text", None)) for place, cell in texts]
+    nb.cells = [cell for _, cell in sorted(cells, key=lambda pair: pair[0])]
     present = {cell.metadata.nbgrader.grade_id for cell in nb.cells if "nbgrader" in cell.metadata}
-    for cell, role, question in parts:  # nbgrader wants to see every solution cell, also a deleted one
-        if role == "work" and cell.metadata.nbgrader.grade_id not in present:
-            empty = copy.deepcopy(cell)
+    for part in parts:  # nbgrader wants to see every solution cell, also a deleted one
+        if part.role == "work" and part.cell.metadata.nbgrader.grade_id not in present:
+            empty = copy.deepcopy(part.cell)
             empty.source = "# This cell is not in the submission; what was written elsewhere stands above."
-            nb.cells.append(_marked(empty, "lost", question))
+            nb.cells.append(_marked(empty, "lost", part.question))
+    nb.metadata["robotdyn"] = {"notes": notes}
     return _with_ids(nb)
 
 
-def _places_of_answers(parts, runs):
-    """Return, for each question, how many of the student's cells run before its hand-in cell.
+def _of_part(part, written, texts, student, seed):
+    """Return the cell of a released part, with the text that answers it."""
+    cell = copy.deepcopy(part.cell)
+    if part.role == "begin":
+        cell.source = with_identity(cell.source, student, seed)
+    if part.role == "person":
+        found = [cell for _, cell in texts] if _is_open(part, written) else [written[part.question]]
+        if found:
+            pictures = {name: one for text in found for name, one in text.get("attachments", {}).items()}
+            cell.source = harmless("\n\n".join(map(_source, found)), pictures)
+            cell.pop("attachments", None)
+            if pictures and cell.cell_type == "markdown":
+                cell["attachments"] = pictures
+    return _marked(cell, part.role, part.question if part.role in ("answer", "person") else None)
 
-    Known answers run up to the last cell of the question.  What is defined elsewhere counts: the cell that last
-    defines the name that is handed in, if the question's own cell was deleted or left empty.
-    """
-    answered, before = {}, 0
-    for cell, role, question in parts:
-        if role != "answer":
+
+def _is_open(part, written):
+    """Return whether a question of text is as it was handed out, or gone."""
+    cell = written.get(part.question)
+    return cell is None or (_source(cell).strip() in ("", part.cell.source.strip()) and not cell.get("attachments"))
+
+
+def _text(cell):
+    from nbformat.v4 import new_markdown_cell
+
+    pictures = cell.get("attachments", {})
+    node = new_markdown_cell(harmless(_source(cell), pictures))
+    return node | {"attachments": pictures} if pictures else node
+
+
+def _put_answers(parts, runs):
+    """Put each hand-in where the student's own stands, or after the cell that answers it where that comes later."""
+    for part in parts:
+        if part.role != "answer":
             continue
-        own = [place + 1 for place, run in enumerate(runs) if run[1] == question]
-        name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", cell.source)
-        defines = re.compile(DEFINES.format(name[1]), re.M) if name else None
-        if defines and not any(defines.search(runs[place - 1][0]) for place in own):
-            own += [place + 1 for place, run in enumerate(runs) if defines.search(run[0])]
-        before = max(before, max(own, default=0))
-        answered[question] = before
-    return answered
+        own = [run for run in runs if run[2] == part.question]
+        name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
+        found = [run for run in runs if name and defines(run[1], name[1])]
+        if part.place is None:
+            last = [run for run in found if run in own] or found or own or runs
+            part.place = (last[-1][0][0], 2) if last else None
+        elif not any(run[0] < part.place for run in found):  # the answer stands below
+            ends = [
+                other.place for other in parts if other.role == "answer" and other.place and other.place > part.place
+            ]
+            near = [run for run in found if run in own or not ends or run[0] < min(ends)] or found
+            part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
+        else:
+            part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
 
 
 def _released(cell, parts):
-    """Return the released part (cell, role, question) that a submitted cell is, or None."""
+    """Return the released Part that a submitted cell is, or None."""
     meta = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     info = meta.get("nbgrader") if isinstance(meta.get("nbgrader"), dict) else {}
     source = _source(cell)
-    by_source = [part for part in parts if part[0].source.strip() == source.strip() and source.strip()]
+    by_source = [part for part in parts if part.cell.source.strip() == source.strip() and source.strip()]
     if by_source:
         return by_source[0]
     if cell.get("cell_type") == "code":
         handed = ANSWER.findall(source)
         if handed and len(source.strip().splitlines()) <= 6:
             for part in parts:
-                if part[1] == "answer" and part[2] == handed[-1]:
+                if part.role == "answer" and part.question == handed[-1]:
                     return part
         if BEGIN.search(source) and len(source.strip().splitlines()) <= 12:
-            return next((part for part in parts if part[1] == "begin"), None)
+            return next((part for part in parts if part.role == "begin"), None)
     for key in (info.get("grade_id"), cell.get("id")):
         for part in parts:
-            known = part[0].metadata.get("nbgrader", {}).get("grade_id"), part[0].get("id")
-            if key and key in known and part[1] in ("work", "person"):
+            known = part.cell.metadata.get("nbgrader", {}).get("grade_id"), part.cell.get("id")
+            if key and key in known and part.role in ("work", "person"):
                 return part
     return None
 
 
-def _own_code(match, source, student, seed):
+def _own_code(part, source, student, seed):
     """Return whether a cell that should be a released one holds code of the student's, too."""
-    cell, role, _ = match
+    cell, role = part.cell, part.role
     if role == "answer":
         rest = [line for line in source.splitlines() if line.strip() and not ANSWER.search(line)]
-        return any(not re.match(r"\s*(#|from robotdyn import|import robotdyn|check\.)", line) for line in rest)
+        return any(not line.strip().startswith(HANDS_IN) for line in rest)
     if role == "begin":
         return with_identity(cell.source, student, seed).strip() != source.strip()
     return cell.source.strip() != source.strip()
@@ -169,9 +251,9 @@ def _node(source, question, parts):
     from nbformat.v4 import new_code_cell
 
     node = new_code_cell(source)
-    for part, role, name in parts:
-        if question is not None and role == "work" and name == question:
-            node.metadata["nbgrader"] = copy.deepcopy(part.metadata["nbgrader"])
+    for part in parts:
+        if question is not None and part.role == "work" and part.question == question:
+            node.metadata["nbgrader"] = copy.deepcopy(part.cell.metadata["nbgrader"])
     return node
 
 

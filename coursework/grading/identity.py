@@ -50,12 +50,17 @@ class Roster:
 
 
 def student_of(name, roster=None):
-    """Return the id of the student whose upload has this path, or None if the roster knows none."""
+    """Return the id of the student whose upload has this path, or None where none is named or known."""
     name = unicodedata.normalize("NFC", name)
     if roster is not None:
         found = roster.student(name)
         return None if found is None else safe(found)
-    return safe(name.split("/")[0] if "/" in name else re.split(r"[_\s]|--|\.", name.lstrip("."))[0])
+    student = (
+        name.split("/")[0]
+        if "/" in name
+        else re.split(r"[_\s]|--|\.", re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip("."))[0]
+    )
+    return safe(student) if student.strip() else None
 
 
 def safe(student):

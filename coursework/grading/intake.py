@@ -5,8 +5,9 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+from coursework.grading import judge
 from coursework.grading.identity import Roster, student_of
-from coursework.grading.reading import NoNotebook, cells_of, raw_bytes
+from coursework.grading.reading import NoNotebook, raw_bytes
 
 SKIP = {
     ".DS_Store",
@@ -26,14 +27,21 @@ def intake(course, assignment, folder, roster=None):
 
     Whose it is: the first folder of its path, or its name up to the first _ or blank; with a roster (CSV with a column
     `id`, perhaps `name`) the id that stands in its path, or the id of the name that does.  A roster also corrects the
-    student of what was entered before.  When: the file's time, or nbgrader's timestamp.txt beside it.
+    student of what was entered before.  When: the file's time, or the timestamp.txt beside it in nbgrader's own layout,
+    <student>/<assignment>/, where no student writes; `time_from` in the ledger says which.
     Of nbgrader's folders <student>/<assignment> those of other assignments are left alone.
     """
-    key, folder = course.key(assignment), Path(folder)
+    with course.locked():
+        return _intake(course, assignment, Path(folder), roster)
+
+
+def _intake(course, assignment, folder, roster):
+    key, judging = course.key(assignment), judge.here()
     if not folder.is_dir():
         what = "is a file: unpack it into a folder, and name that" if folder.exists() else "does not exist"
         raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
     known = None if roster is None else Roster.read(roster)
+    course.hide(folder)
     others = {path.stem for path in (course.folder / "keys").glob("*.json")} - {assignment}
     old = course.ledger()
     seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
@@ -47,7 +55,7 @@ def intake(course, assignment, folder, roster=None):
         try:
             raw = raw_bytes(path)
             sha, size = course.keep(raw), len(raw)
-            cells_of(raw, tuple(key.points))
+            why = judging.cells(raw, tuple(key.points))
         except NoNotebook as error:
             why = str(error)
         student, before = student_of(name, known), seen.get((assignment, name, sha))
@@ -55,12 +63,17 @@ def intake(course, assignment, folder, roster=None):
             continue
         if student is None:
             student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-            why = "no student of the roster fits its path, or several do"
+            why = (
+                "no student of the roster fits its path, or several do"
+                if known
+                else "its name does not say whose it is"
+            )
         number += before is None
+        when, source = _time(path, nbgraders=len(parts) == 3 and parts[1] == assignment)
         line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
-                "name": name, "sha": sha, "bytes": size, "time": _time(path), "readable": why is None, "why": why or ""}  # fmt: skip
+                "name": name, "sha": sha, "bytes": size, "time": when, "time_from": source, "readable": why is None, "why": why or ""}  # fmt: skip
         if before is not None:
-            line |= {part: before[part] for part in ("upload", "time")}
+            line |= {part: before[part] for part in ("upload", "time", "time_from") if part in before}
         course.enter(line)
         new.append(line)
     return new
@@ -80,18 +93,19 @@ def _files(folder):
     yield from map(Path, closed)
 
 
-def _time(path):
-    """Return when a file was uploaded, as ISO text in UTC."""
+def _time(path, nbgraders=False):
+    """Return when a file was uploaded, as ISO text in UTC, and where that time comes from."""
     stamp = path.parent / "timestamp.txt"
-    if stamp.is_file() and not stamp.is_symlink():
+    if nbgraders and stamp.is_file() and not stamp.is_symlink():
         try:
             from dateutil.parser import parse
 
             when = parse(stamp.read_text(encoding="utf8").strip())
-            return (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC).isoformat(timespec="seconds")
+            when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+            return when.isoformat(timespec="seconds"), "nbgrader's timestamp.txt"
         except Exception:  # what a parser of dates says of what is none
             pass
     try:
-        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds")
+        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds"), "the file"
     except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
-        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds")
+        return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

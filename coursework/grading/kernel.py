@@ -1,14 +1,17 @@
-"""One sandboxed kernel: its private folder, what it sends within bounds, one cell at a time, its end."""
+"""One sandboxed kernel: its start, what it sends within bounds, one cell at a time, its end."""
 
 import asyncio
 import contextlib
 import fcntl
 import os
+import sys
 import tempfile
 import time
 from pathlib import Path
 from queue import Empty
 
+import zmq
+import zmq.asyncio
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 
@@ -19,6 +22,8 @@ from coursework.grading.folders import PREFIX, remove, scratch
 RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
+NO_END = "the time of a cell was over, and it could not be interrupted"
+LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
 class SandboxedKernelManager(AsyncKernelManager):
@@ -31,11 +36,16 @@ class SandboxedKernelManager(AsyncKernelManager):
 
 
 class Kernel:
-    """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`."""
+    """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`.
 
-    def __init__(self, limits, fonts=None, sandboxed=True):
-        self.limits, self.fonts, self.sandboxed = limits, fonts, sandboxed
+    hidden: paths that the sandbox covers.  From its start to its end it is watched, whatever its cells do; `grown` says
+    by how many bytes the last cell made it grow.
+    """
+
+    def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
+        self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.bytes_kept, self.stray, self.cpu, self.before = 0, 0, 0.0, watch.memory([os.getpid()])
+        self.reason, self.folders, self.held, self.grown = None, (), 0, 0
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -49,34 +59,76 @@ class Kernel:
         return self
 
     async def _start(self):
-        sockets = self.folder / "s"
-        sockets.mkdir(mode=0o700)
+        context = zmq.asyncio.Context()
+        context.setsockopt(zmq.MAXMSGSIZE, 2 * self.limits.message)  # what is larger never gets into this process
+        file = self.folder / "c.json"
+        place = sandbox.SOCKETS if self.sandboxed else self.folder
+        if len(str(place)) > LONGEST:
+            raise RuntimeError(
+                f"the temporary folder has too long a path for a socket, {place}: set TMPDIR to a shorter one"
+            )
         self.manager = SandboxedKernelManager(
-            transport="ipc", ip=str(sockets / "k"), connection_file=str(sockets / "c.json")
+            transport="ipc", ip=f"{place}/k", connection_file=str(file), context=context
         )
         self.manager._kernel_spec = KernelSpec(
-            argv=self._argv(sockets), display_name="sandboxed", language="python", interrupt_mode="message"
+            argv=self._argv(file), display_name="sandboxed", language="python", interrupt_mode="message"
         )
         here, self.line = os.pipe()  # ends when this process ends, in whatever way: see kernel_launch
+        env = {name: os.environ[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if name in os.environ}
         with open(self.folder / "log", "wb") as log, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdin=line, stdout=log, stderr=log, cwd="/", env={"PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line, stdout=log, stderr=log, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
             )
         self.started = time.monotonic()
+        self.guard = asyncio.create_task(self._watch())
+        if self.sandboxed:
+            root = await self._root()
+            self.folders = [f"{root}{folder}" for folder in sandbox.WRITABLE]
+            self.manager.ip = f"{root}{sandbox.SOCKETS}/k"
         self.client = self.manager.client()
         self.client.start_channels()
         await self.client.wait_for_ready(timeout=self.limits.start)
+        self.held = watch.memory(watch.descendants(self.pid))
 
-    def _argv(self, sockets):
+    def _argv(self, file):
         if not self.sandboxed:
-            import sys
-
             return [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
         filter_file = self.folder / "filter"
         filter_file.write_bytes(seccomp.program() or b"")
-        return sandbox.with_filter(sandbox.command(sockets, self.limits, self.fonts), filter_file)
+        return sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden), filter_file)
+
+    async def _root(self):
+        """Return the sandbox's root folder as this process sees it, as soon as a kernel listens there."""
+        end = self.started + self.limits.start
+        while time.monotonic() < end and await self.manager.is_alive():
+            for process in watch.descendants(self.pid):
+                root = f"/proc/{process}/root"
+                if os.path.exists(f"{root}{sandbox.SOCKETS}/k-{self.manager.hb_port}"):
+                    return root
+            await asyncio.sleep(0.02)
+        said = (self.folder / "log").read_text(errors="replace").strip()[-300:]
+        raise RuntimeError(f"no kernel answers: {said or 'it says nothing'}")
+
+    async def _watch(self):
+        """Look five times a second, from the start of the kernel to its end; end what trespasses, and keep the reason."""
+        while self.reason is None:
+            await asyncio.sleep(0.2)
+            self._look()
+
+    def _look(self):
+        """Return what the sandbox does that it may not, in words, or None; also what it sends to this process."""
+        if self.reason is None and watch.memory([os.getpid()]) - self.before > RECEIVED * self.limits.flood:
+            self.reason = "a flood of output"
+        if self.reason is None and self.sandboxed:
+            seconds = time.monotonic() - self.started
+            self.reason = watch.trespass(self.pid, self.folders, self.limits, seconds)
+        if self.reason is not None and self.pid:
+            watch.kill(self.pid)
+        return self.reason
 
     async def __aexit__(self, *error):
+        if hasattr(self, "guard"):
+            self.guard.cancel()
         if hasattr(self, "client"):
             self.client.stop_channels()
         manager = getattr(self, "manager", None)
@@ -86,6 +138,7 @@ class Kernel:
                 self.cpu = watch.cpu_seconds(pid)
                 watch.kill(pid)
             await manager.shutdown_kernel(now=True)
+            manager.context.destroy(linger=0)
         if hasattr(self, "line"):
             os.close(self.line)
         remove(self.folder)
@@ -99,30 +152,37 @@ class Kernel:
 
     async def run(self, source, seconds):
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs."""
+        how, outputs = await self._run(source, seconds)
+        if not how.startswith("dead"):
+            held = watch.memory(watch.descendants(self.pid))
+            self.held, self.grown = held, held - self.held
+            if self._look():  # cells may be over before the next look
+                how = f"dead: {self.reason}"
+        return how, outputs
+
+    async def _run(self, source, seconds):
         message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
         outputs, seen, replied, last = [], 0, None, time.monotonic()
         end, look = last + seconds, last + 0.2
         while True:
             now = time.monotonic()
+            if self.reason:
+                return f"dead: {self.reason}", outputs
             if now >= look:
                 look = now + 0.2
-                reason = self._trespass()
-                if reason:
-                    return f"dead: {reason}", outputs
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
                 return await self._interrupt(message), outputs
             try:
-                got = await self.client.iopub_channel.get_msg(timeout=min(0.2, end - now))
+                got = await self._message(self.client.iopub_channel, min(0.2, end - now))
             except Empty:
                 replied = replied or await self._reply(message)
                 if replied and time.monotonic() - last > SILENCE:
                     return "done", outputs  # the kernel is through; its last message was too large to be taken
                 continue
-            except Exception:  # a message that is none: forged, or cut
-                continue
             last = time.monotonic()
+            await asyncio.sleep(0)  # a flood leaves time to the watch
             content, parent = got.get("content"), got.get("parent_header")
             size = size_of(content)
             if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
@@ -133,17 +193,26 @@ class Kernel:
             seen += size
             if seen > self.limits.flood:
                 return "dead: a flood of output", outputs
-            if got["msg_type"] == "status" and content.get("execution_state") == "idle":
+            if got.get("msg_type") == "status" and content.get("execution_state") == "idle":
                 return "done", outputs
-            with contextlib.suppress(TypeError, AttributeError, ValueError):  # what a forged message may hold
+            with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
                 self._keep(got["msg_type"], content, outputs)
 
-    def _trespass(self):
-        """Return what the sandbox does that it may not, in words, or None: also what it sends to this process."""
-        if watch.memory([os.getpid()]) - self.before > RECEIVED * self.limits.flood:
-            return "a flood of output"
-        seconds = time.monotonic() - self.started
-        return self.sandboxed and watch.trespass(self.pid, self.folder / "s", self.limits, seconds)
+    async def _message(self, channel, seconds):
+        """Return the next message of a channel, {} for one that is forged, cut or of too many parts.
+
+        Raises Empty where none comes within so many seconds.
+        """
+        if not await channel.socket.poll(int(seconds * 1000)):
+            raise Empty
+        parts = await channel.socket.recv_multipart()
+        size = sum(map(len, parts))
+        try:
+            if size > 2 * self.limits.message:
+                raise ValueError("too large to be unpacked")
+            return self.client.session.deserialize(self.client.session.feed_identities(parts)[1])
+        except Exception:
+            return {"content": size * " "} if size > self.limits.message else {}
 
     def _keep(self, kind, content, outputs):
         """Append what a message shows, as long as there is room."""
@@ -158,11 +227,10 @@ class Kernel:
         else:
             self.bytes_kept += size
         if kind == "stream":
-            text = str(content.get("text", ""))
-            if outputs and outputs[-1].get("name") == content.get("name"):
+            text, name = str(content.get("text", "")), "stderr" if content.get("name") == "stderr" else "stdout"
+            if outputs and outputs[-1].get("name") == name:
                 outputs[-1]["text"] += text
             else:
-                name = "stderr" if content.get("name") == "stderr" else "stdout"
                 outputs.append({"output_type": "stream", "name": name, "text": text})
         elif kind == "error":
             trace = [str(line)[:10_000] for line in list(content.get("traceback", []))[:60]]
@@ -173,31 +241,29 @@ class Kernel:
             outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
 
     async def _reply(self, message):
-        try:
-            reply = await self.client.shell_channel.get_msg(timeout=0)
-        except Exception:
-            return None
-        parent = reply.get("parent_header")
-        return reply if isinstance(parent, dict) and parent.get("msg_id") == message else None
+        with contextlib.suppress(Empty):
+            parent = (await self._message(self.client.shell_channel, 0)).get("parent_header")
+            return isinstance(parent, dict) and parent.get("msg_id") == message
+        return False
 
     async def _interrupt(self, message):
         """Ask the kernel to stop the cell; a kernel that does not is lost."""
-        await self.manager.interrupt_kernel()
+        self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
         end = time.monotonic() + self.limits.grace
         while time.monotonic() < end and await self.manager.is_alive():
-            reason = self._trespass()
-            if reason:
-                return f"dead: {reason}"
+            if self.reason:
+                return f"dead: {self.reason}"
             try:
-                got = await self.client.iopub_channel.get_msg(timeout=0.2)
-            except Exception:
+                got = await self._message(self.client.iopub_channel, 0.2)
+            except Empty:
                 continue
+            await asyncio.sleep(0)
             content, parent = got.get("content"), got.get("parent_header")
-            if not isinstance(content, dict) or not isinstance(parent, dict) or got["msg_type"] != "status":
+            if not isinstance(content, dict) or not isinstance(parent, dict) or got.get("msg_type") != "status":
                 continue
             if content.get("execution_state") == "idle" and parent.get("msg_id") == message:
                 return "interrupted: the time of a cell was over"
-        return "dead: the time of a cell was over, and it could not be interrupted"
+        return f"dead: {NO_END}"
 
 
 def size_of(content):

@@ -49,6 +49,10 @@ class Key:
         """Return the hidden seed of one student: nobody can compute it without the course's secret."""
         return hmac.new(self.seed.encode(), f"{self.assignment}|{student}".encode(), "sha256").hexdigest()[:24]
 
+    def points_of(self, student):
+        """Return the seed of the points at which one student's formulas are compared: no sandbox ever holds it."""
+        return hmac.new(self.seed.encode(), f"points|{self.assignment}|{student}".encode(), "sha256").hexdigest()
+
     def notebook(self):
         """Return the released notebook."""
         return nbformat.reads(self.released, as_version=4)

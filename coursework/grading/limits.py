@@ -10,7 +10,8 @@ class Limits:
     """Bounds of one submission; seconds are wall time.
 
     cell, submission: seconds; start: seconds until a kernel answers; grace: seconds to obey an interrupt;
-    restarts: kernels after the first; memory: bytes that all its processes may hold; space: bytes of its files;
+    restarts: kernels after the first; memory: bytes that all its processes may hold; space: bytes of the files of each
+    folder that it may write to; files: how many it may make;
     cores, burst: a submission may use so many seconds of processors a second of wall time, and `burst` s more;
     processes: with threads; output: bytes kept; flood: bytes after which a cell is stopped; message: bytes of one.
     """
@@ -19,11 +20,12 @@ class Limits:
     submission: float = 240.0
     start: float = 60.0
     grace: float = 3.0
-    restarts: int = 4
+    restarts: int = 24
     cores: float = 2.0
     burst: float = 20.0
     memory: int = 1500 * MB
     space: int = 64 * MB
+    files: int = 10_000
     processes: int = 48
     output: int = 2 * MB
     flood: int = 32 * MB

@@ -1,14 +1,22 @@
 """Reads an upload, whatever it is: a notebook, a zip with one, an old format, or nothing that can be read, in words."""
 
+import base64
 import io
 import json
 import os
+import re
 import stat
 import zipfile
 from pathlib import Path
 
 MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
 MOST_CELLS = 2000
+MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
+PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
+            "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
+NO_DRAWING = re.compile(
+    rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
+)
 
 
 class NoNotebook(ValueError):
@@ -80,7 +88,28 @@ def _cell(cell):
         "source": source,
         "id": cell["id"] if isinstance(cell.get("id"), str) else "",
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
+        **({"attachments": pictures} if (pictures := _pictures(cell.get("attachments"))) else {}),
     }
+
+
+def _pictures(attachments):
+    """Return the pictures {name: {kind: base64}} that a cell holds, those that no browser takes for anything else."""
+    found = {}
+    for name, data in attachments.items() if isinstance(attachments, dict) else ():
+        for kind, part in data.items() if isinstance(data, dict) else ():
+            part = "".join(part) if isinstance(part, list) and all(isinstance(line, str) for line in part) else part
+            if isinstance(part, str) and kind in PICTURES and _is_picture(kind, part):
+                found[name] = {kind: part}
+    return found
+
+
+def _is_picture(kind, text):
+    """Return whether base64 is what its kind says; a drawing (SVG) may hold nothing that runs or loads."""
+    try:
+        raw = base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return False
+    return not (kind == "image/svg+xml" and NO_DRAWING.search(raw)) and bool(PICTURES[kind].match(raw))
 
 
 def _answered(cells, known):
@@ -89,13 +118,26 @@ def _answered(cells, known):
     return sum(name in text for name in known), -text.count("raise NotImplementedError"), len(text)
 
 
-def _from_zip(raw, known, depth=0):
+class Room:
+    """What a zip may still unpack, with all the zips in it together."""
+
+    def __init__(self):
+        self.bytes, self.entries = MOST_BYTES, MOST_ENTRIES
+
+
+def _from_zip(raw, known, room=None, depth=1):
     """Return the cells of the notebook in a zip that answers most of the questions."""
+    room = room or Room()
     found, trouble = [], []
+    if raw.count(b"PK\x01\x02") > 100 * MOST_ENTRIES:
+        raise NoNotebook(f"the zip has more than {100 * MOST_ENTRIES} entries; at most {MOST_ENTRIES} are read")
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-            room = MOST_BYTES
-            for entry in archive.infolist()[:1000]:
+            entries = archive.infolist()
+            if len(entries) > room.entries:
+                trouble.append(f"the zip has {len(entries)} entries, and among the first {room.entries} is no notebook")
+            for entry in entries[: room.entries]:
+                room.entries -= 1
                 path = Path(entry.filename)
                 hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in path.parts)
                 if hidden or path.suffix.lower() not in (".ipynb", ".zip"):
@@ -104,17 +146,20 @@ def _from_zip(raw, known, depth=0):
                     trouble.append("it is locked with a password")
                     continue
                 with archive.open(entry) as file:
-                    content = file.read(room + 1)
-                room -= len(content)
-                if room < 0:
+                    content = file.read(room.bytes + 1)
+                room.bytes -= len(content)
+                if room.bytes < 0:
                     raise NoNotebook(f"the zip unpacks to more than {MOST_BYTES >> 20} MB")
                 try:
-                    if content[:4] == b"PK\x03\x04":
-                        if depth == 0:
-                            found.append(_from_zip(content, known, 1))
-                    else:
+                    if content[:4] != b"PK\x03\x04":
                         found.append(cells_of(content))
+                    elif depth < MOST_DEPTH:
+                        found.append(_from_zip(content, known, room, depth + 1))
+                    else:
+                        trouble.append("its zips are nested too deeply")
                 except NoNotebook as error:
+                    if room.bytes < 0:
+                        raise
                     trouble.append(str(error))
     except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError, ValueError) as error:
         if isinstance(error, NoNotebook):

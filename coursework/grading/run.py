@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 import time
+from pathlib import Path
 
 from coursework.grading import sandbox
 from coursework.grading.course import FAULT, FINAL
@@ -14,10 +15,11 @@ from coursework.grading.task import grade
 TRIES = 2  # more tries of a submission after a fault of the grader
 
 
-def run(course, assignment, workers=None, scheduler=None, limits=None, words="", report=None, again=False):
+def run(course, assignment, workers=None, scheduler=None, limits=None, words="", report=None, again=False, tls=None):
     """Grade what lacks a final result; return {state: count} of the whole assignment.
 
-    workers: processes on this machine; scheduler: the address of a Dask scheduler in their place.
+    workers: processes on this machine; scheduler: the address of a Dask scheduler in their place; tls: a folder with the
+    cert.pem and key.pem that it has.
     again: also what has a result made with another key.  What ended by the wall limit runs again if limits give it
     more time.  Raises sandbox.NoSandbox rather than grade unsafely.
     """
@@ -25,9 +27,11 @@ def run(course, assignment, workers=None, scheduler=None, limits=None, words="",
     report, limits = report or progress, limits or Limits()
     with course.locked():
         todo = prepare(course, assignment, again, limits)
+        if todo and words != sandbox.IN_WORDS and not scheduler:
+            sandbox.prove(course.hidden)
         if todo:
-            with _client(workers or min(os.cpu_count() or 1, len(todo)), scheduler) as client:
-                _all(client, course, assignment, todo, limits, words, report)
+            with _client(workers or min(os.cpu_count() or 1, len(todo)), scheduler, tls) as client:
+                _all(client, course, assignment, todo, limits, words, report, bool(scheduler))
     return states(course, assignment)
 
 
@@ -72,7 +76,7 @@ def states(course, assignment):
     return count
 
 
-def _all(client, course, assignment, todo, limits, words, report):
+def _all(client, course, assignment, todo, limits, words, report, elsewhere):
     """Send the tasks, a few a worker at a time, and write each result as it comes."""
     from distributed import as_completed
 
@@ -83,7 +87,8 @@ def _all(client, course, assignment, todo, limits, words, report):
     def send():
         line = waiting.pop()
         task = {"line": line, "raw": course.raw_path(line["sha"]).read_bytes(), "key": text,
-                "limits": limits.as_dict(), "sandboxed": words != sandbox.IN_WORDS}  # fmt: skip
+                "limits": limits.as_dict(), "sandboxed": words != sandbox.IN_WORDS, "hidden": course.hidden,
+                "elsewhere": elsewhere}  # fmt: skip
         name = f"grade-{line['upload']}-{tries.get(line['upload'], 0)}-{os.getpid()}"
         future = client.submit(grade, task, key=name, pure=False, retries=0)
         lines[future.key] = line
@@ -121,21 +126,43 @@ def _lost(client, future):
     return client.status not in ("running",) or future.status in ("cancelled", "lost")
 
 
-def _client(workers, scheduler):
-    """Return a Dask client: of a cluster on this machine, or of a scheduler elsewhere."""
+def _client(workers, scheduler, tls):
+    """Return a Dask client: of a cluster on this machine, or of a scheduler elsewhere; both speak TLS alone.
+
+    Whoever could speak to a scheduler could run code as its owner: on this machine the key is made for the run.
+    """
     import dask
     from distributed import Client, LocalCluster
+    from distributed.security import Security
 
     dask.config.set({"distributed.scheduler.allowed-failures": 3, "distributed.admin.system-monitor.gil.enabled": False,
-                     "distributed.comm.timeouts.connect": "10s", "temporary-directory": str(scratch() / "dask")})  # fmt: skip
+                     "distributed.comm.timeouts.connect": "10s", "temporary-directory": str(scratch() / "dask"),
+                     "distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []})  # fmt: skip
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     if scheduler:
-        return Client(scheduler, timeout=20)
+        return Client(scheduler, timeout=20, security=security(scheduler, tls))
     cluster = LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1",
         memory_limit=0, silence_logs=logging.CRITICAL, local_directory=str(scratch() / "dask"),
+        protocol="tls://", security=Security.temporary(),
     )  # fmt: skip
     return _Both(cluster)
+
+
+def security(scheduler, tls):
+    """Return what a client needs to speak TLS with a scheduler; raise ValueError where anybody could speak to it."""
+    from distributed.security import Security
+
+    if not scheduler.startswith("tls://") or tls is None:
+        raise ValueError(
+            f"--scheduler must have an address tls://... and --tls a folder with cert.pem and key.pem, got {scheduler}: "
+            "whoever reaches a scheduler without TLS runs code as you. The teachers' guide makes the two files."
+        )
+    cert, key = (Path(tls, name).resolve() for name in ("cert.pem", "key.pem"))
+    for path in (cert, key):
+        if not path.is_file():
+            raise ValueError(f"--tls must name a folder with cert.pem and key.pem, and {path} is not there")
+    return Security(tls_ca_file=str(cert), tls_client_cert=str(cert), tls_client_key=str(key), require_encryption=True)
 
 
 class _Both:
@@ -147,7 +174,7 @@ class _Both:
     def __enter__(self):
         from distributed import Client
 
-        self.client = Client(self.cluster)
+        self.client = Client(self.cluster, security=self.cluster.security)
         return self.client
 
     def __exit__(self, *error):

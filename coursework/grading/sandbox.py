@@ -1,12 +1,18 @@
 """The sandbox as a command: bubblewrap around a kernel, without network, on a read-only system of its own.
 
-Visible inside: the interpreter and its packages, the library, the checks with what they know of the questions, an empty
-home of limited size, and the folder of the kernel's five sockets.  Not visible: home folders, the course, keys, the gradebook, other processes.
+Visible inside: the system's programs and libraries, the interpreter and its packages, the library, the checks with what
+they know of the questions.  It may write to four folders, each of limited size, all in memory and its own: this machine
+shares no folder with it, and reaches its sockets through /proc.  Not visible: home folders, the course, keys, the
+gradebook, nbgrader's exchange, other processes.
 """
 
+import contextlib
+import functools
 import importlib.util
 import os
+import secrets
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +21,17 @@ from coursework.grading import seccomp
 
 HOME = "/home/student"
 LIBRARY = "/opt/robotdyn"
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64", "/lib32", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")
+SOCKETS = "/run/kernel"
+WRITABLE = ("/tmp", HOME, "/dev/shm", SOCKETS)
+SYSTEM = ("/bin", "/sbin", "/lib", "/lib64", "/lib32", "/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib64", "/usr/lib32",
+          "/usr/share/fonts", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts")  # fmt: skip
+PARTS = (
+    "bin",
+    "lib",
+    "lib32",
+    "lib64",
+    "pyvenv.cfg",
+)  # of the folder of an interpreter: what else lies there may be a course
 IN_WORDS = "students' code may do all that I may do"
 
 
@@ -60,8 +76,6 @@ def check(words=""):
 
 def trouble():
     """Return why bubblewrap cannot be used here, or None."""
-    import subprocess
-
     if shutil.which("bwrap") is None:
         return "the command bwrap is not installed"
     probe = ["bwrap", "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc", "true"]
@@ -69,31 +83,102 @@ def trouble():
     return None if done.returncode == 0 else f"bwrap does not work here: {done.stderr.strip()[:200]}"
 
 
-def command(folder, limits, fonts=None):
-    """Return the argv of a kernel in a sandbox; {connection_file} is filled in by Jupyter.
+def command(limits, connection, fonts=None, hidden=()):
+    """Return the argv of a kernel in a sandbox.
 
-    folder: the private folder of the connection, the only place that both sides see; fonts: Matplotlib's font list.
+    connection: Jupyter's connection file; fonts: Matplotlib's font list; hidden: files and folders that are covered
+    where they lie in something visible.
     """
+    launch = [sys.executable, "-s", "-P", f"{LIBRARY}/launch.py"]
+    launch += map(str, (limits.processes, limits.memory, limits.space // 2, int(limits.submission)))
+    launch += ["-f", f"{SOCKETS}.json", "--HistoryManager.enabled=False", "--IPKernelApp.log_level=ERROR"]
+    shown = ["--ro-bind", str(connection), f"{SOCKETS}.json"]
+    if fonts:
+        shown += ["--ro-bind", str(fonts), f"{HOME}/.matplotlib/{Path(fonts).name}"]
+    return [*bound(limits), *walls(limits.space, hidden, shown), *launch]
+
+
+def walls(space, hidden=(), shown=()):
+    """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
     argv += ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"]
-    for path in SYSTEM:
-        argv += _bind(path)
-    argv += ["--proc", "/proc", "--dev", "/dev", "--size", str(limits.space), "--tmpfs", "/dev/shm"]
-    argv += ["--size", str(limits.space), "--tmpfs", "/tmp", "--size", str(limits.space), "--tmpfs", HOME]
-    for path in interpreter():
-        argv += ["--ro-bind", path, path]
+    system, own = ([path for path in paths if os.path.exists(path)] for paths in (SYSTEM, interpreter()))
+    for path in system:
+        argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
+    argv += ["--proc", "/proc", "--dev", "/dev"]
+    for path in WRITABLE:
+        argv += ["--size", str(space), "--tmpfs", path]
+    for path in own:  # it may lie in a temporary folder
+        argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     for place, path in library().items():
         argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    if fonts:
-        argv += ["--ro-bind", str(fonts), f"{HOME}/.matplotlib/{Path(fonts).name}"]
-    argv += ["--bind", str(folder), str(folder), "--chdir", HOME]
-    argv += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    for path in covered(hidden, [*system, *own]):
+        argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
+    argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():
         argv += ["--setenv", name, value]
-    hard = (limits.processes, limits.memory, limits.space // 2, int(limits.submission))
-    argv += [sys.executable, "-s", "-P", f"{LIBRARY}/launch.py", *map(str, hard), "-f", "{connection_file}"]
-    argv += ["--HistoryManager.enabled=False", "--IPKernelApp.log_level=ERROR"]
     return argv
+
+
+def covered(hidden, sources):
+    """Return what of the hidden paths, as they really are, lies in a visible source."""
+    seen = [os.path.realpath(source) for source in sources]
+    real = sorted({os.path.realpath(path) for path in hidden if os.path.exists(path)})
+    return [path for path in real if any(path.startswith(source + "/") for source in seen)]
+
+
+@functools.cache
+def has_scopes():
+    """Return whether systemd bounds the memory of a group of processes for an ordinary user: the true bound."""
+    if shutil.which("systemd-run") is None:
+        return False
+    probe = ["systemd-run", "--user", "--scope", "--quiet", "-p", "MemoryMax=64M", "true"]
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        return subprocess.run(probe, capture_output=True, timeout=20, check=False).returncode == 0
+    return False
+
+
+def bound(limits):
+    """Return the words before a sandbox that bound the memory of all its processes together; none where there is no such."""
+    if not has_scopes():
+        return []
+    words = {"MemoryMax": limits.memory, "MemorySwapMax": 0, "TasksMax": 2 * limits.processes}
+    return ["systemd-run", "--user", "--scope", "--quiet", *(f"-p{name}={value}" for name, value in words.items())]
+
+
+LOOK = """
+import os, sys
+mark, *paths = sys.argv[1:]
+seen = [path for path in paths if (os.listdir(path) if os.path.isdir(path) else os.path.isfile(path) and os.path.getsize(path))]
+for top in os.listdir("/"):
+    for place, folders, files in os.walk("/" + top) if top not in ("proc", "sys", "dev") else ():
+        seen += [place for name in files if name == mark]
+print(*seen, sep=chr(10))
+"""
+
+
+def prove(hidden):
+    """Raise NoSandbox unless a look from inside a sandbox shows nothing of the hidden folders.
+
+    Each gets a file of a name that nobody knows, where I may write; inside, that name is looked for everywhere.
+    """
+    mark, made = f".mark-{secrets.token_hex(8)}", []
+    try:
+        for folder in filter(os.path.isdir, hidden):
+            with contextlib.suppress(OSError):
+                Path(folder, mark).touch()
+                made.append(Path(folder, mark))
+        argv = [*walls(1 << 20, hidden), sys.executable, "-s", "-P", "-c", LOOK, mark, *map(str, hidden)]
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=300, check=False)
+    finally:
+        for path in made:
+            path.unlink(missing_ok=True)
+    if done.returncode:
+        raise NoSandbox(f"no sandbox can be made here: {done.stderr.strip()[-300:]}")
+    if done.stdout.strip():
+        raise NoSandbox(
+            f"Grading is refused: a notebook could see {done.stdout.split()[0]}. Move it to a folder of its own."
+        )
 
 
 def library():
@@ -126,23 +211,16 @@ def with_filter(argv, path):
     """Return the command with the seccomp filter in the file at path as an open descriptor of bubblewrap."""
     if seccomp.program() is None:
         return argv
-    return ["/bin/sh", "-c", 'f=$0; exec bwrap --seccomp 9 "$@" 9<"$f"', str(path), *argv[1:]]
+    place = argv.index("bwrap") + 1
+    return ["/bin/sh", "-c", 'f=$0; exec "$@" 9<"$f"', str(path), *argv[:place], "--seccomp", "9", *argv[place:]]
 
 
 def interpreter():
-    """Return the folders outside the system that the interpreter and its packages lie in."""
+    """Return the files and folders, outside the system's, that the interpreter and its packages lie in."""
     found = []
-    for path in (sys.base_prefix, sys.prefix, Path(sys.executable).resolve().parent.parent):
-        path = str(Path(path).resolve())
-        if not any(path == seen or path.startswith(seen + "/") for seen in (*SYSTEM, *found)) and path != "/":
-            found.append(path)
-    if Path(sys.prefix).resolve() != Path(sys.prefix):
-        found.append(str(Path(sys.prefix)))
+    for prefix in (sys.base_prefix, sys.prefix, Path(sys.executable).resolve().parent.parent):
+        for path in (str(place / part) for place in (Path(prefix).resolve(), Path(prefix)) for part in PARTS):
+            inside = any(path == seen or path.startswith(seen + "/") for seen in (*SYSTEM, *found))
+            if os.path.exists(path) and not inside:
+                found.append(path)
     return found
-
-
-def _bind(path):
-    """Return the arguments that show a path of the system as it is here: a link stays a link."""
-    if os.path.islink(path):
-        return ["--symlink", os.readlink(path), path]
-    return ["--ro-bind", path, path] if os.path.exists(path) else []

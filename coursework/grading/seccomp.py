@@ -1,7 +1,7 @@
 """The list of system calls that a sandbox refuses, as a BPF program for bubblewrap.
 
 Refused is what would give memory that no limit counts (memfd_create, shmget), another namespace or mount, a look into
-other processes, or a part of the kernel that no notebook needs.
+other processes, sockets of other families than a notebook needs, or a part of the kernel that no notebook needs.
 """
 
 import platform
@@ -17,6 +17,10 @@ CALLS = {
     "request_key": (249, 218), "io_uring_setup": (425, 425), "msgget": (68, 186), "semget": (64, 190),
     "kexec_load": (246, 104), "open_by_handle_at": (304, 265),
 }  # fmt: skip
+SOCKET, FAMILIES = (
+    (41, 198),
+    (1, 2, 10, 16),
+)  # the call; local, IPv4, IPv6, netlink: no way to the host of a virtual machine
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 ALLOW, KILL, EPERM, ENOSYS = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
 
@@ -32,5 +36,7 @@ def program(machine=None):
     lines += [(above, 0, 1, 0x40000000), (end, 0, 0, EPERM)]  # the x32 names of the same calls
     for number, action in refused:
         lines += [(equal, 0, 1, number), (end, 0, 0, action)]
-    lines.append((end, 0, 0, ALLOW))
+    lines += [(equal, 0, len(FAMILIES) + 3, SOCKET[column]), (load, 0, 0, 16)]  # its first argument
+    lines += [(equal, len(FAMILIES) - i, 0, family) for i, family in enumerate(FAMILIES)]
+    lines += [(end, 0, 0, EPERM), (end, 0, 0, ALLOW), (end, 0, 0, ALLOW)]
     return b"".join(struct.pack("HBBI", *line) for line in lines)

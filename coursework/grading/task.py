@@ -1,6 +1,7 @@
 """Grades one submission: a function of data alone, run anywhere; its result is data, and it leaves nothing behind."""
 
 import functools
+import html
 import json
 import os
 import resource
@@ -8,75 +9,115 @@ import subprocess
 import sys
 import time
 
-from coursework.check.session import assignment_module, parameters_of
-from coursework.grading.compare import judge
+from coursework.grading import judge
+from coursework.grading.compare import Verdict
 from coursework.grading.folders import scratch, sweep
-from coursework.grading.graft import graft
-from coursework.grading.key import Key, references
+from coursework.grading.key import Key
 from coursework.grading.limits import Limits
-from coursework.grading.reading import cells_of
-from coursework.grading.sandbox import IN_WORDS, check
+from coursework.grading.sandbox import IN_WORDS, check, prove
 
-MOST_SHOWN, MOST_WIDE = 50_000, 2000  # characters of a cell and of a line of code in a feedback page
+MOST_SHOWN, MOST_WIDE, MOST_PAGE = (
+    50_000,
+    2000,
+    1_000_000,
+)  # characters of a cell, of a line of code, of a feedback page
+FRAME = "border: 3px double #0b6; border-radius: 6px; padding: 0.4em 0.8em; white-space: pre-wrap"
 
 
 def grade(task):
-    """Return the result of a submission.  task: {line, raw, key (JSON), limits, sandboxed}.
+    """Return the result of a submission.  task: {line, raw, key (JSON), limits, sandboxed, hidden, elsewhere}.
 
     Raises an exception only for faults of the grader itself: those are tried again, and are never a zero.
     """
-    from coursework.grading.execute import SandboxedExecute
-
     check("" if task["sandboxed"] else IN_WORDS)  # a worker elsewhere may be root, or lack bubblewrap
+    if task["sandboxed"] and task["elsewhere"]:
+        _proven(tuple(task["hidden"]))
     started, line = (time.monotonic(), cpu()), task["line"]
     sweep()
-    key, limits = _key(task["key"]), Limits(**task["limits"])
-    student = line["student"]
-    released, cells = key.notebook(), cells_of(task["raw"], tuple(key.points))
-    nb = graft(released, cells, student, key.seed_of(student))
-    execute = SandboxedExecute()
-    execute.limits, execute.sandboxed = limits, task["sandboxed"]
-    execute.fonts = font_list() if "matplotlib" in task["key"] else None
-    nb, resources = execute.preprocess(nb, {})
-    report = resources["robotdyn"]
-    verdicts = judge_all(key, student, report["answers"])
-    unclear = any(verdict.points is None for verdict in verdicts.values())
+    key, limits, student, judging = _key(task["key"]), Limits(**task["limits"]), line["student"], judge.here()
+    judging.cpu = 0.0
+    judging.open(task["key"], student)
+    try:
+        nb, report = _executed(task, key, limits, judging)
+        verdicts = {name: judging.verdict(name, report["answers"].get(name)) for name in key.points}
+    except judge.NoEnd as error:  # the notebook's fault, whatever it is: a person looks
+        nb, report = key.notebook(), {"notes": [f"the notebook cannot be read: {error}"], "over": False, "cpu": 0.0}
+        verdicts = {
+            name: Verdict(None, most, ("A person looks at this notebook.",)).as_dict()
+            for name, most in key.points.items()
+        }
+    unclear = any(verdict["points"] is None for verdict in verdicts.values())
     state = "wall limit" if report["over"] else "needs a person" if unclear else "graded"
-    for cell in nb.cells:  # the answers and the hidden seed stay here; each verdict is shown where the answer stands
-        role = cell.metadata["robotdyn"]
-        if role["role"] == "begin":
-            cell.source = next(part.source for part in released.cells if "check.begin" in part.source)
-        cell.source = _readable(cell.source.replace(key.seed_of(student), ""), cell.cell_type)
-        if role["role"] == "answer":
-            cell.outputs.append(_shown(verdicts[role["question"]]))
+    _for_a_page(nb, key, student, verdicts, judging)
     import nbformat
 
     result = {
         **{name: line[name] for name in ("upload", "assignment", "student", "sha")},
         "state": state,
         "key": key.fingerprint,
-        "verdicts": {name: verdict.as_dict() for name, verdict in verdicts.items()},
+        "verdicts": verdicts,
         "notes": report["notes"],
         "allowed": limits.submission,
         "notebook": nbformat.writes(nb).replace(key.seed_of(student), ""),
         "seconds": round(time.monotonic() - started[0], 3),
-        "cpu": round(cpu() - started[1], 3),
+        "cpu": round(cpu() - started[1] + judging.cpu, 3),
         "cpu_sandbox": round(report["cpu"], 3),
     }
     return json.loads(json.dumps(result, ensure_ascii=False).encode("utf8", "replace"))  # halves of characters
 
 
-def judge_all(key, student, answers):
-    """Return {question: Verdict} of all questions that a machine judges."""
-    p = parameters_of(key.assignment, student)
-    questions = assignment_module(key.assignment).QUESTIONS
-    expected = references(key, student)
-    verdicts = {}
-    for name, most in key.points.items():
-        spec = questions[name]
-        seed = f"{key.seed_of(student)}|{name}"
-        verdicts[name] = judge(spec, most, p, expected[name], answers.get(name), spec.states(p, seed), seed)
-    return verdicts
+def _executed(task, key, limits, judging):
+    """Return the executed notebook, and the report of its answers."""
+    import nbformat
+
+    from coursework.grading.execute import SandboxedExecute
+
+    nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
+    execute = SandboxedExecute()
+    execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
+    execute.fonts = font_list() if "matplotlib" in task["key"] else None
+    notes = nb.metadata.pop("robotdyn")["notes"]
+    nb, resources = execute.preprocess(nb, {})
+    report = resources["robotdyn"]
+    report["notes"] = [*notes, *report["notes"]]
+    begin = next(cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "begin")
+    begin.outputs += [framed(note) for note in notes]
+    return nb, report
+
+
+def _for_a_page(nb, key, student, verdicts, judging):
+    """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
+    first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
+    room = MOST_PAGE
+    for cell in nb.cells:
+        role = cell.metadata.get("robotdyn", {"role": ""})
+        if role["role"] == "begin":
+            cell.source = first
+        shown = _readable(cell.source.replace(key.seed_of(student), ""), cell.cell_type)
+        if cell.cell_type == "markdown" and len(shown) > MOST_WIDE and not judging.can_show(shown):
+            shown = "\n".join(f"    {line}" for line in shown.split("\n"))  # as it was written
+        cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
+        room -= len(cell.source)
+        if role["role"] == "answer":
+            verdict = verdicts[role["question"]]
+            points = "a person decides" if verdict["points"] is None else f"{verdict['points']:g}"
+            cell.outputs.append(framed("\n".join([f"{points} / {verdict['most']:g}", *verdict["sentences"]])))
+
+
+def framed(text):
+    """Return an output that only the grader can make: no notebook's HTML is ever shown."""
+    from nbformat.v4 import new_output
+
+    data = {
+        "text/html": f'<div style="{FRAME}"><b>Grader:</b> {html.escape(text)}</div>',
+        "text/plain": f"[grader] {text}",
+    }
+    return new_output("display_data", data=data)
+
+
+@functools.lru_cache(maxsize=1)
+def _proven(hidden):
+    prove(hidden)
 
 
 def font_list():
@@ -110,11 +151,3 @@ def _readable(source, kind="code"):
         lines = [line if len(line) <= MOST_WIDE else f"{line[:MOST_WIDE]} ..." for line in shown.split("\n")]
         shown = "\n".join(lines)
     return shown + ("\n\n# The rest is not shown." if len(source) > MOST_SHOWN else "")
-
-
-def _shown(verdict):
-    from nbformat.v4 import new_output
-
-    points = "a person decides" if verdict.points is None else f"{verdict.points:g}"
-    text = "\n".join([f"{points} / {verdict.most:g}", *verdict.sentences]) + "\n"
-    return new_output("stream", name="stdout", text=text)

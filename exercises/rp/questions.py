@@ -6,7 +6,7 @@ import math
 import robotdyn as rd
 from coursework.check import bodies, laws
 from coursework.check.data import flat
-from coursework.check.question import Later, Question
+from coursework.check.question import Later, Question, slipped
 from coursework.lazy_numpy import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
@@ -17,7 +17,7 @@ def parameters(draw):
     masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
     com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
     return {"masses": masses, "com": com, "inertias": inertias, "arm": Later(lambda: rd.robots.rp(masses, (com, 0.0), (0.0, 0.0), inertias)),
-            "angle": draw.rounded(0.3, 1.2), "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
+            "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
 
 
 def _arm(p, at):
@@ -63,15 +63,25 @@ def _floats(p, at, value):
     (rate,) = flat(value)[1]
     arm = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
     moving, q, g = _arm(p, {**arm, "q1": p.angle, "q2": p.reach, "g": 9.81})
-    force = bodies.inertial_force(moving, q, [rate, 0.0])[1] + bodies.weight(moving, q, g)[1]
-    if abs(force) > 2e-4 * 9.81 * p.masses[1]:
-        return "At that rate the acceleration of the slider along the link is not zero."
+    push, exact = bodies.inertial_force(moving, q, [rate, 0.0])[1], 2e-4 * g * p.masses[1]
+    force = push + bodies.weight(moving, q, g)[1]
+    if abs(force) > exact:
+        near = " It is close: keep four digits or more." if abs(force) < 100 * exact else ""
+        if any(abs(push + bodies.weight(moving, q, other)[1]) < exact for other in (9.8, 9.80665, 10.0)):
+            near = " It is close: g is 9.81 m/s^2 here."
+        return f"At that rate the acceleration of the slider along the link is not zero.{near}"
     return "A positive rate is asked for." if rate < 0 else None
 
 
-def _holding(factor=1.0, wave="cos", own=1.0):
-    """The holding torque of joint 1 over the angle, with a planted mistake."""
-    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * getattr(np, wave)(x)
+def _holding(slip, value):
+    """The holding torque of joint 1 over the angle, with one planted mistake."""
+    part = slipped({"factor": 1.0, "wave": "cos", "own": 1.0}, slip, value)
+    return lambda p, x: (
+        part["factor"]
+        * 9.81
+        * (part["own"] * p.masses[0] * p.com + p.masses[1] * p.reach)
+        * getattr(np, part["wave"])(x)
+    )
 
 
 def _held(p, angles):
@@ -132,9 +142,9 @@ QUESTIONS = {
             "each velocity term counts twice here: the Christoffel symbols carry a factor 1/2": lambda p: [["2*m_2*q_2*qd_2", "2*m_2*q_2*qd_1"], ["-2*m_2*q_2*qd_1", "0"]],
         },
         hints=(
-            "Only dM11/dq2 = 2 m2 q2 is not zero.",
+            "Which entry of M changes with a coordinate, and with which?",
             "C_kj = sum over i of 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i.",
-            "The Coriolis term 2 m2 q2 qd1 qd2 is shared by the two entries of the first row.",
+            "One derivative of M is not zero: find the places of the sum, for each k and j, where it stands, and its sign there.",
         ),
     ),
     "find-the-error": Question(
@@ -187,7 +197,8 @@ QUESTIONS = {
         laws=(
             laws.plot_of(
                 "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
-                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave="sin"), "The weight of link 1 is missing.": _holding(own=0.0)},
+                {"It has the opposite sign.": _holding("factor", -1.0), "It looks like sine for cosine.": _holding("wave", "sin"), "The weight of link 1 is missing.": _holding("own", 0.0)},
+                ("rad", "N m"),
             ),
         ),
         hints=(

@@ -1,4 +1,4 @@
-"""Texts become fast programs: trace, differentiate, print, compile; knows no algorithm by name.
+"""Algorithms become fast programs: trace, differentiate, print, compile; knows no algorithm by name.
 
-Files: trace, program, differentiation, parameters, expressions, specialize, specialized, cache, matrix_loops, targets.
+Files: recording, trace, program, differentiation, expressions, specialize, specialized, cache, targets.
 """

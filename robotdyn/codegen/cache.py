@@ -4,6 +4,8 @@ A file has the hash of its text and of the versions that compile it in its name:
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import os
@@ -11,10 +13,12 @@ import sys
 import tempfile
 import threading
 import types
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 
-def folder():
+def folder() -> Path:
     """Return the folder of the cache: ROBOTDYN_CACHE_DIR, or the place that the operating system has for caches."""
     if named := os.environ.get("ROBOTDYN_CACHE_DIR"):
         return Path(named)
@@ -25,11 +29,18 @@ def folder():
     return Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "robotdyn"
 
 
-def load(source, name, versions):
-    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on."""
+def load(source: str, name: str, versions: Sequence[str]) -> Any:
+    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on.
+
+    Compiling takes seconds, so it says so: one line on stderr, unless ROBOTDYN_PROGRESS=0.
+    """
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
     with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
         path = _written(source, folder() / f"{name}_{digest}.py")
+        if f"robotdyn_{path.stem}" not in sys.modules and not any(
+            (path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")
+        ):
+            _announce(f"{name} once", f" (kept for later sessions in {path.parent})")
         try:
             return _run(f"robotdyn_{path.stem}", str(path), source)
         except Exception:  # a file in the cache is damaged: once more, from the source
@@ -37,13 +48,24 @@ def load(source, name, versions):
                 damaged.unlink(missing_ok=True)
             return _run(f"robotdyn_{path.stem}", str(path), source)
     with _ONE_AT_A_TIME:  # compile for this session alone
+        if f"robotdyn_{name}_{digest}" not in sys.modules:
+            _announce(f"{name} for this session", "")
         return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
 
 
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def _written(source, path):
+def _announce(what: str, where: str) -> None:
+    if os.environ.get("ROBOTDYN_PROGRESS") != "0":
+        print(
+            f"robotdyn: compiling {what}, which takes seconds; it then runs up to a hundred times as fast{where}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _written(source: str, path: Path) -> Path:
     """Write the file unless it is there, whole: under another name first, which then becomes its own."""
     if path.is_file() and path.read_bytes() == source.encode():
         return path
@@ -60,7 +82,7 @@ def _written(source, path):
     return path
 
 
-def _run(name, filename, source):
+def _run(name: str, filename: str, source: str) -> Any:
     """Return the module of a source text, which stands in sys.modules while and after it runs: Numba looks there."""
     if name in sys.modules:
         return sys.modules[name]

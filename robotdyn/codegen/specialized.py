@@ -21,7 +21,8 @@ from robotdyn.maths.validate import Result
 
 def made_for(target: str, program: Program) -> Any:
     """Return what a target makes of a program: Specialized, or Script where the target gives a source alone."""
-    printed = TARGETS[target].printed(program)
+    program = TARGETS[target].named(program)
+    printed = TARGETS[target].printer(program)
     return Script(target, program, printed) if isinstance(printed, str) else Specialized(target, program, printed)
 
 

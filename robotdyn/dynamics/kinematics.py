@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import Any
+
+import numpy as np
 
 from robotdyn.maths.namespace import in_every_world, namespace
 from robotdyn.maths.spatial import Array, Frame, compose
@@ -101,7 +102,7 @@ def cross(a: Array, b: Array) -> Array:
 
 def _point_of(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     """Return a non-negative link index and a point (3,) in the axes of that link."""
-    if not isinstance(link, Integral) or not -arm.n <= link < arm.n:
+    if not isinstance(link, (int, np.integer)) or not -arm.n <= link < arm.n:
         raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")
     link %= arm.n
     if point is None:

@@ -135,7 +135,6 @@ def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     xp = namespace(arm, q)
     n = arm.n
     M, C, _ = absolute(arm, q)
-    M = M - _couplings(arm)[2]
     turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
     gx, gy = xp.array(arm.gravity)[:2]
     weight, (c, s) = _couplings(arm)[3], (xp.cos(q), xp.sin(q))

@@ -91,7 +91,7 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
-    U, D, u = ([None] * n for _ in range(3))
+    U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i]

@@ -1,6 +1,6 @@
 """What an arm is and where it comes from.
 
-Files: joints, arm, dh, urdf, robots.
+Files: joints, arm, checks, dh, urdf, robots, picture.
 """
 
 import lazy_loader

@@ -8,12 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from robotdyn.maths.namespace import tidied
 from robotdyn.maths.spatial import compose
 from robotdyn.model.joints import JOINTS
 
 BEND = 0.5  # rad at each joint, or for one that slides this part of the arm's size
 WIDTH, HEIGHT, MARGIN = 240, 180, 24  # of the drawing, px
 TURNED = np.array([[0.8, -0.6, 0.0], [-0.21, -0.28, 0.94]])  # how a picture looks at an arm that leaves the xy plane
+MARKS = {
+    "hinge": "m-6 0 a6 6 0 1 0 12 0 a6 6 0 1 0 -12 0",
+    "sleeve": "m-6 -6 h12 v12 h-12 z",
+    "thread": "m0 -8 l8 8 -8 8 -8 -8 z",
+}
 BLUE = "#4a90d9"  # shows on light and on dark pages; all else takes the color of the text
 
 
@@ -35,7 +41,7 @@ def link_as_html(link: Any) -> str:
         (name, _triple(getattr(link, name)), unit) for name, unit in (("axis", ""), ("com", "m"), ("position", "m"))
     ]
     rows = [("joint", link.joint, ""), ("mass", short(link.mass), "kg"), *rows]
-    inertia = "; ".join(", ".join(map(short, row)) for row in link.inertia)
+    inertia = "; ".join(", ".join(map(short, row)) for row in tidied(link.inertia))
     what = f"Line drawing of a link with a {link.joint} joint and its center of mass."
     table = _table("Link", ("", "", ""), [*rows, ("inertia", inertia, "kg m²")])
     return _beside(_drawing([link], np.zeros(3), what), table)
@@ -43,7 +49,7 @@ def link_as_html(link: Any) -> str:
 
 def short(x: Any) -> str:
     """Return a number with few digits, or an expression, as text."""
-    return f"{x:.4g}" if isinstance(x, (int, float)) else str(x)
+    return f"{x:.3g}" if isinstance(x, (int, float)) else str(x)
 
 
 def _drawing(links: Any, tip: Any, what: str) -> str:
@@ -61,12 +67,13 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
     for home, origin, end in zip(homes, origins, ends):
         lines += [f'<path d="M{_at(home)} L{_at(origin)}" stroke="currentColor" stroke-dasharray="3 3"/>']
         lines += [f'<path d="M{_at(origin)} L{_at(end)}" stroke="{BLUE}" stroke-width="5" stroke-linecap="round"/>']
-    for number, (link, (x, y)) in enumerate(zip(links, origins), start=1):
-        shape = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6"/>'
-        if JOINTS[link.joint].has_rod:
-            shape = f'<rect x="{x - 6:.1f}" y="{y - 6:.1f}" width="12" height="12"/>'
-        lines += [f'<g fill="{BLUE}" stroke="currentColor" stroke-width="1.5">{shape}</g>']
-        lines += [f'<text x="{x + 9:.1f}" y="{y - 7:.1f}" font-size="11" fill="currentColor">{number}</text>']
+    numbers: dict[str, list[str]] = {}  # of the joints at each place
+    for number, (link, origin) in enumerate(zip(links, origins), start=1):
+        lines += [f'<path d="M{_at(origin)} {MARKS[JOINTS[link.joint].drawing]}" fill="{BLUE}" stroke="currentColor"/>']
+        numbers.setdefault(_at(origin), []).append(str(number))
+    for place, told in numbers.items():
+        x, y = place.split()
+        lines += [f'<text x="{x}" y="{y}" dx="9" dy="-7" font-size="11" fill="currentColor">{", ".join(told)}</text>']
     lines += [f'<circle cx="{ends[-1][0]:.1f}" cy="{ends[-1][1]:.1f}" r="3" fill="currentColor"/>']
     head = (
         f'<svg role="img" aria-label="{escape(what)}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
@@ -120,4 +127,4 @@ def _at(point: NDArray[np.float64]) -> str:
 
 
 def _triple(entries: Any) -> str:
-    return f"({', '.join(map(short, entries))})"
+    return f"({', '.join(map(short, tidied(entries)))})"

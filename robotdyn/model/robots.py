@@ -1,15 +1,27 @@
 """Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from numbers import Integral
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robotdyn.maths.validate import as_array
+from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
 
 
-def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
+def planar(
+    lengths: int | Entries = 2,
+    masses: Entries = None,
+    coms: Entries = None,
+    inertias: Entries = None,
+    gravity: Entries = None,
+    symbolic: bool = False,
+) -> Arm:
     """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
 
     lengths: (n,) m, or the number of links: then each is 1 m; masses: (n,) kg, default 1; coms: (n,) m along each
@@ -36,7 +48,14 @@ def planar(lengths=2, masses=None, coms=None, inertias=None, gravity=None, symbo
     return Arm(links, _down(gravity), tip=(lengths[-1], 0, 0))
 
 
-def two_link(lengths=None, masses=None, coms=None, inertias=None, gravity=None, symbolic=False):
+def two_link(
+    lengths: Entries = None,
+    masses: Entries = None,
+    coms: Entries = None,
+    inertias: Entries = None,
+    gravity: Entries = None,
+    symbolic: bool = False,
+) -> Arm:
     """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
 
     coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: (2,) kg m^2 about the centers of mass,
@@ -51,7 +70,9 @@ def two_link(lengths=None, masses=None, coms=None, inertias=None, gravity=None, 
     return planar(lengths, masses, coms, inertias, gravity, symbolic)
 
 
-def uniform_two_link(length=None, masses=None, gravity=None, symbolic=False):
+def uniform_two_link(
+    length: Entries = None, masses: Entries = None, gravity: Entries = None, symbolic: bool = False
+) -> Arm:
     """Return the 2R arm of two uniform rods of one length (m, default 1), centers of mass at mid-link.
 
     masses: (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
@@ -63,7 +84,14 @@ def uniform_two_link(length=None, masses=None, gravity=None, symbolic=False):
     return planar([length] * 2, masses, [length / 2] * 2, inertias, gravity, symbolic)
 
 
-def rp(masses=None, com1=None, com2=None, inertias=None, gravity=None, symbolic=False):
+def rp(
+    masses: Entries = None,
+    com1: Entries = None,
+    com2: Entries = None,
+    inertias: Entries = None,
+    gravity: Entries = None,
+    symbolic: bool = False,
+) -> Arm:
     """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
 
     masses: (2,) kg, default 1; com1: (x, y) m in the frame that turns, default (0.5, 0); com2: (x, y) m in the frame
@@ -82,7 +110,7 @@ def rp(masses=None, com1=None, com2=None, inertias=None, gravity=None, symbolic=
     return Arm(links, _down(_default(gravity, 9.81, symbolic, "g")))
 
 
-def puma560(gravity=9.81):
+def puma560(gravity: Entries = 9.81) -> Arm:
     """Return the PUMA 560 with the parameters that the literature agrees on (links 1 to 6, standard DH frames, z up).
 
     Corke and Armstrong-Helouvry, "A search for consensus among model parameters reported for the PUMA 560 robot",
@@ -118,13 +146,13 @@ def puma560(gravity=9.81):
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
-PUMA560_MOTOR_INERTIA = tuple(
+PUMA560_MOTOR_INERTIA: tuple[float, ...] = tuple(
     ratio**2 * rotor
     for ratio, rotor in zip((62.6111, 107.815, 53.7063, 76.0364, 71.923, 76.686), (2e-4,) * 3 + (3.3e-5,) * 3)
 )
 
 
-def random_arm(rng, n, joints=None):
+def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = None) -> Arm:
     """Return an arm of n links with random joints, frames and bodies, for tests; rng: numpy.random.Generator.
 
     joints: n words, default revolute or prismatic at random; a screw has a random pitch.  Inertias are those of random
@@ -147,28 +175,28 @@ def random_arm(rng, n, joints=None):
     return Arm(links, gravity=rng.normal(size=3) * 5, tip=rng.normal(size=3) * 0.5)
 
 
-def _in_plane(com):
+def _in_plane(com: Any) -> tuple[Any, ...]:
     """A distance along the link, or (x, y), as a point (x, y, 0)."""
     return (*as_array(com, "com", (2,)), 0) if hasattr(com, "__len__") else (com, 0, 0)
 
 
-def _lamina(inertia):
+def _lamina(inertia: Any) -> tuple[tuple[Any, ...], ...]:
     """The inertia matrix of a flat body with the moment `inertia` about z; in the plane only that moment acts."""
     return ((inertia / 2, 0, 0), (0, inertia / 2, 0), (0, 0, inertia))
 
 
-def _down(gravity):
+def _down(gravity: Any) -> tuple[Any, ...]:
     """The acceleration of free fall of a planar arm, y up."""
     return (0, -as_array(gravity, "gravity", ())[()], 0)
 
 
-def _count(x, name):
+def _count(x: Any, name: str) -> int:
     if isinstance(x, str) or not hasattr(x, "__len__"):
         raise TypeError(f"{name} must hold one entry for each link, got {x!r}")
     return len(x)
 
 
-def _same_length(**lists):
+def _same_length(**lists: Any) -> None:
     (first, values), *others = lists.items()
     count = _count(values, first)
     for name, more in others:
@@ -176,12 +204,12 @@ def _same_length(**lists):
             raise ValueError(f"{name} must have as many entries as {first} ({count}), got {len(more)}")
 
 
-def _numbers(n, **lists):
+def _numbers(n: int, **lists: Any) -> list[NDArray[Any]]:
     """Return each list as an array of n numbers or expressions."""
     return [as_array(values, name, (n,)) for name, values in lists.items()]
 
 
-def _default(given, numbers, symbolic, letter, entries=None):
+def _default(given: Any, numbers: Any, symbolic: bool, letter: str, entries: int | str | None = None) -> Any:
     """Return what is given, else symbols if they are asked for, else the numbers."""
     if given is not None or not symbolic:
         return numbers if given is None else given
@@ -189,7 +217,7 @@ def _default(given, numbers, symbolic, letter, entries=None):
 
     if entries is None:
         return Symbol(letter, positive=True)
-    if entries == "xy":
+    if isinstance(entries, str):
         return [Symbol(letter + axis, real=True) for axis in entries]
     separator = "" if letter == "l_c" else "_"
     return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]

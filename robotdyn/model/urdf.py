@@ -59,7 +59,7 @@ def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict
     return links, frame[1]
 
 
-def _with_riders(name, bodies, carries, chain, path):
+def _with_riders(name: str, bodies: Any, carries: Any, chain: list[str], path: Any) -> Any:
     """Return mass, center of mass and inertia about it of a link with all that rides on it, in the link's axes."""
     parts, todo = [], [(name, *STILL)]
     while todo:
@@ -76,7 +76,7 @@ def _with_riders(name, bodies, carries, chain, path):
     return mass, com, sum(about + m * (d @ d * np.eye(3) - np.outer(d, d)) for m, d, about in offsets)
 
 
-def _check_body(link, body, path):
+def _check_body(link: str, body: Any, path: Any) -> None:
     """Refuse what no body can have, link by link: beside a heavy one nobody would see it."""
     mass, _, inertia = body
     try:
@@ -85,7 +85,7 @@ def _check_body(link, body, path):
         raise ValueError(f"link {link} of {path}: {error}") from None
 
 
-def _check_moving(joint, tip):
+def _check_moving(joint: _Joint, tip: str) -> None:
     if joint.kind not in MOVING:
         known = ["fixed", *MOVING]
         hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
@@ -93,17 +93,17 @@ def _check_moving(joint, tip):
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tip}, "
             f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
-    if joint.element.find("mimic") is not None:
+    if (mimic := joint.element.find("mimic")) is not None:
         raise ValueError(
             f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
-            f"{joint.element.find('mimic').get('joint')}: an arm has one coordinate a joint; name a tip before it"
+            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it"
         )
 
 
 # ---- what stands in the file ----------------------------------------------------------------------------------------
 
 
-def _robot(path):
+def _robot(path: Any) -> Any:
     """Return the root element, its names without their namespace."""
     try:
         robot = ElementTree.parse(path).getroot()
@@ -117,7 +117,7 @@ def _robot(path):
     return robot
 
 
-def _bodies(robot, path):
+def _bodies(robot: Any, path: Any) -> dict[str, Any]:
     """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where nothing is told."""
     bodies = {}
     for link in robot.findall("link"):
@@ -137,7 +137,7 @@ def _bodies(robot, path):
     return bodies
 
 
-def _joints(robot, bodies, path):
+def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
     """Return {child link: _Joint}."""
     joints: dict[str, _Joint] = {}
     for joint in robot.findall("joint"):
@@ -155,7 +155,7 @@ def _joints(robot, bodies, path):
     return joints
 
 
-def _check_tree(bodies, joints, carries, path):
+def _check_tree(bodies: Any, joints: dict[str, _Joint], carries: Any, path: Any) -> None:
     """Refuse joints that do not make one tree."""
     roots = sorted(set(bodies) - set(joints))
     if len(roots) != 1:
@@ -168,14 +168,14 @@ def _check_tree(bodies, joints, carries, path):
         raise ValueError(f"the joints of {path} must make a tree, got a ring among {', '.join(ring)}")
 
 
-def _only_leaf(carries, path):
+def _only_leaf(carries: dict[str, list[_Joint]], path: Any) -> str:
     leaves = sorted(name for name, joints in carries.items() if not joints)
     if len(leaves) != 1:
         raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {', '.join(leaves)}")
     return leaves[0]
 
 
-def _axis(joint, path):
+def _axis(joint: _Joint, path: Any) -> NDArray[np.float64]:
     """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
     element = joint.element.find("axis")
     axis = _triple(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
@@ -184,7 +184,7 @@ def _axis(joint, path):
     return axis / np.linalg.norm(axis)
 
 
-def _frame(element, where):
+def _frame(element: Any, where: str) -> Any:
     """Return R, p of an <origin>: fixed-axis roll, pitch, yaw, so R = Rz(yaw) Ry(pitch) Rx(roll)."""
     origin = element.find("origin")
     roll, pitch, yaw = _triple(origin, "rpy", f"origin of {where}", "0 0 0")
@@ -193,24 +193,24 @@ def _frame(element, where):
     return turn, _triple(origin, "xyz", f"origin of {where}", "0 0 0")
 
 
-def _part(element, name, where):
+def _part(element: Any, name: str, where: str) -> Any:
     part = element.find(name)
     if part is None:
         raise ValueError(f"{where} must have a <{name}> in its <{element.tag}>, got none")
     return part
 
 
-def _number(element, key, where, default=None):
+def _number(element: Any, key: str, where: str, default: str | None = None) -> float:
     text = element.get(key, default)
     return _floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
 
 
-def _triple(element, key, where, default):
+def _triple(element: Any, key: str, where: str, default: str) -> NDArray[np.float64]:
     text = default if element is None else element.get(key, default)
     return _floats(text, 3, f"{key} of {where}")
 
 
-def _floats(text, count, what):
+def _floats(text: str | None, count: int, what: str) -> NDArray[np.float64]:
     try:
         values = np.array([float(word) for word in (text or "").split()])
     except ValueError:

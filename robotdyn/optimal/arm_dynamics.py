@@ -61,7 +61,7 @@ def _written_out(arm: Arm, dt: float, b: NDArray, integrator: Integrator, angles
         return planar.forward_dynamics(arm, q, qd, u - planar.generalized_forces(b * planar.to_relative(qd)))
 
     def step(x: NDArray, u: NDArray) -> NDArray:
-        rates = lambda t, state: np.array([state[1], accelerate(*state, u)])
+        rates = lambda t, state: np.array([state[1], accelerate(state[0], state[1], u)])
         return integrator.step(rates, 0.0, x.reshape(2, n), dt).ravel()
 
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))

@@ -121,7 +121,7 @@ BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, f
 def compiled(D: int, d: int) -> tuple[Callable, Callable]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
     source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})")
-    module = load(source, "riccati", [numba.__version__, llvmlite.__version__, np.__version__])
+    module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
 
     def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
         k, K = np.empty(l_u.shape), np.empty((*l_u.shape, D))

@@ -7,7 +7,7 @@ out, unless it is asked for).
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -61,6 +61,16 @@ class Term:
         if len(set((at % T).tolist())) < len(at):
             raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
         return at % T
+
+    def in_coordinates(self, P: NDArray) -> "Term":
+        """Return the same term of states in other coordinates: x = P x_new."""
+        second = self.curvature
+        return replace(
+            self,
+            residual=lambda x: self.residual(x @ P.T),
+            jacobian=lambda x: self.jacobian(x @ P.T) @ P,
+            curvature=second and (lambda x, f: P.T @ second(x @ P.T, f) @ P),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,18 +127,8 @@ class Cost:
     def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Cost":
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
         P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
-        terms = [
-            Term(
-                lambda x, term=term: term.residual(x @ P.T),
-                lambda x, term=term: term.jacobian(x @ P.T) @ P,
-                term.weight,
-                term.at,
-                term.box,
-                term.curvature and (lambda x, f, term=term: P.T @ term.curvature(x @ P.T, f) @ P),
-            )
-            for term in self.terms
-        ]
-        return Cost(tuple(terms), R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
+        terms = tuple(term.in_coordinates(P) for term in self.terms)
+        return Cost(terms, R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
 
     @functools.cached_property
     def _effort(self) -> NDArray:
@@ -201,9 +201,9 @@ def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1,
     """
     n = arm.n
     if np.ndim(target) == 0:
-        turns = _turns(arm)
-        wrap = lambda angle: (angle + np.pi) % (2 * np.pi) - np.pi
-        residual = lambda x: wrap(x[:, :n] @ turns[:, None] - float(target))
+        turns, angle = _turns(arm), float(as_numbers(target, "target", ()))
+        wrap = lambda x: (x + np.pi) % (2 * np.pi) - np.pi
+        residual = lambda x: wrap(x[:, :n] @ turns[:, None] - angle)
         jacobian = lambda x: _on_positions(np.tile(turns, (len(x), 1, 1)), n)
         return _one(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))

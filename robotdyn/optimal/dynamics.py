@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +24,7 @@ class Dynamics:
     """
 
     step: Callable[[NDArray, NDArray], ArrayLike]
-    jacobians: Callable[[NDArray, NDArray], tuple[NDArray, NDArray]] = None  # type: ignore[assignment]  # set below
+    jacobians: Any = None  # always a function afterward
     roll: Callable[..., tuple[NDArray, NDArray]] | None = None
     curvature: Callable[..., NDArray] | None = None
     compiled: bool = False
@@ -68,7 +69,7 @@ class Dynamics:
             A, B = self.jacobians(x @ P.T, u @ R.T)
             return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
 
-        return Dynamics(lambda x, u: np.linalg.solve(P, self.step(P @ x, R @ u)), jacobians)
+        return Dynamics(lambda x, u: np.linalg.solve(P, np.asarray(self.step(P @ x, R @ u))), jacobians)
 
 
 def jacobians_by_differences(step: Callable, x: NDArray, u: NDArray, h: float = 1e-5) -> tuple[NDArray, NDArray]:

@@ -26,6 +26,7 @@ MU_FIRST, MU_LAST = 1e-6, 1e10  # how much steps are shortened, beside the curva
 ON = "iteration limit"  # what has not ended goes on, as far as it may
 
 Limits = tuple[ArrayLike, ArrayLike]
+Model = tuple[NDArray, NDArray, NDArray, NDArray, NDArray, NDArray, NDArray]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
 
 
 class AnyCost(Protocol):
@@ -70,9 +71,12 @@ def ilqr(
     lower, upper = _limits(limits, u.shape[1], method)
     u = u if lower is None else np.clip(u, lower, upper)
     direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and lower is None)
-    if second_order and dynamics.curvature is None:
-        raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
-    descent = Descent(dynamics, cost, direction, adjoint if second_order else None, lower, upper, tolerance)
+    second = None
+    if second_order:
+        if dynamics.curvature is None:
+            raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
+        second = adjoint, dynamics.curvature
+    descent = Descent(dynamics, cost, direction, second, lower, upper, tolerance)
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
         progress_bar(max_iterations, progress) as advance,
@@ -144,14 +148,14 @@ def _limits(limits: Limits | None, d: int, method: str) -> tuple[NDArray, NDArra
 class Descent:
     """What stays the same from round to round.
 
-    direction: `riccati.backward`, `batch_direction` or a compiled twin; costates: `riccati.costates` or a compiled
-    twin, or None for Gauss-Newton; lower, upper: (d,) or None; tolerance: the promise, beside the cost, that counts as none.
+    direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
+    that tell the costates and the curvature of the dynamics, else None; lower, upper: (d,) or None; tolerance: the promise, beside the cost, that counts as none.
     """
 
     dynamics: Dynamics
     cost: Any
     direction: Callable
-    costates: Callable | None
+    second: tuple[Callable, Callable] | None
     lower: NDArray | None
     upper: NDArray | None
     tolerance: float
@@ -162,9 +166,9 @@ class Descent:
         Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
         """
         model = self._gauss_newton(x, u)
-        if self.costates is None:
+        if self.second is None:
             return self._search(model, x, u, c, mu)
-        newton = self._newton(model, x, u)
+        newton = self._newton(model, x, u, *self.second)
         if mu == 0 and (found := self._try(newton, x, u, c, 0.0, LENGTHS[:4])):
             return *found[:4], mu, found[4]
         second, first = self._search(newton, x, u, c, mu), self._try(model, x, u, c, 0.0, LENGTHS)
@@ -172,7 +176,7 @@ class Descent:
             return second
         return *first[:4], second[4], first[4]
 
-    def _search(self, model: tuple, x: NDArray, u: NDArray, c: float, mu: float) -> tuple:
+    def _search(self, model: Model, x: NDArray, u: NDArray, c: float, mu: float) -> tuple:
         """Return what `round` does, by one model alone.
 
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
@@ -196,7 +200,7 @@ class Descent:
         except np.linalg.LinAlgError:
             return np.zeros((*u.shape, x.shape[1]))
 
-    def _try(self, model: tuple, x: NDArray, u: NDArray, c: float, mu: float, lengths: NDArray) -> tuple | None:
+    def _try(self, model: Model, x: NDArray, u: NDArray, c: float, mu: float, lengths: NDArray) -> tuple | None:
         """Return (result, x, u, c, K) after a step along one model; None if it has no minimum, or no step helps."""
         try:
             k, K, slope, curvature = self.direction(*model, mu, *self._room(u))
@@ -211,24 +215,24 @@ class Descent:
                 return ON, x_new, u_new, c_new, None
         return None
 
-    def _gauss_newton(self, x: NDArray, u: NDArray) -> tuple:
-        return (*self.dynamics.jacobians(x[:-1], u), *self.cost.expand(x, u))
+    def _gauss_newton(self, x: NDArray, u: NDArray) -> Model:
+        A, B = self.dynamics.jacobians(x[:-1], u)
+        return A, B, *self.cost.expand(x, u)
 
-    def _newton(self, model: tuple, x: NDArray, u: NDArray) -> tuple:
+    def _newton(self, model: Model, x: NDArray, u: NDArray, costates: Callable, curvature: Callable) -> Model:
         """Return the model with what Gauss-Newton leaves out: v . f'' of the dynamics, f . r'' of the cost."""
         A, B, l_x, l_u, l_xx, l_ux, l_uu = model
         D = len(x[0])
-        v = self.costates(A, l_x)
-        C = self.dynamics.curvature(x, u, A, B, v[1:])
+        C = curvature(x, u, A, B, costates(A, l_x)[1:])
         l_xx = l_xx + self.cost.curvature(x)
         l_xx[:-1] += C[:, :D, :D]
         return A, B, l_x, l_u, l_xx, l_ux + C[:, D:, :D], l_uu + C[:, D:, D:]
 
-    def _room(self, u: NDArray) -> tuple:
-        return () if self.lower is None else (self.lower - u, self.upper - u)
+    def _room(self, u: NDArray) -> tuple[NDArray, ...]:
+        return () if self.lower is None or self.upper is None else (self.lower - u, self.upper - u)
 
 
-def _size(model: tuple) -> float:
+def _size(model: Model) -> float:
     """Return about how large Q_uu is: mu is told beside it."""
     _, B, _, _, l_xx, _, l_uu = model
     return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()

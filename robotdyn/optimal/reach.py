@@ -1,7 +1,6 @@
 """The short road to an optimal motion:  bring the tip to a target, at rest, with little torque."""
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -59,13 +58,13 @@ def reach(
         costs.effort(effort) + costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
     )
     dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile)
-    options = {"second_order": second_order, "tolerance": tolerance, "max_iterations": max_iterations}
-    find = partial(ilqr, dynamics, method=method, progress=progress, callback=callback, **options)
     x0 = np.concatenate([q0, qd0])
-    if angles == "relative":
-        return find(cost, x0, tau0, limits=limits)
-    if limits is not None:
-        raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
-    P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
-    solution = find(cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0))
-    return solution.in_coordinates(P, R)
+    if angles == "absolute":
+        if limits is not None:
+            raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
+        P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
+        cost, x0, tau0 = cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0)
+    solution = ilqr(
+        dynamics, cost, x0, tau0, limits, method, second_order, tolerance, max_iterations, progress, callback
+    )
+    return solution.in_coordinates(P, R) if angles == "absolute" else solution

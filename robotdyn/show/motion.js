@@ -54,6 +54,11 @@ class Run {
 
   accelerations(q, qd, total) { return this.programs[this.spec.dynamics](q, qd, total, this.figure.parameters); }
 
+  terms() { // M qdd, C qd, g and their sum, which acts on the joints
+    const { q, qd } = this, [total] = this.acting(q, qd);
+    return [...this.programs.terms(q, qd, this.accelerations(q, qd, total), this.figure.parameters), total];
+  }
+
   rates(x) {
     const n = this.n, q = x.slice(0, n), qd = x.slice(n, 2 * n);
     const [total, power] = this.acting(q, qd);
@@ -64,7 +69,7 @@ class Run {
   }
 
   step(h) {
-    this.state = STEPS[this.spec.method](x => this.rates(x), this.state, h, this.n);
+    this.state = stepped(this.spec.integrator, x => this.rates(x), this.state, h, this.n);
     this.t += h;
   }
 
@@ -112,18 +117,14 @@ class Run {
 
 const sum = (x, ...terms) => x.map((v, i) => terms.reduce((s, [c, y]) => s + c * y[i], v));
 
-const STEPS = {
-  euler: (rates, x, h) => sum(x, [h, rates(x)]),
-  "semi-implicit": (rates, x, h, n) => { // first the rates, then the coordinates with the new rates
-    const r = rates(x), next = sum(x, [h, r]);
-    for (let i = 0; i < n; i++) next[i] = x[i] + h * next[n + i];
-    return next;
-  },
-  rk4: (rates, x, h) => {
-    const a = rates(x), b = rates(sum(x, [h / 2, a])), c = rates(sum(x, [h / 2, b])), d = rates(sum(x, [h, c]));
-    return sum(x, [h / 6, a], [h / 3, b], [h / 3, c], [h / 6, d]);
-  },
-};
+// One step of an integrator of the library, by its table: rows a, weights b, and whether q moves with the new velocity.
+function stepped({ a, b, velocity_first }, rates, x, h, n) {
+  const slopes = [], moved = weights => sum(x, ...weights.map((w, j) => [h * w, slopes[j]]));
+  for (const row of a) slopes.push(rates(moved(row)));
+  const next = moved(b);
+  if (velocity_first) for (let i = 0; i < n; i++) next[i] = x[i] + h * next[n + i];
+  return next;
+}
 
 class Replay extends Run { // a stored motion: time is scrubbed, nothing is integrated
   get solution() { return this.figure.spec.solutions[this.figure.chosen]; }

@@ -6,15 +6,19 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from robotdyn.codegen.cache import load
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
+from robotdyn.codegen.targets import TARGETS
+from robotdyn.codegen.targets.numba import text as source_of
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator
 
-# Seconds, measured (benchmarks/first_result.py): one operation in plain Python; to start Numba, and to compile one.
-PYTHON, START, COMPILE = 25e-9, 3.0, 4e-3
+# Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
+# long; to start Numba, and to compile an operation.
+PYTHON, START, COMPILE = 16e-9, 2.0, 1.5e-3
 
 TEMPLATE = '''
 
@@ -69,20 +73,18 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable:
     x[0] is the start; b: viscous damping (n,); dt: (T - 1,) s; k (0, n) for no feedback.  All are contiguous floats.
     Raises ImportError where there is no Numba.
     """
-    try:
-        import llvmlite
-        import numba
-    except ImportError:
-        raise ImportError("compile=True needs Numba: pip install robotdyn[fast]") from None
-    from robotdyn.codegen.cache import load
-    from robotdyn.codegen.targets.numba import text
+    if why := TARGETS["numba"].missing():
+        raise ImportError(f"compile=True {why}")
+    import llvmlite
+    import numba
 
-    step = text(step_program(arm, integrator))
+    step = source_of(step_program(arm, integrator))
     step = step[: step.index("@njit", step.index("def one("))].rstrip()  # of one state; that of many is not needed
     source = step + TEMPLATE.format(signature=SIGNATURE, n=arm.n, D=2 * arm.n)
-    return load(source, "rollout", [numba.__version__, llvmlite.__version__, np.__version__]).rollout
+    return load(source, f"motion_of_{arm.n}_joints", [numba.__version__, llvmlite.__version__, np.__version__]).rollout
 
 
 def compiling_pays(program: Program, steps: int) -> bool:
-    """Tell whether so many steps take longer in Python than it takes to compile one and to run them all."""
-    return steps * program.operations * PYTHON > START + COMPILE * program.operations
+    """Tell whether so many steps take longer in Python than it takes to compile one, and whether that can be."""
+    longer = steps * program.operations * PYTHON > START + COMPILE * program.operations
+    return longer and not TARGETS["numba"].missing()

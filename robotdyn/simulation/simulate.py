@@ -19,11 +19,12 @@ from robotdyn.simulation.trajectory import Trajectory
 
 __all__ = ["simulate", "stream", "with_error"]
 
+Events = Mapping[str, Event] | None
 Law = Callable[[float, NDArray, NDArray], ArrayLike]
 Runner = Callable[..., NDArray]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
 
 ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
-TRACED_STEPS = 1000  # steps from which on it pays to trace the whole step
+TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
 TRACED_JOINTS = 40  # joints up to which a trace is short enough
 LARGEST = 1e12  # of a coordinate or rate, beyond which a motion has run away
 CHUNK = 10_000  # steps at a time, so that the bar moves, and Ctrl-C is heard
@@ -36,7 +37,7 @@ def simulate(
     tau: ArrayLike | Law | None = None,
     t: ArrayLike | None = None,
     method: str = "rk4",
-    events: Mapping[str, Event] | None = None,
+    events: Events = None,
     stop: str | None = None,
     error: bool = False,
     progress: bool | None = None,
@@ -60,12 +61,10 @@ def simulate(
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
 
-    def run(t: NDArray, finer: float = 1.0, **events) -> Trajectory:
-        options = {"rtol": max(rtol * finer, min(rtol, 1e-13)), "atol": atol * finer, "solver": solver}
-        (motion,) = stream(
-            arm, q, qd, tau, t, method, piece=len(t), progress=progress, compile=compile, **options, **events
-        )
-        return motion
+    def run(t: NDArray, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
+        tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
+        pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
+        return next(pieces)
 
     motion = run(_times(t), events=events, stop=stop)
     return with_error(motion, run, None if method == ADAPTIVE else integrator_of(method).order) if error else motion
@@ -78,7 +77,7 @@ def stream(
     tau: ArrayLike | Law | None = None,
     t: ArrayLike | None = None,
     method: str = "rk4",
-    events: Mapping[str, Event] | None = None,
+    events: Events = None,
     stop: str | None = None,
     piece: int = 1000,
     progress: bool | None = None,
@@ -114,9 +113,10 @@ def stream(
             times = t[first : first + piece + 1]
             times, states, found = watch.look(run, times, run(times, state, advance))
             state = states[-1]
-            q, qd = np.moveaxis(states, 1, 0)
-            applied = [fixed] * len(times) if fixed is not None else [law(*sample) for sample in zip(times, q, qd)]
-            yield Trajectory(times, q, qd, np.array(applied), found)
+            applied = (
+                [law(time, *state) for time, state in zip(times, states)] if fixed is None else [fixed] * len(times)
+            )
+            yield Trajectory(times, states[:, 0], states[:, 1], np.array(applied), found)
             if times[-1] < t[min(first + piece, len(t) - 1)]:
                 return
 
@@ -147,7 +147,7 @@ def _runner(
     """Return the runner of a method in steps; law: the torque (t, q, qd) -> (n,); fixed: its value, where it is constant."""
     if compile and fixed is None:
         raise ValueError("compile must be None or False where tau is a law, which Python computes, got True")
-    if fixed is not None and (compile or (steps >= TRACED_STEPS and arm.n <= TRACED_JOINTS)):
+    if fixed is not None and (compile or (steps >= TRACED_STEPS * arm.n and arm.n <= TRACED_JOINTS)):
         if compile is None:
             compile = compiling_pays(step_program(arm, integrator), steps)
         return _traced_runner(arm, fixed, integrator, compile)
@@ -228,7 +228,7 @@ def _rates(arm: Arm, law: Callable) -> Callable[[float, NDArray], NDArray]:
 
 
 def _accelerations(arm: Arm) -> Callable:
-    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the algorithm itself for very long arms."""
     if arm.n > TRACED_JOINTS:
         return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
     fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start

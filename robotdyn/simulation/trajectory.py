@@ -42,7 +42,8 @@ class Trajectory:
 
     def energy_error(self, arm: Arm) -> NDArray:
         """Return T + U less its first value and the work, (T,) J: zero for the true motion, finely sampled."""
-        total = sum(self.energy(arm))
+        kinetic, potential = self.energy(arm)
+        total = kinetic + potential
         return total - total[0] - self.work()
 
     def at(self, t: ArrayLike) -> tuple[NDArray, NDArray]:

@@ -138,7 +138,7 @@ def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], 
     still, moving = Formulas(ring), Formulas(ring, qd)
     lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
     return Equations(
-        *map(sympy.ImmutableMatrix, names),
+        **{name: sympy.ImmutableMatrix(row) for name, row in zip(("q", "qd", "qdd"), names)},
         M=sympy.ImmutableMatrix(n, n, lambda i, j: lower[max(i, j)][min(i, j)]),
         C=sympy.ImmutableMatrix([[moving.expression(entry) for entry in row] for row in C]),
         h=sympy.ImmutableMatrix([moving.expression(entry) for entry in h]),

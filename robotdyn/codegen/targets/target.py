@@ -42,14 +42,14 @@ class Target:
     allowance: float = 1.0
     limit: float = math.inf
 
-    def printed(self, program: Program) -> str | Kernels:
-        """Return what the printer makes of a program; ValueError where an input has the name of a reserved word."""
+    def named(self, program: Program) -> Program:
+        """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""
         for i in program.inputs:
             if taken := [name for name in (i.name, *i.labels) if self.reserves(name)]:
                 raise ValueError(
                     f"an input must have a name that is free in target {self.name!r}, got {taken[0]!r}: rename it"
                 )
-        return self.printer(replace(program, name=f"{program.name}_") if self.reserves(program.name) else program)
+        return replace(program, name=f"{program.name}_") if self.reserves(program.name) else program
 
     def reserves(self, name: str) -> bool:
         """Tell whether a name means something else in this language."""

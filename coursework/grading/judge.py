@@ -1,0 +1,207 @@
+"""Reads and judges what a student made, in a process of its own: an end to its time and its memory, whatever was made.
+
+No code of a student runs here.  The process lives as long as its worker and is made anew after it had to be ended.
+"""
+
+import functools
+import json
+import os
+import pickle
+import resource
+import select
+import struct
+import subprocess
+import sys
+import time
+
+from coursework.grading.compare import Verdict, judge
+
+MEMORY = 3 << 30  # bytes
+READ, JUDGED, SHOWN, OWN = 60.0, 30.0, 10.0, 300.0  # seconds for an upload, an answer, a text on a page; for a solution
+
+
+class NoEnd(RuntimeError):
+    """What a student made cannot be read or judged within its time or memory; the sentence says which."""
+
+
+class Judge:
+    """The process that reads and judges; each question to it has its own time."""
+
+    def __init__(self):
+        self.process, self.cpu, self.opened = None, 0.0, None
+
+    def graft(self, key, raw, student):
+        """Return the notebook to execute, as text."""
+        return self._ask(READ, "graft", key, raw, student)
+
+    def open(self, key, student):
+        """Make ready for the answers of a student: the solution is run for them.  Raises RuntimeError if it cannot."""
+        self.opened = key, student
+        try:
+            return self._ask(OWN, "references_of", key, student)
+        except NoEnd as error:
+            raise RuntimeError(f"the solution of the key cannot be run: {error}") from error
+
+    def verdict(self, question, data):
+        """Return the verdict of an answer to a question, a dict; a person decides what has no end."""
+        key, student = self.opened
+        try:
+            if self.process is None:
+                self.open(key, student)
+            return self._ask(JUDGED, "judged", key, student, question, data)
+        except NoEnd as error:
+            most = json.loads(key)["points"][question]
+            return Verdict(None, most, (f"A person looks at this answer: {error}.",)).as_dict()
+
+    def can_show(self, text):
+        """Return whether a page shows a text, in Markdown, within its time."""
+        try:
+            return self._ask(SHOWN, "shown", text)
+        except NoEnd:
+            return False
+
+    def cells(self, raw, known):
+        """Return why an upload holds no notebook that can be read, or None."""
+        try:
+            return self._ask(READ, "trouble", raw, known)
+        except NoEnd as error:
+            return f"it cannot be read: {error}"
+
+    def _ask(self, seconds, name, *given):
+        if self.process is None:
+            argv = [sys.executable, "-m", "coursework.grading.judge"]
+            self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self._send(("ready",))
+            self._receive(OWN)
+        try:
+            self._send((name, *given))
+            answer = self._receive(seconds)
+        except TimeoutError:
+            self.end()
+            raise NoEnd(f"it takes more than {seconds:g} s") from None
+        except (OSError, EOFError):
+            self.end()
+            raise NoEnd("it takes more memory than there is") from None
+        self.cpu += answer["cpu"]
+        if "error" in answer:
+            raise NoEnd(answer["error"])
+        return answer["value"]
+
+    def _send(self, words):
+        raw = pickle.dumps(words)
+        self.process.stdin.write(struct.pack("Q", len(raw)) + raw)
+        self.process.stdin.flush()
+
+    def _receive(self, seconds):
+        end, raw = time.monotonic() + seconds, b""
+        while len(raw) < 8 or len(raw) < 8 + struct.unpack("Q", raw[:8])[0]:
+            if not select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))[0]:
+                raise TimeoutError
+            part = os.read(self.process.stdout.fileno(), 1 << 20)
+            if not part:
+                raise EOFError
+            raw += part
+        return json.loads(raw[8:])
+
+    def end(self):
+        """End the process; the next question makes another."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+
+@functools.cache
+def here():
+    """Return the Judge of this process."""
+    return Judge()
+
+
+def ready():
+    """Say that the process has begun."""
+    return True
+
+
+def graft(key, raw, student):
+    """Return the grafted notebook of an upload, as text."""
+    import nbformat
+
+    from coursework.grading import graft as grafting
+    from coursework.grading.reading import cells_of
+
+    key = key_of(key)
+    nb = grafting.graft(key.notebook(), cells_of(raw, tuple(key.points)), student, key.seed_of(student))
+    return nbformat.writes(nb)
+
+
+def trouble(raw, known):
+    """Return why an upload holds no notebook, or None."""
+    from coursework.grading.reading import NoNotebook, cells_of
+
+    try:
+        cells_of(raw, known)
+    except NoNotebook as error:
+        return str(error)
+    return None
+
+
+def references_of(key, student):
+    """Run the solution for a student."""
+    _references(key, student)
+    return True
+
+
+def judged(key, student, question, data):
+    """Return the verdict of an answer."""
+    from coursework.check.session import assignment_module, parameters_of
+
+    made = key_of(key)
+    p, spec = parameters_of(made.assignment, student), assignment_module(made.assignment).QUESTIONS[question]
+    inputs = spec.states(p, f"{made.seed_of(student)}|{question}")
+    seed = f"{made.points_of(student)}|{question}"
+    return judge(spec, made.points[question], p, _references(key, student)[question], data, inputs, seed).as_dict()
+
+
+def shown(text):
+    """Turn a text into a page."""
+    from nbconvert.filters import markdown2html
+
+    markdown2html(text)
+    return True
+
+
+@functools.lru_cache(maxsize=4)
+def key_of(text):
+    """Return the Key that a text holds."""
+    from coursework.grading.key import Key
+
+    return Key.from_json(text)
+
+
+@functools.lru_cache(maxsize=1)
+def _references(key, student):
+    from coursework.grading.key import references
+
+    return references(key_of(key), student)
+
+
+def main():
+    """Answer questions from standard input, one after another, until it ends."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints is no answer
+    names = {one.__name__: one for one in (ready, graft, trouble, references_of, judged, shown)}
+    while head := asked.read(8):
+        name, *given = pickle.loads(asked.read(struct.unpack("Q", head)[0]))
+        before = time.process_time()
+        try:
+            answer = {"value": names[name](*given)}
+        except (Exception, RecursionError) as error:
+            answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+        raw = json.dumps(answer | {"cpu": time.process_time() - before}).encode()
+        told.write(struct.pack("Q", len(raw)) + raw)
+        told.flush()
+
+
+if __name__ == "__main__":
+    main()

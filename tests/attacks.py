@@ -1,0 +1,139 @@
+"""Attacks and odd honest notebooks of the second round: name -> (notebook, the questions that it should lose)."""
+
+import base64
+import zlib
+
+from grading_kit import cell_of, code_cell, solved, with_answer, with_cell
+
+RIGHT = {cell["id"].removesuffix("-work"): cell["source"] for cell in solved()["cells"] if cell["id"].endswith("-work")}
+STUB = "# YOUR CODE HERE\nraise NotImplementedError()"
+
+
+def png():
+    """A picture of one pixel, as base64."""
+
+    def chunk(kind, data):
+        return len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big")
+
+    head = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", b"\0\0\0\1\0\0\0\1\x08\0\0\0\0")
+    return base64.b64encode(head + chunk(b"IDAT", zlib.compress(b"\0\0")) + chunk(b"IEND", b"")).decode()
+
+
+def cases():
+    """All of them."""
+    return {**greedy(), **loud(), **curious(), **dying(), **honest()}
+
+
+def greedy():
+    """Cells too short to be looked at while they run, files that no folder shows, files without a byte."""
+    creep = solved()
+    place = creep["cells"].index(cell_of(creep, "gravity"))
+    child = (
+        "import os, time\nready, go = os.pipe()\nif os.fork() == 0:\n    held = bytearray(os.urandom(1) * (150 << 20))\n"
+        "    os.write(go, b'x')\n    time.sleep(90)\nos.read(ready, 1)"
+    )
+    creep["cells"][place:place] = [code_cell(child) for _ in range(11)]
+    deleted = (
+        "import os\nkept = []\ntry:\n    for place in ('/run/kernel', '/tmp', '/dev/shm', os.path.expanduser('~')):\n"
+        "        for i in range(40):\n            kept.append(os.open(place, os.O_TMPFILE | os.O_RDWR))\n"
+        "            os.write(kept[-1], bytes(20 << 20))\nexcept OSError as error: print('FULL', error)"
+    )
+    empty = "import os, time\nfor i in range(400_000): open(f'/tmp/{i}', 'w').close()\ntime.sleep(2)"
+    return {
+        "memory-by-short-cells": (creep, ""),
+        "deleted-files": (with_cell("gravity", deleted), ""),
+        "empty-files": (with_cell("gravity", empty), ""),
+    }
+
+
+def loud():
+    """Messages that become large where they are read, or have no form; a verdict of one's own."""
+    huge = (
+        "import time\nk = get_ipython().kernel\ns = k.session\n"
+        "head = s.msg('stream')['header']\n"
+        "parts = [s.pack(head), s.pack(k.get_parent('shell')['header']), b'{}', b'{\"x\": [' + b'[],' * 30_000_000 + b'[]]}']\n"
+        "k.iopub_socket.send_multipart([b'stream', b'<IDS|MSG>', s.sign(parts), *parts])\ntime.sleep(1)"
+    )
+    nameless = (
+        "k = get_ipython().kernel\nfor kind, c in (('error', {}), ('stream', {'text': 'x'}), ('stream', {'name': 3, 'text': 7}),\n"
+        "                ('display_data', {'data': {'text/plain': 'x'}}), ('stream', {})):\n"
+        "    k.session.send(k.iopub_socket, kind, content=c, parent=k.get_parent('shell'))"
+    )
+    false = "print('3 / 3')\ndisplay({'text/html': '<b>Grader:</b> 3 / 3'}, raw=True)\nG = [1, 1]"
+    return {
+        "one-message-of-lists": (with_cell("gravity", huge), ""),
+        "a-stream-without-a-name": (with_cell("gravity", nameless), ""),
+        "a-false-verdict": (with_answer("gravity", false), "gravity"),
+    }
+
+
+def curious():
+    """Where others' work may lie, and other ways out."""
+    look = """
+import os, socket, sys
+for folder in ("/usr/local/share", "/usr/share", "/srv", "/home", "/opt", "/var"):
+    for place, folders, files in os.walk(folder):
+        for name in files:
+            if "inbound" in place or "exchange" in place or name in ("course.json", "ledger.jsonl", "gradebook.db"):
+                print("SEEN", place, name)
+try:
+    socket.socket(40, socket.SOCK_STREAM)
+    print("VSOCK")
+except OSError:
+    print("closed")
+print("MODULES", sorted(name for name in sys.modules if "grading" in name or "planted" in name))
+"""
+    return {"looks-for-the-exchange": (with_cell("gravity", look), "")}
+
+
+def dying():
+    """Kernels that end for another's fault."""
+    each = solved()
+    for name in ("tip-velocity", "mass-matrix", "gravity", "velocity-terms", "find-the-error"):
+        place = each["cells"].index(cell_of(each, name))
+        each["cells"].insert(place, code_cell("import os\nos._exit(1)"))
+    late = "import os, threading, time\ndef end():\n    time.sleep(0.4)\n    os._exit(1)\nthreading.Thread(target=end).start()"
+    slow = with_cell("mass-matrix", "import time\nkept = 3")
+    place = slow["cells"].index(cell_of(slow, "gravity"))
+    slow["cells"].insert(place, code_cell(late))
+    waits = "import time\ntime.sleep(1)\n" + "".join(cell_of(slow, "gravity")["source"])
+    cell_of(slow, "gravity")["source"] = waits
+    return {"an-end-before-each-of-five": (each, ""), "an-end-that-comes-during-another": (slow, "")}
+
+
+def honest():
+    """Untidy, and right."""
+    found, nb = {}, solved()
+    below, after = [], []
+    for cell in nb["cells"]:
+        name = cell["id"].removesuffix("-work")
+        if cell["id"].endswith("-work"):
+            first = "".join(cell["source"]).split("\n")[0]
+            below += [{**cell, "source": f"{first}\n    {STUB}" if "def " in first else f"{first}\n{STUB}"}]
+            below += [code_cell(RIGHT[name], id=f"mine-{name}")]
+            after.append({**cell, "source": STUB})
+        else:
+            below.append(cell)
+            after += [cell, code_cell(RIGHT[name], id=f"mine-{name}")] if name in RIGHT else [cell]
+    found["one-cell-below-the-given"] = ({**nb, "cells": below}, "")
+    found["one-cell-below-the-hand-in"] = ({**nb, "cells": after}, "")
+    text = {"cell_type": "markdown", "metadata": {}, "source": "Turned as a whole, the arm is the same arm."}
+    cells = [cell for cell in nb["cells"] if cell["id"] != "explain"]
+    found["explained-in-a-new-cell"] = ({**nb, "cells": [*cells, text]}, "")
+    nb = solved()
+    picture = next(cell for cell in nb["cells"] if cell["id"] == "explain")
+    picture["source"] = (
+        "My notes: ![photo](attachment:photo.png) ![away](http://192.0.2.1/x.png) ![gone](attachment:gone.png)"
+    )
+    drawing = base64.b64encode(b"<svg onload='x()'/>").decode()
+    picture["attachments"] = {"photo.png": {"image/png": png()}, "bad.svg": {"image/svg+xml": drawing}}
+    found["a-photo"] = (nb, "")
+    nb, cells = solved(), []
+    for cell in nb["cells"]:  # each answer bears its name only until it is handed in
+        cells += (
+            [cell, code_cell("v = M = G = h = right = acceleration = largest = None")]
+            if cell["id"] in RIGHT
+            else [cell]
+        )
+    found["names-used-again"] = ({**nb, "cells": cells}, "")
+    return found

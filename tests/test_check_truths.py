@@ -1,0 +1,232 @@
+"""What a check says is true: no right answer is refused, check and grade agree, each sentence names what was done."""
+
+import contextlib
+import io
+import math
+
+import nbformat
+import numpy as np
+import pytest
+import sympy as sp
+from grading_kit import ROOT
+
+import robotdyn as rd
+from coursework import check
+from coursework.check import session
+from coursework.check.data import as_data, calls_as_data
+from coursework.check.question import diagnose
+from coursework.check.session import assignment_module, parameters_of
+
+# Answers that are one number, derived once more: {(assignment, question): the answer}.
+NUMBERS = {
+    ("simulation", "unstable-pole"): lambda p: math.sqrt(9.81 / p.length),
+    ("lagrange", "frequency"): lambda p: math.sqrt(9.81 * (1 + p.bob / p.cart) / p.length),
+    ("n-link", "find-the-error"): lambda p: sum(p.bodies[p.entry[1] - 1 :]),
+    ("rp", "floating-slider"): lambda p: math.sqrt(9.81 * math.sin(p.angle) / p.reach),
+    ("two-link", "holding-torque"): lambda p: (
+        9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1]))
+    ),
+}
+
+
+@pytest.mark.parametrize(("assignment", "question"), NUMBERS)
+def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question):
+    """For 3,000 ids the right number holds, and each typical mistake is 1 % away or more."""
+    spec, right = assignment_module(assignment).QUESTIONS[question], NUMBERS[assignment, question]
+    for number in range(3000):
+        p = parameters_of(assignment, f"s{number:04d}")
+        assert diagnose(spec, p, as_data(right(p))) == [], number
+        assert all(abs(mistake(p) / right(p) - 1) >= 0.01 for mistake in spec.mistakes.values()), number
+
+
+def tried(name, students):
+    """Try the solution of each question that depends on numbers of one's own, for each student."""
+    from coursework.grading.graft import role_of, with_identity
+
+    source = nbformat.read(ROOT / "exercises" / name / f"{name}.ipynb", as_version=4)
+    cells = [(*role_of(cell), cell.source) for cell in source.cells if cell.cell_type == "code"]
+    questions = assignment_module(name).QUESTIONS
+    own = [
+        q for q, spec in questions.items() if not spec.names and spec.judged != "person" and not q.startswith("plot")
+    ]
+    space, refused = {"__name__": "student"}, []
+    for number, student in enumerate(students):
+        found = {}
+        session.catch(found.__setitem__)
+        try:
+            for role, question, code in cells:
+                if number == 0 or role == "begin" or question in own:
+                    with contextlib.redirect_stdout(io.StringIO()):
+                        exec(with_identity(code, student, "seed"), space)
+        finally:
+            session.catch(None)
+        p = parameters_of(name, student)
+        for question in own:
+            inputs = questions[question].states(p, f"seed|{question}")
+            refused += [
+                (student, question, words) for words in diagnose(questions[question], p, found[question], inputs)
+            ]
+    return refused
+
+
+@pytest.mark.parametrize("name", ["ilqr", "lagrange", "n-link", "rp", "two-link"])
+def test_right_answers_hold_for_many_students(name):
+    """By the checks that the students read."""
+    pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
+    assert tried(name, [f"x{number:04d}" for number in range(20)]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ilqr", "lagrange", "n-link", "rp", "two-link"])
+def test_right_answers_hold_for_three_thousand_students(name):
+    """The same."""
+    pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
+    assert tried(name, [f"s{number:04d}" for number in range(3000)]) == []
+
+
+@pytest.fixture
+def rp(capsys):
+    """Ada begins the assignment "rp"."""
+    numbers = check.begin("rp", student="ada")
+    capsys.readouterr()
+    return numbers
+
+
+def test_a_function_that_changes_its_input_is_judged_by_what_it_gives(rp, capsys):
+    """It is called with copies, here and where it is graded, and told what it does."""
+    p = rp
+
+    def torque(q, qd, qdd):
+        tau = rd.inverse_dynamics(p.arm, q, qd, qdd)
+        q[0] += 1.0
+        return tau
+
+    check.answer("inverse-dynamics", torque)
+    said = capsys.readouterr().out
+    assert "every check holds" in said and "changes what it is given" in said
+    inputs = [(np.ones(2), np.ones(2), np.ones(2))]
+    data = calls_as_data(torque, inputs)
+    assert (inputs[0][0] == 1.0).all() and data["changed"]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (None, "nothing was given: is a `return` missing? For a hint"),
+        (np.linalg.lstsq(np.eye(3)[:, :2], np.ones(3), rcond=None), "4 parts of different shapes"),
+        (sp.Symbol("q_1") * 2, "the symbol q1 is left in the answer"),
+        ("l_2*9.81", "the symbol l2 is left in the answer"),
+    ],
+)
+def test_a_number_that_is_none_is_told_what_it_is(rp, capsys, value, words):
+    """In a sentence with one mark at its end, without arguments of no function."""
+    check.answer("floating-slider", value)
+    said = capsys.readouterr().out.replace("\n  ", " ")
+    assert words in said and "?." not in said and "(at " not in said
+
+
+@pytest.mark.parametrize(("factor", "words"), [(1.002, "keep four digits"), ((9.8 / 9.81) ** 0.5, "g is 9.81")])
+def test_a_near_miss_is_told_to_be_one(rp, capsys, factor, words):
+    """Rounding and another g have their own words."""
+    check.answer("floating-slider", factor * NUMBERS["rp", "floating-slider"](rp))
+    assert words in capsys.readouterr().out.replace("\n ", "")
+
+
+def test_a_near_miss_of_a_torque_is_told_to_be_one(capsys):
+    """Where a law compares numbers, it says how exactly."""
+    p = check.begin("two-link", student="ada")
+    right = NUMBERS["two-link", "holding-torque"](p)
+    check.answer("holding-torque", right * 1.004)
+    check.answer("holding-torque", right * 9.8 / 9.81 * 0.9997)
+    said = capsys.readouterr().out.replace("\n ", "")
+    assert "It is close: numbers may differ by 1e-03 of the largest" in said
+
+
+def test_a_shape_is_strict_in_check_and_grade(capsys):
+    """A flat or a transposed gain is told its shape, not an entry."""
+    from coursework.check import laws
+
+    law = laws.same_as("It is another.", lambda p, at: np.arange(6.0).reshape(2, 3))
+    assert law(None, (), np.arange(6.0)) == "The shape should be (2, 3), it is (6,)."
+    assert law(None, (), np.arange(6.0).reshape(2, 3).T).endswith("it is (3, 2). Is it transposed?")
+    assert law(None, (), np.arange(6.0).reshape(2, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("labels", "lines", "words"),
+    [
+        (("angle (rad)", "torque (N m)"), 1, "every check holds"),
+        (("angle in radians", r"$\tau$ / $\mathrm{N\,m}$"), 3, "every check holds"),
+        (("torque (N m)", "angle (rad)"), 1, "do not name its unit, rad"),
+        (("angle", "torque"), 1, "do not name its unit, rad"),
+        (("angle (rad)", "torque (N m)"), 6, "6 lines run over the whole range"),
+    ],
+)
+def test_a_plot_has_its_axes_and_no_guesses(rp, capsys, labels, lines, words):
+    """Swapped words, words without units and six lines for one are not what is asked for."""
+    import matplotlib.pyplot as plt
+
+    angle = np.linspace(-np.pi, np.pi, 181)
+    figure, ax = plt.subplots()
+    for number in range(lines):
+        ax.plot(angle, (1 + number) * rd.gravity_torque(rp.arm, np.array([0.0, rp.reach]))[0] * np.cos(angle))
+    ax.set(xlabel=labels[0], ylabel=labels[1])
+    check.answer("plot-holding", ax)
+    plt.close(figure)
+    assert words in capsys.readouterr().out.replace("\n ", "")
+
+
+def test_half_of_the_measurements_is_not_all(capsys):
+    """Sixty are asked for; rounding to four decimals does no harm, and to one decimal is told."""
+    p = check.begin("simulation", student="ada")
+    q, qd, qdd, tau = p.measured
+    rows = np.array([qdd, qd, np.cos(q)]).T
+    best, half = (np.linalg.lstsq(rows[:n], tau[:n], rcond=None)[0] for n in (60, 30))
+    for value, words in (
+        (best, "every check holds"),
+        (best.round(4), "every check holds"),
+        (half, "use all 60"),
+        (best.round(1), "round to four"),
+    ):
+        capsys.readouterr()
+        check.answer("identify", value)
+        assert words in capsys.readouterr().out.replace("\n ", "")
+
+
+def test_hints_and_progress_say_what_is(rp, capsys):
+    """Nobody has seen what was not shown; after a restart nothing is begun."""
+    check.hint("gravity", 4)
+    assert capsys.readouterr().out == "gravity: there are 3 hints.\n"
+    begun = session._now.assignment
+    session._now.assignment = None
+    try:
+        with pytest.raises(RuntimeError, match="run the first code cell"):
+            check.progress()
+    finally:
+        session._now.assignment = begun
+
+
+CELLS = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+published = []
+shell.display_pub.publish = lambda data, **more: published.append(data)
+for code in ("from robotdyn import check; p = check.begin('rp', 'ada')", "G = [1, 1]", "check.answer('gravity', G)",
+             "1 / 0\\nG = [2, 2]", "check.answer('gravity', G)", "G = [3, 3]\\n1 / 0", "check.answer('gravity', G)", "1 / 0", "check.answer('gravity', G)"):
+    shell.run_cell(code)
+print("KEYS", sorted(published[0]), repr(published[0]["text/plain"]))
+print("DATA", [next(iter(data.values()))["data"] for data in published])
+"""
+
+
+def test_an_old_answer_is_not_handed_in_for_one_whose_cell_failed(tmp_path):
+    """Only where the cell that failed should have made it; the output has an empty text for editors without its kind."""
+    import subprocess
+    import sys
+
+    env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "IPYTHONDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", CELLS], capture_output=True, text=True, check=True, env=env, cwd=ROOT)
+    assert "KEYS ['application/vnd.robotdyn.answer+json', 'text/plain'] ''" in done.stdout
+    assert "stopped with ZeroDivisionError: an older one" in done.stdout.replace("\n ", "")
+    data = done.stdout[done.stdout.index("DATA") :]
+    assert data.count("ZeroDivisionError") == 1 and data.count("[3.0, 3.0]") == 2 and "[2.0, 2.0]" not in data
