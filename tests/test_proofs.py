@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from eqproof.free import same_meaning
+from eqproof.meaning import same_meaning
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
