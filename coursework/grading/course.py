@@ -49,6 +49,11 @@ class Course:
     @property
     def hidden(self):
         """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
+<<<<<<< HEAD
+=======
+        from coursework.grading.site import exchange
+
+>>>>>>> coursework
         return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
 
     def hide(self, folder):

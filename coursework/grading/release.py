@@ -9,7 +9,11 @@ from coursework.check.session import assignment_module
 from coursework.grading.folders import write
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
+<<<<<<< HEAD
 from coursework.grading.nbgrader_settings import api
+=======
+from coursework.grading.site import OWN, own
+>>>>>>> coursework
 
 
 def release(course, source):
@@ -56,6 +60,41 @@ def fit(assignment, notebook):
         )
 
 
+<<<<<<< HEAD
+=======
+def api(course):
+    """Return nbgrader's API for the course."""
+    import os
+
+    from nbgrader.apps.api import NbGraderAPI
+
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):  # nbgrader calls alembic by name
+        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")
+    return NbGraderAPI(config=config(course))
+
+
+def config(course):
+    """Return nbgrader's configuration for the course, the same that formgrader reads from nbgrader_config.py."""
+    from traitlets.config import Config
+
+    settings = Config()
+    settings.CourseDirectory.root = str(course.nbgrader)
+    settings.CourseDirectory.db_url = course.db
+    settings.CourseDirectory.course_id = "default_course"  # PostgreSQL wants a course that exists
+    settings.Application.log_level = "WARNING"
+    write(
+        course.nbgrader / "nbgrader_config.py",
+        f'"""Written by coursework.grading: lets nbgrader and its formgrader open this course."""\n\n'
+        f"c = get_config()\nc.CourseDirectory.root = {str(course.nbgrader)!r}\n"
+        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n"
+        f"load_subconfig({OWN!r})  # the teacher's own settings, if there are any\n".encode(),
+    )
+    settings.merge(own(course))
+    return settings
+
+
+>>>>>>> coursework
 def moment(when):
     """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
     import warnings
