@@ -1,19 +1,16 @@
 """From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import nbformat
 
 from coursework.check.session import assignment_module
-from coursework.grading.folders import write
+from coursework.grading.course import write
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
-<<<<<<< HEAD
-from coursework.grading.nbgrader_settings import api
-=======
 from coursework.grading.site import OWN, own
->>>>>>> coursework
 
 
 def release(course, source):
@@ -60,8 +57,6 @@ def fit(assignment, notebook):
         )
 
 
-<<<<<<< HEAD
-=======
 def api(course):
     """Return nbgrader's API for the course."""
     import os
@@ -94,7 +89,6 @@ def config(course):
     return settings
 
 
->>>>>>> coursework
 def moment(when):
     """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
     import warnings
