@@ -16,8 +16,9 @@ from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator
 
-# Seconds, measured (benchmarks/first_result.py): one operation in plain Python; to start Numba, and to compile one.
-PYTHON, START, COMPILE = 25e-9, 3.0, 4e-3
+# Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
+# long; to start Numba, and to compile an operation.
+PYTHON, START, COMPILE = 16e-9, 2.0, 1.5e-3
 
 TEMPLATE = '''
 
