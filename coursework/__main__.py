@@ -172,7 +172,7 @@ def _run(course, options):
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
         reason = next(result["notes"][0] for result in results if result.get("state") == FAULT)
-        print(f"Some could not be graded by a fault of the grader, not of the student: mend it and run again. "
+        print(f"Some could not be graded by a fault of the grader, not of the student: fix it and run again. "
               f"The first says: {reason}", file=sys.stderr)  # fmt: skip
     return 1 if states.get(FAULT) else 0
 
@@ -184,7 +184,8 @@ def _merge(course, options):
 
 
 def _feedback(course, options):
-    from coursework.grading.release import api, reason_of
+    from coursework.grading.nbgrader_settings import api
+    from coursework.grading.release import reason_of
 
     if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
         raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")

@@ -1,8 +1,10 @@
 """Each assignment: its solution earns all points, an untouched notebook none, each planted wrong answer exactly its own."""
 
 import contextlib
+import functools
 import importlib.util
 import io
+import json
 import re
 import sys
 from pathlib import Path
@@ -39,10 +41,15 @@ def planted(name):
 WRONG = [(name, q, i) for name in NAMES for q, answers in planted(name).items() for i in range(len(answers))]
 
 
+@functools.cache  # most questions have the same answer in most notebooks
+def verdict(key, student, question, data):
+    return Verdict(**judged(key, student, question, json.loads(data)))
+
+
 def judge_all(key, student, found):
     """{question: Verdict} of all questions that a machine judges."""
     text = key.to_json()
-    return {question: Verdict(**judged(text, student, question, found.get(question))) for question in key.points}
+    return {question: verdict(text, student, question, json.dumps(found.get(question))) for question in key.points}
 
 
 def answers(name, student, changed=()):

@@ -15,7 +15,7 @@ from scipy.linalg import eigh
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, field, letters
-from robotdyn.simulation.simulate import euler_step, semi_implicit_step
+from robotdyn.simulation import euler_step, semi_implicit_step
 
 SIZES = [1, 2, 3]
 g = sp.Symbol("g", positive=True)

@@ -58,6 +58,25 @@ def test_what_is_false_is_refused(line):
     assert not check(line, TABLE)
 
 
+CHAINS = {
+    "a = b = c": ("x + y = y + x = 2 x", "side 3 does not follow from side 2: the sides differ: "),
+    "aligned": (
+        r"\begin{aligned} (x + y)^2 &= x^2 + 2 x y + y^2 \\ &= x (x + 2 y) + y^2 \\ &= x (x + y) + y^2 \end{aligned}",
+        "line 3 does not follow from line 2: the sides differ: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CHAINS)
+def test_a_false_step_of_a_derivation_is_named(kind):
+    """With the numbers of both sides."""
+    text, words = CHAINS[kind]
+    verdict = check(text.replace("\\\\e", "\\e"), TABLE)
+    assert not verdict
+    assert verdict.how.startswith(words)
+    assert re.search(r"\d on the left, -?\d+\.\d+ on the right", verdict.how)
+
+
 def test_what_was_tried_is_said():
     """Each value of each index, not "every"."""
     table = {"a_*": lambda i: i * x, "x": x}

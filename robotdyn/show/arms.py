@@ -7,7 +7,7 @@ import numpy as np
 from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.joints import JOINTS
-from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_trajectory, faded
+from robotdyn.show.style import INK, LINKS, PAPER, axes_for, check_trajectory, faded
 
 PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
@@ -33,7 +33,7 @@ def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None,
     if coms:
         _mark_coms(ax, arm, q, plane)
     if texts:
-        _mark_coordinates(ax, arm, q, plane, texts, look.colors)
+        _mark_coordinates(ax, arm, q, plane, texts)
     return ax
 
 
@@ -66,7 +66,7 @@ class _Look:
 
 def _look(arm, colors, width):
     if colors is None:
-        colors = [COLORS[i % len(COLORS)] for i in range(arm.n)]
+        colors = [LINKS[i % len(LINKS)] for i in range(arm.n)]
     if not _is_list(colors, arm.n):
         raise ValueError(f"colors must be {arm.n} colors, one a link, got {colors!r}")
     return _Look(tuple(colors), as_positive(width, "width", "points"))
@@ -240,7 +240,7 @@ def _mark_coms(ax, arm, q, plane):
         _line(ax, plane, place, "_quarters", marker=quarters, markersize=11, color=INK, markeredgewidth=0, zorder=6.1)
 
 
-def _mark_coordinates(ax, arm, q, plane, texts, colors):
+def _mark_coordinates(ax, arm, q, plane, texts):
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
     R, p = link_poses(arm, q)
     homes, ends = _homes(arm, R, p), _ends(arm, R, p)
@@ -249,7 +249,7 @@ def _mark_coordinates(ax, arm, q, plane, texts, colors):
         axis = R[j] @ link.axis
         if JOINTS[link.joint].unit == "m":
             across = 0.1 * size * np.cross(normal, axis)
-            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], colors[j], across * 0.7)
+            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], across * 0.7)
             continue
         if abs(axis @ normal) < 1 - 1e-9:
             continue  # its angle is not seen in this plane
@@ -262,18 +262,18 @@ def _mark_coordinates(ax, arm, q, plane, texts, colors):
         arc = p[j] + radius * (np.cos(angles)[:, None] * along + np.sin(angles)[:, None] * np.cross(normal, along))
         reference = p[j] + (arc[0] - p[j]) * 1.9
         _line(ax, plane, [p[j], reference], "_reference", color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=2.5)
-        _arrow(ax, plane, arc, texts[j], colors[j], (arc[30] - p[j]) * 0.42)
+        _arrow(ax, plane, arc, texts[j], (arc[30] - p[j]) * 0.42)
 
 
-def _arrow(ax, plane, points, text, color, aside):
+def _arrow(ax, plane, points, text, aside):
     """Draw a path with a head at its end and a text aside its middle."""
-    _line(ax, plane, points, f"_coordinate {text}", color=color, linewidth=1.8, zorder=2.6)
+    _line(ax, plane, points, f"_coordinate {text}", color=INK, linewidth=1.8, zorder=2.6)
     points, aside = points[:, list(PLANES[plane])], aside[list(PLANES[plane])]
-    head = {"arrowstyle": "-|>", "color": color, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
+    head = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
     if np.linalg.norm(points[-1] - points[0]) > 1e-9:
         ax.annotate("", points[-1], points[-2], arrowprops=head, zorder=2.6)
     place = (points[len(points) // 2] if len(points) > 2 else points.mean(axis=0)) + aside
-    ax.text(*place, text, color=color, ha="center", va="center", fontsize="large", zorder=7)
+    ax.text(*place, text, color=INK, ha="center", va="center", fontsize="large", zorder=7)
 
 
 def _base(ax, plane, place, width, ink, zorder):

@@ -4,6 +4,7 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
+import re
 from dataclasses import asdict, dataclass
 from numbers import Real
 
@@ -17,7 +18,8 @@ from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
 
 PANELS = ("energy", "phase", "joints", "terms", "map")
-MARKS = ("trail", "coms", "ellipse")
+MARKS = ("trail", "coms", "ellipse", "torques")
+GUESSED = {"q": "q", "qd": "q̇"}
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Run:
 
 
 def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",), marks=("trail",), limits=None,
-            dt=None, playing=False, title=None):  # fmt: skip
+            dt=None, playing=False, title=None, predict=None):  # fmt: skip
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
@@ -47,8 +49,10 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
     c 0, h 0.05, other symbols 1; torques and friction 0.
     runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
-    marks: of "trail", "coms", "ellipse".  limits: {joint: (low, high)}, elastic stops; joints count from 0.
-    dt: s, the fixed step.  playing: whether the page starts it; where motion is unwanted it waits.  title: its name.
+    marks: of "trail", "coms", "ellipse", "torques" (M qdd, C qd and g as arcs at the joints).
+    limits: {joint: (low, high)}, elastic stops; joints count from 0.  dt: s, the fixed step.  title: its name.
+    playing: whether the page starts it (where motion is unwanted it waits); "touch" starts it when the arm is touched.
+    predict: "q1" or "qd2", a curve over the first 4 s that the reader draws before the motion appears over it.
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
@@ -71,13 +75,17 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
-        "playing": bool(playing),
+        "playing": _playing(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in runs],
         "panels": panels,
         "marks": marks,
     }
-    return Figure(arm, part, spec, used, free, fixed)
+    figure = Figure(arm, part, spec, used, free, fixed)
+    if predict is not None:
+        spec["predict"] = _predicted(predict, figure)
+        spec["panels"] = ["predict", *panels]
+    return figure
 
 
 def replay(arm, solutions, dt, title=None, target=None, label="solution"):
@@ -144,6 +152,26 @@ def _run_spec(run, start, n):
         "start": own,
         "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
     }
+
+
+def _playing(playing):
+    if isinstance(playing, str) and playing != "touch":
+        raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
+    return playing if playing == "touch" else bool(playing)
+
+
+def _predicted(given, figure, seconds=4.0):
+    """Return what the page needs to let a curve be drawn: which one, its unit, and a range that holds the motion."""
+    n = figure.spec["n"]
+    found = re.fullmatch(r"(q|qd)(\d+)", given) if isinstance(given, str) else None
+    if not found or not 1 <= int(found[2]) <= n:
+        raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
+    name, joint = found[1], int(found[2]) - 1
+    x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
+    room = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
+    return {"letter": GUESSED[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
+            "low": float(np.floor(x.min() - room)), "high": float(np.ceil(x.max() + room)),
+            "unit": JOINTS[figure.part.links[joint].joint].units[name]}  # fmt: skip
 
 
 def _start(x, name, n):

@@ -17,7 +17,15 @@ from robotdyn.simulation.simulate import simulate
 
 HERE = Path(__file__).parent
 MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS = ("motion.js", "stage.js", "plots.js", "map.js", "controls.js", "figure.js")  # one scope, in this order
+PARTS = (
+    "motion.js",
+    "stage.js",
+    "plots.js",
+    "map.js",
+    "guess.js",
+    "controls.js",
+    "figure.js",
+)  # one scope, in this order
 
 
 class Figure:
@@ -102,7 +110,7 @@ class Figure:
         alt = html.escape(f"{self.spec['title']}: a picture of its motion. Where scripts run, it can be dragged.")
         engine = "robotdyn_" + hashlib.sha256(_engine().encode()).hexdigest()[:12]
         start = (
-            f"const programs = {{\n{self.programs_text()}\n}};\nconst spec = {spec};\n"
+            f"const programs = () => ({{\n{self.programs_text()}\n}});\nconst spec = {spec};\n"
             f'for (const el of document.querySelectorAll("[data-rd={name}]")) {engine}(el, spec, programs);'
         )
         return "\n".join(
@@ -123,19 +131,23 @@ class Figure:
         from robotdyn.simulation.simulate import Trajectory
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
-        arm, n, (q, qd) = self.arm, self.spec["n"], (self.spec["start"][name] for name in ("q", "qd"))
+        arm, q = self.arm, self.spec["start"]["q"]
         if "solutions" in self.spec:
             path = np.array(self.spec["solutions"][0]["q"])
             t = self.spec["dt"] * np.arange(len(path))
             return draw_motion(arm, Trajectory(t, path, 0 * path, 0 * path), ax, frames=6)
-        values = self._fixed | self.values
-        tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
-        friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
         try:
-            fall = simulate(arm, q, qd, lambda t, q, qd: tau - friction * qd, np.linspace(0, 0.6, 121))
-            return draw_motion(arm, fall, ax, frames=6)
+            return draw_motion(arm, self.fall(np.linspace(0, 0.6, 121)), ax, frames=6)
         except ValueError:  # no motion follows from these values: the pose alone
             return draw_arm(arm, q, ax)
+
+    def fall(self, t):
+        """Return the Trajectory of the first arm from its start, left alone, at the times t (T,) s."""
+        values, n = self._fixed | self.values, self.spec["n"]
+        tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
+        friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
+        q, qd = (self.spec["start"][name] for name in ("q", "qd"))
+        return simulate(self.arm, q, qd, lambda t, q, qd: tau - friction * qd, t)
 
     def _png(self, small=False):
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""

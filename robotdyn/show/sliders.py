@@ -56,7 +56,7 @@ class Slider:
             "low": self.low,
             "high": self.high,
             "value": self.value,
-            "step": float(f"{(self.high - self.low) / 200:.1g}"),
+            "step": fitting_step(self.low, self.high, self.value),
         }
 
     def checked(self, value):
@@ -66,6 +66,20 @@ class Slider:
                 f"{self.name} must be a number from {self.low:g} to {self.high:g} {self.unit}, got {value!r}".rstrip()
             )
         return float(value)
+
+
+def fitting_step(low, high, value):
+    """Return the longest of 1, 2, 5, 10, ... 10^-k that makes at least 40 steps and reaches high and value from low."""
+    for power in range(6, -13, -1):
+        for digit in (5, 2, 1):
+            step = digit * 10.0**power
+            if high - low >= 40 * step * (1 - 1e-9) and all(_whole((x - low) / step) for x in (high, value)):
+                return float(f"{step:.0e}")
+    return (high - low) / 200
+
+
+def _whole(x):
+    return abs(x - round(x)) < 1e-6
 
 
 def read_parameters(arm, parameters, dt):

@@ -4,10 +4,21 @@ import numpy as np
 
 from robotdyn.maths.validate import joints_of
 
-# Blue and vermilion after Okabe and Ito (2008); contrast 5 or more on white; apart for color-blind readers as well.
-COLORS = ("#0072b2", "#c04a00", "#00563f", "#8a2be2", "#6e2c1e")  # link i and joint i share one
+# One color a term of the equation of motion, in every picture and formula: M qdd, C qd, g, tau.  The hues are those of
+# Okabe and Ito (2008), apart for color-blind readers as well, as dark as small letters on white need (contrast 4.5).
+TERMS = {"inertia": "#0068b0", "velocity": "#b84500", "gravity": "#00735a", "torque": "#9c2f7a"}
+COLORS = ("#6639ba", "#7a5c00", "#59636e", "#6e2c1e", "#1f2328")  # what is compared: methods, prices, angles
+LINKS = ("#48535f", "#7d8894")  # links take turns; joints are told apart by their dashes
 INK, PAPER = "#1f2328", "#ffffff"
 DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
+
+# The same on dark pages; robotdyn/show/figure.css and book/_static/book.css have these colors, too.
+DARK = {
+    **dict(zip(TERMS.values(), ("#66b8f2", "#ff9a5c", "#4fc9a4", "#f090cc"))),
+    **dict(zip(COLORS, ("#b79cf5", "#d9b44a", "#a3adb8", "#e6a893", "#e6e9ed"))),
+    **dict(zip(LINKS, ("#c3ccd6", "#8793a0"))),
+    **{PAPER: "#121212", "#e3e6ea": "#333b45"},
+}
 
 
 def use_book_style():
@@ -19,6 +30,8 @@ def use_book_style():
         {
             "figure.figsize": (6.4, 3.8),
             "figure.facecolor": PAPER,
+            "axes.facecolor": "none",
+            "legend.facecolor": PAPER,
             "savefig.facecolor": PAPER,
             "figure.constrained_layout.use": True,
             "figure.constrained_layout.h_pad": 0.08,

@@ -137,7 +137,7 @@ def used(runs, panels, marks, limits, hand):
             state,
         )
         made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
-    if "terms" in panels:
+    if "terms" in panels or "torques" in marks:
         made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:
         made["chart"] = (chart, {"q": "n"})
