@@ -50,6 +50,8 @@ chapter.bind(
         r"\boldsymbol q": q,
         r"\boldsymbol\tau": tau,
         r"\boldsymbol R": R[0, :2, :2],
+        r"\boldsymbol Z": sp.Matrix([[0, -1], [1, 0]]),
+        r"\boldsymbol e": R[0, :2, 0],
         r"\boldsymbol p_*": position,
         r"\boldsymbol v_*": velocity,
         r"\boldsymbol a_*": lambda i: chapter.rate(chapter.rate(position(i))),
@@ -67,10 +69,7 @@ chapter.bind(
 chapter.prove("eq-rp-rotation", by="the link frames of the library")
 chapter.prove("eq-rp-p1", by="the library's position of the center of mass")
 chapter.prove("eq-rp-p2", by="the library's position of the center of mass")
-chapter.define("eq-rp-quarter-turn", "names the matrix of a quarter turn", let=True)
 chapter.prove("eq-rp-rotation-rate", by="the time derivative of the library's rotation")
-chapter.define("eq-rp-guide", "names the direction of the guide", let=True)
-chapter.prove("eq-rp-v1", by="the library's Jacobian of the center of mass, times the rates")
 chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, times the rates")
 chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
 chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")
@@ -108,7 +107,7 @@ chapter.prove(
 table = special(gravity=0)
 kinetic = rd.kinetic_energy(table, q, qd)
 table = {r"\boldsymbol\tau": torque(table), "T": kinetic}
-for name in ("table-theta", "table-r", "conserved", "power"):
+for name in ("table-theta", "table-r", "conserved"):
     chapter.prove(f"eq-rp-{name}", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
 
 # the flight: the slider starts at rest at r_0 and is now farther out, by a positive distance
