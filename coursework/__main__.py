@@ -184,8 +184,7 @@ def _merge(course, options):
 
 
 def _feedback(course, options):
-    from coursework.grading.nbgrader_settings import api
-    from coursework.grading.release import reason_of
+    from coursework.grading.release import api, reason_of
 
     if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
         raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")

@@ -48,6 +48,8 @@ def by(at, value, kind, variable):
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
             raise WrongShape("is no variable: there is no derivative by it", of=variable)
+    if kind == "d":
+        alone(at.bindings, value, name, variable)
     if not algebra.is_matrix(name):
         return each(lambda x: x.diff(name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
@@ -55,6 +57,15 @@ def by(at, value, kind, variable):
     rows = value[:, 0] if algebra.is_vector(value) else [value]
     jacobian = np.array([[x.diff(y) for y in name[:, 0]] for x in rows], dtype=object)
     return jacobian if algebra.is_vector(value) else jacobian.T
+
+
+def alone(bindings, value, name, variable):
+    """Raise WrongShape if d/dq acts on what depends on more of the state than q: that is a partial derivative."""
+    state = {*bindings.rates, *bindings.rates.values()} | ({bindings.time} - {None})
+    own = set(name[:, 0]) if algebra.is_vector(name) else {name}
+    entries = value.flat if isinstance(value, np.ndarray) else [value]
+    if any(getattr(x, "free_symbols", set()) & state - own for x in entries):
+        raise WrongShape(r"is not all that this depends on: write \partial for d", of=variable)
 
 
 def dotted(at, node):

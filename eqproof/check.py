@@ -245,14 +245,14 @@ def compare(evaluation, relation, sides, values, tolerance):
                 return f"the sides agree{where}: {digits(x)}"
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y):
+        elif not ordered(relation, x, y, tolerance):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return None
 
 
-def ordered(relation, x, y):
+def ordered(relation, x, y, tolerance=None):
     """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
-    margin = mpmath.mpf(10) ** -AGREE * max(abs(x), abs(y))
+    margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
     return gap > margin if relation in ("<", ">") else gap >= -margin
 

@@ -282,7 +282,7 @@ def test_the_page_has_the_colors_of_the_pictures():
 
 def rd_colors(style):
     """Return the two blocks of a style sheet that give colors names, the light one and the dark one."""
-    blocks = [block for block in re.findall(r"\{([^{}]*)\}", style) if "--rd-inertia" in block]
+    blocks = [block for block in re.findall(r"\{([^{}]*)\}", style) if "--rd-inertia:" in block]
     assert len(blocks) == 2
     return blocks
 

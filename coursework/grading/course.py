@@ -10,12 +10,11 @@ import hashlib
 import json
 import os
 import secrets
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
-from coursework.grading.folders import write
 from coursework.grading.key import Key
-from coursework.grading.nbgrader_settings import exchange
 
 FINAL = ("graded", "needs a person", "unreadable", "wall limit", "superseded")
 FAULT = "infrastructure fault"
@@ -49,6 +48,8 @@ class Course:
     @property
     def hidden(self):
         """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
+        from coursework.grading.site import exchange
+
         return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
 
     def hide(self, folder):
@@ -159,3 +160,18 @@ def can_open(db):
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error).split("\n")[0]
         raise ValueError(f"{hint}; it answers: {reason}") from None
+
+
+def write(path, raw):
+    """Write bytes beside their place, then move them there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -5,7 +5,7 @@ import json
 
 from nbgrader.api import Gradebook, MissingEntry
 
-from coursework.grading.folders import write
+from coursework.grading.course import write
 
 FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # what a formula may begin with, the wide signs of Asia too
 

@@ -1,4 +1,4 @@
-"""Folders and files:  those in which kernels live, how one is removed, and a file that is written whole or not at all."""
+"""The folders in which kernels live: where they are, how one is removed, how those of killed workers are."""
 
 import contextlib
 import fcntl
@@ -51,18 +51,3 @@ def sweep(age=60.0):
         finally:
             os.close(handle)
     return gone
-
-
-def write(path, raw):
-    """Write bytes beside their place, then move them there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -10,9 +10,9 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
-from coursework.grading.folders import write
-from coursework.grading.nbgrader_settings import own
+from coursework.grading.course import write
 from coursework.grading.reading import NoNotebook, raw_bytes
+from coursework.grading.site import own
 
 SECRET = "submission_secret.txt"
 SCORED = ("graded", "needs a person", "wall limit")

@@ -1,14 +1,16 @@
 """From one source an assignment (nbgrader's format, solutions in it) to the student's notebook, the solution, the key."""
 
 import shutil
+import sys
 from pathlib import Path
 
 import nbformat
 
 from coursework.check.session import assignment_module
-from coursework.grading.folders import write
+from coursework.grading.course import write
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
+from coursework.grading.site import OWN, own
 
 
 def release(course, source):
@@ -53,6 +55,38 @@ def fit(assignment, notebook):
         raise ValueError(
             f"{assignment}: questions of the notebook and of the checks differ: {sorted(asked ^ set(known))}"
         )
+
+
+def api(course):
+    """Return nbgrader's API for the course."""
+    import os
+
+    from nbgrader.apps.api import NbGraderAPI
+
+    here = str(Path(sys.executable).parent)
+    if here not in os.environ.get("PATH", "").split(os.pathsep):  # nbgrader calls alembic by name
+        os.environ["PATH"] = here + os.pathsep + os.environ.get("PATH", "")
+    return NbGraderAPI(config=config(course))
+
+
+def config(course):
+    """Return nbgrader's configuration for the course, the same that formgrader reads from nbgrader_config.py."""
+    from traitlets.config import Config
+
+    settings = Config()
+    settings.CourseDirectory.root = str(course.nbgrader)
+    settings.CourseDirectory.db_url = course.db
+    settings.CourseDirectory.course_id = "default_course"  # PostgreSQL wants a course that exists
+    settings.Application.log_level = "WARNING"
+    write(
+        course.nbgrader / "nbgrader_config.py",
+        f'"""Written by coursework.grading: lets nbgrader and its formgrader open this course."""\n\n'
+        f"c = get_config()\nc.CourseDirectory.root = {str(course.nbgrader)!r}\n"
+        f"c.CourseDirectory.db_url = {course.db!r}\nc.CourseDirectory.course_id = 'default_course'\n"
+        f"load_subconfig({OWN!r})  # the teacher's own settings, if there are any\n".encode(),
+    )
+    settings.merge(own(course))
+    return settings
 
 
 def moment(when):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, abbreviations, check, field, quoted
+from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 
 LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -64,6 +64,7 @@ SENTENCES = [
     (r"a = 2 @3", r"two numbers stand side by side: write \cdot between them"),
     (r"a = \sin @\cos b", "a function of a function needs brackets"),
     (r"a = \sin @(b)^2", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
+    (r"a = \frac{d (q_1 q_2)}{d @q_1}", r"q_1 is not all that this depends on: write \partial for d"),
     # what two readers could read in two ways
     (r"a = \cos 2 @\tilde a", "cos of a number, or of a product with it: set brackets around what it acts on"),
     (r"a = \sin 2 @(a + b)", "sin of a number, or of a product with it: set brackets around what it acts on"),
@@ -218,6 +219,9 @@ OTHERS = {
     "a claim must be tried at one point at least, got points=0": lambda: check("a = b", TABLE, points=0),
     "two symbols of SymPy are called x: give them the same assumptions, or two names": lambda: check(
         "a = b", {"a": x, "b": sp.Symbol("x", real=True)}
+    ),
+    "the index 3 is outside of the family that is bound, 1 to 2": lambda: check(
+        r"a = \sum_{i=1}^{3} F_i", {"a": 1, "F_*": family(2, lambda i: x * i)}
     ),
     "the text says 3.2, computed is 3.1": lambda: quoted({"3.2": 3.14159}),
     "both sides are bound to the same object: this proves nothing": lambda: check(

@@ -1,18 +1,36 @@
 """An arm as bars, circles and sleeves, in one pose or along a motion."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.show.style import INK, LINKS, PAPER, axes_for, check_trajectory, faded
+from robotdyn.show.style import INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
-PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PLANES: dict[str, tuple[int, int]] = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
-def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None, width=9.0):
+def draw_arm(
+    arm: Arm,
+    q: ArrayLike,
+    ax: Axes | None = None,
+    plane: str = "xy",
+    coms: bool = False,
+    labels: bool | Sequence[str] = False,
+    colors: Sequence[Color] | None = None,
+    width: float = 9.0,
+) -> Axes:
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
     q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
@@ -37,7 +55,15 @@ def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None,
     return ax
 
 
-def draw_motion(arm, trajectory, ax=None, frames=8, plane="xy", colors=None, width=7.0):
+def draw_motion(
+    arm: Arm,
+    trajectory: Motion,
+    ax: Axes | None = None,
+    frames: int = 8,
+    plane: str = "xy",
+    colors: Sequence[Color] | None = None,
+    width: float = 7.0,
+) -> Axes:
     """Draw an arm at times equally spaced along a motion, the later the darker, with the path of its tip; return ax.
 
     trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.  frames: how many poses, at least 2.
@@ -149,7 +175,7 @@ class _Pen:
     zorder: float
 
 
-def _hinge(ax, plane, at, pen):
+def _hinge(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a circle, or a tube along the axis where that is seen from aside."""
     label, width = f"_joint {at.number}", pen.width
     if abs(at.axis @ _normal(plane)) < 0.5:
@@ -162,7 +188,7 @@ def _hinge(ax, plane, at, pen):
     _line(ax, plane, [at.origin], label, markerfacecolor=PAPER, zorder=pen.zorder + 0.6, **mark)
 
 
-def _sleeve(ax, plane, at, pen):
+def _sleeve(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a sleeve of the link before along the axis, and the rod of the link in it."""
     mouth = at.home + at.sleeve * at.axis
     look = {"solid_capstyle": "butt", "zorder": pen.zorder + 0.1}
@@ -172,7 +198,7 @@ def _sleeve(ax, plane, at, pen):
     _line(ax, plane, [at.home, at.origin], f"_rod {at.number}", **rod)
 
 
-def _thread(ax, plane, at, pen):
+def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a sleeve with strokes across it that move on with q, or, where it is seen from its end, the slot of a screw."""
     from matplotlib.path import Path
 
@@ -193,7 +219,11 @@ def _thread(ax, plane, at, pen):
     _line(ax, plane, marks, f"_thread {at.number}", linestyle="none", zorder=pen.zorder + 0.7, **mark)
 
 
-DRAWINGS = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in the record of a joint type
+DRAWINGS: dict[str, Callable[[Axes, str, _Place, _Pen], None]] = {
+    "hinge": _hinge,
+    "sleeve": _sleeve,
+    "thread": _thread,
+}  # by the word in the record of a joint type
 
 
 def _homes(arm, R, p):

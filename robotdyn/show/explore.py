@@ -4,22 +4,28 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
+from __future__ import annotations
+
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
 
-PANELS = ("energy", "phase", "joints", "terms", "map")
-MARKS = ("trail", "coms", "ellipse", "torques")
-GUESSED = {"q": "q", "qd": "q̇"}
+PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map")
+MARKS: tuple[str, ...] = ("trail", "coms", "ellipse", "torques")
+GUESSED: dict[str, str] = {"q": "q", "qd": "q̇"}
 
 
 @dataclass(frozen=True)
@@ -36,12 +42,24 @@ class Run:
     dt: float | None = None
     velocity_terms: bool = True
     torques: str = "joint"
-    q: object = None
-    qd: object = None
+    q: ArrayLike | None = None
+    qd: ArrayLike | None = None
 
 
-def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",), marks=("trail",), limits=None,
-            dt=None, playing=False, title=None, predict=None):  # fmt: skip
+def explore(
+    arm: Arm,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    parameters: Mapping[str, float | tuple[float, float, float]] | None = None,
+    runs: Run | Iterable[Run] | None = None,
+    panels: str | Iterable[str] = ("energy",),
+    marks: str | Iterable[str] = ("trail",),
+    limits: Mapping[int, tuple[float, float]] | None = None,
+    dt: float | None = None,
+    playing: bool | str = False,
+    title: str | None = None,
+    predict: str | None = None,
+) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
@@ -56,7 +74,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
-    runs = _runs(runs, n)
+    chosen = _runs(runs, n)
     panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
     if "map" in panels and n != 2:
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
@@ -67,7 +85,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
     limits = _limits(limits, n)
-    used = texts.used(runs, panels, marks, limits, _hand(middle))
+    used = texts.used(chosen, panels, marks, limits, _hand(middle))
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
@@ -77,7 +95,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
         "playing": _playing(playing),
         "sliders": [slider.spec() for slider in sliders],
-        "runs": [_run_spec(run, start, n) for run in runs],
+        "runs": [_run_spec(run, start, n) for run in chosen],
         "panels": panels,
         "marks": marks,
     }
@@ -88,7 +106,14 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     return figure
 
 
-def replay(arm, solutions, dt, title=None, target=None, label="solution"):
+def replay(
+    arm: Arm,
+    solutions: Mapping[str, Any],
+    dt: float,
+    title: str | None = None,
+    target: ArrayLike | None = None,
+    label: str = "solution",
+) -> Figure:
     """Return a Figure of stored motions: one is chosen, its time is scrubbed, its torques are plotted.
 
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of

@@ -1,19 +1,31 @@
 """A motion over time: its energy, its phase portrait, its joint coordinates."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.maths.validate import check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.show.style import DASHES, INK, TERMS, axes_for, check_trajectory
+from robotdyn.show.style import DASHES, INK, TERMS, Motion, axes_for, check_trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # Symbol and words.
-QUANTITIES = {"q": ("q", "joint coordinate"), "qd": (r"\dot{q}", "joint rate"), "tau": (r"\tau", "joint torque")}
+QUANTITIES: dict[str, tuple[str, str]] = {
+    "q": ("q", "joint coordinate"),
+    "qd": (r"\dot{q}", "joint rate"),
+    "tau": (r"\tau", "joint torque"),
+}
 
-MARKERS = ("", "o", "s", "^")  # of joints 1 to 4, 5 to 8, ...: their dashes repeat
+MARKERS: tuple[str, ...] = ("", "o", "s", "^")  # of joints 1 to 4, 5 to 8, ...: their dashes repeat
 
 
-def plot_energy(arm, trajectory, ax=None):
+def plot_energy(arm: Arm, trajectory: Motion, ax: Axes | None = None) -> Axes:
     """Plot kinetic energy T, potential energy U and their sum, in J, over time in s; return ax.
 
     trajectory: t (T,) s, q and qd (T, n), as `rd.simulate` returns it.  U is zero where `rd.potential_energy` puts it.
@@ -30,7 +42,7 @@ def plot_energy(arm, trajectory, ax=None):
     return ax
 
 
-def plot_phase(trajectory, joint=0, ax=None, arm=None):
+def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: Arm | None = None) -> Axes:
     """Plot the rate of one joint over its coordinate, from a dot at the start; return ax.
 
     joint: index, 0 for the first.  arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
@@ -48,7 +60,7 @@ def plot_phase(trajectory, joint=0, ax=None, arm=None):
     return ax
 
 
-def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
+def plot_joints(trajectory: Motion, ax: Axes | None = None, arm: Arm | None = None, quantity: str = "q") -> Axes:
     """Plot a quantity of every joint over time in s; joints differ by their dashes, torques have their color; return ax.
 
     quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
@@ -61,17 +73,17 @@ def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
     n, color = values.shape[1], TERMS["torque"] if quantity == "tau" else INK
     for i in range(n):
         dashes, marker = DASHES[i % len(DASHES)], MARKERS[i // len(DASHES) % len(MARKERS)]
-        look = {"color": color, "linestyle": dashes, "marker": marker, "markevery": max(1, len(values) // 12)}
-        ax.plot(trajectory.t, values[:, i], label=_label(quantity, i, arm), **look)
+        line, *_ = ax.plot(trajectory.t, values[:, i], label=_label(quantity, i, arm), color=color, linestyle=dashes)
+        line.set(marker=marker, markevery=max(1, len(values) // 12))
     units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))
     ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][1]} ({', '.join(units)})")
     ax.legend()
     return ax
 
 
-def _label(quantity, joint, arm):
+def _label(quantity: str, joint: int, arm: Arm | None) -> str:
     return f"${QUANTITIES[quantity][0]}_{{{joint + 1}}}$ ({_unit(quantity, joint, arm)})"
 
 
-def _unit(quantity, joint, arm):
+def _unit(quantity: str, joint: int, arm: Arm | None) -> str:
     return JOINTS["revolute" if arm is None else arm.links[joint].joint].units[quantity]
