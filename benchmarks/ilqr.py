@@ -23,8 +23,6 @@ import numpy as np
 from peers import student
 from peers.clock import agreed, machine, report, told
 
-if "--plain" in sys.argv:  # the part that shows what NumPy alone does: in a process of its own
-    sys.modules["numba"] = None
 import robotdyn as rd
 
 HERE = Path(__file__).parent
@@ -55,13 +53,13 @@ def problem(name, n, rounds):
     return given | {"check": np.random.default_rng(n).normal(size=(3, n)).tolist()}
 
 
-def ours(given, integrator="semi-implicit", second_order=False):
+def ours(given, integrator="semi-implicit", second_order=False, compile=True):
     """Return times, iterations, cost and torques of `rd.ilqr`."""
     n = len(given["lengths"])
     arm = rd.robots.planar(given["lengths"], given["masses"], gravity=given["gravity"])
     cost = rd.costs.effort(given["effort"]) + rd.costs.tip_position(arm, given["target"], given["position_weight"])
     cost += rd.costs.joint_velocity(given["velocity_weight"])
-    dynamics = rd.arm_dynamics(arm, given["dt"], method=integrator)
+    dynamics = rd.arm_dynamics(arm, given["dt"], method=integrator, compile=compile)
     x0, u0 = np.array(given["q0"] + [0.0] * n), np.tile(given["tau0"], (given["T"] - 1, 1))
     # what a step promises, beside the cost; Crocoddyl's rule is on the square of the slope
     options = {"tolerance": given["tolerance"] / 10, "max_iterations": given["max_iterations"]}
@@ -91,11 +89,10 @@ def elsewhere(command, given):
 
 def solvers():
     """Return {name: function of a problem}; those of robotdyn first."""
-    here = [sys.executable, str(Path(__file__)), "--plain"]
     found = {
         "robotdyn, iLQR": ours,
         "robotdyn, second order": lambda given: ours(given, second_order=True),
-        "robotdyn, iLQR, NumPy alone": lambda given: elsewhere(here, given | {"rounds": 7 // len(given["masses"])}),
+        "robotdyn, iLQR, NumPy alone": lambda given: ours(given | {"rounds": 7 // len(given["masses"])}, compile=False),
     }
     if Path(CROCODDYL).exists():
         there = [CROCODDYL, str(HERE / "peers" / "crocoddyl_reach.py")]
@@ -171,9 +168,6 @@ def against_student(quick):
 
 def main():
     """Print and write both tables."""
-    if "--plain" in sys.argv:
-        print(json.dumps(ours(json.load(sys.stdin))))
-        return
     quick = "--quick" in sys.argv
     lines = ["## Semi-implicit steps, beside Crocoddyl", "", *against_crocoddyl(quick)]
     lines += ["", "## Explicit Euler, beside batch iLQR written from the formulas", "", *against_student(quick)]

@@ -10,6 +10,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 # isort: split
 import sys
+from functools import partial
 
 import numpy as np
 from peers.arms import planar
@@ -45,8 +46,10 @@ def main():
     lines = ["| joints | method | ms, median (least to most) | MuJoCo takes | energy error |", "|---|---|---|---|---|"]
     for n in (2, 6):
         arm, q0 = planar(n), np.full(n, 0.3)
-        ours = lambda arm=arm, q0=q0, n=n: rd.simulate(arm, q0, np.zeros(n), t=T, method="rk4")
-        methods = {"robotdyn": ours, "robotdyn, NumPy alone": lambda ours=ours: without_numba(ours)}
+        ours = lambda compile, arm=arm, q0=q0, n=n: rd.simulate(
+            arm, q0, np.zeros(n), t=T, method="rk4", compile=compile
+        )
+        methods = {"robotdyn": partial(ours, True), "robotdyn, NumPy alone": partial(ours, False)}
         if not missing("mujoco"):
             methods["MuJoCo"] = by_mujoco(arm, q0)
         times = turns(methods, 3 if quick else 11, 0.01)
@@ -60,19 +63,6 @@ def main():
     if missing("mujoco"):
         lines += ["", "MuJoCo is missing: `make peers` installs it."]
     report("simulation", __doc__, [*lines, "", machine()], write=not quick)
-
-
-def without_numba(run):
-    """Run a function as if Numba were not installed."""
-    kept = sys.modules.get("numba")
-    sys.modules["numba"] = None
-    try:
-        return run()
-    finally:
-        if kept is None:
-            del sys.modules["numba"]
-        else:
-            sys.modules["numba"] = kept
 
 
 if __name__ == "__main__":

@@ -172,7 +172,7 @@ def _run(course, options):
     if states.get(FAULT):
         results = [course.result(line) or {} for line in course.ledger(options.assignment)]
         reason = next(result["notes"][0] for result in results if result.get("state") == FAULT)
-        print(f"Some could not be graded by a fault of the grader, not of the student: mend it and run again. "
+        print(f"Some could not be graded by a fault of the grader, not of the student: fix it and run again. "
               f"The first says: {reason}", file=sys.stderr)  # fmt: skip
     return 1 if states.get(FAULT) else 0
 

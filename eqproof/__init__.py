@@ -16,7 +16,7 @@ from eqproof.check import check
 from eqproof.checked import checked
 from eqproof.errors import ProofError
 from eqproof.parser import parse
-from eqproof.quantities import abbreviation, abbreviations, field, letters, measure
+from eqproof.quantities import abbreviation, abbreviations, family, field, letters, measure
 from eqproof.quoted import quoted
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "abbreviations",
     "check",
     "checked",
+    "family",
     "field",
     "letters",
     "measure",

@@ -3,7 +3,8 @@ r"""What the symbols of an equation stand for: a table from LaTeX to quantities,
 A key is LaTeX, in any spelling: r"\boldsymbol{M}" and r"\boldsymbol M" are one. A value is an expression or matrix of
 SymPy, a number, or one of
 
-- r"l_*": [l1, l2] or a function of the index; r"\tilde M_{**}": a function of two: a family, for m_i and \tilde M_{zk};
+- r"l_*": [l1, l2] or a function of the index, from 1 on; r"\tilde M_{**}": a function of two: a family, for m_i and
+  \tilde M_{zk}; family(n, function) answers from 1 to n only, family(n, function, first=0) from 0 on;
 - r"\boldsymbol 1": a function (of what stands in brackets behind it);
 - field(M, *q): a quantity that may be printed with its arguments, M(q): without this, brackets mean a product;
 - abbreviation(sympy.sin, q), as r"s": s_2, s_{12} and s_{z-k} are the sine of q_2, q_1 + q_2 and q_z - q_k;
@@ -13,6 +14,7 @@ Entries need no binding: M_{kj} is looked for in \boldsymbol M, q_i in \boldsymb
 Rates need none either: \dot X is d/dt of X by the chain rule, after motion(q, qd, qdd) said what the state is.
 """
 
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
@@ -23,7 +25,7 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, value_of
+from eqproof.quantities import Abbreviation, Family, Field, Members, value_of
 from eqproof.subscripts import filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
@@ -97,6 +99,8 @@ class Bindings:
             items = value_of(value)
             value = lambda *at: items[tuple(i - 1 for i in at)] if rank > 1 else items[at[0] - 1, 0]
             value = in_range(value, items.shape)
+        elif not isinstance(value, Members):
+            value = Members(value, sys.maxsize, 1)
         self._take_family(replace(key, sub=names), Family(rank, value))
 
     def _take_family(self, key, family):

@@ -143,8 +143,8 @@ class Build(Transformer):
     def sup_mark(self, meta, items):
         if isinstance(items[0], tree.Node):
             return items[0]
-        if items[0] in MARKS or (items[0] == "T"):
-            return tree.Mark(MARKS.get(items[0], "T"), tree.Dots(), span=place(meta))
+        if items[0] in MARKS:
+            return tree.Mark(MARKS[items[0]], tree.Dots(), span=place(meta))
         return tree.Symbol(str(items[0]), span=place(meta))
 
     def sup_minus_mark(self, meta, items):
@@ -158,6 +158,10 @@ class Build(Transformer):
             return replace(body, power=sup, span=place(meta))
         if isinstance(body, Head | DerivativeHead):
             return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
+        if sup == tree.Symbol("T"):
+            return refuse(r"^T can be read as a transpose and as a power: write ^\top, or another letter", sup)
+        if isinstance(sup, tree.Group):
+            return refuse("a bracket up here can be read as a power and as a name: write a power without it", sup)
         if isinstance(sup, tree.Mark):
             return tree.Mark(sup.kind, body, span=place(meta))
         if sup == MINUS_ONE:
@@ -174,6 +178,8 @@ class Build(Transformer):
             return refuse("this function takes no subscript", body)
         if isinstance(body, tree.Symbol) and not body.sub:
             return replace(body, sub=found, span=place(meta))
+        if isinstance(body, tree.Mark):
+            return refuse("an index behind a superscript can be read in two ways: write (..^..)_.. or .._..^..", body)
         if isinstance(body, tree.Power) and isinstance(body.base, tree.Symbol) and not body.base.sub:
             return replace(body, base=replace(body.base, sub=found), span=place(meta))
         return tree.Indexed(body, found, span=place(meta))
@@ -184,6 +190,11 @@ class Build(Transformer):
         return replace(items[0], primes=items[0].primes + len(items[1]), span=place(meta))
 
     def cell(self, meta, items):
+        words = [x for x in items if getattr(x, "type", "") == "TEXT"]
+        for word in words:
+            said = re.sub(r"\\text(rm|it)?\s*\{|\}", "", word).strip(" ,.~").lower()
+            if said not in ("if", "otherwise"):
+                raise Unreadable(f"the word {said!r} is not read: only if and otherwise are", place=word.start_pos)
         return items
 
     def row(self, meta, items):

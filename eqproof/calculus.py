@@ -8,7 +8,7 @@ import sympy
 from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.errors import Unbound, WrongShape
-from eqproof.products import eliminate, is_function, whole
+from eqproof.products import eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
@@ -26,6 +26,8 @@ SPELLINGS = {r"\leq": r"\le", r"\geq": r"\ge", r"\neq": r"\ne", r"\lt": "<", r"\
 def derivative(at, node):
     """Return a derivative, taken in symbols; by a vector: of a scalar the column, of a vector the Jacobian."""
     symbolic = at.symbolic()
+    if node.called and not (isinstance(node.body, tree.Product) and takes_arguments(at, node.body.factors[0])):
+        raise WrongShape("what this derivative acts on can be read in two ways: add brackets", place=node.span[0])
     value = algebra.scalar(symbolic(node.body))
     for variable, order in node.variables:
         for _ in range(order):
@@ -46,6 +48,8 @@ def by(at, value, kind, variable):
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
             raise WrongShape("is no variable: there is no derivative by it", of=variable)
+    if kind == "d":
+        alone(at.bindings, value, name, variable)
     if not algebra.is_matrix(name):
         return each(lambda x: x.diff(name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
@@ -53,6 +57,15 @@ def by(at, value, kind, variable):
     rows = value[:, 0] if algebra.is_vector(value) else [value]
     jacobian = np.array([[x.diff(y) for y in name[:, 0]] for x in rows], dtype=object)
     return jacobian if algebra.is_vector(value) else jacobian.T
+
+
+def alone(bindings, value, name, variable):
+    """Raise WrongShape if d/dq acts on what depends on more of the state than q: that is a partial derivative."""
+    state = {*bindings.rates, *bindings.rates.values()} | ({bindings.time} - {None})
+    own = set(name[:, 0]) if algebra.is_vector(name) else {name}
+    entries = value.flat if isinstance(value, np.ndarray) else [value]
+    if any(getattr(x, "free_symbols", set()) & state - own for x in entries):
+        raise WrongShape(r"is not all that this depends on: write \partial for d", of=variable)
 
 
 def dotted(at, node):
@@ -113,11 +126,12 @@ def holds(at, node):
 
 
 def cases(at, node):
-    """Return the value of the first row whose condition holds."""
-    for value, condition in node.rows:
-        if condition is None or at(condition):
-            return at(value)
-    raise WrongShape("none of these cases holds")
+    """Return the value of the one row whose condition holds, or of that without a condition."""
+    true = [row for row in node.rows if row[1] is not None and at(row[1])]
+    true = true or [row for row in node.rows if row[1] is None]
+    if len(true) != 1:
+        raise WrongShape("none of these cases holds" if not true else "more than one of these cases holds")
+    return at(true[0][0])
 
 
 def call(at, node):
@@ -180,6 +194,8 @@ def diagonal(at, value):
 
 def trace(at, value):
     """Return the sum of the diagonal."""
+    if isinstance(value, algebra.AnySize):
+        raise WrongShape("the trace of an identity depends on its size, which nothing here tells")
     return sum(np.diagonal(algebra.square(value, "tr"))) if algebra.is_matrix(value) else value
 
 

@@ -71,7 +71,7 @@ def check(
             vacuous(chain, bindings)
         verdict = exactly(claims, bindings, every, points) if tolerance is None else None
         if not verdict:  # false, or not decided; values in digits tell more than fractions do
-            digital = in_digits(claims, bindings, every, points, tolerance)
+            digital = in_digits(claims, text, bindings, every, points, tolerance)
             verdict = digital if verdict is None or not digital else verdict
     except ProofError as error:
         raise error.at(text, label=label) from None
@@ -143,7 +143,7 @@ def largest_degree(claims, evaluation):
     return largest
 
 
-def in_digits(claims, bindings, every, points, tolerance):
+def in_digits(claims, text, bindings, every, points, tolerance):
     """Return the Verdict of a comparison in many digits at random points."""
     order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq"}
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
@@ -153,7 +153,7 @@ def in_digits(claims, bindings, every, points, tolerance):
     for seed in range(points):
         point = Point(seed, wide=wide and seed > 1)
         for at in every:
-            refusal = first_refusal(claims, bindings, at, point, tolerance)
+            refusal = first_refusal(claims, text, bindings, at, point, tolerance)
             if refusal:
                 return Verdict(False, "false", refusal)
         drawn += point.drawn
@@ -194,7 +194,17 @@ def vacuous(chain, bindings):
                 raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
 
 
-def first_refusal(claims, bindings, at, point, tolerance):
+def step(text, chain, i):
+    """Return in words which step of a chain is meant, nothing if it has one step only."""
+    if len(chain.relations) == 1:
+        return ""
+    rows = [text.count(r"\\", 0, side.span[0]) + 1 for side in chain.sides]
+    if rows[i] == rows[i + 1]:
+        return f"side {i + 2} does not follow from side {i + 1}: "
+    return f"line {rows[i + 1]} does not follow from line {rows[i]}: "
+
+
+def first_refusal(claims, text, bindings, at, point, tolerance):
     """Return the sentence on the first relation that fails at a point, None if all hold."""
     with mpmath.workdps(DIGITS):
         evaluation = Evaluation(bindings, Numbers(point), at)
@@ -205,8 +215,7 @@ def first_refusal(claims, bindings, at, point, tolerance):
                 why = compare(evaluation, relation, chain.sides[i : i + 2], values[i : i + 2], tolerance)
                 if why:
                     index = "".join(f", {letter} = {k}" for letter, k in at.items())
-                    which = f" in relation {i + 1} of {len(chain.relations)}" if len(chain.relations) > 1 else ""
-                    return f"{why}{which}{index}"
+                    return f"{step(text, chain, i)}{why}{index}"
     return None
 
 
@@ -236,14 +245,14 @@ def compare(evaluation, relation, sides, values, tolerance):
                 return f"the sides agree{where}: {digits(x)}"
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y):
+        elif not ordered(relation, x, y, tolerance):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return None
 
 
-def ordered(relation, x, y):
+def ordered(relation, x, y, tolerance=None):
     """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
-    margin = mpmath.mpf(10) ** -AGREE * max(abs(x), abs(y))
+    margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
     return gap > margin if relation in ("<", ">") else gap >= -margin
 

@@ -20,6 +20,8 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.external.gmpy import MPQ
 
+from eqproof.points import one_name
+
 SIZE = 2**48
 LETTERS = sympy.Symbol | AppliedUndef | sympy.Derivative | sympy.Subs | sympy.NumberSymbol
 
@@ -132,6 +134,7 @@ class ExactPoint:
 
     def __init__(self, seed: int = 0, parts: int = 1):
         self.seed, self.parts = seed, parts
+        self.names: dict[str, sympy.Basic] = {}
         self.values: dict[Any, Any] = {}
         self.drawn, self.collisions = 0, 0
         self.blind = False  # whether a letter stands for a number or a function, of which more is true
@@ -146,6 +149,7 @@ class ExactPoint:
     def compute(self, x):
         """Return the value of an expression that is met for the first time."""
         if isinstance(x, LETTERS):
+            one_name(self.names, x)
             self.blind |= isinstance(x, sympy.NumberSymbol)
             return self.letter(x)
         if isinstance(x, sympy.Rational | sympy.Float):

@@ -1,7 +1,7 @@
 r"""Wrong versions of an equation, one token changed in each, and whether the checker refuses them.
 
 A version that says the same is no wrong one: \cos(q_1 - q_2) and \cos(q_2 - q_1). It is recognized by evaluation, with
-every letter free (free.py), so that neither a law of mechanics nor a zero in a binding helps.
+every letter free (meaning.py), so that neither a law of mechanics nor a zero in a binding helps.
 What the book's bindings make true beyond that is a survivor, and is told.
 """
 
@@ -15,8 +15,8 @@ from eqproof.bindings import same
 from eqproof.check import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
-from eqproof.free import same_meaning
 from eqproof.ledger import proofs_of
+from eqproof.meaning import same_meaning
 from eqproof.parser import parse
 
 SWAP = str.maketrans("csCS", "scSC")

@@ -13,8 +13,9 @@ INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^`\n]*(?<!`)\1(?!`)")
 DISPLAY = re.compile(
     r"\$\$(?P<dollars>.*?)\$\$(?:[ \t]*\((?P<label>[^()\n]+)\))?"
     r"|(?<!\\)\\\[(?P<bracket>.*?)\\\]"
-    r"|\\begin\{(?P<name>align|equation|gather|multline|eqnarray)(?P<star>\*?)\}(?P<environment>.*?)\\end\{(?P=name)(?P=star)\}"
-    r"|^(?P<fence>`{3,}|:{3,})\{math\}[ \t]*\n(?P<directive>.*?)^(?P=fence)[ \t]*$",
+    r"|\\begin\{(?P<name>align|alignat|flalign|equation|gather|multline|eqnarray)(?P<star>\*?)\}(\{\d\})?(?P<environment>.*?)"
+    r"\\end\{(?P=name)(?P=star)\}"
+    r"|^[ \t]*(?P<fence>`{3,}|:{3,})\{math\}[ \t]*(?P<directive>.*?)^[ \t]*(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -41,8 +42,9 @@ def displays_in(markdown, page, where=""):
             named = re.search(r"\\label\{([^{}]*)\}", body)
             label, body = (named.group(1) if named else None), re.sub(r"\\label\{[^{}]*\}", "", body)
         elif match["fence"]:
-            named = re.search(r"^:label:[ \t]*(\S+)[ \t]*\n", match["directive"], re.MULTILINE)
-            label, body = (named.group(1) if named else None), re.sub(r"^:\w+:.*\n", "", match["directive"], flags=re.M)
+            named = re.search(r"^[ \t]*:label:[ \t]*(\S+)[ \t]*\n", match["directive"], re.MULTILINE)
+            label = named.group(1) if named else None
+            body = re.sub(r"^[ \t]*:\w+:.*\n", "", match["directive"], flags=re.M)
         found.append(Display(page, label, body.strip(), where))
     return found
 
@@ -67,13 +69,24 @@ def without_code(markdown):
     return "".join(kept)
 
 
+def body_of(latex):
+    """Return what stands between the begin and the end of a document, or all, without what is verbatim."""
+    body = latex.partition(r"\begin{document}")[2] or latex
+    return re.sub(r"\\begin\{(verbatim|lstlisting)\}.*?\\end\{\1\}", "", body, flags=re.DOTALL)
+
+
 def displays(path: str | Path) -> list[Display]:
-    """Return the displays of a page, an .ipynb or an .md, the project's macros expanded."""
+    """Return the displays of a page, an .ipynb, .md or .tex, the project's macros expanded."""
     path = Path(path)
     macros = project(path.parent).macros
     if path.suffix == ".ipynb":
         cells = json.loads(path.read_text(encoding="utf8"))["cells"]
         sources = [(f"cell {i}", "".join(c["source"])) for i, c in enumerate(cells) if c["cell_type"] == "markdown"]
+    elif path.suffix == ".tex":
+        text = re.sub(r"(?<!\\)%.*", "", path.read_text(encoding="utf8"))
+        return [
+            replace(display, text=expand(display.text, macros)) for display in displays_in(body_of(text), path.stem)
+        ]
     else:
         sources = [("", path.read_text(encoding="utf8"))]
     found = [display for where, source in sources for display in displays_in(source, path.stem, where)]

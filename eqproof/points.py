@@ -6,6 +6,8 @@ import mpmath
 import sympy
 from sympy.core.function import AppliedUndef
 
+from eqproof.errors import ProofError
+
 DIGITS = 50
 FUNCTIONS = {
     sympy.sin: mpmath.sin,
@@ -27,6 +29,14 @@ FUNCTIONS = {
 }
 
 
+def one_name(names, symbol):
+    """Note a letter under its name; raise ProofError if another one, of other assumptions, has that name already."""
+    if not isinstance(symbol, sympy.Symbol) or isinstance(symbol, sympy.Dummy):
+        return
+    if names.setdefault(symbol.name, symbol) != symbol:
+        raise ProofError(f"two symbols of SymPy are called {symbol.name}: give them the same assumptions, or two names")
+
+
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
@@ -34,6 +44,7 @@ class Point:
         """wide: the numbers are of all sizes from 0.001 to 1000, not near 1."""
         self.seed, self.wide, self.drawn = seed, wide, 0
         self.values = dict(given or {})
+        self.names: dict[str, sympy.Basic] = {}
 
     def number(self, expression):
         """Return the value (mpf) of a SymPy expression here."""
@@ -88,6 +99,7 @@ class Point:
     def random(self, symbol):
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
         self.drawn += 1
+        one_name(self.names, symbol)
         rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
         size *= mpmath.mpf(10) ** rng.randint(-3, 3) if self.wide else 1

@@ -32,9 +32,12 @@ def product(at, node):
         factor, wrappers = unwrap(factors[i])
         behind, outer = unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
         if isinstance(behind, tree.Group) and behind.bracket == "(" and takes_arguments(at, factor):
-            value = reduce(
-                lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], apply(at, factor, behind)
-            )
+            value = apply(at, factor, behind)
+            if any(x.kind == "inv" for x in wrappers if isinstance(x, tree.Mark)) and not algebra.is_matrix(value):
+                raise WrongShape(
+                    "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"
+                )
+            value = reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
             i += 2
         else:
             value = at(factors[i])
@@ -162,10 +165,21 @@ def superscript(at, node, value):
         return algebra.transpose(value)
     if node.kind == "vee":
         return algebra.vee(value)
+    if node.kind == "inv" and entry_of_matrix(at, node.body):
+        raise WrongShape("^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_..", of=node)
     if node.kind in ("inv", "-T"):
         inverse = inverted(at, value)
         return algebra.transpose(inverse) if node.kind == "-T" else inverse
     raise Unbound("has a superscript that means nothing here", of=node)
+
+
+def entry_of_matrix(at, node):
+    """Tell whether a node is M_{12}, an entry of a square matrix that is bound."""
+    if not isinstance(node, tree.Symbol) or node.style or len(node.sub) < 2 or node in at.bindings.values:
+        return False
+    whole = at.bindings.values.get(replace(node, style="bold", sub=()))
+    whole = whole.value if isinstance(whole, Field) else whole
+    return algebra.is_matrix(whole) and whole.shape[0] == whole.shape[1]
 
 
 def eliminate(at, value):

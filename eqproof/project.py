@@ -16,7 +16,7 @@ from pathlib import Path
 
 from eqproof.errors import ProofError
 
-ENDINGS = (".ipynb", ".md")
+ENDINGS = (".ipynb", ".md", ".tex")
 KEYS = ("pages", "toc", "proofs", "macros")
 
 

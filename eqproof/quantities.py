@@ -28,6 +28,22 @@ class Family:
 
 
 @dataclass(frozen=True)
+class Members:
+    """A function of indices that has no value where one of them is outside of first..last."""
+
+    member: Callable
+    last: int
+    first: int
+
+    def __call__(self, *at):
+        if not all(self.first <= i <= self.last for i in at):
+            raise ProofError(
+                f"the index {', '.join(map(str, at))} is outside of the family that is bound, {self.first} to {self.last}"
+            )
+        return self.member(*at)
+
+
+@dataclass(frozen=True)
 class Abbreviation:
     """A function of a sum of angles, written with the numbers of the angles as its subscript."""
 
@@ -40,6 +56,11 @@ class Measure:
     """Weights, each with what the symbols in the integrand are there."""
 
     particles: tuple
+
+
+def family(last: int, member: Callable, first: int = 1) -> Members:
+    r"""Bind r"T_*" to a function of the index that answers from first to last only; a sum beyond that is refused."""
+    return Members(member, last, first)
 
 
 def field(value: Any, *arguments: Any) -> Field:

@@ -87,7 +87,7 @@ def shape(items):
 def fold(rows, signs):
     """Join products with the signs between them, from left to right; a slash divides by a single factor."""
     result = None
-    for row, sign in zip(rows, [None, *signs]):
+    for before, row, sign in zip([None, *rows], rows, [None, *signs]):
         if sign is None:
             result, first = product(row), row
             continue
@@ -95,11 +95,19 @@ def fold(rows, signs):
             parts = partial_fraction(first, row) if len(rows) == 2 else None
             if parts:
                 return parts
+            if bare_function(before):
+                refuse("a function of a quotient, or its quotient: write \\frac or brackets", sign)
             if len(row) > 1 and not isinstance(row[0], Head):
                 refuse("what the slash divides by can be read in two ways: write \\frac or brackets", row[1])
         right = product(row)
         result = tree.Binary(sign.text, result, right, span=(result.span[0], right.span[1]))
     return result
+
+
+def bare_function(row):
+    """Tell whether a row ends in a function whose argument has no bracket."""
+    heads = [i for i, item in enumerate(row) if isinstance(item, Head)]
+    return bool(heads) and not isinstance(row[heads[-1] + 1], tree.Group)
 
 
 def product(row):
@@ -148,11 +156,15 @@ def call(row, i):
         refuse("a function of a function needs brackets", first)
     if isinstance(first, tree.Group) and first.bracket == "(":
         arguments = first.items
-    elif isinstance(first, tree.Power) and isinstance(first.base, tree.Group):
+    elif (isinstance(first, tree.Power) and isinstance(first.base, tree.Group)) or (
+        isinstance(first, tree.Mark) and isinstance(first.body, tree.Group)
+    ):
         name = head.name
-        refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..) or {name}((..)^2)", first)
+        refuse(f"{name}(..)^ can be read in two ways: write {name}^2(..), ({name}(..))^.. or {name}((..)^..)", first)
     else:
         taken = [first]
+        if isinstance(first, tree.Fraction | tree.Group) and j < len(row):
+            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         while (
             j < len(row)
             and head.name not in ONE_FACTOR
@@ -161,6 +173,8 @@ def call(row, i):
         ):
             taken.append(row[j])
             j += 1
+        if j < len(row) and isinstance(taken[-1], tree.Number):
+            refuse(f"{head.name} of a number, or of a product with it: set brackets around what it acts on", row[j])
         arguments = (product(taken),)
     if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
@@ -244,4 +258,5 @@ def derivative(head, rest):
     single = len(rest) == 1 or (isinstance(rest[0], tree.Symbol) and all(isinstance(x, tree.Group) for x in rest[1:]))
     if not single:
         refuse("what this derivative acts on can be read in two ways: add brackets", head)
-    return tree.Derivative(head.kind, shape(rest), head.variables, span=(head.span[0], rest[-1].span[1]))
+    body = shape(rest)
+    return tree.Derivative(head.kind, body, head.variables, len(rest) > 1, span=(head.span[0], rest[-1].span[1]))

@@ -162,11 +162,15 @@ class Integral(Node):
 
 @dataclass(frozen=True)
 class Derivative(Node):
-    r"""d/dt or \partial/\partial q of body; variables: each with its order."""
+    r"""d/dt or \partial/\partial q of body; variables: each with its order.
+
+    called: a symbol with brackets stands behind it, which must be its arguments: d/dt f(x), but not d/dt a (b + c).
+    """
 
     kind: str
     body: Node
     variables: tuple[tuple[Node, int], ...]
+    called: bool = False
 
 
 @dataclass(frozen=True)

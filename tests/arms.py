@@ -19,20 +19,23 @@ def arm_and_state(mix):
     return (arm, *rng.normal(size=(3, len(mix))), rng.normal(size=6))
 
 
-def violation(arm, q, qd, qdd, w, recursive=recursive, kinematics=kinematics):
-    """Return the largest violation of any law at one state, by the algorithms of the library or of changed copies."""
-    return max(
-        laws.symmetry(recursive.mass_matrix, arm, q),
-        laws.energy_of_motion(recursive.mass_matrix, arm, q, qd),
-        laws.gravity_is_gradient(recursive.gravity_torque, arm, q),
-        laws.power_balance(recursive.inverse_dynamics, arm, q, qd, qdd),
-        laws.velocity_torque(recursive.bias_torque, rd.mass_matrix, arm, q, qd),
-        laws.coriolis_product(recursive.coriolis_matrix, recursive.inverse_dynamics, arm, q, qd),
-        laws.skew_symmetry(recursive.coriolis_matrix, rd.mass_matrix, arm, q, qd),
-        laws.inverse_of_forward(recursive.forward_dynamics, rd.inverse_dynamics, arm, q, qd, qdd),
-        laws.wrench_does_virtual_work(recursive.inverse_dynamics, arm, q, qd, qdd, w),
-        laws.jacobian_is_derivative(kinematics.tip_jacobian, arm, q, qd),
-    )
+def violation(*state):
+    """Return the largest violation of any law at one state (arm, q, qd, qdd, w)."""
+    return max(violations(*state))
+
+
+def violations(arm, q, qd, qdd, w, recursive=recursive, kinematics=kinematics):
+    """Yield the violation of each law at one state, by the algorithms of the library or of changed copies."""
+    yield laws.symmetry(recursive.mass_matrix, arm, q)
+    yield laws.energy_of_motion(recursive.mass_matrix, arm, q, qd)
+    yield laws.coriolis_product(recursive.coriolis_matrix, recursive.inverse_dynamics, arm, q, qd)
+    yield laws.inverse_of_forward(recursive.forward_dynamics, rd.inverse_dynamics, arm, q, qd, qdd)
+    yield laws.wrench_does_virtual_work(recursive.inverse_dynamics, arm, q, qd, qdd, w)
+    yield laws.gravity_is_gradient(recursive.gravity_torque, arm, q)
+    yield laws.power_balance(recursive.inverse_dynamics, arm, q, qd, qdd)
+    yield laws.velocity_torque(recursive.bias_torque, rd.mass_matrix, arm, q, qd)
+    yield laws.skew_symmetry(recursive.coriolis_matrix, rd.mass_matrix, arm, q, qd)
+    yield laws.jacobian_is_derivative(kinematics.tip_jacobian, arm, q, qd)
 
 
 def nearly_singular_arm():

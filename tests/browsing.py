@@ -68,6 +68,14 @@ def opened(browser, site, where, **options):
         "response", lambda response: response.status >= 400 and trouble.append(f"{response.status}: {response.url}")
     )
     page.goto(where, wait_until="load")
-    page.evaluate("() => window.MathJax?.startup?.promise")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     return page, trouble
+
+
+def settled(page):
+    """Wait until the page has drawn all that is far away, too, and observers of sizes have been told."""
+    far = ".bd-article section section > :not(h2, h3)"
+    page.wait_for_function(
+        f"() => [...document.querySelectorAll('{far}')].every(x => x.style.contentVisibility === 'visible')"
+    )
+    page.wait_for_timeout(300)

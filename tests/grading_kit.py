@@ -101,7 +101,7 @@ class Class:
         self.folder = owned_folder()
         self("release", *sources)
 
-    def __call__(self, command, *words, timeout=400, check=True):
+    def __call__(self, command, *words, timeout=1500, check=True):
         argv = [sys.executable, "-m", "coursework", command, "--course", self.folder / "course", *words]
         return run_as_user(argv, self.folder, timeout, check)
 

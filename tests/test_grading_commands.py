@@ -14,7 +14,8 @@ pytest.importorskip("distributed", reason="distributed is not installed: pip ins
 from coursework.__main__ import main, parser
 from coursework.grading import export, sandbox, task
 from coursework.grading.course import Course
-from coursework.grading.release import moment, own
+from coursework.grading.release import moment
+from coursework.grading.site import own
 
 COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
 

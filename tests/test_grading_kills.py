@@ -109,7 +109,12 @@ def test_a_scheduler_elsewhere_may_die(course):
     quiet = content(course)
     for path in (course.folder / "course" / "results" / "two-link").iterdir():
         path.unlink()
-    started = []
+    started, tls = [], course.folder / "tls"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=grading",
+            "-keyout", tls / "key.pem", "-out", tls / "cert.pem"]  # fmt: skip
+    grading_kit.run_as_user(["mkdir", "-m", "700", tls], course.folder, check=True)
+    grading_kit.run_as_user(make, course.folder, check=True)
+    files = ["--tls-ca-file", tls / "cert.pem", "--tls-cert", tls / "cert.pem", "--tls-key", tls / "key.pem"]
     try:
         for attempt in range(2):
             file = course.folder / f"scheduler{attempt}.json"
@@ -122,16 +127,31 @@ def test_a_scheduler_elsewhere_may_die(course):
                 "--port",
                 "0",
                 "--no-dashboard",
+                "--protocol",
+                "tls",
+                *files,
             ]
             scheduler = grading_kit.start_as_user([*dask, "--scheduler-file", file], course.folder)
             started.append(scheduler)
             stop = time.monotonic() + 30
             while not file.exists() and time.monotonic() < stop:
                 time.sleep(0.1)
-            address = re.search(r"tcp://[\d.]+:\d+", file.read_text())[0]
-            dask = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--nworkers", "2"]
+            address = re.search(r"tls://[\d.]+:\d+", file.read_text())[0]
+            dask = [
+                sys.executable,
+                "-m",
+                "distributed.cli.dask_worker",
+                address,
+                "--nthreads",
+                "1",
+                "--nworkers",
+                "2",
+                *files,
+            ]
             started.append(grading_kit.start_as_user([*dask, "--no-dashboard", "--death-timeout", "10"], course.folder))
-            run = grading_kit.start_as_user(course.argv("run", "two-link", "--scheduler", address), course.folder)
+            run = grading_kit.start_as_user(
+                course.argv("run", "two-link", "--scheduler", address, "--tls", tls), course.folder
+            )
             started.append(run)
             if attempt == 0:
                 wait_for(course, 3, run)

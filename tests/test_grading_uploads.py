@@ -221,7 +221,7 @@ class Clock:
 @pytest.mark.parametrize("seconds", [2**40, -(2**40), 2**62])
 def test_a_wrong_clock_stops_nobody(seconds):
     """A time that no calendar has counts as the oldest."""
-    assert _time(Clock(seconds)) == "1970-01-01T00:00:00+00:00"
+    assert _time(Clock(seconds))[0] == "1970-01-01T00:00:00+00:00"
 
 
 def test_names_are_printed_as_they_are():

@@ -2,7 +2,7 @@
 
 import build_book
 import pytest
-from browsing import address, opened
+from browsing import address, opened, settled
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +41,7 @@ def test_axe_finds_nothing(browser, site, axe, scheme, name):
     In dark mode the page is the same but for its colors.
     """
     page, _ = opened(browser, site, address(site, "file", name), color_scheme=scheme, bypass_csp=True)
+    settled(page)
     options = {"resultTypes": ["violations"]}
     if scheme == "dark":
         options["runOnly"] = {"type": "rule", "values": ["color-contrast"]}

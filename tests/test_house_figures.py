@@ -23,10 +23,11 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
     """Each is drawn, moves when it is played, holds when it is paused, and its sliders change what Python says they change."""
     page, trouble = opened(browser, site, address(site, scheme, name))
     figures = of_page(name)
-    assert page.locator(".rd-figure.rd-alive").count() == len(figures)
+    assert page.locator(".rd-figure").count() == len(figures)
     for k, figure in enumerate(figures):
         box = page.locator(".rd-figure").nth(k)
-        box.scroll_into_view_if_needed()
+        box.scroll_into_view_if_needed()  # it is built when the reader comes near
+        page.wait_for_function("k => document.querySelectorAll('.rd-figure')[k].rdFigure", arg=k)
         ask = lambda expression, box=box: box.evaluate(f"el => {{ const f = el.rdFigure; return {expression}; }}")
         if not ask("f.playing"):
             box.get_by_role("button", name="Play").click()

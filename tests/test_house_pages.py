@@ -4,7 +4,7 @@ import re
 
 import build_book
 import pytest
-from browsing import HTML, address, opened
+from browsing import HTML, address, opened, settled
 
 pytestmark = pytest.mark.slow
 PAGES = build_book.pages()
@@ -48,11 +48,38 @@ def test_a_page_fits_a_phone(browser, site, name):
     """On 390 pixels the page does not scroll sideways; wide equations and tables do by themselves, also by keyboard."""
     page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": 390, "height": 800})
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    page.wait_for_timeout(300)  # observers of sizes have been told
+    settled(page)
     unreachable, stops = page.evaluate(UNREACHABLE)
     page.context.close()
     assert wide <= 1, f"{wide} pixels too wide"
     assert unreachable == [] and stops == []
+    assert trouble == []
+
+
+CUT_OFF = """(scrolling) => {
+  const told = e => `${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 50)}: ${e.scrollWidth} in ${e.clientWidth}`;
+  const shown = e => e.getClientRects().length && e.checkVisibility();
+  const kinds = "div.highlight pre, div.cell_output pre, table, mjx-container[display='true'], .cell_output img, figure img, canvas";
+  const within = [...document.querySelectorAll(`article.bd-article :is(${kinds})`)].filter(shown);
+  const hidden = e => /hidden|clip/.test(getComputedStyle(e).overflowX) || scrolling;
+  const cut = within.filter(e => e.scrollWidth > e.clientWidth + 2 && e.clientWidth && hidden(e)).map(told);
+  const right = document.querySelector("article.bd-article").getBoundingClientRect().right;
+  const scrolls = e => e.closest("div.highlight, table, mjx-container, .pst-scrollable-table-container, div.cell_output pre");
+  const out = within.filter(e => !scrolls(e) && e.getBoundingClientRect().right > right + 2).map(told);
+  return [...cut, ...out];
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_cut_off(browser, site, name, width):
+    """At 1280 pixels code, tables, formulas and pictures are seen whole; on a phone code may scroll, pictures may not."""
+    page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": width, "height": 900})
+    settled(page)
+    cut = page.evaluate(CUT_OFF, width > 1000)
+    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    page.context.close()
+    assert cut == [] and wide <= 1
     assert trouble == []
 
 

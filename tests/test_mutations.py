@@ -24,14 +24,15 @@ MIXES = ("rr", "rpr", "prrp", "rsr")
 # ---- the laws ---------------------------------------------------------------------------------------------------------
 
 
-def violation(energy=energy, kinematics=kinematics, planar=planar, recursive=recursive):
-    """Return the largest violation of any law by the algorithms of four modules, over a few arms."""
-    worst = [in_space(*arms.arm_and_state(mix), energy, kinematics, recursive) for mix in MIXES]
-    return max(*worst, in_plane(planar))
+def violations(energy=energy, kinematics=kinematics, planar=planar, recursive=recursive):
+    """Yield the violation of each law by the algorithms of four modules, over a few arms."""
+    yield from in_plane(planar)
+    for mix in MIXES:
+        yield from in_space(*arms.arm_and_state(mix), energy, kinematics, recursive)
 
 
 def in_space(arm, q, qd, qdd, w, energy, kinematics, recursive):
-    """Return the largest violation by one arm in space."""
+    """Yield the violation of each law by one arm in space."""
     pushed = lambda arm, q, qd, tau: recursive.forward_dynamics(arm, q, qd, tau, w)
     place = laws.slope(lambda s: kinematics.point_position(arm, q + qd * s), 0.0)
     heights = laws.slope(lambda s: energy.potential_energy(arm, q + qd * s), 0.0)
@@ -40,15 +41,13 @@ def in_space(arm, q, qd, qdd, w, energy, kinematics, recursive):
         (heights, rd.gravity_torque(arm, q) @ qd),
         (energy.kinetic_energy(arm, q, qd), qd @ rd.mass_matrix(arm, q) @ qd / 2),
     ]
-    return max(
-        arms.violation(arm, q, qd, qdd, w, recursive, kinematics),
-        laws.inverse_of_forward(pushed, lambda *state: rd.inverse_dynamics(*state, w), arm, q, qd, qdd),
-        *(np.max(abs(a - b)) / np.max(abs(b)) for a, b in pairs),
-    )
+    yield from (np.max(abs(a - b)) / np.max(abs(b)) for a, b in pairs)
+    yield laws.inverse_of_forward(pushed, lambda *state: rd.inverse_dynamics(*state, w), arm, q, qd, qdd)
+    yield from arms.violations(arm, q, qd, qdd, w, recursive, kinematics)
 
 
 def in_plane(planar):
-    """Return the largest violation by an arm of three links in a plane, its joints and masses anywhere, gravity aslant."""
+    """Yield the violation of each law by an arm of three links in a plane, its joints and masses anywhere, gravity aslant."""
     rng = np.random.default_rng(7)
     flat = lambda: (*rng.normal(size=2), 0.0)
     links = [rd.Link(rng.uniform(0.5, 2), flat(), rng.uniform(0.1, 1) * np.eye(3), position=flat()) for _ in range(3)]
@@ -68,15 +67,14 @@ def in_plane(planar):
 
     mass = lambda arm, q: planar.relative(arm, q)[0]
     slopes = [laws.slope(lambda s, k=k: planar.absolute(arm, q + qd * s)[k], 0.0) for k in range(3)]
-    return max(
-        *(laws.power_balance(torque, arm, q, qd, qdd) for torque in (absolute, relative)),
-        *(laws.gravity_is_gradient(lambda arm, q, f=f: f(arm, q, 0 * q, 0 * q), arm, q) for f in (absolute, relative)),
-        laws.energy_of_motion(mass, arm, q, qd),
-        laws.symmetry(mass, arm, q),
-        laws.inverse_of_forward(rates, rd.inverse_dynamics, arm, q, qd, qdd),
-        laws.inverse_of_forward(rd.forward_dynamics, absolute, arm, q, qd, qdd),
-        *(np.max(abs(d @ qd - slope)) for d, slope in zip(planar.derivatives(arm, q), slopes)),
-    )
+    yield from (np.max(abs(d @ qd - slope)) for d, slope in zip(planar.derivatives(arm, q), slopes))
+    yield laws.energy_of_motion(mass, arm, q, qd)
+    yield laws.symmetry(mass, arm, q)
+    yield laws.inverse_of_forward(rates, rd.inverse_dynamics, arm, q, qd, qdd)
+    for torque in (absolute, relative):
+        yield laws.inverse_of_forward(rd.forward_dynamics, torque, arm, q, qd, qdd)
+        yield laws.power_balance(torque, arm, q, qd, qdd)
+        yield laws.gravity_is_gradient(lambda arm, q, f=torque: f(arm, q, 0 * q, 0 * q), arm, q)
 
 
 # ---- the slips --------------------------------------------------------------------------------------------------------
@@ -135,7 +133,7 @@ def lines_run():
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        violation()
+        list(violations())
     finally:
         sys.settrace(before)
     return found
@@ -160,17 +158,17 @@ def survivors(name, lines):
         if slip.told is None:
             return lost, number
         try:
-            seen = violation(**{name: with_slip(name, tree)})
+            caught = any(not x < 1e-3 for x in violations(**{name: with_slip(name, tree)}))
         except Exception:  # it stops: seen as well
-            seen = np.inf
-        if seen < 1e-3:
+            caught = True
+        if not caught:
             lost.append(slip.told)
         number += 1
 
 
 def test_the_library_as_written_breaks_no_law():
     """Without a slip all laws hold, so that what the next test sees is the slip."""
-    assert violation() < laws.TIGHT
+    assert max(violations()) < laws.TIGHT
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -1,8 +1,10 @@
 """Pictures say what the library computes: bars end where the links end, curves are its energies, labels carry units."""
 
 import dataclasses
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -11,9 +13,10 @@ from arms import MIXES, arm_and_state
 from matplotlib.figure import Figure
 
 import robotdyn as rd
-from robotdyn.show.style import COLORS, INK
+from robotdyn.show.style import COLORS, DARK, INK, LINKS, PAPER, TERMS
 
 matplotlib.use("Agg")
+ROOT = Path(__file__).resolve().parent.parent
 AXES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -160,7 +163,7 @@ def test_later_poses_are_darker_and_in_front(ax, two_link, fall):
     light = [sum(matplotlib.colors.to_rgb(bar.get_color())) for bar in bars]
     assert light == sorted(light, reverse=True) and len(set(light)) == 4
     assert [bar.get_zorder() for bar in bars] == sorted(bar.get_zorder() for bar in bars)
-    assert matplotlib.colors.same_color(bars[-1].get_color(), COLORS[0])
+    assert matplotlib.colors.same_color(bars[-1].get_color(), LINKS[0])
 
 
 def test_energy_curves_are_the_energies(ax, two_link, fall):
@@ -247,11 +250,41 @@ def test_book_style_is_legible():
         assert min(matplotlib.rcParams[name] for name in sizes) >= 10
         assert {matplotlib.rcParams[name] for name in ("figure.facecolor", "savefig.facecolor")} == {"#ffffff"}
 
-    def luminance(color):
-        rgb = np.array(matplotlib.colors.to_rgb(color))
-        return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
-    assert min(1.05 / (luminance(color) + 0.05) for color in (*COLORS, INK)) >= 4.5
+def contrast(color, ground):
+    """Return the contrast of two colors (WCAG 2.2)."""
+    rgb = np.array([matplotlib.colors.to_rgb(x) for x in (color, ground)])
+    light = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+    return (light.max() + 0.05) / (light.min() + 0.05)
+
+
+def test_colors_stand_out_in_light_and_dark():
+    """4.5 for what letters may have, 3 for links, which are broad; each color of a light page has a dark twin."""
+    for color in (*TERMS.values(), *COLORS, INK):
+        assert contrast(color, PAPER) >= 4.5 and contrast(DARK[color], DARK[PAPER]) >= 4.5
+    for color in LINKS:
+        assert contrast(color, PAPER) >= 3 and contrast(DARK[color], DARK[PAPER]) >= 3
+
+
+def test_a_term_shares_its_color_with_nothing():
+    """M qdd, C qd, g and tau are known by their color; what is compared, links and ink have others."""
+    colors = [*TERMS.values(), *COLORS, *LINKS]
+    assert len(set(colors)) == len(colors) and len(set(DARK.values())) == len(DARK)
+
+
+def test_the_page_has_the_colors_of_the_pictures():
+    """figure.css and book.css name the colors that style.py names, in light and in dark."""
+    for path in (ROOT / "robotdyn" / "show" / "figure.css", ROOT / "book" / "_static" / "book.css"):
+        light, dark = (dict(re.findall(r"--rd-([\w-]+): (#\w+)", block)) for block in rd_colors(path.read_text()))
+        for name, color in TERMS.items():
+            assert light[name] == color and dark[name] == DARK[color], (path.name, name)
+
+
+def rd_colors(style):
+    """Return the two blocks of a style sheet that give colors names, the light one and the dark one."""
+    blocks = [block for block in re.findall(r"\{([^{}]*)\}", style) if "--rd-inertia:" in block]
+    assert len(blocks) == 2
+    return blocks
 
 
 def test_matplotlib_waits_until_the_first_picture():

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from eqproof.free import same_meaning
 from eqproof.ledger import judge, orphans, proofs_of
+from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
 from eqproof.project import project

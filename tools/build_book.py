@@ -43,13 +43,10 @@ def installed_version(name="jupyter-book"):
 
 def fingerprint(pages=False):
     """Return a hash of what the built book depends on, with or without the text of its pages."""
-    files = [
-        ROOT / name
-        for name in ("_config.yml", "_toc.yml", "requirements.txt", "tools/build_book.py", "tools/lighter.py")
-    ]
+    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
     files += [
         path
-        for folder in ("robotdyn", "eqproof", "coursework", "book")
+        for folder in ("robotdyn", "eqproof", "coursework", "tools", "book")
         for path in sorted((ROOT / folder).rglob("*"))
         if path.is_file()
     ]
@@ -72,7 +69,7 @@ def current():
 
 
 def pages():
-    """Return the names of the pages, book/start and so on, in the order of _toc.yml."""
+    """Return the names of the pages, book/index and so on, in the order of _toc.yml, through all its parts."""
     return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
 
 

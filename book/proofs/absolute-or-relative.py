@@ -11,7 +11,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter
-from robotdyn.simulation.simulate import euler_step, semi_implicit_step
+from robotdyn.simulation import euler_step, semi_implicit_step
 
 h = sp.Rational(1, 7)
 SIZES = [1, 2]

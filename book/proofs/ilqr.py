@@ -11,7 +11,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter, field
-from robotdyn.simulation.integrators import euler_step
+from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
 
@@ -266,16 +266,16 @@ chapter.prove("eq-ilqr-Q", each=each, by=f"differentiation; {rest}")
 for name in ("rule", "constant", "gain", "togo-slope", "togo-bend"):
     chapter.prove(f"eq-ilqr-{name}", each=each, by=rest)
 
-hat_x, hat_u = some(D), some(d)
+hat_x, hat_u = ({t: some(size) for t in range(1, T + 1)} for size in (D, d))
 known = {
-    r"\hat{\boldsymbol x}_*": at(T, lambda t: hat_x),
-    r"\hat{\boldsymbol u}_*": at(T, lambda t: hat_u),
-    r"\boldsymbol x_*": at(T, lambda t: hat_x + X),
-    r"\boldsymbol x": hat_x + X,
+    r"\hat{\boldsymbol x}_*": at(T, lambda t: hat_x[t]),
+    r"\hat{\boldsymbol u}_*": at(T, lambda t: hat_u[t]),
+    r"\boldsymbol x_*": at(T, lambda t: hat_x[t] + X),
+    r"\boldsymbol x": hat_x[1] + X,
     r"\alpha": alpha,
 }
 part_way = lambda t: best(t)[1][t] - (1 - alpha) * best(t)[1][t].subs(zero)  # the constant part times alpha
-rollout = known | {r"\boldsymbol u_*": at(T - 1, lambda t: hat_u + part_way(t))}
+rollout = known | {r"\boldsymbol u_*": at(T - 1, lambda t: hat_u[t] + part_way(t))}
 chapter.prove(
     "eq-ilqr-rollout", rollout, each=each, by="the best inputs beside the plan, their constant part shortened"
 )
@@ -334,7 +334,7 @@ chapter.prove(
 at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
 chapter.prove(
     "eq-ilqr-tracking",
-    {**known, r"\boldsymbol u": hat_u + at_best[1]},
+    {**known, r"\boldsymbol u": hat_u[1] + at_best[1]},
     each=at_one,
     by="minimization of what the rest of the motion costs, from a state beside the plan",
 )

@@ -10,7 +10,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter
-from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
+from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]

@@ -12,7 +12,7 @@ from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
 from eqproof import Chapter, field
-from robotdyn.simulation.integrators import euler_step
+from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
 

@@ -14,8 +14,8 @@ import sympy as sp
 from scipy.linalg import eigh
 
 import robotdyn as rd
-from eqproof import Bindings, Chapter, abbreviations, field, letters
-from robotdyn.simulation.simulate import euler_step, semi_implicit_step
+from eqproof import Bindings, Chapter, abbreviations, family, field, letters
+from robotdyn.simulation import euler_step, semi_implicit_step
 
 SIZES = [1, 2, 3]
 g = sp.Symbol("g", positive=True)
@@ -196,8 +196,8 @@ def chain(n):
             r"\boldsymbol n_*": lambda k: frames(n)[k - 1][:, 1],
             r"\boldsymbol p_*": lambda j: position(arm, j),
             r"\dot{\boldsymbol p}_*": lambda j: velocity(arm, j),
-            r"T_*": lambda j: rd.kinetic_energy(points(n, j), relative(Q), relative(V)),
-            r"U_*": lambda j: rd.potential_energy(points(n, j), relative(Q)),
+            r"T_*": family(n, lambda j: rd.kinetic_energy(points(n, j), relative(Q), relative(V))),
+            r"U_*": family(n, lambda j: rd.potential_energy(points(n, j), relative(Q))),
             r"\mathcal L": T - U,
             r"P": table.rate(T + U),
             r"\mu_*": lambda i: sp.cancel(holding(arm)[i - 1].subs(level) / (g * lengths[i - 1])),

@@ -5,7 +5,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter
-from robotdyn.simulation.simulate import euler_step, rk4_step, semi_implicit_step
+from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, t, d, omega = sp.symbols("h t d omega", positive=True)
 x, v = sp.symbols("x v", real=True)

@@ -96,6 +96,13 @@ class Draw(random.Random):
         return round(self.uniform(low, high), digits)
 
 
+def slipped(parts, names, value):
+    """Return parts of an answer with those named replaced: what a typical mistake makes of it."""
+    if not set(names.split()) <= set(parts) or not names:
+        raise ValueError(f"a mistake must name some of {', '.join(parts)}, got {names!r}")
+    return parts | dict.fromkeys(names.split(), value)
+
+
 def diagnose(question, p, data, inputs=None, seed=7):
     """Return sentences that say which law or which mistake, and where; none if all checks hold.
 

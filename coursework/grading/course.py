@@ -48,7 +48,7 @@ class Course:
     @property
     def hidden(self):
         """What no sandbox may see, a list of paths: the course, nbgrader's exchange, the uploads, what the site named."""
-        from coursework.grading.release import exchange
+        from coursework.grading.site import exchange
 
         return sorted({str(self.folder), exchange(self), *self.settings.get("hidden", [])})
 

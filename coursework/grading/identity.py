@@ -55,7 +55,11 @@ def student_of(name, roster=None):
     if roster is not None:
         found = roster.student(name)
         return None if found is None else safe(found)
-    student = name.split("/")[0] if "/" in name else re.split(r"[_\s]|--|\.", name.lstrip("."))[0]
+    student = (
+        name.split("/")[0]
+        if "/" in name
+        else re.split(r"[_\s]|--|\.", re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip("."))[0]
+    )
     return safe(student) if student.strip() else None
 
 

@@ -76,12 +76,12 @@ class Judge:
         try:
             self._send((name, *given))
             answer = self._receive(seconds)
-        except (OSError, EOFError):
-            self.end()
-            raise NoEnd("it takes more memory than there is") from None
         except TimeoutError:
             self.end()
             raise NoEnd(f"it takes more than {seconds:g} s") from None
+        except (OSError, EOFError):
+            self.end()
+            raise NoEnd("it takes more memory than there is") from None
         self.cpu += answer["cpu"]
         if "error" in answer:
             raise NoEnd(answer["error"])

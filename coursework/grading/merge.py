@@ -12,7 +12,7 @@ from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
 from coursework.grading.course import write
 from coursework.grading.reading import NoNotebook, raw_bytes
-from coursework.grading.release import own
+from coursework.grading.site import own
 
 SECRET = "submission_secret.txt"
 SCORED = ("graded", "needs a person", "wall limit")

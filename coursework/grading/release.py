@@ -10,8 +10,7 @@ from coursework.check.session import assignment_module
 from coursework.grading.course import write
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
-
-OWN = "own_config.py"  # beside nbgrader_config.py, never written by us
+from coursework.grading.site import OWN, own
 
 
 def release(course, source):
@@ -88,33 +87,6 @@ def config(course):
     )
     settings.merge(own(course))
     return settings
-
-
-def exchange(course):
-    """Return nbgrader's exchange folder, as this machine and the course set it."""
-    from nbgrader.apps.baseapp import NbGrader
-    from nbgrader.exchange.default import Exchange
-
-    app = NbGrader(log_level=50)  # no word on settings that are not there
-    app.load_config_file()
-    settings = app.config
-    settings.merge(own(course))
-    return str(Exchange(config=settings).root)
-
-
-def own(course):
-    """Return the teacher's own settings of nbgrader, such as those of late penalties; code beside them is found."""
-    from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
-
-    try:
-        found = PyFileConfigLoader(OWN, path=str(course.nbgrader)).load_config()
-    except ConfigFileNotFound:
-        return Config()
-    except Exception as error:
-        raise ValueError(f"{course.nbgrader / OWN} cannot be read: {type(error).__name__}: {error}") from None
-    if str(course.nbgrader) not in sys.path:
-        sys.path.append(str(course.nbgrader))
-    return found
 
 
 def moment(when):

@@ -102,15 +102,17 @@ def walls(space, hidden=(), shown=()):
     """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
     argv += ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"]
-    sources = [path for path in (*SYSTEM, *interpreter()) if os.path.exists(path)]
-    for path in sources:
+    system, own = ([path for path in paths if os.path.exists(path)] for paths in (SYSTEM, interpreter()))
+    for path in system:
         argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     argv += ["--proc", "/proc", "--dev", "/dev"]
     for path in WRITABLE:
         argv += ["--size", str(space), "--tmpfs", path]
+    for path in own:  # it may lie in a temporary folder
+        argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     for place, path in library().items():
         argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    for path in covered(hidden, sources):
+    for path in covered(hidden, [*system, *own]):
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, abbreviations, check, field, quoted
+from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 
 LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -63,7 +63,38 @@ SENTENCES = [
     (r"a = 1 / a @b", r"what the slash divides by can be read in two ways: write \frac or brackets"),
     (r"a = 2 @3", r"two numbers stand side by side: write \cdot between them"),
     (r"a = \sin @\cos b", "a function of a function needs brackets"),
-    (r"a = \sin @(b)^2", "sin(..)^ can be read in two ways: write sin^2(..) or sin((..)^2)"),
+    (r"a = \sin @(b)^2", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
+    (r"a = \frac{d (q_1 q_2)}{d @q_1}", r"q_1 is not all that this depends on: write \partial for d"),
+    # what two readers could read in two ways
+    (r"a = \cos 2 @\tilde a", "cos of a number, or of a product with it: set brackets around what it acts on"),
+    (r"a = \sin 2 @(a + b)", "sin of a number, or of a product with it: set brackets around what it acts on"),
+    (r"a = \sin\frac12 @b", "what sin acts on can be read in two ways: set brackets around it"),
+    (r"a = \sin b @/ 2", r"a function of a quotient, or its quotient: write \frac or brackets"),
+    (r"a = \sin @(b)^{-1}", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
+    (r"a = \operatorname{tr} @(\boldsymbol A)^{-1}", "tr(..)^ can be read in two ways: write tr^2(..), "),
+    (r"a = @\frac{d}{dt} a (b + 1)", "what this derivative acts on can be read in two ways: add brackets"),
+    (
+        r"\boldsymbol A@^T = \boldsymbol A",
+        r"^T can be read as a transpose and as a power: write ^\top, or another letter",
+    ),
+    (
+        r"\boldsymbol A^{@T} = \boldsymbol A",
+        r"^T can be read as a transpose and as a power: write ^\top, or another letter",
+    ),
+    (r"a = @A^{-1}_{12}", "an index behind a superscript can be read in two ways: write (..^..)_.. or .._..^.."),
+    (r"a = @A_{12}^{-1}", "^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_.."),
+    (r"a = b^{@(1)}", "a bracket up here can be read as a power and as a name: write a power without it"),
+    (r"a = @f^{-1}(2)", "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"),
+    (r"a = @\begin{vmatrix} a & b \\ b & a \end{vmatrix}", r"\begin is not known"),
+    (
+        r"a = \begin{cases} a & @\text{unless } a < b \end{cases}",
+        "the word 'unless' is not read: only if and otherwise are",
+    ),
+    (
+        r"a = @\begin{cases} a & \text{if } a > 0 \\ b & \text{if } b > 0 \end{cases}",
+        "more than one of these cases holds",
+    ),
+    (r"a = @\operatorname{tr} \boldsymbol 1", "the trace of an identity depends on its size, which nothing here tells"),
     (r"a = @\sum_{i = 1}^{3}", "nothing stands behind this sum or integral"),
     (r"a = \int_{0}^{1} @b", "an integral must end in its differential, such as d t"),
     (r"a = @\sum_{i}^{3} b", "the index of a sum must be given as i = 1 below it"),
@@ -186,6 +217,12 @@ OTHERS = {
         each={"k": None},  # type: ignore[dict-item]
     ),
     "a claim must be tried at one point at least, got points=0": lambda: check("a = b", TABLE, points=0),
+    "two symbols of SymPy are called x: give them the same assumptions, or two names": lambda: check(
+        "a = b", {"a": x, "b": sp.Symbol("x", real=True)}
+    ),
+    "the index 3 is outside of the family that is bound, 1 to 2": lambda: check(
+        r"a = \sum_{i=1}^{3} F_i", {"a": 1, "F_*": family(2, lambda i: x * i)}
+    ),
     "the text says 3.2, computed is 3.1": lambda: quoted({"3.2": 3.14159}),
     "both sides are bound to the same object: this proves nothing": lambda: check(
         r"\boldsymbol b = \boldsymbol d", Bindings(dict.fromkeys((r"\boldsymbol b", r"\boldsymbol d"), sp.eye(2)))
@@ -270,6 +307,8 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
     places = {(Path(f.filename).name, f.lineno) for e in errors for f in traceback.extract_tb(e.__traceback__)}
     elsewhere = {
         "chapter.py",
+        "checked.py",
+        "meaning.py",
         "layers.py",
         "ledger.py",
         "project.py",

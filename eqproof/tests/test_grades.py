@@ -4,7 +4,7 @@ import re
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqproof import Chapter, check
@@ -58,6 +58,32 @@ def test_what_is_false_is_refused(line):
     assert not check(line, TABLE)
 
 
+CHAINS = {
+    "a = b = c": ("x + y = y + x = 2 x", "side 3 does not follow from side 2: the sides differ: "),
+    "aligned": (
+        r"\begin{aligned} (x + y)^2 &= x^2 + 2 x y + y^2 \\ &= x (x + 2 y) + y^2 \\ &= x (x + y) + y^2 \end{aligned}",
+        "line 3 does not follow from line 2: the sides differ: ",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CHAINS)
+def test_a_false_step_of_a_derivation_is_named(kind):
+    """With the numbers of both sides."""
+    text, words = CHAINS[kind]
+    verdict = check(text, TABLE)
+    assert not verdict
+    assert verdict.how.startswith(words)
+    assert re.search(r"\d on the left, -?\d+\.\d+ on the right", verdict.how)
+
+
+@pytest.mark.parametrize("relation", "<>")
+def test_within_a_tolerance_nothing_is_larger(relation):
+    """Rounding is no reason for an inequality."""
+    assert check("1.000001 x = x", TABLE, tolerance=1e-5)
+    assert not check(f"1.000001 x {relation} x", TABLE, tolerance=1e-5)
+
+
 def test_what_was_tried_is_said():
     """Each value of each index, not "every"."""
     table = {"a_*": lambda i: i * x, "x": x}
@@ -66,6 +92,7 @@ def test_what_was_tried_is_said():
     assert "1e-05" in check("1.000001 x = x", TABLE, tolerance=1e-5).how
 
 
+@settings(deadline=None)
 @given(st.integers(-20, 20), st.integers(-20, 20), st.integers(1, 9), st.integers(0, 5))
 def test_exact_numbers_are_fractions(a, b, c, k):
     """Sums, products, quotients and powers are those of the fractions."""

@@ -4,12 +4,12 @@ import doctest
 
 import pytest
 import sympy as sp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import eqproof as proof
 from eqproof import Bindings, abbreviation, abbreviations, check, field, letters, measure, parse, skew
-from eqproof.pages import displays_in
+from eqproof.pages import displays, displays_in
 
 a, b, c, m = sp.symbols("a b c m", positive=True)
 t = sp.Symbol("t", real=True)
@@ -242,6 +242,7 @@ expressions = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(expressions)
 def test_what_another_program_prints_is_read_back(expression):
     """SymPy's own LaTeX of an expression has the value of the expression, and not one more."""
@@ -272,6 +273,39 @@ $$ a = 6 $$
 """
     found = [(d.label, d.text.split("=")[-1].strip()[0]) for d in displays_in(page, "page")]
     assert found == [("eq-one", "1"), ("eq-two", "2"), (None, "3"), ("eq-four", "4"), ("eq-five", "5"), (None, "6")]
+
+
+def test_displays_are_found_in_further_forms():
+    """alignat and flalign, a directive that is indented or has one line."""
+    page = r"""
+\begin{alignat}{2} a &= 1 \label{eq-one} \end{alignat}
+\begin{flalign*} a &= 2 \end{flalign*}
+- a list
+
+  ```{math}
+  :label: eq-three
+  a = 3
+  ```
+:::{math} a = 4
+:::
+"""
+    found = [(d.label, d.text.split("=")[-1].strip()[0]) for d in displays_in(page, "page")]
+    assert found == [("eq-one", "1"), (None, "2"), ("eq-three", "3"), (None, "4")]
+
+
+def test_a_latex_file_is_read(tmp_path):
+    """Its body, without comments and what is verbatim."""
+    (tmp_path / "paper.tex").write_text(
+        r"""\newcommand{\x}{$$ a = 0 $$}
+\begin{document}
+\begin{equation} a = 1 \label{eq-one} \end{equation}  % \[ a = 2 \]
+\begin{verbatim} \[ a = 3 \] \end{verbatim}
+\end{document}
+"""
+    )
+    assert [(d.label, d.text) for d in displays(tmp_path / "paper.tex")] == [
+        ("eq-one", r"\begin{aligned} a = 1  \end{aligned}")
+    ]
 
 
 def test_the_examples_in_the_docstrings_hold():

@@ -119,7 +119,7 @@ def _riccati(A, B, Q, R, V, *, sign=1.0, with_Q=1.0):
     return with_Q * Q + A.T @ V @ A - sign * A.T @ V @ B @ _gain(A, B, Q, R, V)
 
 
-def _best(p, effort=1.0, weight=1.0):
+def _best(p, effort, weight):
     S = _response(*system(p), p.steps)[-2:]
     left = weight * p.weight * S.T @ S + effort * p.effort * np.eye(p.steps - 1)
     return np.linalg.solve(left, weight * p.weight * S.T @ [p.goal, 0.0])
@@ -215,7 +215,7 @@ QUESTIONS = {
         laws=(_better,),
         mistakes={
             "effort and weight are exchanged": lambda p: _best(p, p.weight / p.effort, p.effort / p.weight),
-            "without effort the inputs are free": lambda p: _best(p, 1e-9),
+            "without effort the inputs are free": lambda p: _best(p, 1e-9, 1.0),
             "the weight of the goal is missing": lambda p: _best(p, 1.0, 1 / p.weight),
         },
         hints=("The last state is S u, with the last two rows of the stacked response.", "The cost is a square: its gradient by u is zero.", "The gradient is linear in u: a system of p.steps - 1 equations, in which effort stands on the diagonal."),

@@ -4,7 +4,7 @@ import math
 
 from coursework.check import laws
 from coursework.check.data import flat
-from coursework.check.question import Question
+from coursework.check.question import Question, slipped
 from coursework.lazy_numpy import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
@@ -50,13 +50,16 @@ def _energy(p, at):
     return p.cart * v**2 / 2 + p.bob * bob @ bob / 2 - p.bob * 9.81 * p.length * np.cos(angle)
 
 
-def _wrong_energy(sign=1, cross=1.0, cart=1.0, angle=lambda x: x, lowest=0.0):
+def _wrong_energy(slip, value):
+    """The energy function with one planted mistake: a part of it that has another value."""
+    part = slipped({"sign": 1, "cross": 1.0, "cart": 1.0, "angle": lambda x: x, "lowest": 0.0}, slip, value)
+
     def of(p):
         def energy(q, qd):
-            q = angle(np.asarray(q))
-            T = (cart * p.cart + p.bob) * qd[0] ** 2 / 2 + p.bob * p.length**2 * qd[1] ** 2 / 2
-            T = T + cross * p.bob * p.length * qd[0] * qd[1] * np.cos(q[1])
-            return T - sign * p.bob * 9.81 * p.length * (np.cos(q[1]) - lowest)
+            q = part["angle"](np.asarray(q))
+            T = (part["cart"] * p.cart + p.bob) * qd[0] ** 2 / 2 + p.bob * p.length**2 * qd[1] ** 2 / 2
+            T = T + part["cross"] * p.bob * p.length * qd[0] * qd[1] * np.cos(q[1])
+            return T - part["sign"] * p.bob * 9.81 * p.length * (np.cos(q[1]) - part["lowest"])
 
         return energy
 
@@ -231,12 +234,12 @@ QUESTIONS = {
         inputs=_states,
         laws=(laws.same_as("It is not T + U with U = 0 for a bob at the height of the rail.", _energy),),
         mistakes={
-            "T - U is the Lagrangian; the energy is T + U": _wrong_energy(sign=-1),
-            "the product of the two rates is missing": _wrong_energy(cross=0.0),
-            "the mass of the cart is missing": _wrong_energy(cart=0.0),
-            "degrees: angles are in rad": _wrong_energy(angle=lambda x: np.radians(x)),
-            "the potential energy is missing": _wrong_energy(sign=0),
-            "the zero of U is at the rail, as in part 2": _wrong_energy(lowest=1.0),
+            "T - U is the Lagrangian; the energy is T + U": _wrong_energy("sign", -1),
+            "the product of the two rates is missing": _wrong_energy("cross", 0.0),
+            "the mass of the cart is missing": _wrong_energy("cart", 0.0),
+            "degrees: angles are in rad": _wrong_energy("angle", lambda x: np.radians(x)),
+            "the potential energy is missing": _wrong_energy("sign", 0),
+            "the zero of U is at the rail, as in part 2": _wrong_energy("lowest", 1.0),
         },
         hints=("Use your formulas for T and U.", "q = (position, angle), qd = (their rates).", "Put p.cart, p.bob, p.length and 9.81 in."),
     ),

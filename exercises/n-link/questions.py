@@ -4,7 +4,7 @@ import cmath
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Later, Question
+from coursework.check.question import Later, Question, slipped
 from coursework.lazy_numpy import np
 
 
@@ -73,14 +73,15 @@ def _from(sentence, function):
     return law
 
 
-def _counted(p, at):
-    """The entry of the mass matrix of a straight chain with links of 1 m: from its kinetic energy."""
+def _counts(p, at, value):
+    """The number is that entry of the mass matrix of a straight chain with links of 1 m: by its kinetic energy."""
     chain = [(mass, 0.0, _end(k + 1)) for k, mass in enumerate(p.bodies)]
     first, second = (bodies.axes(5)[k - 1] for k in p.entry)
     both, *each = (
         bodies.kinetic_energy(chain, [0.0] * 5, qd) for qd in ([a + b for a, b in zip(first, second)], first, second)
     )
-    return both - sum(each)
+    law = laws.same_as("It is not what that entry of the mass matrix counts.", lambda p, at: both - sum(each))
+    return law(p, at, value)
 
 
 def _end(k):
@@ -102,24 +103,31 @@ def _mass(tail, wave="cos"):
     return of
 
 
-def _gravity(sign=1.0, wave="cos", own=False, angles=lambda q: q, summed=False):
+def _gravity(slip, value):
+    """A gravity function with one planted mistake: a part of it that has another value."""
+    part = slipped({"sign": 1.0, "wave": "cos", "own": False, "angles": lambda q: q, "summed": False}, slip, value)
+
     def of(p):
         def gravity(lengths, masses, q):
-            loads = masses if own else np.cumsum(masses[::-1])[::-1]
-            u = sign * 9.81 * loads * lengths * getattr(np, wave)(angles(q))
-            return np.cumsum(u[::-1])[::-1] if summed else u
+            loads = masses if part["own"] else np.cumsum(masses[::-1])[::-1]
+            u = part["sign"] * 9.81 * loads * lengths * getattr(np, part["wave"])(part["angles"](q))
+            return np.cumsum(u[::-1])[::-1] if part["summed"] else u
 
         return gravity
 
     return of
 
 
-def _velocity(sign=1.0, wave="sin", of=lambda x: x):
+def _velocity(slip, value):
+    """The matrix of the velocity terms with one planted mistake."""
+    part = slipped({"sign": 1.0, "wave": "sin", "of": lambda x: x}, slip, value)
+
     def made(p):
         def velocity(lengths, masses, q):
             n = len(q)
             loads = [[sum(masses[max(z, k) :]) for k in range(n)] for z in range(n)]
-            return sign * np.array(loads) * np.outer(lengths, lengths) * of(getattr(np, wave)(q[:, None] - q[None, :]))
+            waves = part["of"](getattr(np, part["wave"])(q[:, None] - q[None, :]))
+            return part["sign"] * np.array(loads) * np.outer(lengths, lengths) * waves
 
         return velocity
 
@@ -131,12 +139,15 @@ def _torques(p, at):
     return rd.inverse_dynamics(p.arm, rd.planar.to_relative(q), rd.planar.to_relative(qd), rd.planar.to_relative(qdd))
 
 
-def _wrong_torques(squares=True, transform=True, gravity=1.0):
+def _wrong_torques(slip, value):
+    """The torque function with one planted mistake."""
+    part = slipped({"squares": True, "transform": True, "gravity": 1.0}, slip, value)
+
     def of(p):
         def torque(q, qd, qdd):
             M, C, g = rd.planar.absolute(p.arm, q)
-            u = M @ qdd + C @ (qd**2 if squares else qd) + gravity * g
-            return rd.planar.joint_torques(u) if transform else u
+            u = M @ qdd + C @ (qd**2 if part["squares"] else qd) + part["gravity"] * g
+            return rd.planar.joint_torques(u) if part["transform"] else u
 
         return torque
 
@@ -176,11 +187,11 @@ QUESTIONS = {
         shape=None,
         laws=(_from("It is not dU/dq in absolute angles.", lambda p, at: _terms(at)[2]),),
         mistakes={
-            "the opposite sign": _gravity(-1.0),
-            "sine for cosine: angles are measured from the x axis": _gravity(1.0, "sin"),
-            "link z carries all bodies from z on, not its own alone": _gravity(own=True),
-            "relative angles: here each angle is measured from the x axis": _gravity(angles=lambda q: np.cumsum(q)),
-            "those are joint torques: generalized forces of absolute angles are asked for": _gravity(summed=True),
+            "the opposite sign": _gravity("sign", -1.0),
+            "sine for cosine: angles are measured from the x axis": _gravity("wave", "sin"),
+            "link z carries all bodies from z on, not its own alone": _gravity("own", True),
+            "relative angles: here each angle is measured from the x axis": _gravity("angles", lambda q: np.cumsum(q)),
+            "those are joint torques: generalized forces of absolute angles are asked for": _gravity("summed", True),
         },
         hints=("The height of body j is the sum of l_k sin q_k over k <= j.", "q_z lifts all bodies j >= z by l_z cos q_z.", "Test: with one link it is m g l cos q; with more, the first entry carries all masses."),
     ),
@@ -190,10 +201,10 @@ QUESTIONS = {
         shape=None,
         laws=(_from("C times the squares of the rates is not the velocity part.", lambda p, at: _terms(at)[1]),),
         mistakes={
-            "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity(-1.0),
-            "cosine for sine: the derivative of the cosine": _velocity(wave="cos"),
-            "the sine keeps its sign: the sign of q_z - q_k counts": _velocity(of=abs),
-            "half of it: both Christoffel terms give the same": _velocity(0.5),
+            "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity("sign", -1.0),
+            "cosine for sine: the derivative of the cosine": _velocity("wave", "cos"),
+            "the sine keeps its sign: the sign of q_z - q_k counts": _velocity("of", abs),
+            "half of it: both Christoffel terms give the same": _velocity("sign", 0.5),
         },
         hints=("Absolute angles give no products of two different rates.", "C_zk = dM_zk/dq_k, for z different from k.", "Mind the inner derivative of cos(q_z - q_k) by q_k; the diagonal is zero."),
     ),
@@ -211,7 +222,7 @@ QUESTIONS = {
     ),
     "find-the-error": Question(
         "the misprint in a printed formula",
-        laws=(laws.same_as("It is not what that entry of the mass matrix counts.", _counted),),
+        laws=(_counts,),
         mistakes={
             "that is the count of the misprint": lambda p: sum(p.bodies[p.entry[0] - 1 : p.entry[1]]),
             "the outer link does not move the bodies before it": lambda p: sum(p.bodies[p.entry[0] - 1 :]),
@@ -226,11 +237,11 @@ QUESTIONS = {
         shape=(3,),
         laws=(laws.same_as("It is not the torque that the motion of your arm needs.", _torques),),
         mistakes={
-            "C multiplies the squares of the rates, not the rates": _wrong_torques(squares=False),
-            "those are generalized forces: joint torques are L^T u": _wrong_torques(transform=False),
-            "gravity is missing": _wrong_torques(gravity=0.0),
+            "C multiplies the squares of the rates, not the rates": _wrong_torques("squares", False),
+            "those are generalized forces: joint torques are L^T u": _wrong_torques("transform", False),
+            "gravity is missing": _wrong_torques("gravity", 0.0),
             "the velocity terms are missing": lambda p: lambda q, qd, qdd: _torques(p, (q, 0 * qd, qdd)),
-            "gravity has the opposite sign": _wrong_torques(gravity=-1.0),
+            "gravity has the opposite sign": _wrong_torques("gravity", -1.0),
         },
         hints=("Put your three functions together: u = M qdd + C qd^2 + g.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 5 turns them into joint torques."),
     ),

@@ -6,7 +6,7 @@ import math
 import robotdyn as rd
 from coursework.check import bodies, laws
 from coursework.check.data import flat
-from coursework.check.question import Later, Question
+from coursework.check.question import Later, Question, slipped
 from coursework.lazy_numpy import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
@@ -73,9 +73,15 @@ def _floats(p, at, value):
     return "A positive rate is asked for." if rate < 0 else None
 
 
-def _holding(factor=1.0, wave="cos", own=1.0):
-    """The holding torque of joint 1 over the angle, with a planted mistake."""
-    return lambda p, x: factor * 9.81 * (own * p.masses[0] * p.com + p.masses[1] * p.reach) * getattr(np, wave)(x)
+def _holding(slip, value):
+    """The holding torque of joint 1 over the angle, with one planted mistake."""
+    part = slipped({"factor": 1.0, "wave": "cos", "own": 1.0}, slip, value)
+    return lambda p, x: (
+        part["factor"]
+        * 9.81
+        * (part["own"] * p.masses[0] * p.com + p.masses[1] * p.reach)
+        * getattr(np, part["wave"])(x)
+    )
 
 
 def _held(p, angles):
@@ -191,7 +197,7 @@ QUESTIONS = {
         laws=(
             laws.plot_of(
                 "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
-                {"It has the opposite sign.": _holding(-1.0), "It looks like sine for cosine.": _holding(wave="sin"), "The weight of link 1 is missing.": _holding(own=0.0)},
+                {"It has the opposite sign.": _holding("factor", -1.0), "It looks like sine for cosine.": _holding("wave", "sin"), "The weight of link 1 is missing.": _holding("own", 0.0)},
                 ("rad", "N m"),
             ),
         ),

@@ -38,7 +38,7 @@ def _steps(p, draw):
     return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
 
 
-def _rk4(weights=(1, 2, 2, 1), last=1.0):
+def _rk4(weights, last):
     def step(rates, x, dt):
         k1 = rates(x)
         k2 = rates(x + k1 * dt / 2)
@@ -70,7 +70,7 @@ def _changed(change):
     return lambda p: lambda q, qd, dt: change(_slopes(p, (q, qd, dt)))
 
 
-def _fit(columns=lambda q, qd, qdd: [qdd, qd, np.cos(q)]):
+def _fit(columns):
     def of(p):
         q, qd, qdd, tau = p.measured
         return np.linalg.lstsq(np.array(columns(q, qd, qdd)).T, tau, rcond=None)[0]
@@ -94,7 +94,7 @@ def _fits(p, at, value):
 
 
 def _angle(p, times, sign=1.0):
-    t, x, path, rk4 = np.linspace(0.0, 2.0, 201), np.zeros(2), [0.0], _rk4()
+    t, x, path, rk4 = np.linspace(0.0, 2.0, 201), np.zeros(2), [0.0], _rk4((1, 2, 2, 1), 1.0)
     for _ in t[1:]:
         x = rk4(lambda s: np.array([s[1], _rate(p, s[0], 0.0, sign)]), x, t[1])
         path.append(x[0])
@@ -176,11 +176,11 @@ QUESTIONS = {
         "one classical Runge-Kutta step",
         inputs=_systems,
         shape=(2,),
-        laws=(laws.same_as("It is not the classical fourth-order step.", lambda p, at: _rk4()(*at)),),
+        laws=(laws.same_as("It is not the classical fourth-order step.", lambda p, at: _rk4((1, 2, 2, 1), 1.0)(*at)),),
         mistakes={
-            "that is the Euler step": lambda p: _rk4((1, 0, 0, 0)),
-            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": lambda p: _rk4((1, 1, 1, 1)),
-            "the last slope is that of the full step": lambda p: _rk4(last=0.5),
+            "that is the Euler step": lambda p: _rk4((1, 0, 0, 0), 1.0),
+            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": lambda p: _rk4((1, 1, 1, 1), 1.0),
+            "the last slope is that of the full step": lambda p: _rk4((1, 2, 2, 1), 0.5),
         },
         hints=("Four slopes: at the start, twice in the middle, at the end.", "Each uses the slope before it.", "The mean of the four slopes has the weights 1, 2, 2, 1; the last slope is taken a whole step on."),
     ),
@@ -218,7 +218,7 @@ QUESTIONS = {
         laws=(_fits,),
         mistakes={
             "sine for cosine: the angle is measured from the x axis": _fit(lambda q, qd, qdd: [qdd, qd, np.sin(q)]),
-            "the order is inertia, friction, weight: J, b, w": lambda p: _fit()(p)[::-1],
+            "the order is inertia, friction, weight: J, b, w": lambda p: _fit(lambda q, qd, qdd: [np.cos(q), qd, qdd])(p),
             "the order is inertia, friction, weight: the first two are exchanged": _fit(lambda q, qd, qdd: [qd, qdd, np.cos(q)]),
             "friction is left out": lambda p: np.insert(_fit(lambda q, qd, qdd: [qdd, np.cos(q)])(p), 1, 0.0),
             "degrees: the angle is in rad": _fit(lambda q, qd, qdd: [qdd, qd, np.cos(np.radians(q))]),

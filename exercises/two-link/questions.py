@@ -5,7 +5,7 @@ from cmath import cos, sin
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Later, Question
+from coursework.check.question import Later, Question, slipped
 from coursework.lazy_numpy import np
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
@@ -50,10 +50,12 @@ def _driven(p, draw):
     return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
 
 
-def _mass(bend="cos(q_2)", coupling="2", carried="l_1**2+", turn1="I_1+I_2+", turn2="I_2+"):
-    """A mass matrix with a planted mistake, as text."""
-    m11 = f"{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})"
-    m12, m22 = f"{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})", f"{turn2}m_2*l_c2**2"
+def _mass(slip, instead):
+    """A mass matrix with one planted mistake, as text: a part of it that says something else."""
+    parts = {"bend": "cos(q_2)", "coupling": "2", "carried": "l_1**2+", "turn1": "I_1+I_2+", "turn2": "I_2+"}
+    part = slipped(parts, slip, instead)
+    m11 = "{turn1}m_1*l_c1**2+m_2*({carried}l_c2**2+{coupling}*l_1*l_c2*{bend})".format(**part)
+    m12, m22 = "{turn2}m_2*(l_c2**2+l_1*l_c2*{bend})".format(**part), "{turn2}m_2*l_c2**2".format(**part)
     return lambda p: [[m11, m12], [m12, m22]]
 
 
@@ -76,10 +78,12 @@ def _speed_squared(p, at):
     return x**2 + y**2
 
 
-def _largest_weight(p, at):
-    """The larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
+def _is_largest_weight(p, at, value):
+    """The number is the larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
-    return max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
+    largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
+    law = laws.same_as("The worst pose of your arm takes another torque at joint 1.", lambda p, at: largest, 1e-3)
+    return law(p, at, value)
 
 
 def _acceleration(p, at):
@@ -87,7 +91,7 @@ def _acceleration(p, at):
     return rd.forward_dynamics(p.arm, q, qd, tau)
 
 
-def _with_gravity(sign=1, absolute=False):
+def _with_gravity(sign, absolute):
     """Gravity torques with a planted mistake, as text."""
     second = "cos(q_2)" if absolute else "cos(q_1+q_2)"
     g2 = f"m_2*l_c2*g*{second}"
@@ -126,12 +130,12 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(laws.symmetric, laws.definite, laws.energy_of(_arm)),
         mistakes={
-            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass(carried=""),
-            "sine in place of cosine in the coupling": _mass(bend="sin(q_2)"),
-            "the cosine depends on q2 alone, not on q1 + q2": _mass(bend="cos(q_1+q_2)"),
-            "the moments of inertia about the centers of mass are missing": _mass(turn1="", turn2=""),
-            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass(coupling="1"),
-            "link 2 turns with joint 1, too: I2 is missing in entry (1, 1)": _mass(turn1="I_1+"),
+            "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing": _mass("carried", ""),
+            "sine in place of cosine in the coupling": _mass("bend", "sin(q_2)"),
+            "the cosine depends on q2 alone, not on q1 + q2": _mass("bend", "cos(q_1+q_2)"),
+            "the moments of inertia about the centers of mass are missing": _mass("turn1 turn2", ""),
+            "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass("coupling", "1"),
+            "link 2 turns with joint 1, too: I2 is missing in entry (1, 1)": _mass("turn1", "I_1+"),
         },
         hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates: from T = 1/2 qd . M qd read off the factors of qd1^2, 2 qd1 qd2 and qd2^2."),
     ),
@@ -145,7 +149,7 @@ QUESTIONS = {
                 "(m_1*l_c1+m_2*l_1)*g*cos(q_1)+m_2*l_2*g*cos(q_1+q_2)",
                 "m_2*l_2*g*cos(q_1+q_2)",
             ],
-            "the opposite sign: g is +dU/dq, the torque that holds the arm": _with_gravity(-1),
+            "the opposite sign: g is +dU/dq, the torque that holds the arm": _with_gravity(-1, absolute=False),
             "absolute for relative angles: link 2 points at q1 + q2": _with_gravity(1, absolute=True),
             "joint 1 carries link 2, too: a term with m2 l1 is missing": lambda p: [
                 "m_1*l_c1*g*cos(q_1)+m_2*l_c2*g*cos(q_1+q_2)",
@@ -214,13 +218,7 @@ QUESTIONS = {
         "largest holding torque at joint 1",
         shape=(),
         tolerance=1e-3,
-        laws=(
-            laws.same_as(
-                "The worst pose of your arm takes another torque at joint 1.",
-                _largest_weight,
-                1e-3,
-            ),
-        ),
+        laws=(_is_largest_weight,),
         mistakes={
             "the weight of link 2 acts at its center of mass, l1 + lc2 from joint 1": lambda p: (
                 9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * p.coms[1])

@@ -75,16 +75,16 @@ class Specialized:
         parameters += [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))]
         self.__signature__ = inspect.Signature(parameters)
 
-    def __call__(self, /, *arrays: Any, out: Any = None, **parameters: Any) -> Result:
+    def __call__(self, /, *arrays: Any, **named: Any) -> Result:
         """Return the results for one state in arrays (n,), or for B of them in arrays (B, n)."""
-        if out is None and not parameters:
+        if not named:
             result = empty(self._shape)
             try:  # the short way, for one state in arrays of floats
-                if self._at_once(*arrays, result):
+                if self._at_once(*(arrays + (result,))):
                     return result
             except (TypeError, AttributeError):
                 pass
-        return self._with_care(arrays, out, parameters)
+        return self._with_care(arrays, named)
 
     @property
     def operations(self) -> int:
@@ -106,21 +106,12 @@ class Specialized:
         kernel, packed = self.kernel, self._packed({})
         return lambda *given: kernel(*given[:-1], packed, given[-1])
 
-    def _with_care(self, given: Sequence[Any], out: Any, parameters: dict[str, Any]) -> Result:
+    def _with_care(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
         """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
-        free = [i.name for i in self._free]
-        for name in parameters:
-            if name not in free and name not in self.__signature__.parameters:
-                told = f"only {', '.join(free)}" if free else "none"
-                raise TypeError(
-                    f"{name} must be one of the parameters that stayed free ({told}): specialize with free="
-                )
-        try:
-            bound = self.__signature__.bind(*given, **parameters).arguments
-        except TypeError as error:
-            raise TypeError(f"{self.program.call}: {error}") from None
-        parameters = {name: bound[name] for name in free if bound.get(name) is not None}
-        arrays = [bound[i.name] for i in self._state]
+        out = named.pop("out", None)
+        parameters = {i.name: named.pop(i.name) for i in self._free if i.name in named}
+        parameters = {name: value for name, value in parameters.items() if value is not None}
+        arrays = list(given) if not named and len(given) == len(self._state) else self._in_order(given, named)
         if any(_is_recorded(array) for array in arrays):  # a specialized function within an algorithm that is traced
             return self.program(*arrays, **parameters)
         arrays = [_floats(array, i) for array, i in zip(arrays, self._state)]
@@ -133,6 +124,20 @@ class Specialized:
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
         (self._many if batch else self.kernel)(*arrays, *extra, *views)
         return out if out is not None else self.program.shaped(results)
+
+    def _in_order(self, given: Sequence[Any], named: dict[str, Any]) -> list[Any]:
+        """Return the arrays of the state, of which some were given by name."""
+        for name in named:
+            if all(name != i.name for i in self._state):
+                told = f"only {', '.join(i.name for i in self._free)}" if self._free else "none"
+                raise TypeError(
+                    f"{name} must be one of the parameters that stayed free ({told}): specialize with free="
+                )
+        try:
+            bound = self.__signature__.bind(*given, **named).arguments
+        except TypeError as error:
+            raise TypeError(f"{self.program.call}: {error}") from None
+        return [bound[i.name] for i in self._state]
 
     def _batch(self, arrays: Sequence[NDArray[np.float64]]) -> tuple[int, ...]:
         shapes = [array.shape[: array.ndim - len(i.shape)] for array, i in zip(arrays, self._state)]

@@ -31,21 +31,40 @@ def backward(
     k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
     v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
-        # Q is the cost from here on, as a function of du and dx
-        VA, VB = V @ A[t], V @ B[t]
-        Q_x, Q_u = l_x[t] + A[t].T @ v, l_u[t] + B[t].T @ v
-        Q_xx, Q_ux, Q_uu = l_xx[t] + A[t].T @ VA, l_ux[t] + B[t].T @ VA, l_uu[t] + B[t].T @ VB
-        shortened = Q_uu + mu * np.eye(d)
-        if lower is None or upper is None:
-            k[t], K[t] = minimum(shortened, Q_u, Q_ux)
-        else:
-            k[t], K[t] = minimum_in_box(shortened, Q_u, Q_ux, lower[t], upper[t])
-        # with k and K put in for du, and (Q_uu + mu) K = -Q_ux, what is left of it is a function of dx alone
-        W = Q_ux - mu * K[t]
-        V = Q_xx + W.T @ K[t]
-        v, V = Q_x + W.T @ k[t], (V + V.T) / 2
-        slope, curvature = slope + Q_u @ k[t], curvature + k[t] @ Q_uu @ k[t] / 2
+        box = None if lower is None or upper is None else (lower[t], upper[t])
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(
+            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, box
+        )
+        slope, curvature = slope + slope_t, curvature + curvature_t
     return k, K, slope, curvature
+
+
+def backward_step(
+    A: NDArray,
+    B: NDArray,
+    l_x: NDArray,
+    l_u: NDArray,
+    l_xx: NDArray,
+    l_ux: NDArray,
+    l_uu: NDArray,
+    v: NDArray,
+    V: NDArray,
+    mu: float = 0.0,
+    box: tuple[NDArray, NDArray] | None = None,
+) -> tuple[NDArray, NDArray, NDArray, NDArray, float, float]:
+    """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back.
+
+    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
+    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  box: the room that du has, or None.
+    """
+    VA, VB = V @ A, V @ B
+    Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
+    Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
+    shortened = Q_uu + mu * np.eye(len(Q_u))
+    k, K = minimum(shortened, Q_u, Q_ux) if box is None else minimum_in_box(shortened, Q_u, Q_ux, *box)
+    W = Q_ux - mu * K
+    V = Q_xx + W.T @ K
+    return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2
 
 
 def minimum(Q: NDArray, p: NDArray, Q_ux: NDArray) -> tuple[NDArray, NDArray]:

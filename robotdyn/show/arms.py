@@ -1,18 +1,36 @@
 """An arm as bars, circles and sleeves, in one pose or along a motion."""
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.show.style import COLORS, INK, PAPER, axes_for, check_trajectory, faded
+from robotdyn.show.style import INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
-PLANES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PLANES: dict[str, tuple[int, int]] = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
-def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None, width=9.0):
+def draw_arm(
+    arm: Arm,
+    q: ArrayLike,
+    ax: Axes | None = None,
+    plane: str = "xy",
+    coms: bool = False,
+    labels: bool | Sequence[str] = False,
+    colors: Sequence[Color] | None = None,
+    width: float = 9.0,
+) -> Axes:
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
     q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
@@ -33,11 +51,19 @@ def draw_arm(arm, q, ax=None, plane="xy", coms=False, labels=False, colors=None,
     if coms:
         _mark_coms(ax, arm, q, plane)
     if texts:
-        _mark_coordinates(ax, arm, q, plane, texts, look.colors)
+        _mark_coordinates(ax, arm, q, plane, texts)
     return ax
 
 
-def draw_motion(arm, trajectory, ax=None, frames=8, plane="xy", colors=None, width=7.0):
+def draw_motion(
+    arm: Arm,
+    trajectory: Motion,
+    ax: Axes | None = None,
+    frames: int = 8,
+    plane: str = "xy",
+    colors: Sequence[Color] | None = None,
+    width: float = 7.0,
+) -> Axes:
     """Draw an arm at times equally spaced along a motion, the later the darker, with the path of its tip; return ax.
 
     trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.  frames: how many poses, at least 2.
@@ -66,7 +92,7 @@ class _Look:
 
 def _look(arm, colors, width):
     if colors is None:
-        colors = [COLORS[i % len(COLORS)] for i in range(arm.n)]
+        colors = [LINKS[i % len(LINKS)] for i in range(arm.n)]
     if not _is_list(colors, arm.n):
         raise ValueError(f"colors must be {arm.n} colors, one a link, got {colors!r}")
     return _Look(tuple(colors), as_positive(width, "width", "points"))
@@ -149,7 +175,7 @@ class _Pen:
     zorder: float
 
 
-def _hinge(ax, plane, at, pen):
+def _hinge(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a circle, or a tube along the axis where that is seen from aside."""
     label, width = f"_joint {at.number}", pen.width
     if abs(at.axis @ _normal(plane)) < 0.5:
@@ -162,7 +188,7 @@ def _hinge(ax, plane, at, pen):
     _line(ax, plane, [at.origin], label, markerfacecolor=PAPER, zorder=pen.zorder + 0.6, **mark)
 
 
-def _sleeve(ax, plane, at, pen):
+def _sleeve(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a sleeve of the link before along the axis, and the rod of the link in it."""
     mouth = at.home + at.sleeve * at.axis
     look = {"solid_capstyle": "butt", "zorder": pen.zorder + 0.1}
@@ -172,7 +198,7 @@ def _sleeve(ax, plane, at, pen):
     _line(ax, plane, [at.home, at.origin], f"_rod {at.number}", **rod)
 
 
-def _thread(ax, plane, at, pen):
+def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     """Draw a sleeve with strokes across it that move on with q, or, where it is seen from its end, the slot of a screw."""
     from matplotlib.path import Path
 
@@ -193,7 +219,11 @@ def _thread(ax, plane, at, pen):
     _line(ax, plane, marks, f"_thread {at.number}", linestyle="none", zorder=pen.zorder + 0.7, **mark)
 
 
-DRAWINGS = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in the record of a joint type
+DRAWINGS: dict[str, Callable[[Axes, str, _Place, _Pen], None]] = {
+    "hinge": _hinge,
+    "sleeve": _sleeve,
+    "thread": _thread,
+}  # by the word in the record of a joint type
 
 
 def _homes(arm, R, p):
@@ -240,7 +270,7 @@ def _mark_coms(ax, arm, q, plane):
         _line(ax, plane, place, "_quarters", marker=quarters, markersize=11, color=INK, markeredgewidth=0, zorder=6.1)
 
 
-def _mark_coordinates(ax, arm, q, plane, texts, colors):
+def _mark_coordinates(ax, arm, q, plane, texts):
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
     R, p = link_poses(arm, q)
     homes, ends = _homes(arm, R, p), _ends(arm, R, p)
@@ -249,7 +279,7 @@ def _mark_coordinates(ax, arm, q, plane, texts, colors):
         axis = R[j] @ link.axis
         if JOINTS[link.joint].unit == "m":
             across = 0.1 * size * np.cross(normal, axis)
-            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], colors[j], across * 0.7)
+            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], across * 0.7)
             continue
         if abs(axis @ normal) < 1 - 1e-9:
             continue  # its angle is not seen in this plane
@@ -262,18 +292,18 @@ def _mark_coordinates(ax, arm, q, plane, texts, colors):
         arc = p[j] + radius * (np.cos(angles)[:, None] * along + np.sin(angles)[:, None] * np.cross(normal, along))
         reference = p[j] + (arc[0] - p[j]) * 1.9
         _line(ax, plane, [p[j], reference], "_reference", color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=2.5)
-        _arrow(ax, plane, arc, texts[j], colors[j], (arc[30] - p[j]) * 0.42)
+        _arrow(ax, plane, arc, texts[j], (arc[30] - p[j]) * 0.42)
 
 
-def _arrow(ax, plane, points, text, color, aside):
+def _arrow(ax, plane, points, text, aside):
     """Draw a path with a head at its end and a text aside its middle."""
-    _line(ax, plane, points, f"_coordinate {text}", color=color, linewidth=1.8, zorder=2.6)
+    _line(ax, plane, points, f"_coordinate {text}", color=INK, linewidth=1.8, zorder=2.6)
     points, aside = points[:, list(PLANES[plane])], aside[list(PLANES[plane])]
-    head = {"arrowstyle": "-|>", "color": color, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
+    head = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
     if np.linalg.norm(points[-1] - points[0]) > 1e-9:
         ax.annotate("", points[-1], points[-2], arrowprops=head, zorder=2.6)
     place = (points[len(points) // 2] if len(points) > 2 else points.mean(axis=0)) + aside
-    ax.text(*place, text, color=color, ha="center", va="center", fontsize="large", zorder=7)
+    ax.text(*place, text, color=INK, ha="center", va="center", fontsize="large", zorder=7)
 
 
 def _base(ax, plane, place, width, ink, zorder):

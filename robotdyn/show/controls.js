@@ -10,24 +10,25 @@ function button(text, title, act) {
 
 const written = (value, unit) => minus(`${Number(value.toPrecision(4))}${unit ? ` ${unit}` : ""}`);
 
-class Slider { // a range input that keeps exactly the value that it is given, and says it with its unit
+class Slider { // a range input, and beside it a field for exact values, which keeps exactly what it is given
   constructor(spec, changed) {
     Object.assign(this, { spec, changed });
-    const id = `rd-slider-${++made}`;
-    this.input = make("input", { type: "range", id, min: spec.low, max: spec.high, step: "any", "data-name": spec.name });
-    this.output = make("output", { for: id });
-    const name = make("span", { class: "rd-name" }, make("i", {}, spec.letter));
-    if (spec.index) name.append(make("sub", {}, spec.index));
-    this.box = make("div", { class: "rd-slider" }, make("label", { for: id }, name, spec.words ? ` ${spec.words}` : ""), this.output, this.input);
-    this.input.addEventListener("input", () => this.changed(this.show(Number(Number(this.input.value).toPrecision(3)), false)));
+    const id = `rd-slider-${++made}`, { low, high, letter, index, words, unit } = spec;
+    this.input = make("input", { type: "range", id, min: low, max: high, step: spec.step || (high - low) / 400, "data-name": spec.name });
+    this.field = make("input", { type: "number", min: low, max: high, step: "any", inputmode: "decimal", "aria-label": `${letter}${index || ""}, exact value${unit ? ` in ${unit}` : ""}` });
+    const name = make("span", { class: "rd-name" }, make("i", {}, letter));
+    if (index) name.append(make("sub", {}, index));
+    this.box = make("div", { class: "rd-slider" }, make("label", { for: id }, name, words ? ` ${words}` : ""), make("span", { class: "rd-exact" }, this.field, unit || ""), this.input);
+    this.input.addEventListener("input", () => this.changed(this.show(Number(Number(this.input.value).toPrecision(6)), false)));
+    this.field.addEventListener("change", () => this.changed(this.show(this.field.value === "" ? NaN : Number(this.field.value))));
     this.show(spec.value);
   }
 
   show(value, move = true) { // returns the value, moved into the range
-    this.value = Math.min(this.spec.high, Math.max(this.spec.low, Number.isFinite(value) ? value : this.spec.value));
+    this.value = Math.min(this.spec.high, Math.max(this.spec.low, Number.isFinite(value) ? value : this.value ?? this.spec.value));
     if (move) this.input.value = this.value;
-    this.output.textContent = written(this.value, this.spec.unit);
-    this.input.setAttribute("aria-valuetext", this.output.textContent);
+    this.field.value = Number(this.value.toPrecision(6));
+    this.input.setAttribute("aria-valuetext", written(this.value, this.spec.unit));
     return this.value;
   }
 }

@@ -4,20 +4,28 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
 
-PANELS = ("energy", "phase", "joints", "terms", "map")
-MARKS = ("trail", "coms", "ellipse")
+PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map")
+MARKS: tuple[str, ...] = ("trail", "coms", "ellipse", "torques")
+GUESSED: dict[str, str] = {"q": "q", "qd": "q̇"}
 
 
 @dataclass(frozen=True)
@@ -34,12 +42,24 @@ class Run:
     dt: float | None = None
     velocity_terms: bool = True
     torques: str = "joint"
-    q: object = None
-    qd: object = None
+    q: ArrayLike | None = None
+    qd: ArrayLike | None = None
 
 
-def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",), marks=("trail",), limits=None,
-            dt=None, playing=False, title=None):  # fmt: skip
+def explore(
+    arm: Arm,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    parameters: Mapping[str, float | tuple[float, float, float]] | None = None,
+    runs: Run | Iterable[Run] | None = None,
+    panels: str | Iterable[str] = ("energy",),
+    marks: str | Iterable[str] = ("trail",),
+    limits: Mapping[int, tuple[float, float]] | None = None,
+    dt: float | None = None,
+    playing: bool | str = False,
+    title: str | None = None,
+    predict: str | None = None,
+) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
@@ -47,12 +67,14 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
     c 0, h 0.05, other symbols 1; torques and friction 0.
     runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
-    marks: of "trail", "coms", "ellipse".  limits: {joint: (low, high)}, elastic stops; joints count from 0.
-    dt: s, the fixed step.  playing: whether the page starts it; where motion is unwanted it waits.  title: its name.
+    marks: of "trail", "coms", "ellipse", "torques" (M qdd, C qd and g as arcs at the joints).
+    limits: {joint: (low, high)}, elastic stops; joints count from 0.  dt: s, the fixed step.  title: its name.
+    playing: whether the page starts it (where motion is unwanted it waits); "touch" starts it when the arm is touched.
+    predict: "q1" or "qd2", a curve over the first 4 s that the reader draws before the motion appears over it.
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
-    runs = _runs(runs, n)
+    chosen = _runs(runs, n)
     panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
     if "map" in panels and n != 2:
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
@@ -63,7 +85,7 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
     part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
     limits = _limits(limits, n)
-    used = texts.used(runs, panels, marks, limits, _hand(middle))
+    used = texts.used(chosen, panels, marks, limits, _hand(middle))
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
@@ -71,16 +93,27 @@ def explore(arm, q=None, qd=None, parameters=None, runs=None, panels=("energy",)
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
-        "playing": bool(playing),
+        "playing": _playing(playing),
         "sliders": [slider.spec() for slider in sliders],
-        "runs": [_run_spec(run, start, n) for run in runs],
+        "runs": [_run_spec(run, start, n) for run in chosen],
         "panels": panels,
         "marks": marks,
     }
-    return Figure(arm, part, spec, used, free, fixed)
+    figure = Figure(arm, part, spec, used, free, fixed)
+    if predict is not None:
+        spec["predict"] = _predicted(predict, figure)
+        spec["panels"] = ["predict", *panels]
+    return figure
 
 
-def replay(arm, solutions, dt, title=None, target=None, label="solution"):
+def replay(
+    arm: Arm,
+    solutions: Mapping[str, Any],
+    dt: float,
+    title: str | None = None,
+    target: ArrayLike | None = None,
+    label: str = "solution",
+) -> Figure:
     """Return a Figure of stored motions: one is chosen, its time is scrubbed, its torques are plotted.
 
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
@@ -144,6 +177,26 @@ def _run_spec(run, start, n):
         "start": own,
         "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
     }
+
+
+def _playing(playing):
+    if isinstance(playing, str) and playing != "touch":
+        raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
+    return playing if playing == "touch" else bool(playing)
+
+
+def _predicted(given, figure, seconds=4.0):
+    """Return what the page needs to let a curve be drawn: which one, its unit, and a range that holds the motion."""
+    n = figure.spec["n"]
+    found = re.fullmatch(r"(q|qd)(\d+)", given) if isinstance(given, str) else None
+    if not found or not 1 <= int(found[2]) <= n:
+        raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
+    name, joint = found[1], int(found[2]) - 1
+    x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
+    room = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
+    return {"letter": GUESSED[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
+            "low": float(np.floor(x.min() - room)), "high": float(np.ceil(x.max() + room)),
+            "unit": JOINTS[figure.part.links[joint].joint].units[name]}  # fmt: skip
 
 
 def _start(x, name, n):

@@ -14,7 +14,8 @@ class Figure {
     this.runs = spec.runs.map(run => new (this.stored ? Replay : Run)(this, run, programs));
     this.build();
     this.watch();
-    if (spec.playing && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play(true);
+    this.waiting = spec.playing === "touch"; // for a hand, which lets the motion begin
+    if (spec.playing === true && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.play(true);
     this.ask();
   }
 
@@ -46,6 +47,7 @@ class Figure {
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
       if (name === "map") mapped(this, canvas);
+      if (name === "predict") this.guess = new Guess(this, canvas);
       return { name, canvas, box: make("div", { class: `rd-plot rd-${name}` }, canvas) };
     });
     this.sliders = this.spec.sliders.map(spec => new Slider(spec, value => {
@@ -62,9 +64,11 @@ class Figure {
     if (this.stored) this.scrub(controls);
     if (this.spec.panels.includes("map"))
       controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
-    this.el.replaceChildren(make("div", { class: "rd-body", role: "group", "aria-label": this.spec.title },
-      make("div", { class: `rd-pictures rd-stages-${this.stages.length}` }, ...this.stages.map(stage => stage.box), ...this.plots.map(plot => plot.box)),
-      buttons, this.readout, this.voice, controls));
+    const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
+    const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
+    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}`;
+    this.el.replaceChildren(make("div", { class: shape, role: "group", "aria-label": this.spec.title },
+      stages, buttons, controls, plots, this.readout, this.voice));
     this.el.classList.add("rd-alive");
     this.el.rdFigure = this; // for tests, and for the curious at the console
   }
@@ -85,6 +89,8 @@ class Figure {
     if (on === this.playing) return;
     if (on && this.stored && this.runs[0].t >= this.runs[0].length) this.runs[0].seek(0);
     this.playing = on;
+    this.begun = this.begun || on;
+    this.waiting = false;
     this.last = null;
     this.button.textContent = on ? "Pause" : "Play";
     this.tell(on ? "Playing." : "Paused.");
@@ -92,8 +98,14 @@ class Figure {
     this.ask();
   }
 
+  touched() { // the first touch of an arm that waits for it lets it go
+    if (this.waiting) this.play(true);
+    this.begun = true;
+  }
+
   step() {
     this.play(false);
+    this.begun = true;
     this.advance(this.stored ? this.dt : Math.max(0.05, ...this.runs.map(run => run.dt)));
     this.tell("One step.");
     this.share("motion");
@@ -164,14 +176,23 @@ class Figure {
     this.readout.replaceChildren(...this.report().map(text => make("span", {}, text)));
   }
 
-  report() { // what the picture says, in words
-    const texts = [`t = ${this.runs[0].t.toFixed(2)} s`];
+  report() { // what the picture shows, in numbers
+    const texts = [`t = ${this.runs[0].t.toFixed(2)} s`], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
-      if (this.runs.length === 1) texts.push(`q = (${minus(run.q.map(v => v.toFixed(2)).join(", "))}) ${this.units("q")}`);
-      if (!this.stored) texts.push(`${name}energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
-      if (run.held && this.playing) texts.push(`${name}pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
+      texts.push(`${name}q = ${row(run.q)} ${this.units("q")}`);
+      if (!this.stored) texts.push(`q̇ = ${row(run.qd)} ${this.units("qd")}`);
+      if (!this.stored) texts.push(`energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
+      if (run.held && this.playing) texts.push(`pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
+    if (this.runs[0].programs.terms && this.begun) {
+      const parts = this.runs[0].terms();
+      for (let i = 0; i < this.spec.n; i++) {
+        const values = TERMS.map(([name], k) => `${name} = ${minus(parts[k][i].toFixed(2))}`).join(", ");
+        texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
+      }
+    }
+    if (this.guess && this.guess.told) texts.push(this.guess.told);
     const mobility = this.stages[0].mobility;
     if (mobility) {
       const [a, b, d] = mobility, middle = (a + d) / 2, half = Math.hypot((a - d) / 2, b);
@@ -253,8 +274,12 @@ class Figure {
 
 function looks(el) { // the colors of the page, as the style sheet has them
   const style = getComputedStyle(el), color = name => style.getPropertyValue(`--rd-${name}`).trim();
-  const colors = [1, 2, 3, 4, 5, 6].map(color), named = Object.fromEntries(["ink", "paper", "faint", "grid", "mark"].map(name => [name, color(name)]));
-  return { ...named, colors, color: i => colors[i % colors.length], font: style.fontFamily };
+  const named = names => Object.fromEntries(names.map(name => [name, color(name)]));
+  const runs = [1, 2].map(color), links = ["link-1", "link-2"].map(color);
+  return {
+    ...named(["ink", "paper", "faint", "grid", "mark", "mind", "inertia", "velocity", "gravity", "torque"]),
+    run: k => runs[k % 2], link: i => links[i % 2], font: style.fontFamily,
+  };
 }
 
 function render(el, model, programs) {
@@ -269,7 +294,13 @@ function render(el, model, programs) {
 }
 
 function standAlone(el, spec, programs) { // no kernel: what is said to Python goes nowhere
-  if (el.rdFigure) return;
-  const ignore = () => {};
-  render(el, { get: () => spec, set: ignore, save_changes: ignore, on: ignore }, programs);
+  if (el.rdComes) return;
+  el.rdComes = true;
+  const ignore = () => {}, model = { get: () => spec, set: ignore, save_changes: ignore, on: ignore };
+  const near = new IntersectionObserver(([entry]) => { // it is built when the reader comes near
+    if (!entry.isIntersecting) return;
+    near.disconnect();
+    render(el, model, programs());
+  }, { rootMargin: "600px" });
+  near.observe(el);
 }

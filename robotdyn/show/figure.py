@@ -1,5 +1,7 @@
 """The two faces of a moving figure: HTML that needs no kernel, and a widget whose values reach Python."""
 
+from __future__ import annotations
+
 import base64
 import functools
 import hashlib
@@ -7,17 +9,35 @@ import html
 import io
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.maths.validate import as_numbers
+from robotdyn.model.arm import Arm
 from robotdyn.show import texts
 from robotdyn.simulation.simulate import simulate
 
-HERE = Path(__file__).parent
-MARK = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS = ("motion.js", "stage.js", "plots.js", "map.js", "controls.js", "figure.js")  # one scope, in this order
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Picture
+
+    from robotdyn.simulation.trajectory import Trajectory
+
+HERE: Path = Path(__file__).parent
+MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
+PARTS: tuple[str, ...] = (
+    "motion.js",
+    "stage.js",
+    "plots.js",
+    "map.js",
+    "guess.js",
+    "controls.js",
+    "figure.js",
+)  # one scope, in this order
 
 
 class Figure:
@@ -28,45 +48,57 @@ class Figure:
     computes for `part`, the arm whose sliders are symbols; programs: the same as JavaScript; spec: all else it needs.
     """
 
-    def __init__(self, arm, part, spec, used, free, fixed):
-        self.spec, self.part = spec, part
-        self.texts = {name: text for name, (text, _) in used.items()}
-        self.programs = texts.programs(part, free, used)
-        self._arm, self._fixed, self._widget = arm, fixed, None
+    def __init__(
+        self,
+        arm: Arm,
+        part: Arm,
+        spec: dict[str, Any],
+        used: Mapping[str, texts.Made],
+        free: tuple[str, ...],
+        fixed: dict[str, float],
+    ) -> None:
+        self.spec: dict[str, Any] = spec
+        self.part: Arm = part
+        self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
+        self.programs: dict[str, Any] = texts.programs(part, free, used)
+        self._arm, self._fixed = arm, fixed
+        self._widget: Any = None
         self._values = {slider["name"]: slider["value"] for slider in spec["sliders"]}
         self._motion = {"t": 0.0, **spec["start"], "playing": spec["playing"]}
 
     @property
-    def values(self):
+    def values(self) -> dict[str, float]:
         """The values of the sliders, {name: number}."""
         return dict(self._widget.values if self._widget is not None else self._values)
 
     @property
-    def motion(self):
+    def motion(self) -> dict[str, Any]:
         """The state of the first arm: {"t", "q", "qd", "playing"}."""
         return dict(self._widget.motion if self._widget is not None else self._motion)
 
     @property
-    def q(self):
+    def q(self) -> NDArray[np.float64]:
         """The joint coordinates (n,) of now, rad (m)."""
         return np.array(self.motion["q"], dtype=float)
 
     @property
-    def qd(self):
+    def qd(self) -> NDArray[np.float64]:
         """The rates (n,) of now, rad/s (m/s)."""
         return np.array(self.motion["qd"], dtype=float)
 
     @property
-    def t(self):
+    def t(self) -> float:
         """The time of now, s."""
         return float(self.motion["t"])
 
     @property
-    def arm(self):
+    def arm(self) -> Arm:
         """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
         return self._arm.subs(self._fixed | self.values)
 
-    def set(self, q=None, qd=None, playing=None, **values):
+    def set(
+        self, q: ArrayLike | None = None, qd: ArrayLike | None = None, playing: bool | None = None, **values: float
+    ) -> None:
         """Move sliders, the arm, or both: figure.set(m_1=2.0, q=[0, 1]); playing: True or False.
 
         Raises ValueError for an unknown name, a value out of its range, or a wrong shape.
@@ -91,7 +123,7 @@ class Figure:
             if q is not None or qd is not None or playing is not None:
                 self._widget.motion = self._motion
 
-    def html(self):
+    def html(self) -> str:
         """Return the HTML that stands alone: style, engine, the figure, and a picture for where scripts are off.
 
         Several figures of a page carry the same style and engine; copies after the first one do nothing.
@@ -102,7 +134,7 @@ class Figure:
         alt = html.escape(f"{self.spec['title']}: a picture of its motion. Where scripts run, it can be dragged.")
         engine = "robotdyn_" + hashlib.sha256(_engine().encode()).hexdigest()[:12]
         start = (
-            f"const programs = {{\n{self.programs_text()}\n}};\nconst spec = {spec};\n"
+            f"const programs = () => ({{\n{self.programs_text()}\n}});\nconst spec = {spec};\n"
             f'for (const el of document.querySelectorAll("[data-rd={name}]")) {engine}(el, spec, programs);'
         )
         return "\n".join(
@@ -115,7 +147,7 @@ class Figure:
             ]
         )
 
-    def picture(self, ax=None):
+    def picture(self, ax: Axes | None = None) -> Axes:
         """Draw what the figure shows first, in Matplotlib axes: for print; return ax."""
         from matplotlib.figure import Figure as Picture
 
@@ -123,24 +155,28 @@ class Figure:
         from robotdyn.simulation.simulate import Trajectory
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
-        arm, n, (q, qd) = self.arm, self.spec["n"], (self.spec["start"][name] for name in ("q", "qd"))
+        arm, q = self.arm, self.spec["start"]["q"]
         if "solutions" in self.spec:
             path = np.array(self.spec["solutions"][0]["q"])
             t = self.spec["dt"] * np.arange(len(path))
             return draw_motion(arm, Trajectory(t, path, 0 * path, 0 * path), ax, frames=6)
-        values = self._fixed | self.values
-        tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
-        friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
         try:
-            fall = simulate(arm, q, qd, lambda t, q, qd: tau - friction * qd, np.linspace(0, 0.6, 121))
-            return draw_motion(arm, fall, ax, frames=6)
+            return draw_motion(arm, self.fall(np.linspace(0, 0.6, 121)), ax, frames=6)
         except ValueError:  # no motion follows from these values: the pose alone
             return draw_arm(arm, q, ax)
 
-    def _png(self, small=False):
+    def fall(self, t: ArrayLike) -> Trajectory:
+        """Return the Trajectory of the first arm from its start, left alone, at the times t (T,) s."""
+        values, n = self._fixed | self.values, self.spec["n"]
+        tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
+        friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
+        q, qd = (self.spec["start"][name] for name in ("q", "qd"))
+        return simulate(self.arm, q, qd, lambda t, q, qd: tau - friction * qd, t)
+
+    def _png(self, small: bool = False) -> bytes:
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""
-        data = io.BytesIO()
-        self.picture().figure.savefig(data, format="png", dpi=80 if small else 150, metadata={"Software": None})
+        data, page = io.BytesIO(), cast("Picture", self.picture().figure)
+        page.savefig(data, format="png", dpi=80 if small else 150, metadata={"Software": None})
         if small:
             from PIL import Image  # comes with Matplotlib
 
@@ -149,11 +185,11 @@ class Figure:
             few.save(data, "png", optimize=True)
         return data.getvalue()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         sliders = ", ".join(f"{name}={value:g}" for name, value in self.values.items())
         return f"<{self.spec['title']}{': ' * bool(sliders)}{sliders}>"
 
-    def _repr_mimebundle_(self, include=None, exclude=None):
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle = {"text/plain": repr(self), "text/html": self.html(), "image/png": self._png()}
         return bundle | self._live()
 
@@ -162,7 +198,7 @@ class Figure:
         sliders = [slider | {"value": self.values[slider["name"]]} for slider in self.spec["sliders"]]
         return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
 
-    def programs_text(self):
+    def programs_text(self) -> str:
         """Return the entries of an object of JavaScript that holds the programs."""
         return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
 

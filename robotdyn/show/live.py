@@ -1,10 +1,14 @@
 """The live face of a moving figure: an anywidget whose values and state travel between page and kernel."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import anywidget
 import traitlets
 
 
-def widget(module, style, spec, values, motion):
+def widget(module: str, style: str, spec: dict[str, Any], values: dict[str, Any], motion: dict[str, Any]) -> Any:
     """Return the widget: `values` {slider: number} and `motion` {t, q, qd, playing} are the same on both sides."""
     kind = type(
         "FigureWidget",

@@ -54,6 +54,11 @@ class Run {
 
   accelerations(q, qd, total) { return this.programs[this.spec.dynamics](q, qd, total, this.figure.parameters); }
 
+  terms() { // M qdd, C qd, g and their sum, which acts on the joints
+    const { q, qd } = this, [total] = this.acting(q, qd);
+    return [...this.programs.terms(q, qd, this.accelerations(q, qd, total), this.figure.parameters), total];
+  }
+
   rates(x) {
     const n = this.n, q = x.slice(0, n), qd = x.slice(n, 2 * n);
     const [total, power] = this.acting(q, qd);

@@ -78,6 +78,14 @@ function arrow(ctx, from, to, color) {
   line(ctx, [wing(1), tip, wing(-1)], color, 2);
 }
 
+function pointed(ctx, points, color, width) { // a path with a head at its end, the head no longer than the path
+  const [from, tip] = [points[0], points[points.length - 1]], back = points[Math.floor(0.8 * points.length)], long = distance(back, tip);
+  line(ctx, points, color, width, "butt");
+  if (distance(from, tip) < 3 || !long) return;
+  const [u, v] = less(tip, back).map(x => (x * 2.6 * width) / long), half = 0.55;
+  fill(ctx, [[tip[0] + u * 0.6, tip[1] + v * 0.6], [tip[0] - u * 0.4 - half * v, tip[1] - v * 0.4 + half * u], [tip[0] - u * 0.4 + half * v, tip[1] - v * 0.4 - half * u]], color);
+}
+
 function words(ctx, text, x, y, look, align = "left", color = look.ink) {
   Object.assign(ctx, { font: `13px ${look.font}`, fillStyle: color, textAlign: align, textBaseline: "middle" });
   ctx.fillText(text, x, y);
@@ -142,20 +150,24 @@ function range(rows, least) { // lowest and highest number of all rows, with som
   return [low - room, high + room];
 }
 
-const DASHES = [[], [7, 4], [2, 3]];
+const DASHES = [[], [7, 4], [7, 4, 2, 4], [2, 3]]; // of joints 1, 2, 3, 4 and again
+const dashed = i => DASHES[i % DASHES.length];
 const lately = t => { const last = t[t.length - 1] || 0; return [Math.max(0, last - 8), Math.max(8, last)]; };
 const column = (rows, i) => rows.map(row => row[i]);
 const SUB = "₀₁₂₃₄₅₆₇₈₉";
-const jointly = (q, letter, look) => q.map((_, i) => [numbered(letter, i), look.color(i), []]);
+const jointly = (q, letter, color) => q.map((_, i) => [numbered(letter, i), color, dashed(i)]);
 const numbered = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).join("");
 
 function stored(canvas, look, figure, name, unit) { // a stored motion as a whole, in a frame for all of them, a line at the time shown
   const [run] = figure.runs, rows = run.solution[name], t = rows.map((_, k) => k * figure.dt);
   const all = figure.spec.solutions.flatMap(solution => solution[name]);
-  const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", unit, jointly(run.q, name === "tau" ? "τ" : name, look));
-  for (let i = 0; i < figure.spec.n; i++) axes.curve(t, column(rows, i), look.color(i), 1.8);
+  const color = name === "tau" ? look.torque : look.ink;
+  const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", unit, jointly(run.q, name === "tau" ? "τ" : name, color));
+  for (let i = 0; i < figure.spec.n; i++) axes.curve(t, column(rows, i), color, 1.8, dashed(i));
   line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
 }
+
+const TERMS = [["M q̈", "inertia"], ["C q̇", "velocity"], ["g", "gravity"], ["τ", "torque"]]; // and the names of their colors
 
 const PLOTS = { // each: words for those who do not see it, and how it is drawn
   energy: {
@@ -164,8 +176,8 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
       const rows = [];
       figure.runs.forEach((run, k) => {
         const one = figure.runs.length === 1, label = run.spec.label;
-        if (one) rows.push([run, "T", "T", look.color(0), []], [run, "U", "U", look.color(1), DASHES[1]]);
-        rows.push([run, "E", one ? "T + U" : label, one ? look.ink : look.color(k), one ? [] : DASHES[k]]);
+        if (one) rows.push([run, "T", "T", look.inertia, DASHES[1]], [run, "U", "U", look.gravity, DASHES[2]]);
+        rows.push([run, "E", one ? "T + U" : label, look.run(k), one ? [] : DASHES[k]]);
       });
       const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));
       for (const [run, name, , color, dashes] of rows) axes.curve(run.history.t, run.history[name], color, name === "E" ? 2.4 : 1.8, dashes);
@@ -176,10 +188,10 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
     draw(canvas, look, figure) {
       const { history, n, q, qd } = figure.runs[0];
       const all = name => [...Array(n).keys()].map(i => column(history[name], i));
-      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), `q (${figure.units("q")})`, `rate (${figure.units("qd")})`, jointly(q, "q", look));
+      const axes = new Axes(canvas, look, range([...all("q"), q], 2), range([...all("qd"), qd], 2), `q (${figure.units("q")})`, `rate (${figure.units("qd")})`, jointly(q, "q", look.ink));
       for (let i = 0; i < n; i++) {
-        axes.curve(all("q")[i], all("qd")[i], look.color(i), 1.4);
-        disk(axes.ctx, axes.at(q[i], qd[i]), 4, look.color(i), look.paper, 1);
+        axes.curve(all("q")[i], all("qd")[i], look.ink, 1.4, dashed(i));
+        disk(axes.ctx, axes.at(q[i], qd[i]), 4, look.ink, look.paper, 1);
       }
     },
   },
@@ -188,8 +200,8 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
     draw(canvas, look, figure) {
       if (figure.stored) return stored(canvas, look, figure, "q", figure.units("q"));
       const rows = [], x = lately(figure.runs[0].history.t);
-      figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.color(i), DASHES[k]])));
-      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("q"), jointly(figure.runs[0].q, "q", look));
+      figure.runs.forEach((run, k) => run.q.forEach((_, i) => rows.push([run.history.t, column(run.history.q, i), look.run(k), dashed(i)])));
+      const axes = new Axes(canvas, look, x, range(rows.map(row => row[1]), 1), "time (s)", figure.units("q"), jointly(figure.runs[0].q, "q", look.ink));
       for (const [t, q, color, dashes] of rows) axes.curve(t, q, color, 1.8, dashes);
     },
   },
@@ -202,11 +214,9 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   terms: {
     told: "The terms of the equation of motion as bars, one group a joint",
     draw(canvas, look, figure) {
-      const [run] = figure.runs, { n } = run, q = run.q, qd = run.qd;
-      const [total] = run.acting(q, qd), qdd = run.accelerations(q, qd, total);
-      const parts = [...run.programs.terms(q, qd, qdd, figure.parameters), total], names = ["M q̈", "C q̇", "g", "sum = τ"];
+      const [run] = figure.runs, { n } = run, parts = figure.begun ? run.terms() : TERMS.map(() => new Array(n).fill(0));
+      const colors = TERMS.map(([, name]) => look[name]), names = TERMS.map(([name], k) => (k < 3 ? name : `sum = ${name}`));
       figure.terms = parts;
-      const colors = [look.color(0), look.color(1), look.color(2), look.ink];
       const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
       figure.highest = Math.max(size, 0.985 * (figure.highest || 0), 1);
       const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("tau"), names.map((name, k) => [name, colors[k], []]), true);

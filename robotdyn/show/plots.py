@@ -1,17 +1,31 @@
 """A motion over time: its energy, its phase portrait, its joint coordinates."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.maths.validate import check_numeric
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.show.style import COLORS, DASHES, INK, axes_for, check_trajectory
+from robotdyn.show.style import DASHES, INK, TERMS, Motion, axes_for, check_trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 # Symbol and words.
-QUANTITIES = {"q": ("q", "joint coordinate"), "qd": (r"\dot{q}", "joint rate"), "tau": (r"\tau", "joint torque")}
+QUANTITIES: dict[str, tuple[str, str]] = {
+    "q": ("q", "joint coordinate"),
+    "qd": (r"\dot{q}", "joint rate"),
+    "tau": (r"\tau", "joint torque"),
+}
+
+MARKERS: tuple[str, ...] = ("", "o", "s", "^")  # of joints 1 to 4, 5 to 8, ...: their dashes repeat
 
 
-def plot_energy(arm, trajectory, ax=None):
+def plot_energy(arm: Arm, trajectory: Motion, ax: Axes | None = None) -> Axes:
     """Plot kinetic energy T, potential energy U and their sum, in J, over time in s; return ax.
 
     trajectory: t (T,) s, q and qd (T, n), as `rd.simulate` returns it.  U is zero where `rd.potential_energy` puts it.
@@ -20,15 +34,15 @@ def plot_energy(arm, trajectory, ax=None):
     check_trajectory(trajectory, arm)
     ax = axes_for(ax)
     T, U = kinetic_energy(arm, trajectory.q, trajectory.qd), potential_energy(arm, trajectory.q)
-    ax.plot(trajectory.t, T, color=COLORS[0], linestyle=DASHES[0], label="kinetic $T$")
-    ax.plot(trajectory.t, U, color=COLORS[1], linestyle=DASHES[1], label="potential $U$")
+    ax.plot(trajectory.t, T, color=TERMS["inertia"], linestyle=DASHES[1], label="kinetic $T$")
+    ax.plot(trajectory.t, U, color=TERMS["gravity"], linestyle=DASHES[2], label="potential $U$")
     ax.plot(trajectory.t, T + U, color=INK, linewidth=2.5, label="total $T + U$")
     ax.set(xlabel="time (s)", ylabel="energy (J)")
     ax.legend()
     return ax
 
 
-def plot_phase(trajectory, joint=0, ax=None, arm=None):
+def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: Arm | None = None) -> Axes:
     """Plot the rate of one joint over its coordinate, from a dot at the start; return ax.
 
     joint: index, 0 for the first.  arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
@@ -40,15 +54,14 @@ def plot_phase(trajectory, joint=0, ax=None, arm=None):
     joint = joint % n
     ax = axes_for(ax)
     q, qd = np.asarray(trajectory.q)[:, joint], np.asarray(trajectory.qd)[:, joint]
-    color = COLORS[joint % len(COLORS)]
-    ax.plot(q, qd, color=color)
-    ax.plot(q[:1], qd[:1], "o", color=color, markersize=8)
+    ax.plot(q, qd, color=INK, linestyle=DASHES[joint % len(DASHES)])
+    ax.plot(q[:1], qd[:1], "o", color=INK, markersize=8)
     ax.set(xlabel=_label("q", joint, arm), ylabel=_label("qd", joint, arm))
     return ax
 
 
-def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
-    """Plot a quantity of every joint over time in s; return ax.
+def plot_joints(trajectory: Motion, ax: Axes | None = None, arm: Arm | None = None, quantity: str = "q") -> Axes:
+    """Plot a quantity of every joint over time in s; joints differ by their dashes, torques have their color; return ax.
 
     quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
     """
@@ -57,19 +70,20 @@ def plot_joints(trajectory, ax=None, arm=None, quantity="q"):
         raise ValueError(f'quantity must be "q", "qd" or "tau", got {quantity!r}')
     ax = axes_for(ax)
     values = np.asarray(getattr(trajectory, quantity))
-    n = values.shape[1]
+    n, color = values.shape[1], TERMS["torque"] if quantity == "tau" else INK
     for i in range(n):
-        color, dashes = COLORS[i % len(COLORS)], DASHES[i % len(DASHES)]
-        ax.plot(trajectory.t, values[:, i], color=color, linestyle=dashes, label=_label(quantity, i, arm))
+        dashes, marker = DASHES[i % len(DASHES)], MARKERS[i // len(DASHES) % len(MARKERS)]
+        line, *_ = ax.plot(trajectory.t, values[:, i], label=_label(quantity, i, arm), color=color, linestyle=dashes)
+        line.set(marker=marker, markevery=max(1, len(values) // 12))
     units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))
     ax.set(xlabel="time (s)", ylabel=f"{QUANTITIES[quantity][1]} ({', '.join(units)})")
     ax.legend()
     return ax
 
 
-def _label(quantity, joint, arm):
+def _label(quantity: str, joint: int, arm: Arm | None) -> str:
     return f"${QUANTITIES[quantity][0]}_{{{joint + 1}}}$ ({_unit(quantity, joint, arm)})"
 
 
-def _unit(quantity, joint, arm):
+def _unit(quantity: str, joint: int, arm: Arm | None) -> str:
     return JOINTS["revolute" if arm is None else arm.links[joint].joint].units[quantity]

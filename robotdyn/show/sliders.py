@@ -1,15 +1,20 @@
 """The sliders of a moving figure: a name, a range, a unit, and words that say what the name means."""
 
+from __future__ import annotations
+
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 
 # What a letter means, and its unit; {} is the number of a link or joint.
-MEANINGS = {
+MEANINGS: dict[str, tuple[str, str]] = {
     "m": ("mass of link {}", "kg"),
     "l": ("length of link {}", "m"),
     "l_c": ("distance of the center of mass of link {}", "m"),
@@ -20,16 +25,19 @@ MEANINGS = {
     "c_x": ("place of the center of mass of link {} along it", "m"),
     "c_y": ("place of the center of mass of link {} across it", "m"),
 }
-OF_JOINTS = {"tau": "{effort} of joint {}", "b": "friction of joint {}"}  # their units are those of the joint
-SPECIAL = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
-USUAL = {
+OF_JOINTS: dict[str, str] = {
+    "tau": "{effort} of joint {}",
+    "b": "friction of joint {}",
+}  # their units are those of the joint
+SPECIAL: re.Pattern[str] = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
+USUAL: dict[str, float] = {
     "g": 9.81,
     "l_c": 0.5,
     "I": 1 / 12,
     "c": 0.0,
     "h": 0.05,
 }  # what a symbol is worth that nobody gave a value; others 1
-SIGNS = {"tau": "τ", "dt": "Δt"}
+SIGNS: dict[str, str] = {"tau": "τ", "dt": "Δt"}
 
 
 @dataclass(frozen=True)
@@ -44,7 +52,7 @@ class Slider:
     unit: str
     symbol: bool
 
-    def spec(self):
+    def spec(self) -> dict[str, Any]:
         """Return what the page needs to know."""
         letter, index = _split(self.name)
         return {
@@ -56,19 +64,33 @@ class Slider:
             "low": self.low,
             "high": self.high,
             "value": self.value,
-            "step": float(f"{(self.high - self.low) / 200:.1g}"),
+            "step": fitting_step(self.low, self.high, self.value),
         }
 
-    def checked(self, value):
+    def checked(self, value: Any) -> float:
         """Return a value that the slider may take, or say which ones it may."""
-        if not isinstance(value, (Real, np.number)) or not np.isfinite(value) or not self.low <= value <= self.high:
+        if not _is_finite(value) or not self.low <= value <= self.high:
             raise ValueError(
                 f"{self.name} must be a number from {self.low:g} to {self.high:g} {self.unit}, got {value!r}".rstrip()
             )
         return float(value)
 
 
-def read_parameters(arm, parameters, dt):
+def fitting_step(low: float, high: float, value: float) -> float:
+    """Return the longest of 1, 2, 5, 10, ... 10^-k that makes at least 40 steps and reaches high and value from low."""
+    for power in range(6, -13, -1):
+        for digit in (5, 2, 1):
+            step = digit * 10.0**power
+            if high - low >= 40 * step * (1 - 1e-9) and all(_whole((x - low) / step) for x in (high, value)):
+                return float(f"{step:.0e}")
+    return (high - low) / 200
+
+
+def _whole(x: float) -> bool:
+    return abs(x - round(x)) < 1e-6
+
+
+def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple[list[Slider], dict[str, float]]:
     """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them."""
     symbols = sorted(map(str, arm.free_symbols))
     sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
@@ -90,19 +112,23 @@ def read_parameters(arm, parameters, dt):
     return sliders, fixed
 
 
-def _special(name, n):
+def _special(name: str, n: int) -> bool:
     found = SPECIAL.fullmatch(name)
     number = found and (found[2] or found[4])
     return bool(found) and (number is None or 1 <= int(number) <= n)
 
 
-def _number(name, x):
-    if not isinstance(x, (Real, np.number)) or not np.isfinite(x):
+def _is_finite(x: Any) -> bool:
+    return isinstance(x, (Real, np.number)) and bool(np.isfinite(float(x)))
+
+
+def _number(name: str, x: Any) -> float:
+    if not _is_finite(x):
         raise ValueError(f"{name} must be a finite number, or (low, high, start) for a slider, got {x!r}")
     return float(x)
 
 
-def _meaning(name, arm):
+def _meaning(name: str, arm: Arm) -> tuple[str, str]:
     letter, index = _split(name)
     across = re.fullmatch(r"(\d+)([xy])", index)
     if letter == "c" and across:
@@ -117,7 +143,7 @@ def _meaning(name, arm):
     return words.format(index) if index else words.replace(" of link {}", ""), unit
 
 
-def _split(name):
+def _split(name: str) -> tuple[str, str]:
     """Return letter and index: m_1 -> m, 1; l_c1 -> l_c, 1; g -> g and nothing."""
     if found := re.fullmatch(r"(l_c)(\d+)", name):
         return found[1], found[2]

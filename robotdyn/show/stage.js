@@ -12,7 +12,7 @@ class Stage {
   constructor(figure, run) {
     Object.assign(this, { figure, run, pressed: new Set() });
     const name = run.spec.label ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
-    this.box = make("div", { class: "rd-stage" }, run.spec.label ? make("p", { class: "rd-label" }, run.spec.label) : "");
+    this.box = make("div", { class: "rd-stage" }, run.spec.label ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label) : "");
     const stored = run instanceof Replay;
     this.canvas = make("canvas", stored ? { role: "img", "aria-label": name } : {
       role: "application", tabindex: "0", "aria-roledescription": "arm to drag",
@@ -85,6 +85,7 @@ class Stage {
   }
 
   hold(link, along, target) {
+    this.figure.touched();
     this.run.hold = this.run.hold.map((_, i) => (i === link ? 1 : 0));
     Object.assign(this.run, { along, target });
     this.drag();
@@ -160,12 +161,13 @@ class Stage {
     this.base(ctx, px.homes[0], width, look);
     const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, look);
     for (let i = 0; i < n; i++) {
-      const color = look.color(i);
+      const color = look.link(i);
       joint("under", i);
       line(ctx, [px.origins[i], px.ends[i]], color, width);
     }
     for (let i = 0; i < n; i++) joint("over", i);
-    disk(ctx, px.ends[n - 1], 0.62 * width, look.color(n - 1), look.ink, 1.2);
+    disk(ctx, px.ends[n - 1], 0.62 * width, look.link(n - 1), look.ink, 1.2);
+    if (figure.spec.marks.includes("torques")) this.torques(ctx, px, width, look);
     if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, look);
     if (run.held) this.hand(ctx, points, look);
   }
@@ -189,10 +191,10 @@ class Stage {
 
   tube(ctx, i, points, px, w, look, way, s) {
     const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
-    const owner = i ? look.color(i - 1) : look.ink;
+    const owner = i ? look.link(i - 1) : look.ink;
     line(ctx, [px.homes[i], mouth], owner, 2.3 * w, "butt");
     line(ctx, [px.homes[i], mouth], look.paper, 1.7 * w, "butt");
-    line(ctx, [px.homes[i], px.origins[i]], look.color(i), 0.8 * w);
+    line(ctx, [px.homes[i], px.origins[i]], look.link(i), 0.8 * w);
   }
 
   strokes(ctx, i, points, px, w, look) { // across a thread, moving on by one a turn; seen from its end, the slot of a screw
@@ -227,6 +229,24 @@ class Stage {
     ctx.globalAlpha = 1;
     line(ctx, rim, look.mark, 2);
     this.mobility = [a, b, d];
+  }
+
+  torques(ctx, px, w, look) { // M qdd, C qd and g as arcs about each joint, the longer the larger, straight where it slides
+    const { run, figure } = this, parts = run.terms().slice(0, 3);
+    const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1e-9);
+    this.largest = Math.max(size, 0.99 * (this.largest || 0));
+    for (let i = 0; i < run.n; i++) {
+      const [from, to] = [px.origins[i], px.ends[i]], along = Math.atan2(from[1] - to[1], to[0] - from[0]);
+      parts.forEach((part, k) => {
+        const r = 2.1 * w + 8 * k, turn = (2.4 * part[i]) / this.largest, color = look[TERMS[k][1]];
+        if (!Number.isFinite(turn)) return;
+        const at = figure.spec.joints[i].units.q === "m" // beside the rod, or about the joint
+          ? s => [from[0] + 40 * s * Math.cos(along) - r * Math.sin(along), from[1] - 40 * s * Math.sin(along) - r * Math.cos(along)]
+          : s => [from[0] + r * Math.cos(along + s), from[1] - r * Math.sin(along + s)];
+        pointed(ctx, Array.from({ length: 25 }, (_, j) => at((turn * j) / 24)), color, 3);
+      });
+    }
+    TERMS.slice(0, 3).forEach(([name, color], k) => words(ctx, name, 12 + 58 * k, 16, look, "left", look[color]));
   }
 
   hand(ctx, points, look) {

@@ -1,16 +1,44 @@
 """The look of the pictures, and the one place that meets Matplotlib and checks what a picture is given."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 import numpy as np
 
 from robotdyn.maths.validate import joints_of
+from robotdyn.model.arm import Arm
 
-# Blue and vermilion after Okabe and Ito (2008); contrast 5 or more on white; apart for color-blind readers as well.
-COLORS = ("#0072b2", "#c04a00", "#00563f", "#8a2be2", "#6e2c1e")  # link i and joint i share one
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Color: TypeAlias = Any  # what Matplotlib takes for one
+Motion: TypeAlias = Any  # a Trajectory, or whatever else has t, q, qd and tau
+
+# One color a term of the equation of motion, in every picture and formula: M qdd, C qd, g, tau.  The hues are those of
+# Okabe and Ito (2008), apart for color-blind readers as well, as dark as small letters on white need (contrast 4.5).
+TERMS: dict[str, str] = {"inertia": "#0068b0", "velocity": "#b84500", "gravity": "#00735a", "torque": "#9c2f7a"}
+COLORS: tuple[str, ...] = (
+    "#6639ba",
+    "#7a5c00",
+    "#59636e",
+    "#6e2c1e",
+    "#1f2328",
+)  # what is compared: methods, prices, angles
+LINKS: tuple[str, ...] = ("#48535f", "#7d8894")  # links take turns; joints are told apart by their dashes
 INK, PAPER = "#1f2328", "#ffffff"
-DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
+DASHES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
+
+# The same on dark pages; robotdyn/show/figure.css and book/_static/book.css have these colors, too.
+DARK: dict[str, str] = {
+    **dict(zip(TERMS.values(), ("#66b8f2", "#ff9a5c", "#4fc9a4", "#f090cc"))),
+    **dict(zip(COLORS, ("#b79cf5", "#d9b44a", "#a3adb8", "#e6a893", "#e6e9ed"))),
+    **dict(zip(LINKS, ("#c3ccd6", "#8793a0"))),
+    **{PAPER: "#121212", "#e3e6ea": "#333b45"},
+}
 
 
-def use_book_style():
+def use_book_style() -> None:
     """Set fonts, colors and sizes of all later figures to those of the book; in a notebook, draw SVG with PNG.
 
     Text is 11 pt or more, the background white in light and in dark pages.
@@ -19,6 +47,8 @@ def use_book_style():
         {
             "figure.figsize": (6.4, 3.8),
             "figure.facecolor": PAPER,
+            "axes.facecolor": "none",
+            "legend.facecolor": PAPER,
             "savefig.facecolor": PAPER,
             "figure.constrained_layout.use": True,
             "figure.constrained_layout.h_pad": 0.08,
@@ -56,7 +86,7 @@ def use_book_style():
         shell.run_line_magic("config", 'InlineBackend.figure_formats = ["svg", "png"]')
 
 
-def axes_for(ax):
+def axes_for(ax: Axes | None) -> Axes:
     """Return ax, or the axes of a new figure where ax is None."""
     if ax is None:
         return _pyplot().subplots()[1]
@@ -66,7 +96,7 @@ def axes_for(ax):
     return ax
 
 
-def check_trajectory(trajectory, arm=None):
+def check_trajectory(trajectory: Motion, arm: Arm | None = None) -> None:
     """Refuse what is no motion, or the motion of another arm."""
     missing = [name for name in ("t", "q", "qd", "tau") if not hasattr(trajectory, name)]
     if missing:
@@ -87,20 +117,20 @@ def check_trajectory(trajectory, arm=None):
         )
 
 
-def faded(color, strength):
+def faded(color: Color, strength: float) -> Color:
     """Return the color mixed with the paper: strength 1 leaves it, 0 gives white."""
     from matplotlib.colors import to_rgb
 
     return tuple(strength * c + (1 - strength) * p for c, p in zip(to_rgb(color), to_rgb(PAPER)))
 
 
-def _cycle():
-    from matplotlib import cycler
+def _cycle() -> Any:
+    from matplotlib.rcsetup import cycler
 
     return cycler(color=COLORS)
 
 
-def _pyplot():
+def _pyplot() -> Any:
     try:
         import matplotlib.pyplot as plt
     except ImportError:

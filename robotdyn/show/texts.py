@@ -4,6 +4,11 @@ Each text is traced once and printed as JavaScript: the page has no physics of i
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
 import numpy as np
 
 from robotdyn.codegen.specialize import specialize
@@ -12,25 +17,30 @@ from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_posit
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
 from robotdyn.maths.namespace import namespace
+from robotdyn.maths.validate import Entries, Result
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 
-TORQUES = ("joint", "compensated", "absolute")
+Text: TypeAlias = Callable[..., Any]
+Made: TypeAlias = tuple[Text, dict[str, Any]]  # a text, and {input: shape}; the shape "n" is one entry a joint
+
+TORQUES: tuple[str, ...] = ("joint", "compensated", "absolute")
 
 
-moved = forward_dynamics
+moved: Text = forward_dynamics
 
 
-def moved_without(arm, q, qd, tau):
+def moved_without(arm: Arm, q: Entries, qd: Entries, tau: Entries) -> Result:
     """Return qdd (n,), without the velocity terms:  M qdd + g = tau."""
     return forward_dynamics(arm, q, 0 * qd, tau)
 
 
-def energies(arm, q, qd):
+def energies(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return T and U, J."""
     return kinetic_energy(arm, q, qd), potential_energy(arm, q)
 
 
-def points(arm, q):
+def points(arm: Arm, q: Entries) -> tuple[Result, ...]:
     """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
     five arrays (n, 2), base axes.
     """
@@ -44,7 +54,7 @@ def points(arm, q):
     return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
 
 
-def bars(arm):
+def bars(arm: Arm) -> list[Entries]:
     """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
     last = arm.links[-1]
     own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
@@ -52,7 +62,7 @@ def bars(arm):
     return [*(link.position for link in arm.links[1:]), tip]
 
 
-def held(arm, q, hold, along):
+def held(arm: Arm, q: Entries, hold: Entries, along: Any) -> tuple[Result, Result]:
     """Return the place (2,) of the point that is held and its Jacobian (2, n); both 0 where none is."""
     xp, place, J = namespace(arm, q), 0, 0
     for i, bar in enumerate(bars(arm)):
@@ -62,7 +72,7 @@ def held(arm, q, hold, along):
     return place, J
 
 
-def acting(torques, limits, hand):
+def acting(torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[float, float, float]) -> Text:
     """Return the text of what acts on the joints besides the weight.
 
     torques: "joint" takes tau as joint torques, "compensated" adds g(q), "absolute" takes tau as the generalized forces
@@ -71,7 +81,9 @@ def acting(torques, limits, hand):
     """
     stiffness, stretch, damping = hand
 
-    def applied(arm, q, qd, tau, friction, hold, along, target):
+    def applied(
+        arm: Arm, q: Entries, qd: Entries, tau: Entries, friction: Entries, hold: Entries, along: Any, target: Entries
+    ) -> tuple[Result, Result, Result]:
         """Return what acts (n,) N m (N), its power W, and the pull of the hand (2,) N."""
         xp = namespace(arm, q, qd)
         place, J = held(arm, q, hold, along)
@@ -86,17 +98,17 @@ def acting(torques, limits, hand):
     return applied
 
 
-def _stop(x, low, high, force=20.0, width=0.01):
+def _stop(x: Any, low: float, high: float, force: float = 20.0, width: float = 0.01) -> Any:
     """Return the force of two elastic stops, N: almost none between low and high, `force` a width further out."""
     return force * (_ramp((low - x) / width) - _ramp((x - high) / width))
 
 
-def _ramp(x):
+def _ramp(x: Any) -> Any:
     """Return log(1 + e^x): 0 far below zero, x far above."""
     return np.log(1 + np.exp(x))
 
 
-def posed(arm, q, hold, along, target):
+def posed(arm: Arm, q: Entries, hold: Entries, along: Any, target: Entries) -> Result:
     """Return q (n,) after one step of steepest descent that brings the held point nearer to its target (2,) m."""
     place, J = held(arm, q, hold, along)
     slope = J.T @ (target - place)
@@ -105,29 +117,31 @@ def posed(arm, q, hold, along, target):
     return q + step / (1 + (step @ step) / 0.04) ** 0.5
 
 
-def terms(arm, q, qd, qdd):
+def terms(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, Result, Result]:
     """Return M qdd, C qd and g, each (n,) N m (N)."""
     return mass_matrix(arm, q) @ qdd, coriolis_matrix(arm, q, qd) @ qd, gravity_torque(arm, q)
 
 
-def mobility(arm, q):
+def mobility(arm: Arm, q: Entries) -> Result:
     """Return J M^-1 J^T (2, 2), 1/kg: the acceleration of the tip from a push of 1 N, at rest and without weight."""
     xp = namespace(arm, q)
     M, J = mass_matrix(arm, q), point_jacobian(arm, q)[:2]
     return J @ xp.stack([solve(M, row) for row in J]).T
 
 
-def chart(arm, q):
+def chart(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return det M and the gravity torques g_1, g_2 of an arm of two joints."""
     M, g = mass_matrix(arm, q), gravity_torque(arm, q)
     return M[0, 0] * M[1, 1] - M[0, 1] * M[0, 1], g[0], g[1]
 
 
-def used(runs, panels, marks, limits, hand):
+def used(
+    runs: Iterable[Any], panels: Iterable[str], marks: Iterable[str], limits: Mapping[int, Any], hand: Any
+) -> dict[str, Made]:
     """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
-    hand_in = {"hold": "n", "along": (), "target": 2}
-    state = {"q": "n", "qd": "n", "tau": "n"}
-    made = {"points": (points, {"q": "n"})}
+    hand_in: dict[str, Any] = {"hold": "n", "along": (), "target": 2}
+    state: dict[str, Any] = {"q": "n", "qd": "n", "tau": "n"}
+    made: dict[str, Made] = {"points": (points, {"q": "n"})}
     if not runs:
         return made
     made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
@@ -137,7 +151,7 @@ def used(runs, panels, marks, limits, hand):
             state,
         )
         made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
-    if "terms" in panels:
+    if "terms" in panels or "torques" in marks:
         made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:
         made["chart"] = (chart, {"q": "n"})
@@ -146,7 +160,7 @@ def used(runs, panels, marks, limits, hand):
     return made
 
 
-def programs(arm, free, made):
+def programs(arm: Arm, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
     """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
     return {
         name: specialize(

