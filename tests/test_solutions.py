@@ -19,7 +19,9 @@ def solutions(name):
     return [piece for text in texts for solution in SOLUTION.findall(text) for piece in CODE.findall(solution)]
 
 
-WITH_CODE = [name for path in lint.project_files("*.ipynb") if solutions(name := path.relative_to(lint.ROOT).as_posix())]
+WITH_CODE = [
+    name for path in lint.project_files("*.ipynb") if solutions(name := path.relative_to(lint.ROOT).as_posix())
+]
 
 
 def test_the_code_of_solutions_is_found():
