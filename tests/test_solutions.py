@@ -29,6 +29,7 @@ def test_the_code_of_solutions_is_found():
     assert {"book/simulation.ipynb", "book/lqr.ipynb", "book/ilqr.ipynb"} <= set(WITH_CODE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_CODE)
 def test_the_code_of_a_solution_runs(name):
     """Cell after cell in one kernel, then each piece; what it asserts holds."""
