@@ -59,7 +59,7 @@ _ONE_AT_A_TIME = threading.Lock()
 def _announce(what: str, where: str) -> None:
     if os.environ.get("ROBOTDYN_PROGRESS") != "0":
         print(
-            f"robotdyn: compiling {what}, which takes seconds; it then runs up to a hundred times as fast{where}",
+            f"robotdyn: compiling {what}, which takes seconds; it then runs many times as fast{where}",
             file=sys.stderr,
             flush=True,
         )

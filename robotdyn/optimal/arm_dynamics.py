@@ -35,8 +35,9 @@ def arm_dynamics(
 
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
     None or "traced", the step and its derivatives are programs.
-    compile: True compiles them with Numba, and `rd.ilqr` then runs compiled code alone, up to 50 times as fast.  It
-    takes 5 to 30 s for an arm and a method, once: worth it for many optimizations, or for one within a control loop.
+    compile: True compiles them with Numba, and `rd.ilqr` then runs compiled code alone, 20 to 40 times as fast.  It
+    takes 5 s for two joints and a minute for seven, once for an arm and a method: worth it for many optimizations, or
+    for one within a control loop.
     """
     check_numeric(arm, "arm_dynamics")
     dt, b, integrator = as_positive(dt, "dt", "s"), damping_of(arm, damping), integrator_of(method)
