@@ -19,7 +19,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 
 from coursework.grading.graft import role_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]  # the notebooks of all assignments, run once
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = Path(__file__).with_name("kernel_run.py")

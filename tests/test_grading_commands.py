@@ -17,8 +17,6 @@ from coursework.grading.course import Course
 from coursework.grading.release import moment
 from coursework.grading.site import own
 
-pytestmark = pytest.mark.xdist_group("commands")  # one class, made once
-
 COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
 
 

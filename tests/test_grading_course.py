@@ -10,7 +10,7 @@ import pytest
 
 from coursework.grading.sandbox import IN_WORDS
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("course")]  # one class, made once
+pytestmark = pytest.mark.slow
 
 GRADEBOOK = """
 import sys

@@ -10,8 +10,6 @@ import pytest
 from coursework.grading.limits import Limits
 from coursework.grading.watch import descendants, memory
 
-pytestmark = pytest.mark.xdist_group("states")  # one class, made once
-
 RUN = """
 import sys
 from coursework.grading.course import Course

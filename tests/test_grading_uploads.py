@@ -14,8 +14,6 @@ from coursework.__main__ import printable
 from coursework.grading.intake import _time
 from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 
-pytestmark = pytest.mark.xdist_group("uploads")  # one class, made once
-
 
 def text(notebook=None):
     return json.dumps(notebook or grading_kit.solved())
