@@ -1,5 +1,6 @@
 """Beside every equation of the built book stands a mark that leads to its row in the ledger and on to its proof."""
 
+import ast
 import logging
 import re
 import shutil
@@ -101,11 +102,11 @@ def test_a_mark_meets_no_formula(browser, site, page, width):
 def test_the_example_on_the_page_is_right():
     """The page's own lines run, and end as their comments say."""
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(), re.S)
-    *start, right, wrong = code.strip().splitlines()
-    names = {}
-    exec("\n".join(start), names)
-    assert right.endswith("# proven") and eval(right, names).proven
-    assert wrong.endswith("# not proven") and not eval(wrong, names).proven
+    *start, right, wrong = ast.parse(code).body
+    names, lines = {}, code.splitlines()
+    exec(compile(ast.Module(start, []), "<page>", "exec"), names)
+    assert lines[right.end_lineno - 1].endswith("# proven") and eval(ast.unparse(right), names).proven
+    assert lines[wrong.end_lineno - 1].endswith("# not proven") and not eval(ast.unparse(wrong), names).proven
 
 
 def a_book(folder, equation):
