@@ -72,7 +72,7 @@ def replays(box, ask, figure):
     for k, motion in enumerate(figure.spec["solutions"]):
         box.get_by_label(figure.spec["choice"]).select_option(label=motion["label"])
         sample = len(motion["q"]) // (k + 2)
-        clock = box.locator(".rd-slider input")
+        clock = box.locator(".rd-slider input[type=range]")
         clock.evaluate(
             "(input, t) => { input.value = t; input.dispatchEvent(new Event('input')); }", sample * figure.spec["dt"]
         )
