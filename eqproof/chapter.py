@@ -248,13 +248,21 @@ class Chapter:
         for i, entry in enumerate(known):
             if entry.verb != "define":
                 continue
-            names = {base for chain in parse(self.texts[entry.label]).chains for base in bases(chain.sides[0])}
+            names = {base for chain in chains(self.texts[entry.label]) for base in bases(chain.sides[0])}
             later = [x for x in known[i + 1 :] if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
-            if not any(names & bases(parse(self.texts[x.label])) for x in later):
+            if not any(names & bases(chain) for x in later for chain in chains(self.texts[x.label])):
                 found.append(
                     f"{entry.label} is a definition that no later proof uses: bind it with let=True, and use it"
                 )
         return found
+
+
+def chains(text):
+    """Return the chains of a text, none of one that cannot be read: its own entry has failed for that."""
+    try:
+        return parse(text).chains
+    except ProofError:
+        return ()
 
 
 def bases(node):

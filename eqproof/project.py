@@ -36,9 +36,7 @@ class Project:
         for page in self.pages:
             if page.stem == name:
                 return page
-        raise FileNotFoundError(
-            f"{name} is neither a file {' or '.join(ENDINGS)} nor the name of a page of this project"
-        )
+        raise FileNotFoundError(f"{name} is neither a file {', '.join(ENDINGS)} nor the name of a page of this project")
 
 
 def project(start: str | Path = ".") -> Project:

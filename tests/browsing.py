@@ -73,9 +73,5 @@ def opened(browser, site, where, **options):
 
 
 def settled(page):
-    """Wait until the page has drawn all that is far away, too, and observers of sizes have been told."""
-    far = ".bd-article section section > :not(h2, h3)"
-    page.wait_for_function(
-        f"() => [...document.querySelectorAll('{far}')].every(x => x.style.contentVisibility === 'visible')"
-    )
+    """Wait until observers of sizes have been told."""
     page.wait_for_timeout(300)

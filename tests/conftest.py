@@ -17,6 +17,13 @@ MAY_SKIP = {  # node id: why it may skip even there
 }
 
 
+def pytest_collection_modifyitems(items):
+    """The cells of one notebook run in one process, in their order (with `--dist loadgroup`)."""
+    for item in items:
+        if item.path.suffix == ".ipynb":
+            item.add_marker(pytest.mark.xdist_group(item.path.as_posix()))
+
+
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
     """A Chromium."""

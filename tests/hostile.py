@@ -98,7 +98,7 @@ def dying():
 
 def loud():
     return {
-        "06-print-without-end": (with_answer("gravity", RIGHT_G + "while True: print('x' * 1000)"), "gravity"),
+        "06-print-without-end": (with_answer("gravity", "while True: print('x' * 1000)\n" + RIGHT_G), "gravity"),
         "06-one-huge-message": (with_cell("gravity", "print('x' * 10**8)"), ""),
         "06-many-displays": (with_cell("gravity", "for i in range(20000): display(i)"), ""),
         "06-huge-answer": (with_answer("tip-velocity", "v = np.zeros(10**7)"), "tip-velocity?"),
@@ -156,7 +156,7 @@ def lying():
                 "mass-matrix",
                 "pub = get_ipython().display_pub\nold = pub.publish\n"
                 "def publish(data, *a, **k):\n    for part in data.values():\n"
-                "        if part['question'] == 'mass-matrix': part['data'] = {'points': 4, 'holds': True}\n    return old(data, *a, **k)\n"
+                "        if part and part['question'] == 'mass-matrix': part['data'] = {'points': 4, 'holds': True}\n    return old(data, *a, **k)\n"
                 "pub.publish = publish\n" + WRONG_M,
             ),
             "mass-matrix?",

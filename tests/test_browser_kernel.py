@@ -19,6 +19,8 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 
 from coursework.grading.graft import role_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kernel")]  # the notebooks of all assignments, run once
+
 ROOT = Path(__file__).resolve().parent.parent
 RUN = Path(__file__).with_name("kernel_run.py")
 PYODIDE = ROOT / ".venv" / "browser"
@@ -182,7 +184,6 @@ def kernel(tmp_path):
         yield address
 
 
-@pytest.mark.slow
 def test_a_browser_checks_as_any_kernel_does(browser, kernel, notebooks, truth):
     """In Chromium, without a network: every word is that of CPython, but for questions that need NumPy, which say so."""
     trouble = []

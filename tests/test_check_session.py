@@ -69,7 +69,7 @@ def test_what_is_not_answered_yet_is_told_without_a_traceback(p, capsys):
 @pytest.mark.parametrize(
     ("question", "value", "words"),
     [
-        ("gravity", {"line": 3}, "The answer should be a list of 2 formulas."),
+        ("gravity", {"line": 3}, "it should be a list of 2 formulas."),
         ("gravity", [1, 2, 3], "a list of 2 formulas; it has the shape (3,)."),
         ("gravity", [0, 0], "At rest the torque should equal dU/dq."),
         ("mass-matrix", sp.eye(3), "2 by 2 formulas; it has the shape (3, 3)."),

@@ -7,7 +7,7 @@ import grading_kit
 import pytest
 
 CASES = attacks.cases()
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("attacks")]  # one class, made once
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,8 @@ from coursework.grading.course import Course
 from coursework.grading.release import moment
 from coursework.grading.site import own
 
+pytestmark = pytest.mark.xdist_group("commands")  # one class, made once
+
 COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
 
 
@@ -153,6 +155,7 @@ def row(course, student="ada"):
         return next(row for row in csv.DictReader(file) if row["student"] == student)
 
 
+@pytest.mark.slow
 def test_a_late_penalty_is_nbgraders_own(late):
     """The teacher's settings hold, also for points that a person gives later, and can be taken back."""
     settings = late.folder / "course/nbgrader/own_config.py"
@@ -169,6 +172,7 @@ def test_a_late_penalty_is_nbgraders_own(late):
     assert (row(late)["score"], row(late)["penalty"]) == ("20.0", "0.0")
 
 
+@pytest.mark.slow
 def test_the_exchange_can_hand_feedback_back(late):
     """nbgrader asks for the secret of the submission, which is no upload."""
     assert len(late.ledger()) == 2
@@ -177,6 +181,7 @@ def test_the_exchange_can_hand_feedback_back(late):
     assert (feedback / "submission_secret.txt").read_text() == "a secret of the exchange"
 
 
+@pytest.mark.slow
 def test_what_is_not_graded_is_no_zero_in_gradescope(late):
     """Gradescope adds up the tests of a file without a score; so there is no file."""
     said = late("export", "two-link", late.folder / "gradescope", "--format", "gradescope").stdout
@@ -187,6 +192,7 @@ def test_what_is_not_graded_is_no_zero_in_gradescope(late):
         assert set(test) == {"name", "score", "max_score", "output"} and 0 <= test["score"] <= test["max_score"]
 
 
+@pytest.mark.slow
 def test_a_new_key_is_named_until_it_is_used(late):
     """After a changed question `status` and `run` tell which command grades again."""
     changed = late.folder / "changed" / "two-link.ipynb"
@@ -206,6 +212,7 @@ def test_a_new_key_is_named_until_it_is_used(late):
     assert row(late)["gravity"] == "5.0"
 
 
+@pytest.mark.slow
 def test_a_gradebook_of_another_place_wants_a_release(late):
     """It does not know the assignment: no traceback, and the way on."""
     url = f"sqlite:///{late.folder}/course/nbgrader/other.db"

@@ -126,6 +126,7 @@ print("found:", found)
 """
 
 
+@pytest.mark.slow
 def test_a_run_in_a_container_is_the_same_run(image):
     """The same verdicts as here; a notebook finds no network, no course and nothing that it can write to."""
     course = grading_kit.Class()

@@ -10,6 +10,8 @@ import pytest
 
 from coursework.grading.sandbox import IN_WORDS
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("course")]  # one class, made once
+
 GRADEBOOK = """
 import sys
 from nbgrader.api import Gradebook

@@ -8,7 +8,7 @@ import grading_kit
 import hostile
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]  # one class, made once
 CASES = hostile.cases()
 
 

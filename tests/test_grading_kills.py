@@ -11,7 +11,7 @@ from pathlib import Path
 import grading_kit
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kills")]  # one class, made once
 STUDENTS = 10
 KILLS = 10  # of everything together
 

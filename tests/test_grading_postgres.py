@@ -11,7 +11,7 @@ from pathlib import Path
 import grading_kit
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres")]  # one class, made once
 
 
 def server_program(name):

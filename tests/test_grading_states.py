@@ -10,6 +10,8 @@ import pytest
 from coursework.grading.limits import Limits
 from coursework.grading.watch import descendants, memory
 
+pytestmark = pytest.mark.xdist_group("states")  # one class, made once
+
 RUN = """
 import sys
 from coursework.grading.course import Course
@@ -34,6 +36,7 @@ def limited(course, name, value):
     return grading_kit.run_as_user(argv, course.folder, timeout=200, check=True).stdout
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_grader_is_no_zero(course):
     """A kernel that does not start is nobody's mistake: the state says so, there is no score, a rerun grades."""
     course.take({"ada/x.ipynb": grading_kit.solved()})
@@ -45,6 +48,7 @@ def test_a_fault_of_the_grader_is_no_zero(course):
     assert grading_kit.lost(course.by_student()["ada"]) == "" and course.by_student()["ada"]["state"] == "graded"
 
 
+@pytest.mark.slow
 def test_the_time_of_a_submission_has_an_end(course):
     """What was answered until then has its points, and the state says that not everything was run."""
     slow = grading_kit.with_cell("velocity-terms", "import time\ntime.sleep(20)")
@@ -62,6 +66,7 @@ def test_the_time_of_a_submission_has_an_end(course):
     assert grading_kit.lost(course.by_student()["eve"]) == "" and course.by_student()["eve"]["state"] == "graded"
 
 
+@pytest.mark.slow
 def test_two_runs_at_a_time_are_refused(course):
     """The second says so, and harms nothing."""
     course.take({f"f{i}/x.ipynb": grading_kit.solved() for i in range(4)})

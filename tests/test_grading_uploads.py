@@ -14,6 +14,8 @@ from coursework.__main__ import printable
 from coursework.grading.intake import _time
 from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 
+pytestmark = pytest.mark.xdist_group("uploads")  # one class, made once
+
 
 def text(notebook=None):
     return json.dumps(notebook or grading_kit.solved())
@@ -161,6 +163,7 @@ def graded():
     course.remove()
 
 
+@pytest.mark.slow
 def test_every_upload_has_one_line_and_one_state(graded):
     """A second intake adds nothing, a torn line harms nothing."""
     lines = [
@@ -175,6 +178,7 @@ def test_every_upload_has_one_line_and_one_state(graded):
     assert len(lines) == len(files) + 1  # a folder that is closed has one line for all that is in it
 
 
+@pytest.mark.slow
 def test_what_can_be_read_has_all_points(graded):
     """Whatever it was wrapped in."""
     found = graded.by_student()
@@ -182,6 +186,7 @@ def test_what_can_be_read_has_all_points(graded):
         assert found[name]["state"] == "graded" and grading_kit.lost(found[name]) == "", name
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_no_zero(graded):
     """It is unreadable, with a sentence, and has no score in any table."""
     found = graded.by_student()
@@ -190,6 +195,7 @@ def test_what_cannot_be_read_is_no_zero(graded):
     assert found["gus"]["state"] == found["linked"]["state"] == found["closed"]["state"] == "unreadable"
 
 
+@pytest.mark.slow
 def test_the_last_that_can_be_read_counts(graded):
     """A broken second upload does not destroy the first; a right second one replaces the first."""
     states = {(r["student"], r["upload"][-8:]): r["state"] for r in graded.results().values()}
@@ -199,6 +205,7 @@ def test_the_last_that_can_be_read_counts(graded):
     ) == ["graded", "unreadable"]
 
 
+@pytest.mark.slow
 def test_raw_bytes_are_kept(graded):
     """By their hash, as they came."""
     import hashlib
@@ -229,6 +236,7 @@ def test_names_are_printed_as_they_are():
     assert printable("Ünal\x1b[2J\n\u2028") == "Ünal\\x1b[2J\\n\\u2028"
 
 
+@pytest.mark.slow
 def test_odd_names_are_safe(graded):
     """No name of a student is a path, and two names never become one."""
     names = (

@@ -226,6 +226,10 @@ def test_judging_has_an_end_and_a_person_decides_then():
         assert found["points"] is None and "more than" in found["sentences"][0]
         assert judging.verdict("gravity", {"shape": [2], "numbers": [1.0, 1.0]})["points"] == 0.0
         assert judging.verdict("gravity", None)["points"] == 0.0
+        nested = {"items": {}}
+        for _ in range(3000):
+            nested = {"items": {"a": nested}}
+        assert "nested too deeply" in judging.verdict("gravity", nested)["sentences"][0]
     finally:
         judging.end()
 

@@ -195,7 +195,7 @@ def test_mutants_are_of_every_kind():
             0,
             "3 mutants change the meaning, 100.00 % are refused",
         ),
-        (["nowhere"], 2, "nowhere is neither a file .ipynb or .md nor the name of a page of this project"),
+        (["nowhere"], 2, "nowhere is neither a file .ipynb, .md, .tex nor the name of a page of this project"),
     ],
 )
 def test_the_command(words, code, said):

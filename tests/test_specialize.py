@@ -27,7 +27,7 @@ from robotdyn.maths.namespace import also, other_way
 ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
 COMPILED = ("r", "prp", "rrrrr")  # Numba takes seconds for each
 CASES = [
-    (target, algorithm, mix)
+    pytest.param(target, algorithm, mix, marks=pytest.mark.slow if (target, mix) == ("numba", COMPILED[-1]) else ())
     for target, algorithm in itertools.product(("python", "numpy", "numba"), ALGORITHMS)
     for mix in (COMPILED if target == "numba" else MIXES)
 ]
@@ -372,7 +372,7 @@ def test_sine_and_cosine_of_every_target(target):
 # ---- the cost, and the cache ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("target", ["numpy", "numba"])
+@pytest.mark.parametrize("target", ["numpy", pytest.param("numba", marks=pytest.mark.slow)])
 def test_a_batch_stays_small(target):
     """10,000 states of 7 joints take less than 64 MB beside their inputs and results."""
     function, many = fast(rd.forward_dynamics, arm_and_state("rrrrrrr")[0], target), states(7, 3, 10_000)
@@ -409,6 +409,7 @@ def _processes(folder, count):
     return results
 
 
+@pytest.mark.slow
 def test_processes_share_the_cache(tmp_path):
     """Three processes that compile the same at once agree; later ones, in this session or another, compile nothing."""
     pytest.importorskip("numba", reason="Numba is missing: pip install robotdyn[fast]")

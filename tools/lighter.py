@@ -34,9 +34,9 @@ def lighter(page):
         return "" if repeated else found[0]
 
     page = SHARED.sub(once, ICONS.sub("", page))
-    if 'id="search-results"' not in page:
-        page = SEARCH.sub("", page)
-    return SCRIPT.sub(r"<script defer\1", page)
+    if 'id="search-results"' in page:
+        return page  # its scripts wait for each other in their own way
+    return SCRIPT.sub(r"<script defer\1", SEARCH.sub("", page))
 
 
 def lighter_picture(picture):

@@ -26,7 +26,7 @@ FORMULA = re.compile(
 SLIMMER = [  # what no browser needs, in the formulas and in their style
     (r'<mjx-container class="MathJax" jax="CHTML"', "<mjx-container"),
     (r' style="position: relative;"', ""),
-    (r'<mjx-math class=" MJX-TEX"', "<mjx-math"),
+    (r'(<mjx-math[^>]*) class=" MJX-TEX"', r"\1"),
     (r' texclass="(?:ORD|OPEN|CLOSE|INNER|OP|BIN|REL|PUNCT|NONE)"', ""),
     (r' (?:data-mjx-[\w-]+|unselectable|xmlns)="[^"]*"', ""),
     (r'(<mjx-assistive-mml) display="inline"', r"\1"),

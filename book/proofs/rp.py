@@ -10,7 +10,7 @@ eqs = rd.derive(arm, q="theta r")
 q, qd, qdd = eqs.q, eqs.qd, eqs.qdd
 theta, r = q
 (m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
-g, l_1 = -arm.gravity[1], sp.Symbol("l_1", positive=True)
+g = -arm.gravity[1]
 tau = rd.inverse_dynamics(arm, q, qd, qdd)  # from forces and moments, not from energies
 R, _ = rd.link_poses(arm, q)
 
@@ -50,10 +50,11 @@ chapter.bind(
         r"\boldsymbol q": q,
         r"\boldsymbol\tau": tau,
         r"\boldsymbol R": R[0, :2, :2],
+        r"\boldsymbol Z": sp.Matrix([[0, -1], [1, 0]]),
+        r"\boldsymbol e": R[0, :2, 0],
         r"\boldsymbol p_*": position,
         r"\boldsymbol v_*": velocity,
         r"\boldsymbol a_*": lambda i: chapter.rate(chapter.rate(position(i))),
-        r"\omega_*": lambda i: (rd.com_jacobian(arm, q, i - 1) * qd)[5],
         r"T_*": energy,
         r"T": rd.kinetic_energy(arm, q, qd),
         r"U": rd.potential_energy(arm, q),
@@ -61,30 +62,26 @@ chapter.bind(
         r"\boldsymbol C": rd.coriolis_matrix(arm, q, qd),
         r"\boldsymbol g": rd.gravity_torque(arm, q),
         r"I_O": rd.mass_matrix(arm, q)[0, 0],
+        r"\bar H": rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0],  # what stays when the slider has no mass
     }
 )
 
 chapter.prove("eq-rp-rotation", by="the link frames of the library")
 chapter.prove("eq-rp-p1", by="the library's position of the center of mass")
 chapter.prove("eq-rp-p2", by="the library's position of the center of mass")
-chapter.define("eq-rp-quarter-turn", "names the matrix of a quarter turn", let=True)
 chapter.prove("eq-rp-rotation-rate", by="the time derivative of the library's rotation")
-chapter.prove("eq-rp-v1", by="the library's Jacobian of the center of mass, times the rates")
-chapter.define("eq-rp-guide", "names the direction of the guide", let=True)
 chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, times the rates")
-chapter.prove("eq-rp-v2-components", by="the library's Jacobian of the center of mass, times the rates")
-chapter.prove("eq-rp-omega", by="the angular rows of the library's Jacobians")
 chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
 chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")
 chapter.prove("eq-rp-t2", by="the library's kinetic energy of the arm with link 2 alone")
+chapter.prove("eq-rp-h", by="the library's mass matrix of the arm whose slider has no mass")
 chapter.prove("eq-rp-inertia", by="the first entry of the library's mass matrix")
 chapter.prove("eq-rp-kinetic", by="the library's kinetic energy")
 chapter.prove("eq-rp-potential", by="the library's potential energy")
 chapter.prove("eq-rp-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
-for name in ("momentum-theta", "momentum-r", "inertia-rate", "momentum-rate-theta", "momentum-rate-r"):
+for name in ("momentum-theta", "momentum-r", "momentum-rate-theta", "momentum-rate-r", "dtdtheta", "dtdr"):
     chapter.prove(f"eq-rp-{name}", by="differentiation of the library's kinetic energy")
-for name in ("dtdtheta", "dtdr", "dudtheta", "dudr"):
-    chapter.prove(f"eq-rp-{name}", by="differentiation of the library's energies")
+chapter.prove("eq-rp-gravity", by="the recursive Newton-Euler algorithm at rest")
 chapter.prove("eq-rp-motion-theta", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-motion-r", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-acceleration", by="two time derivatives of the library's position")
@@ -97,25 +94,8 @@ chapter.prove("eq-rp-coriolis-sum", each={"k": 2, "j": 2}, by="the library's Cor
 chapter.prove("eq-rp-dm", by="differentiation of the library's mass matrix")
 chapter.prove("eq-rp-christoffel-values", by="the Christoffel symbols of the library's mass matrix")
 chapter.prove("eq-rp-coriolis", by="the library's Coriolis matrix, built link by link")
-chapter.prove("eq-rp-gravity", by="the recursive Newton-Euler algorithm at rest")
 chapter.prove("eq-rp-det", by="the determinant of the library's mass matrix")
-
-guide = rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0]  # the inertia that stays when the slider has no mass
-chapter.bind({r"\bar H": guide})
-chapter.prove("eq-rp-h", by="the library's mass matrix of the arm whose slider has no mass")
 chapter.prove("eq-rp-det-square", by="the determinant of the library's mass matrix")
-
-on_axis = {r"\boldsymbol\tau": torque(special())}
-chapter.prove("eq-rp-hauser-theta", on_axis, by="the recursive Newton-Euler algorithm with c_2 = 0")
-chapter.prove("eq-rp-hauser-r", on_axis, by="the recursive Newton-Euler algorithm with c_2 = 0")
-
-notes = torque(special(com1=(l_1, 0)))
-regressor = notes.jacobian([m_1, m_2, I_1, I_2])
-notes = {r"\theta_1": theta, "d_2": r, "l_1": l_1, r"\boldsymbol\tau": notes, r"\boldsymbol Y": regressor}
-for name in ("notes-theta", "notes-r"):
-    chapter.prove(f"eq-rp-{name}", notes, by="the recursive Newton-Euler algorithm with c_2 = 0 and c_1y = 0")
-chapter.prove("eq-rp-linear", notes, by="Newton-Euler, and its derivatives by the parameters")
-chapter.prove("eq-rp-regressor", notes, by="Newton-Euler, differentiated by the parameters")
 
 table = special(com2=arm.links[1].com[:2], gravity=0)
 push = rd.forward_dynamics(table, q, 0 * qd, [0, sp.Symbol("f", real=True)])
@@ -126,9 +106,9 @@ chapter.prove(
 )
 table = special(gravity=0)
 kinetic = rd.kinetic_energy(table, q, qd)
-table = {r"\boldsymbol\tau": torque(table), "T": kinetic, "h": kinetic.diff(qd[0])}
-chapter.prove("eq-rp-conserved", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
-chapter.prove("eq-rp-power", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
+table = {r"\boldsymbol\tau": torque(table), "T": kinetic}
+for name in ("table-theta", "table-r", "conserved"):
+    chapter.prove(f"eq-rp-{name}", table, by="the recursive Newton-Euler algorithm with c_2 = 0 and g = 0")
 
 # the flight: the slider starts at rest at r_0 and is now farther out, by a positive distance
 r_0, way = sp.symbols("r_0 way", positive=True)
@@ -141,3 +121,10 @@ chapter.prove(
     {"r_0": r_0, "r": r_0 + way, r"\dot r": speed, "T": kinetic.subs(start)},
     by="the library's energy and its derivative by the rate, both as at the start; c_2 = 0 and g = 0",
 )
+
+c_1x = arm.links[0].com[0]
+in_line = torque(special(com1=(c_1x, 0)))  # both centers of mass on the line through the joint
+regressor = in_line.jacobian([m_1, m_2, I_1, I_2])
+in_line = {r"\boldsymbol\tau": in_line, r"\boldsymbol Y": regressor}
+chapter.prove("eq-rp-linear", in_line, by="Newton-Euler, and its derivatives by the parameters")
+chapter.prove("eq-rp-regressor", in_line, by="Newton-Euler, differentiated by the parameters")

@@ -9,7 +9,7 @@ arm = rd.robots.two_link(symbolic=True)
 q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
 (m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
 (l_1, l_2), (l_c1, l_c2) = (arm.links[1].position[0], arm.tip[0]), (link.com[0] for link in arm.links)
-g, l = -arm.gravity[1], sp.Symbol("l", positive=True)
+g = -arm.gravity[1]
 right_angle = sp.Matrix([q[0], sp.pi / 2])
 
 chapter = Chapter(__file__)
@@ -91,23 +91,18 @@ one_link = "the library's mass matrix of the arm in which this link alone has ma
 chapter.prove("eq-two-link-koenig", each={"i": 2}, by=one_link)
 chapter.prove("eq-two-link-t1", by=one_link)
 chapter.prove("eq-two-link-speed", by="the library's Jacobian of the center of mass, times the rates")
-chapter.prove("eq-two-link-t2", by=one_link)
 chapter.prove("eq-two-link-alpha", by="M_11 of the library for the arm bent by a right angle")
 chapter.prove(
     "eq-two-link-beta", by="M_11 of the library: half of what it loses from straight to bent by a right angle"
 )
 chapter.prove("eq-two-link-delta", by="M_22 of the library, the inertia of link 2 about the elbow")
 chapter.prove("eq-two-link-kinetic", by="the library's kinetic energy")
-chapter.prove("eq-two-link-fall", by="the gravity of the library's arm")
 one_link = "the library's potential energy of the arm in which this link alone has mass"
-chapter.prove("eq-two-link-weight", each={"i": 2}, by=one_link)
 chapter.prove("eq-two-link-u1", by=one_link)
 chapter.prove("eq-two-link-u2", by=one_link)
 chapter.prove("eq-two-link-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
-for name in ("momentum1", "momentum2", "rate1", "rate2", "dtdq1", "dtdq2"):
+for name in ("momentum1", "momentum2", "rate1", "rate2", "dtdq2"):
     chapter.prove(f"eq-two-link-{name}", by="differentiation of the library's kinetic energy")
-for name in ("dudq1", "dudq2"):
-    chapter.prove(f"eq-two-link-{name}", by="differentiation of the library's potential energy")
 chapter.prove("eq-two-link-motion1", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-two-link-motion2", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-two-link-mass", by="the library's mass matrix")
@@ -115,8 +110,6 @@ chapter.prove(
     "eq-two-link-velocity", by="the Newton-Euler torque of the moving arm without acceleration, less that at rest"
 )
 chapter.prove("eq-two-link-gravity", by="the recursive Newton-Euler algorithm at rest")
-for name in ("m11", "m12", "m22"):
-    chapter.prove(f"eq-two-link-{name}", by="the library's mass matrix")
 chapter.postulate(
     "eq-two-link-newton", by="the force that Newton-Euler needs at two sliders in the elbow that do not move"
 )
@@ -128,46 +121,6 @@ chapter.postulate(
     "eq-two-link-euler1", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
 )
 chapter.prove("eq-two-link-christoffel", by="the library's Coriolis matrix, built link by link")
-slow = h.subs(qd[0], 0)  # without the square of the first rate, and without the product
-other = sp.Matrix.hstack((h - slow) / qd[0], slow / qd[1])
-by = "Newton-Euler: what the first rate adds, divided by it; what the second rate alone needs, divided by it"
-chapter.prove("eq-two-link-other", {r"\boldsymbol C'": other}, by=by)
-chapter.prove(
-    "eq-two-link-squares", by="the Newton-Euler torque of the moving arm without acceleration, less that at rest"
-)
-
-gamma = sp.symbols("gamma_1:3", real=True)
-coms = [(d * sp.cos(angle), d * sp.sin(angle)) for d, angle in zip((l_c1, l_c2), gamma)]
-offset = rd.robots.planar((l_1, l_2), (m_1, m_2), coms, (I_1, I_2), g)
-beside = {
-    r"\gamma_*": gamma,
-    r"\boldsymbol M": rd.mass_matrix(offset, q),
-    r"\boldsymbol g": rd.gravity_torque(offset, q),
-}
-for name in ("m11", "m12"):
-    chapter.prove(
-        f"eq-two-link-offset-{name}", beside, by="the library's mass matrix of the arm with offset centers of mass"
-    )
-for name in ("g1", "g2"):
-    chapter.prove(
-        f"eq-two-link-offset-{name}", beside, by="Newton-Euler at rest, for the arm with offset centers of mass"
-    )
-
-half = sp.Rational(1, 2)
-mid = rd.robots.planar((l, l), (m_1, m_2), (half * l, half * l), (I_1, I_2), g)
-first = rd.robots.planar((l,), (m_1,), (half * l,), (I_1,), g)
-middle = {
-    "l": l,
-    "I_{O1}": rd.mass_matrix(first, [q[0]])[0, 0],
-    "I_{O2}": rd.mass_matrix(mid, q)[1, 1],
-    r"\mu_2": rd.gravity_torque(mid, [0, 0])[1] / g,
-    r"\boldsymbol M": rd.mass_matrix(mid, q),
-}
-chapter.prove("eq-two-link-io1", middle, by="the library's mass matrix of link 1 on its own joint")
-chapter.prove("eq-two-link-io2", middle, by="M_22 of the library for the arm with centers of mass at mid-link")
-chapter.prove("eq-two-link-mu", middle, by="Newton-Euler: what holds link 2 when it is level, divided by g")
-chapter.prove("eq-two-link-mid", middle, by="the library's mass matrix of the arm with centers of mass at mid-link")
-points = {r"\boldsymbol M": rd.mass_matrix(rd.robots.planar(2, symbolic=True), q)}
-chapter.prove("eq-two-link-points", points, by="the library's mass matrix of two point masses")
 chapter.prove("eq-two-link-det-short", by="the determinant of the library's mass matrix")
 chapter.prove("eq-two-link-det", by="the determinant of the library's mass matrix")
+chapter.prove("eq-two-link-summary", by="the recursive Newton-Euler algorithm")

@@ -11,7 +11,7 @@ from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
-FORM, UNREAD = "The answer should be", "The answer cannot be read"  # how the sentences begin that say so
+UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def diagnose(question, p, data, inputs=None, seed=7):
     except Unreadable as error:
         return [f"{UNREAD}: {error}."]
     except NO_FORM:
-        return [f"{FORM} {_wanted(question)}."]
+        return [f"{UNREAD}: it should be {_wanted(question)}."]
 
 
 def _diagnose(question, p, data, inputs, seed):
@@ -151,7 +151,7 @@ def _wanted(question):
     """Return words for the form that is asked for."""
     kind = "formula" if question.names else "number"
     if question.shape is None:
-        return "in another form: this one cannot be judged"
+        return "in another form"
     if not question.shape:
         return f"one {kind}"
     if len(question.shape) == 1:
@@ -186,7 +186,7 @@ def _form(question, data, inputs):
         wanted = None if question.shape is None else [size for size in question.shape if size != 1]
         if wanted not in (None, bare):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
-            return f"{FORM} {_wanted(question)}; {found}."
+            return f"The answer should be {_wanted(question)}; {found}."
         if "text" in data and question.names:
             known = set(question.names.split())
             strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from coursework.check.agreement import agree
-from coursework.check.question import FORM, UNREAD, diagnose
+from coursework.check.question import UNREAD, diagnose
 
 MOST_WORDS = 600  # characters of a sentence
 
@@ -40,7 +40,7 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         return Verdict(None, most, ("The answer cannot be read by machine; a person looks at it.",))
     found = diagnose(question, p, answer, inputs, seed)
     if question.judged == "laws":
-        unread = found and found[0].startswith((FORM, UNREAD))
+        unread = found and found[0].startswith(UNREAD)
         if unread and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
         return Verdict(0.0 if found else most, most, tuple(found))

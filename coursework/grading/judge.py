@@ -76,6 +76,8 @@ class Judge:
         try:
             self._send((name, *given))
             answer = self._receive(seconds)
+        except RecursionError:
+            raise NoEnd("it is nested too deeply") from None
         except TimeoutError:
             self.end()
             raise NoEnd(f"it takes more than {seconds:g} s") from None

@@ -118,7 +118,7 @@ def test_the_chance_is_that_of_schwartz_and_zippel():
 
 
 def chapter_of(folder, texts, proofs):
-    (folder / "proofs").mkdir()
+    (folder / "proofs").mkdir(parents=True)
     (folder / "page.md").write_text("\n\n".join(f"$$ {text} $$ ({label})" for label, text in texts.items()))
     (folder / "proofs" / "page.py").touch()
     chapter = Chapter(folder / "proofs" / "page.py")
@@ -148,6 +148,9 @@ def test_a_definition_must_be_used(tmp_path):
         chapter.define("eq-other", "a name", let=True)
         chapter.prove("eq-use", by="algebra")
 
+    unreadable = chapter_of(tmp_path / "other", texts | {"eq-use": r"w^2 = \cos"}, proofs)
+    assert [result.kind for result in unreadable.run()] == ["definition", "definition", "failed"]
+    assert len(unreadable.left()) == 2
     chapter = chapter_of(tmp_path, texts, proofs)
     assert [result.kind for result in chapter.run()] == ["definition", "definition", "proven"]
     assert chapter.left() == ["eq-other is a definition that no later proof uses: bind it with let=True, and use it"]

@@ -71,8 +71,8 @@ WRONG = {
         (FIT.replace("np.cos(q)", "np.cos(np.radians(q))"), "degrees"),
         ("parameters = [0.5, 0.3, 6.0]", "residual"),
         (FIT.replace("[qdd, qd,", "[qd, qdd,"), "first two are exchanged"),
-        (FIT.replace("p.measured", "(x[:3] for x in p.measured)"), "60 measurements together"),
-        (FIT + "[:2]", "Three numbers"),
+        (FIT.replace("p.measured", "(x[:3] for x in p.measured)"), "use all 60 measurements"),
+        (FIT + "[:2]", "a list of 3 numbers"),
     ],
     "plot-fall": [
         (PLOT.replace("(p.mass,))", "(p.mass,), gravity=-9.81)"), "falls upward"),

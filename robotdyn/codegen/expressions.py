@@ -30,9 +30,14 @@ _SUM, _NEGATIVE, _TERM, _ATOM = range(4)
 class Text:
     """The text of a program: `lines`, the assignments in order, and `results`, one list of expressions an array."""
 
+    program: Program
+    spelling: Spelling
+    lines: list[str]
+    results: list[list[str]]
+
     def __init__(self, program: Program, spelling: Spelling = PYTHON) -> None:
         self.program, self.spelling = program, spelling
-        self.lines: list[str] = []
+        self.lines = []
         self._taken = names_of_inputs(program)
         self._pieces: dict[int, Piece] = {place: (name, _ATOM) for place, name in input_names(program).items()}
         self._uses = Counter(k for node in program.nodes for k in operands(node))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -57,11 +57,14 @@ class Recorded:
     """A scalar that is yet to come: every operation on it is recorded, and the result is recorded, too."""
 
     __slots__ = ("graph", "place")
-    is_finite = True  # nobody knows yet: the program gives infinity or NaN where it is not
-    __hash__ = None  # type: ignore[assignment]
+    graph: Graph
+    place: int
+    is_finite: bool = True  # nobody knows yet: the program gives infinity or NaN where it is not
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __init__(self, graph: Graph, place: int) -> None:
-        self.graph, self.place = graph, place
+        self.graph = graph
+        self.place = place
 
     def vanishes(self, among: Any) -> bool:
         """A value that is yet to come is not taken for zero: the program gives infinity or NaN where it is."""
@@ -105,24 +108,14 @@ class Recorded:
             square = square * square
         return power
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Any) -> Any:
+        return self + other
 
-    def _decide(self, *_: Any) -> Any:
-        raise TypeError(
-            "an algorithm that is traced must not branch on a recorded value (if, while, <, ==, abs, max): the program "
-            "would hold one way only; compute both ways, or branch on the arm"
-        )
-
-    __bool__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __abs__ = _decide
-    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __round__ = __floor__ = __ceil__ = __trunc__ = _decide
-
-    def _number(self) -> Any:
-        raise TypeError(NO_NUMBER)
+    def __rmul__(self, other: Any) -> Any:
+        return self * other
 
     def __rpow__(self, base: Any) -> Any:
         raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")
-
-    __float__ = __int__ = __index__ = __complex__ = _number
 
     def __repr__(self) -> str:
         return f"<recorded {self.graph.nodes[self.place]}>"
@@ -149,6 +142,28 @@ def _method(name: str) -> Callable[[Any], Any]:
 
 for _name in FUNCTIONS:  # NumPy asks objects for these methods
     setattr(Recorded, _name, _method(_name))
+
+
+def _decide(self: Any, *_: Any) -> Any:
+    """Say that nobody knows the value yet."""
+    raise TypeError(
+        "an algorithm that is traced must not branch on a recorded value (if, while, <, ==, abs, max): the program "
+        "would hold one way only; compute both ways, or branch on the arm"
+    )
+
+
+for _name in ("bool", "eq", "ne", "lt", "le", "gt", "ge", "abs", "mod", "rmod", "floordiv", "rfloordiv", "round", "floor",
+              "ceil", "trunc"):  # fmt: skip
+    setattr(Recorded, f"__{_name}__", _decide)
+
+
+def _number(self: Any) -> Any:
+    """Say that this is no number."""
+    raise TypeError(NO_NUMBER)
+
+
+for _name in ("float", "int", "index", "complex"):
+    setattr(Recorded, f"__{_name}__", _number)
 
 
 def _unknown(name: str) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ Where a target runs nowhere near, as a page's JavaScript, what is made is its so
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,13 @@ class Specialized:
     kernel: the bare function for one state, for the inside of a loop: float arrays in, then free parameters in one
     vector, then arrays for the results; it tells by False that shapes do not fit.
     """
+
+    target: str
+    program: Program
+    source: str
+    __name__: str
+    kernel: Callable[..., Any]
+    __signature__: inspect.Signature
 
     def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
         self.target, self.program = target, program

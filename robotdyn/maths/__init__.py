@@ -5,4 +5,4 @@ Files: namespace, batch, spatial, validate.
 
 import lazy_loader
 
-__getattr__, __dir__, __all__ = lazy_loader.attach(__name__, ["spatial"])
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

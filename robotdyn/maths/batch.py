@@ -14,6 +14,7 @@ class Batch:
     """One number for each state of a batch; zeros and ones of the arm fold away."""
 
     __slots__ = ("values",)
+    values: NDArray[np.float64]
 
     def __init__(self, values: NDArray[np.float64]) -> None:
         self.values = values
@@ -62,7 +63,11 @@ class Batch:
         """Return the cosine in every state."""
         return Batch(np.cos(self.values))
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Any) -> Any:
+        return self + other
+
+    def __rmul__(self, other: Any) -> Any:
+        return self * other
 
 
 def is_number(x: object, value: float) -> bool:

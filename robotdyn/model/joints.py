@@ -27,11 +27,11 @@ class Joint:
     transform: Callable
     motion: Callable
     unit: str
-    range: tuple
+    range: tuple[float, float]
     periodic: bool
     drawing: str
-    parameters: tuple = ()
-    urdf: tuple = ()
+    parameters: tuple[str, ...] = ()
+    urdf: tuple[str, ...] = ()
 
     @property
     def effort(self):

@@ -14,7 +14,7 @@ from robotdyn.maths.spatial import compose, rotation
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 
-MOVING = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
+MOVING: dict[str, str] = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
 STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 

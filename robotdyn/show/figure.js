@@ -8,7 +8,7 @@ class Figure {
     this.friction = new Array(spec.n).fill(0);
     this.dt = spec.dt;
     this.quantity = { ...QUANTITIES[0], index: 0 };
-    this.cost = { frames: 0, physics: 0, drawing: 0, worst: 0 };
+    this.cost = { frames: 0, physics: 0, drawing: 0 };
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
     this.runs = spec.runs.map(run => new (this.stored ? Replay : Run)(this, run, programs));
@@ -158,7 +158,6 @@ class Figure {
     cost.frames += 1;
     cost.physics += between - began;
     cost.drawing += done - between;
-    cost.worst = Math.max(cost.worst, done - began);
     if (this.playing || this.stages.some(stage => stage.dragging)) this.ask();
   }
 

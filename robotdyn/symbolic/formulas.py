@@ -31,14 +31,15 @@ class Formulas:
     def __init__(self, ring: TrigRing, rates: Sequence[Any] = ()) -> None:
         import sympy
 
-        self.ring, self.sympy = ring, sympy
-        self.rates = sum(((1 << BITS) - 1) << BITS * ring.generators.index(rate) for rate in rates)
-        self.atoms = list(ring.generators)
-        self.costs = [1] * len(self.atoms)
+        self.ring = ring
+        self.sympy: Any = sympy
+        self.rates: int = sum(((1 << BITS) - 1) << BITS * ring.generators.index(rate) for rate in rates)
+        self.atoms: list[Any] = list(ring.generators)
+        self.costs: list[int] = [1] * len(self.atoms)
         self.places: dict[Any, Any] = {}
         self.powers_of: dict[int, Powers] = {}
-        self.in_order = cmp_to_key(sympy.Basic.compare)
-        self.distinct = all(label.is_Symbol or label.is_Function for label in ring.generators)
+        self.in_order: Any = cmp_to_key(sympy.Basic.compare)
+        self.distinct: bool = all(label.is_Symbol or label.is_Function for label in ring.generators)
 
     def expression(self, f: Any) -> Any:
         """Return f, a TrigPoly or a number, as an expression."""

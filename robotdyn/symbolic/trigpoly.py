@@ -16,7 +16,7 @@ from collections.abc import Hashable, Mapping
 from fractions import Fraction
 from math import cos, gcd, lcm, prod, sin
 from numbers import Integral, Rational, Real
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 Poly: TypeAlias = dict[int, Any]  # {monomial: coefficient}
 Terms: TypeAlias = dict[int, Poly]
@@ -46,6 +46,12 @@ class TrigPoly:
     """
 
     __slots__ = ("degree", "den", "ring", "terms")
+    ring: TrigRing
+    terms: Terms
+    den: int
+    degree: int
+    is_finite: bool = True
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, ring: TrigRing, terms: Terms, den: int, degree: int) -> None:
         if degree > LIMIT:
@@ -100,14 +106,16 @@ class TrigPoly:
     def __rsub__(self, other: Any) -> Any:
         return -self + other
 
-    __radd__, __rmul__ = __add__, __mul__
+    def __radd__(self, other: Any) -> Any:
+        return self + other
+
+    def __rmul__(self, other: Any) -> Any:
+        return self * other
 
     def __eq__(self, other: object) -> bool:
         if _is_number(other):
             other = _constant(self.ring, other)
         return self.canonical() == other.canonical() if isinstance(other, TrigPoly) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"TrigPoly({self.canonical()}, {self.ring.generators})"
@@ -115,8 +123,6 @@ class TrigPoly:
     def canonical(self) -> Terms:
         """Return {key: {monomial: number}} with the denominator divided out: equal for equal functions."""
         return {key: {m: _ratio(c, self.den) for m, c in poly.items()} for key, poly in self.terms.items()}
-
-    is_finite = True
 
     @property
     def size(self) -> float:

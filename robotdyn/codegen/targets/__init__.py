@@ -9,7 +9,7 @@ from robotdyn.codegen.targets.target import Kernels, Target
 __all__ = ["QUICKEST", "TARGETS", "Kernels", "Target", "register"]
 
 TARGETS: dict[str, Target] = {}
-QUICKEST = (numba.TARGET, numpy.TARGET)  # in this order target "auto" asks which one can be used
+QUICKEST: tuple[Target, ...] = (numba.TARGET, numpy.TARGET)  # in this order target "auto" asks which one can be used
 
 
 def register(target: Target) -> None:
@@ -17,5 +17,5 @@ def register(target: Target) -> None:
     TARGETS[target.name] = target
 
 
-for module in (python, numpy, numba, javascript):
-    register(module.TARGET)
+for _module in (python, numpy, numba, javascript):
+    register(_module.TARGET)

@@ -171,7 +171,7 @@ def text(program: Program) -> str:
 # A compiler turns this text into SIMD code, which it cannot do with a call of the library's sin.  For |x| <= LIMIT each
 # value is within 2.5 units in the last place; beyond, n pi/2 is no longer exact in the three parts: take sin and cos.
 # Cody and Waite (1980); the coefficients are those of FreeBSD's msun (k_sin.c, k_cos.c, e_rem_pio2.c).
-def sincos(x):
+def sincos(x: float) -> tuple[float, float]:
     """Return sin(x), cos(x) of a float |x| <= LIMIT; NaN in, NaN out."""
     n = floor(x * 0.6366197723675814 + 0.5)
     r = x - n * 1.5707963267341256 - n * 6.077100506303966e-11 - n * 2.0222662487959506e-21  # pi/2, 33 bits a part

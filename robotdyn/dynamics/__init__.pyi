@@ -1,0 +1,3 @@
+# The files of this room that are parts of robotdyn, loaded when first used.
+from . import forces as forces
+from . import planar as planar

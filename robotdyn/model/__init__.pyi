@@ -1,0 +1,2 @@
+# The files of this room that are parts of robotdyn, loaded when first used.
+from . import robots as robots

@@ -1,0 +1,40 @@
+"""The code in the solutions of exercises runs where its reader stands, after the cells of its chapter; nbval runs those alone."""
+
+import re
+
+import lint
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+SOLUTION = re.compile(r"^:::+\{solution\}.*?^:::+$", re.M | re.S)
+CODE = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
+SLOWEST_CELL = 600  # s until a cell is taken for one that never ends, on the busiest machine
+
+
+def solutions(name):
+    """The pieces of code in the solutions of exercises."""
+    notebook = nbformat.read(lint.ROOT / name, as_version=4)
+    texts = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
+    return [piece for text in texts for solution in SOLUTION.findall(text) for piece in CODE.findall(solution)]
+
+
+WITH_CODE = [
+    name for path in lint.project_files("*.ipynb") if solutions(name := path.relative_to(lint.ROOT).as_posix())
+]
+
+
+def test_the_code_of_solutions_is_found():
+    """At least the chapters on simulation, on Riccati's recursion and on iLQR have some."""
+    assert {"book/simulation.ipynb", "book/lqr.ipynb", "book/ilqr.ipynb"} <= set(WITH_CODE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WITH_CODE)
+def test_the_code_of_a_solution_runs(name):
+    """Cell after cell in one kernel, then each piece; what it asserts holds."""
+    path = lint.ROOT / name
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells += map(nbformat.v4.new_code_cell, solutions(name))
+    place = {"metadata": {"path": path.parent}}
+    NotebookClient(notebook, timeout=SLOWEST_CELL, kernel_name="python3", resources=place).execute()
