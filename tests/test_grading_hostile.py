@@ -45,7 +45,7 @@ def test_nothing_is_lost(graded):
 
 # Where the student's own order decides what runs before a hand-in, these two still lose questions that are right in them.
 UNFAIR = ("12-first-cell-deleted", "12-upside-down")
-OPEN = pytest.mark.xfail(reason="what stands before a hand-in is not what its answer needs")
+OPEN = pytest.mark.xfail(strict=False, reason="what stands before a hand-in is not what its answer needs")
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[OPEN] * (name in UNFAIR)) for name in CASES])
