@@ -127,7 +127,7 @@ print("found:", found)
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=False, reason="open: a run in a container was not yet fitted to TLS and the judge's process")
+@pytest.mark.xfail(strict=False, reason="open: it fails, and its cause is not found yet")
 def test_a_run_in_a_container_is_the_same_run(image):
     """The same verdicts as here; a notebook finds no network, no course and nothing that it can write to."""
     course = grading_kit.Class()
