@@ -198,7 +198,11 @@ def own(node, at):
     elif isinstance(node, tree.Add):
         for i, (sign, term) in enumerate(zip(node.signs, node.terms)):
             flipped = replace(sign, text="-" if sign.text == "+" else "+")
-            yield term, "may have the other sign", (replace(node, signs=(*node.signs[:i], flipped, *node.signs[i + 1 :])),)
+            yield (
+                term,
+                "may have the other sign",
+                (replace(node, signs=(*node.signs[:i], flipped, *node.signs[i + 1 :])),),
+            )
     elif isinstance(node, tree.Product):
         functions = heads(node, at)
         for i, factor in enumerate(node.factors):
@@ -234,4 +238,8 @@ def other_indices(node, at):
         else:
             others = []
         for other in others:
-            yield node, f"may have {other} for {piece}", (replace(node, sub=(*node.sub[:i], other, *node.sub[i + 1 :])),)
+            yield (
+                node,
+                f"may have {other} for {piece}",
+                (replace(node, sub=(*node.sub[:i], other, *node.sub[i + 1 :])),),
+            )
