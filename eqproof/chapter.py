@@ -22,7 +22,13 @@ from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS
 from eqproof.tree import Product, Symbol, walk
 
-VERBS = {"prove": "proven", "postulate": "postulated", "define": "defined", "refuse": "refused"}  # and their methods
+VERBS = {  # and their methods
+    "prove": "proven",
+    "postulate": "postulated",
+    "define": "defined",
+    "refuse": "refused",
+    "print": "printed",
+}
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,11 @@ class Entry:
         """Return (the grade, how or why not)."""
         verdict = self.verdict(text)
         return (verdict.grade, self.alive(text, verdict.how)) if verdict else ("failed", verdict.how)
+
+    def printed(self, text):
+        """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
+        verdict = self.verdict(text)
+        return (verdict.grade if verdict else "failed"), verdict.how
 
     def alive(self, text, how):
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
@@ -162,6 +173,7 @@ class Chapter:
         self.texts = {display.label: display.text for display in self.displays}
         self.layers, self.entries = Layers(), dict[str, Entry]()
         self.wrong: list[str] = []
+        self.printed: Entry | None = None
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -238,6 +250,10 @@ class Chapter:
         self._add(
             replace(right, label=label, verb="refuse", by=by, layers=right.layers.add(table), readings=tuple(readings))
         )
+
+    def outputs(self, table: Any = None, *, by: str) -> None:
+        """Say what letters stand for in the equations that cells print: these are checked when the page is built."""
+        self.printed = Entry("an output", "print", by, self.layers.add(table), line=line_of_call(self.file))
 
     def _add(self, entry):
         """Keep an entry; one label has one entry, and stands on the page once."""
