@@ -263,7 +263,7 @@ def sources(app):
         lines = app.builder.highlighter.highlight_block(code, "python", linespans="line")
         words = html.escape(name)
         back = f'<a href="../{ledger.name}.html#proofs-{report.page.stem}">Proof ledger</a>'
-        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{shown}"
+        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{lines}"
         yield (
             (ledger.parent / "proofs" / report.page.stem).as_posix(),
             {"parents": [], "title": f"Proofs of {name}", "body": body},
