@@ -22,6 +22,7 @@ from robotdyn.optimal.riccati import backward_step
 from robotdyn.show.explore import replay
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import fitting_step
+from robotdyn.show.texts import Made
 from robotdyn.simulation.integrators import integrator_of
 from robotdyn.simulation.rollout import step_program
 
@@ -96,7 +97,7 @@ def reach(
         return jacobians_program(arm, method)(x, u, 0 * u, np.array([dt]))
 
     D = 2 * n
-    used = {
+    used: dict[str, Made] = {
         "moved": (moved, {"x": D, "u": n}),
         "slopes": (slopes, {"x": D, "u": n}),
         "at_the_end": (at_the_end, {"x": D, "goal": 2, "position": (), "velocity": ()}),
