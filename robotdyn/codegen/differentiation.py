@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.recording import Graph, Node, Recorded, function, operands
+from robotdyn.maths.validate import Array
 
 
-def jacobian(of: Any, by: Any) -> tuple[Graph, list[NDArray[Any]]]:
+def jacobian(of: Any, by: Any) -> tuple[Graph, list[Array]]:
     """Return d result / d input of a Program by one of its inputs: the graph, and arrays of recorded scalars in it."""
     graph = Graph()
     lines = of.lines(graph.input)
@@ -32,7 +32,7 @@ def jacobian(of: Any, by: Any) -> tuple[Graph, list[NDArray[Any]]]:
     return graph, [_shaped([rows[int(k)] for k in array.flat], array.shape + by.shape) for array in of.results]
 
 
-def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[NDArray[Any]]]:
+def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
     """Return the derivative of a Program along a direction of one of its inputs: the graph, and arrays in it."""
     graph = Graph()
     lines = of.lines(graph.input)
@@ -90,7 +90,7 @@ _SLOPES: dict[str, Callable[..., Any]] = {
 }
 
 
-def _shaped(rows: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> NDArray[Any]:
+def _shaped(rows: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> Array:
     flat = [x for row in rows for x in row]
     array = np.empty(len(flat), dtype=object)
     array[:] = flat

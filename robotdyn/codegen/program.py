@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from robotdyn.codegen import differentiation
 from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, Graph, Node, operands
 from robotdyn.maths.namespace import each, scalar_function
-from robotdyn.maths.validate import Entries, Result
+from robotdyn.maths.validate import Array, Entries, Floats, Result
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -38,7 +38,7 @@ class Input:
     name: str
     shape: tuple[int, ...]
     free: bool = False
-    value: NDArray[np.float64] | None = None
+    value: Floats | None = None
 
     @property
     def size(self) -> int:
@@ -168,12 +168,12 @@ class Program:
                 values.append(_OPERATIONS[kind](*(values[k] for k in parts)))
         return values
 
-    def shaped(self, arrays: Iterable[NDArray[Any]]) -> Result:
+    def shaped(self, arrays: Iterable[Array]) -> Result:
         """Return the arrays as the algorithm does: a tuple, one array, or a scalar."""
         values = [array[()] for array in arrays]
         return tuple(values) if self.several else values[0]
 
-    def with_results(self, name: str, graph: Graph, results: Sequence[NDArray[Any]]) -> Program:
+    def with_results(self, name: str, graph: Graph, results: Sequence[Array]) -> Program:
         """Return the Program of other results, arrays of scalars that its inputs recorded in a graph."""
         return program(name, self.inputs, graph, results, self.several)
 
@@ -212,7 +212,7 @@ def pruned(
     return Program(name, tuple(inputs), lines, places, several)
 
 
-def _entries(value: Entries, given: Input) -> NDArray[Any]:
+def _entries(value: Entries, given: Input) -> Array:
     """Return the entries of an input in an array of objects, its shape checked."""
     array = np.array(value.tolist() if hasattr(value, "tolist") else value, dtype=object)
     if getattr(value, "cols", 0) == 1 and array.shape == (*given.shape, 1):
@@ -234,7 +234,7 @@ def _check_names(inputs: Sequence[Input]) -> None:
         raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
 
 
-def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> Array:
     """Return scalars of any kind in an array of objects."""
     array = np.empty(len(items), dtype=object)
     array[:] = items

@@ -20,10 +20,9 @@ from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.maths.batch import Batch, is_number
-from robotdyn.maths.validate import STATE, as_array, joints_of
+from robotdyn.maths.validate import STATE, Array, as_array, joints_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,7 +38,7 @@ def namespace(*things: Any) -> Any:
     return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
 
 
-def vanishes(x: Any, among: NDArray[Any]) -> bool:
+def vanishes(x: Any, among: Array) -> bool:
     """Tell whether the scalar x is zero, up to rounding beside the largest entry of the array `among`."""
     if hasattr(x, "vanishes"):
         return x.vanishes(among)
@@ -160,7 +159,7 @@ def tidied(constants: Any) -> Any:
     return each(array, clean)[()]
 
 
-def each(array: NDArray[Any], function: Callable[[Any], Any]) -> NDArray[Any]:
+def each(array: Array, function: Callable[[Any], Any]) -> Array:
     """Return the array (of objects) of a function of each entry."""
     result = np.empty(array.shape, dtype=object)
     for index, entry in np.ndenumerate(array):

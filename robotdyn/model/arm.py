@@ -9,10 +9,10 @@ from os import PathLike
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import each
-from robotdyn.maths.validate import Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.checks import check_body, check_frame
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
@@ -227,7 +227,7 @@ def _set(instance: object, name: str, value: Any) -> None:
     object.__setattr__(instance, name, value)
 
 
-def _read_only(array: NDArray[Any]) -> Any:
+def _read_only(array: Array) -> Any:
     """Return a copy that cannot be changed; an array without axes as the number or expression in it."""
     array = array.copy()
     array.flags.writeable = False

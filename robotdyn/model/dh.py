@@ -6,11 +6,10 @@ from collections.abc import Sequence, Sized
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
-from robotdyn.maths.validate import Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array
 
 
 def links_of_table(
@@ -22,7 +21,7 @@ def links_of_table(
     joints: Sequence[str] | None,
     pitches: Any,
     tip: Entries,
-) -> tuple[list[dict[str, Any]], NDArray[Any]]:
+) -> tuple[list[dict[str, Any]], Array]:
     """Return the fields of every link, and the tip in the axes of the last one; arguments as in `Arm.from_dh`."""
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
@@ -50,7 +49,7 @@ def links_of_table(
     return links, R @ as_array(tip, "tip", (3,)) + p
 
 
-def _around_joint(row: NDArray[Any], convention: str) -> Any:
+def _around_joint(row: Array, convention: str) -> Any:
     """Split one row into the fixed transforms (R, p) before and after its joint, which moves about or along z."""
     xp = namespace(row)
     x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])

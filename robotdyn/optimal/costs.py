@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.derivatives import tip_second_derivatives
 from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
-from robotdyn.maths.validate import as_numbers
+from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 
 __all__ = [
@@ -37,19 +37,19 @@ class Term:
     curvature: (x (K, D), f (K, m)) -> the second derivatives (K, D, D) of f . r; None where r is linear or unknown.
     """
 
-    residual: Callable[[NDArray], NDArray]
-    jacobian: Callable[[NDArray], NDArray]
-    weight: NDArray | float = 1.0
+    residual: Callable[[Floats], Floats]
+    jacobian: Callable[[Floats], Floats]
+    weight: Floats | float = 1.0
     at: At = None
     box: ArrayLike | None = None
-    curvature: Callable[[NDArray, NDArray], NDArray] | None = None
+    curvature: Callable[[Floats, Floats], Floats] | None = None
 
-    def outside(self, x: NDArray) -> NDArray:
+    def outside(self, x: Floats) -> Floats:
         """Return r (K, m), where a box is given only what sticks out of it."""
         r = self.residual(x)
         return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
 
-    def where(self, T: int) -> NDArray | slice:
+    def where(self, T: int) -> Floats | slice:
         """Return the indices of the states that count, for a motion of T states, or a slice of all."""
         if self.at is None:
             return slice(T)
@@ -62,7 +62,7 @@ class Term:
             raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
         return at % T
 
-    def in_coordinates(self, P: NDArray) -> "Term":
+    def in_coordinates(self, P: Floats) -> "Term":
         """Return the same term of states in other coordinates: x = P x_new."""
         second = self.curvature
         return replace(
@@ -88,7 +88,7 @@ class Cost:
             return NotImplemented
         return Cost(self.terms + other.terms, np.asarray(self.effort) + other.effort)
 
-    def value(self, x: NDArray, u: NDArray) -> float:
+    def value(self, x: Floats, u: Floats) -> float:
         """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
         if not np.isfinite(x[-1]).all():  # what is not finite stays so
             return np.inf
@@ -99,7 +99,7 @@ class Cost:
             total += np.vdot(r, term.weight * r)
         return float(total)
 
-    def expand(self, x: NDArray, u: NDArray) -> tuple[NDArray, NDArray, NDArray, NDArray, NDArray]:
+    def expand(self, x: Floats, u: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
         cost along a motion, those of second order by Gauss and Newton.
         """
@@ -115,7 +115,7 @@ class Cost:
             l_xx[at] += J.swapaxes(1, 2) @ wJ
         return l_x, 2 * u @ R, l_xx, l_ux, l_uu
 
-    def curvature(self, x: NDArray) -> NDArray:
+    def curvature(self, x: Floats) -> Floats:
         """Return (T, D, D), what `expand` leaves out of the second derivatives by x: the curvature of the residuals."""
         C = np.zeros((*x.shape, x.shape[1]))
         for term in self.terms:
@@ -131,7 +131,7 @@ class Cost:
         return Cost(terms, R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
 
     @functools.cached_property
-    def _effort(self) -> NDArray:
+    def _effort(self) -> Floats:
         """R as an array of floats; of a matrix the symmetric half, which alone counts."""
         R = np.asarray(self.effort, dtype=float)
         return (R + R.T) / 2 if R.ndim == 2 else R
@@ -140,7 +140,7 @@ class Cost:
     def _kept(self) -> dict:
         return {}
 
-    def _of_inputs(self, T: int, D: int, d: int) -> tuple[NDArray, NDArray, NDArray]:
+    def _of_inputs(self, T: int, D: int, d: int) -> tuple[Floats, Floats, Floats]:
         """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
         if (T, D, d) not in self._kept:
             R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
@@ -245,7 +245,7 @@ def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At =
 
 
 def residual(
-    function: Callable[[NDArray], ArrayLike],
+    function: Callable[[Floats], ArrayLike],
     weight: ArrayLike,
     at: At = -1,
     box: ArrayLike | None = None,
@@ -264,13 +264,13 @@ def residual(
 # ---- orientations -----------------------------------------------------------------------------------------------------
 
 
-def tip_rotation(arm: Arm, q: NDArray) -> NDArray:
+def tip_rotation(arm: Arm, q: Floats) -> Floats:
     """Return R (..., 3, 3), the axes of the last link in base axes; q: (n,), or (..., n)."""
     R, _ = link_poses(arm, q)
     return R[..., -1, :, :]
 
 
-def rotation_error(R: NDArray, target: NDArray) -> tuple[NDArray, NDArray]:
+def rotation_error(R: Floats, target: Floats) -> tuple[Floats, Floats]:
     """Return phi (..., 3) rad = log(target^T R), and the matrix (..., 3, 3) that takes omega (base axes) to dphi/dt.
 
     phi lies in the axes of the target, |phi| <= pi; at |phi| = pi the direction jumps.
@@ -308,25 +308,25 @@ def _one(
     return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
 
 
-def _weight(weight: ArrayLike) -> NDArray:
+def _weight(weight: ArrayLike) -> Floats:
     weight = np.asarray(weight, dtype=float)
     if not np.isfinite(weight).all() or not ((weight if weight.ndim < 2 else np.linalg.eigvalsh(weight)) >= 0).all():
         raise ValueError(f"weight must be finite and >= 0, got {weight.tolist()}: a negative one has no optimum")
     return weight
 
 
-def _at_states(algorithm: Callable, arm: Arm) -> Callable[[NDArray], NDArray]:
+def _at_states(algorithm: Callable, arm: Arm) -> Callable[[Floats], Floats]:
     """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
     one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
     return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
 
 
-def _on_positions(J: NDArray, n: int) -> NDArray:
+def _on_positions(J: Floats, n: int) -> Floats:
     """J (K, m, n) as a Jacobian by the whole state (q, qd)."""
     return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
 
 
-def _turns(arm: Arm) -> NDArray:
+def _turns(arm: Arm) -> Floats:
     """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
     spins = np.array([joint_motion(link)[:3] for link in arm.links])
     if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):

@@ -8,18 +8,18 @@ arms, Calinon, RCFS, section 8.1 with its misprint put right), from the traced p
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
 ANGLES = ("relative", "absolute")
-Acceleration = Callable[..., tuple[NDArray, ...]]  # (q, qd, tau) -> qdd, F, G, H
+Acceleration = Callable[..., tuple[Floats, ...]]  # (q, qd, tau) -> qdd, F, G, H
 
 
 def linearize(
@@ -32,7 +32,7 @@ def linearize(
     angles: str = "relative",
     method: str = "euler",
     route: str | None = None,
-) -> tuple[NDArray, NDArray]:
+) -> tuple[Floats, Floats]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
 
     q, qd: (n,) rad and rad/s (m, m/s); tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
@@ -74,7 +74,7 @@ def acceleration(
     return damped(free, D) if b.any() else free
 
 
-def damped(free: Acceleration, D: NDArray) -> Acceleration:
+def damped(free: Acceleration, D: Floats) -> Acceleration:
     """Return the acceleration and its derivatives with the torque -D qd besides tau; D: (n, n) N m s/rad."""
 
     def derivatives(q, qd, tau):
@@ -84,7 +84,7 @@ def damped(free: Acceleration, D: NDArray) -> Acceleration:
     return derivatives
 
 
-def damping_of(arm: Arm, damping: ArrayLike | None) -> NDArray:
+def damping_of(arm: Arm, damping: ArrayLike | None) -> Floats:
     """Return viscous coefficients (n,) N m s/rad, checked: a number stands for all joints, None for none."""
     b = as_numbers(np.zeros(arm.n) if damping is None else damping, "damping", (...,))
     b = b * np.ones(arm.n) if b.ndim == 0 else b
@@ -153,8 +153,8 @@ ROUTES = {"closed form": closed_form, "traced": traced, "differences": differenc
 
 
 def step_jacobians(
-    integrator: Integrator, acceleration: Acceleration, q: NDArray, qd: NDArray, tau: NDArray, dt: float
-) -> tuple[NDArray, NDArray]:
+    integrator: Integrator, acceleration: Acceleration, q: Floats, qd: Floats, tau: Floats, dt: float
+) -> tuple[Floats, Floats]:
     """Return A, B of one step of an integrator, tau held, by the chain rule through the slopes of its tableau.
 
     A slope is k = f(x + dt (a_1 k_1 + ..)), so dk/dx = J (1 + dt (a_1 dk_1/dx + ..)), with J = df/dx = [0, 1; F, G];
@@ -162,7 +162,7 @@ def step_jacobians(
     """
     n = q.shape[-1]
     one, none = np.eye(2 * n, dtype=int), np.zeros((2 * n, n), dtype=int)
-    slopes: list[tuple[NDArray, ...]] = []  # of q, of qd, and both by x and by tau
+    slopes: list[tuple[Floats, ...]] = []  # of q, of qd, and both by x and by tau
     for row in integrator.a:
         q_k, qd_k, by_x, by_tau = (weighted(row, terms) for terms in zip(*slopes)) if slopes else (0, 0, 0, 0)
         v = qd + dt * qd_k
@@ -203,10 +203,10 @@ def _absolute(relative: Acceleration) -> Acceleration:
     return derivatives
 
 
-def _differences(n: int) -> NDArray:
+def _differences(n: int) -> Floats:
     """L^-1."""
     return planar.to_relative(np.eye(n)).T
 
 
-def _times(matrix: NDArray, vector: NDArray) -> NDArray:
+def _times(matrix: Floats, vector: Floats) -> Floats:
     return (matrix @ vector[..., None])[..., 0]

@@ -5,22 +5,25 @@ Where inputs have limits, each step back is a quadratic program in a box, solved
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
+from typing import Any
+
 import numpy as np
-from numpy.typing import NDArray
+
+from robotdyn.maths.validate import Array, Floats
 
 
 def backward(
-    A: NDArray,
-    B: NDArray,
-    l_x: NDArray,
-    l_u: NDArray,
-    l_xx: NDArray,
-    l_ux: NDArray,
-    l_uu: NDArray,
+    A: Floats,
+    B: Floats,
+    l_x: Floats,
+    l_u: Floats,
+    l_xx: Floats,
+    l_ux: Floats,
+    l_uu: Floats,
     mu: float = 0.0,
-    lower: NDArray | None = None,
-    upper: NDArray | None = None,
-) -> tuple[NDArray, NDArray, float, float]:
+    lower: Floats | None = None,
+    upper: Floats | None = None,
+) -> tuple[Array, Array, Any, Any]:
     """Return k (T-1, d), K (T-1, d, D), and the slope and curvature of the cost along k:  dc(a) = a slope + a^2 curvature.
 
     A (T-1, D, D), B (T-1, D, d): Jacobians of each step; l_...: those of the cost, as `Cost.expand` gives them;
@@ -40,18 +43,18 @@ def backward(
 
 
 def backward_step(
-    A: NDArray,
-    B: NDArray,
-    l_x: NDArray,
-    l_u: NDArray,
-    l_xx: NDArray,
-    l_ux: NDArray,
-    l_uu: NDArray,
-    v: NDArray,
-    V: NDArray,
+    A: Floats,
+    B: Floats,
+    l_x: Floats,
+    l_u: Floats,
+    l_xx: Floats,
+    l_ux: Floats,
+    l_uu: Floats,
+    v: Floats,
+    V: Floats,
     mu: float = 0.0,
-    box: tuple[NDArray, NDArray] | None = None,
-) -> tuple[NDArray, NDArray, NDArray, NDArray, float, float]:
+    box: tuple[Floats, Floats] | None = None,
+) -> tuple[Array, Array, Array, Array, Any, Any]:
     """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back.
 
     Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
@@ -67,7 +70,7 @@ def backward_step(
     return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2
 
 
-def minimum(Q: NDArray, p: NDArray, Q_ux: NDArray) -> tuple[NDArray, NDArray]:
+def minimum(Q: Array, p: Array, Q_ux: Array) -> tuple[Array, Array]:
     """Return k (d,), K (d, D) for which du = k + K dx makes 1/2 du.Q du + du.(p + Q_ux dx) least.
 
     Raises numpy.linalg.LinAlgError where Q is not positive definite, for then the step would climb.
@@ -78,8 +81,8 @@ def minimum(Q: NDArray, p: NDArray, Q_ux: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def minimum_in_box(
-    Q: NDArray, p: NDArray, Q_ux: NDArray, lower: NDArray, upper: NDArray, max_iterations: int = 100
-) -> tuple[NDArray, NDArray]:
+    Q: Floats, p: Floats, Q_ux: Floats, lower: Floats, upper: Floats, max_iterations: int = 100
+) -> tuple[Floats, Floats]:
     """Return du (d,), the least 1/2 du.Q du + p.du with lower <= du <= upper, and the gains K (d, D) of the free inputs.
 
     Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row
@@ -111,12 +114,12 @@ def minimum_in_box(
     return du, K
 
 
-def _free(du: NDArray, gradient: NDArray, lower: NDArray, upper: NDArray) -> NDArray:
+def _free(du: Floats, gradient: Floats, lower: Floats, upper: Floats) -> Array:
     """Return the indices of the inputs that do not push against a wall."""
     return np.flatnonzero(~(((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))))
 
 
-def costates(A: NDArray, l_x: NDArray) -> NDArray:
+def costates(A: Floats, l_x: Floats) -> Floats:
     """Return v (T, D), how the cost changes with each state where the inputs stay: v_t = l_x_t + A_t^T v_(t+1)."""
     v = np.array(l_x)
     for t in range(len(A) - 1, -1, -1):
@@ -124,6 +127,6 @@ def costates(A: NDArray, l_x: NDArray) -> NDArray:
     return v
 
 
-def feedback(u: NDArray, k: NDArray, K: NDArray, x: NDArray, x_old: NDArray) -> NDArray:
+def feedback(u: Floats, k: Floats, K: Floats, x: Floats, x_old: Floats) -> Floats:
     """Return the input that the backward pass asks for where the motion has come to x instead of x_old."""
     return u + k + K @ (x - x_old)

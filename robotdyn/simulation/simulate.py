@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event, Watch
 from robotdyn.simulation.integrators import Integrator, integrator_of
@@ -20,8 +20,8 @@ from robotdyn.simulation.trajectory import Trajectory
 __all__ = ["simulate", "stream", "with_error"]
 
 Events = Mapping[str, Event] | None
-Law = Callable[[float, NDArray, NDArray], ArrayLike]
-Runner = Callable[..., NDArray]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
+Law = Callable[[float, Floats, Floats], ArrayLike]
+Runner = Callable[..., Floats]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
 
 ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
 TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
@@ -61,7 +61,7 @@ def simulate(
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
 
-    def run(t: NDArray, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
+    def run(t: Floats, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
         tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
         pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
         return next(pieces)
@@ -142,7 +142,7 @@ def with_error(motion: Trajectory, run: Callable[..., Trajectory], order: int | 
 
 
 def _runner(
-    arm: Arm, law: Callable, fixed: NDArray | None, integrator: Integrator, steps: int, compile: bool | None
+    arm: Arm, law: Callable, fixed: Floats | None, integrator: Integrator, steps: int, compile: bool | None
 ) -> Runner:
     """Return the runner of a method in steps; law: the torque (t, q, qd) -> (n,); fixed: its value, where it is constant."""
     if compile and fixed is None:
@@ -164,7 +164,7 @@ def _runner(
     return run
 
 
-def _traced_runner(arm: Arm, tau: NDArray, integrator: Integrator, compile: bool) -> Runner:
+def _traced_runner(arm: Arm, tau: Floats, integrator: Integrator, compile: bool) -> Runner:
     """Return the runner under a constant torque whose whole step is a program."""
     n = arm.n
     rollout, rest = python_rollout(arm, integrator), []
@@ -216,7 +216,7 @@ def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: 
     return run
 
 
-def _rates(arm: Arm, law: Callable) -> Callable[[float, NDArray], NDArray]:
+def _rates(arm: Arm, law: Callable) -> Callable[[float, Floats], Floats]:
     """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each."""
     accelerate = _accelerations(arm)
 
@@ -240,7 +240,7 @@ def _accelerations(arm: Arm) -> Callable:
     return accelerations
 
 
-def _finite(state: NDArray, t: float) -> NDArray:
+def _finite(state: Floats, t: float) -> Floats:
     if np.isfinite(state).all() and abs(state).max() < LARGEST:
         return state
     raise ValueError(
@@ -251,7 +251,7 @@ def _finite(state: NDArray, t: float) -> NDArray:
 # ---- what is given --------------------------------------------------------------------------------------------------
 
 
-def _times(t: ArrayLike | None) -> NDArray:
+def _times(t: ArrayLike | None) -> Floats:
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
     t = as_numbers(t, "t", (...,))
@@ -266,7 +266,7 @@ def _times(t: ArrayLike | None) -> NDArray:
     return t
 
 
-def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, NDArray | None]:
+def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, Floats | None]:
     """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called, and its value if it has but one."""
     if callable(tau):
         return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,)), None

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import input_names, names_of_inputs
 from robotdyn.codegen.program import Input, Program, entry_label
 from robotdyn.codegen.recording import FUNCTIONS, operands
 from robotdyn.codegen.targets import python
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.maths.validate import Floats
 
 CACHE = 1 << 21  # bytes for the columns of one chunk of states: about what the second-level cache of a core holds
 STATES_IN_FLOATS = 16  # for fewer states plain floats are quicker
@@ -25,6 +25,7 @@ UFUNCS = {"+": "add", "-": "subtract", "*": "multiply", "neg": "negative"} | {na
 TEMPLATE = '''"""{name} over columns of states: {operations} operations; written by robotdyn."""
 
 from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
+from robotdyn.maths.validate import Floats
 
 HALF, ONE = array(0.5), array(1.0)
 {constants}
@@ -55,7 +56,7 @@ def kernels(program: Program) -> Kernels:
     run = scope[program.name]
     state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
 
-    def many(*given: NDArray[np.float64]) -> bool:
+    def many(*given: Floats) -> bool:
         B = len(given[-1])
         if B < STATES_IN_FLOATS:
             return bool(states(*given))
@@ -81,7 +82,7 @@ def kernels(program: Program) -> Kernels:
     return Kernels(f"{writer.source}\n\n# ---- one state\n\n{text}", one, many)
 
 
-def _split(p: NDArray[np.float64], free: list[Input]) -> list[list[NDArray[np.float64]]]:
+def _split(p: Floats, free: list[Input]) -> list[list[Floats]]:
     """Return the free parameters as lists of arrays without axes, which every ufunc takes beside columns."""
     entries = iter([np.array(value) for value in p])
     return [[next(entries) for _ in range(i.size)] for i in free]

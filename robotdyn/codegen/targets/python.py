@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import Text
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.recording import FUNCTIONS
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.maths.validate import Floats
 
 
 def python(program: Program) -> tuple[str, Callable[..., Any]]:
@@ -44,7 +44,7 @@ def kernels(program: Program) -> Kernels:
     inputs = len(state) + bool(free)
     shapes = [i.shape or (1,) for i in state]
 
-    def one(*given: NDArray[np.float64]) -> bool:
+    def one(*given: Floats) -> bool:
         if len(given) != inputs + len(program.results) or any(a.shape != shape for a, shape in zip(given, shapes)):
             return False
         lists = [array.ravel().tolist() for array in given[: len(state)]]
@@ -58,7 +58,7 @@ def kernels(program: Program) -> Kernels:
             array.flat[:] = row
         return True
 
-    def many(*given: NDArray[np.float64]) -> bool:
+    def many(*given: Floats) -> bool:
         for k in range(len(given[-1])):
             one(*(a if free and j == inputs - 1 else a[k] for j, a in enumerate(given)))
         return True
