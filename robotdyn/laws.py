@@ -6,8 +6,6 @@ algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that
 a difference quotient, good to 1e-8.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -3,8 +3,6 @@
 Where a target runs nowhere near, as a page's JavaScript, what is made is its source.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -31,7 +29,7 @@ class Script(str):
     program: Program
     target: str
 
-    def __new__(cls, target: str, program: Program, source: str) -> Script:
+    def __new__(cls, target: str, program: Program, source: str) -> "Script":
         script = super().__new__(cls, source)
         script.program, script.target = program, target
         return script

@@ -3,8 +3,6 @@
 The arm is brought along: what stays free of it is recorded, the rest of it are numbers.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias

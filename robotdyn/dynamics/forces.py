@@ -4,8 +4,6 @@ Each function returns a law (t, q, qd) -> tau (n,), N m (N at a prismatic joint)
 A law carries its own sign: it stands on the right-hand side, M qdd + C qd + g = sum of the laws.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias

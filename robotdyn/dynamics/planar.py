@@ -5,8 +5,6 @@ Calinon, RCFS, section 8, equations 105 to 111, here for centers of mass anywher
 In this file alone q, qd, qdd are absolute; the rest of the library means relative angles.  Chapter "n-link".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of input:  what is no number, has the wrong shape or is not finite is told in one sentence."""
 
-from __future__ import annotations
-
 import sys
 from numbers import Real
 from typing import Any, TypeAlias

@@ -1,7 +1,5 @@
 """Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from numbers import Integral
 from typing import Any

@@ -1,7 +1,5 @@
 """Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any

@@ -4,8 +4,6 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass

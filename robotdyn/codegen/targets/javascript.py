@@ -1,7 +1,5 @@
 """A program as a JavaScript function, for a page without a kernel."""
 
-from __future__ import annotations
-
 import json
 
 from robotdyn.codegen.expressions import Spelling, Text

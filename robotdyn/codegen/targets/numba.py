@@ -5,8 +5,6 @@ compiler can prove that no two columns overlap and runs the loop over states in 
 infinity, and NaN stays in its own state: of the relaxations of floating point only those are named that keep this.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import inspect
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ any more.  Sine and cosine come from the tangent of the half angle, t = tan(x / 
 cos = (1 - t^2) / (1 + t^2), good to a few units of 1e-16 and several times faster than np.sin and np.cos.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

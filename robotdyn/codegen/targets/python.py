@@ -1,7 +1,5 @@
 """A program as a function of plain numbers:  Python without any array."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """What a target is:  a printer of programs, the words that its language keeps for itself, and how its code runs here."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable
