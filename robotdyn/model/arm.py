@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from os import PathLike
-from typing import Any, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,8 +31,6 @@ OF_LINK: dict[str, tuple[int, ...]] = {
 }
 OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
 
-Self = TypeVar("Self", bound="_Frozen")
-
 
 class _Frozen:
     """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
@@ -51,7 +49,7 @@ class _Frozen:
     def __hash__(self) -> int:
         return self._hash
 
-    def _put(self: Self, **values: Any) -> Self:
+    def _put(self, **values: Any) -> Self:
         """Return a copy with other values in some fields, which nobody checks."""
         made = object.__new__(type(self))
         for field in fields(self):  # type: ignore[arg-type]
@@ -206,7 +204,8 @@ class Arm(_Frozen):
         screws, 0 elsewhere.
         gravity: as for Arm; tip: (3,) m, a point in the last frame of the table.
         """
-        links, tip = links_of_table(rows, convention, masses, coms, inertias, joints, pitches, tip)
+        given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
+        links, tip = links_of_table(rows, convention, tip, given)
         return cls([Link(**link) for link in links], gravity, tip)
 
     @classmethod

@@ -8,6 +8,7 @@ out, unless it is asked for).
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -39,15 +40,23 @@ class Term:
 
     residual: Callable[[Floats], Floats]
     jacobian: Callable[[Floats], Floats]
-    weight: Floats | float = 1.0
+    weight: Any = 1.0  # always an array afterward, as is a box
     at: At = None
-    box: ArrayLike | None = None
+    box: Any = None
     curvature: Callable[[Floats, Floats], Floats] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.weight))
+        if self.box is not None:
+            box = np.atleast_1d(np.asarray(self.box, dtype=float))
+            if not (box >= 0).all():
+                raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
+            object.__setattr__(self, "box", box)
 
     def outside(self, x: Floats) -> Floats:
         """Return r (K, m), where a box is given only what sticks out of it."""
         r = self.residual(x)
-        return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
+        return r if self.box is None else r - np.clip(r, -self.box, self.box)
 
     def where(self, T: int) -> Floats | slice:
         """Return the indices of the states that count, for a motion of T states, or a slice of all."""
@@ -173,14 +182,10 @@ def tip_position(
     target = as_numbers(target, "target", (3,) if np.shape(target) != (2,) else (2,))
     m = len(target)
     turn = np.eye(m) if frame is None else as_numbers(frame, "frame", (m, m))
-
     position, slopes = _at_states(point_position, arm), _at_states(tip_jacobian, arm)
 
-    def residual(x):
-        return (position(x[:, : arm.n])[:, :m] - target) @ turn
-
-    def jacobian(x):
-        return _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
+    residual = lambda x: (position(x[:, : arm.n])[:, :m] - target) @ turn
+    jacobian = lambda x: _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
     def curvature(x, f):
         second, pull = specialize(tip_second_derivatives(arm), target="numpy"), np.zeros((len(x), 3))
@@ -223,15 +228,10 @@ def joint_position(target: ArrayLike, weight: ArrayLike, at: At = -1, box: Array
 def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = None) -> Cost:
     """Return weight * |qd - target|^2; weight: number or (n,); target: (n,) rad/s (m/s), default rest."""
 
-    def residual(x):
-        qd = x[:, x.shape[1] // 2 :]
-        return qd if target is None else qd - np.asarray(target, dtype=float)
-
-    def jacobian(x):
-        n = x.shape[1] // 2
-        return np.tile(np.eye(n, 2 * n, k=n), (len(x), 1, 1))
-
-    return _one(residual, jacobian, weight, at, None)
+    target = 0.0 if target is None else np.asarray(target, dtype=float)
+    half = lambda x: x.shape[1] // 2
+    jacobian = lambda x: np.tile(np.eye(half(x), x.shape[1], half(x)), (len(x), 1, 1))
+    return _one(lambda x: x[:, half(x) :] - target, jacobian, weight, at)
 
 
 def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At = None) -> Cost:
@@ -241,7 +241,7 @@ def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At =
         raise ValueError(f"lower must be <= upper at every joint, got {lower.tolist()} and {upper.tolist()}")
     n = len(lower)
     beyond = lambda x: x[:, :n] - np.clip(x[:, :n], lower, upper)
-    return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at, None)
+    return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at)
 
 
 def residual(
@@ -292,20 +292,8 @@ def rotation_error(R: Floats, target: Floats) -> tuple[Floats, Floats]:
 # ---- what the terms share ---------------------------------------------------------------------------------------------
 
 
-def _one(
-    residual: Callable,
-    jacobian: Callable,
-    weight: ArrayLike,
-    at: At,
-    box: ArrayLike | None,
-    curvature: Callable | None = None,
-) -> Cost:
-    """Return the Cost of one term, its weight and its box checked."""
-    if box is not None:
-        box = np.atleast_1d(np.asarray(box, dtype=float))
-        if not (box >= 0).all():
-            raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
-    return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
+def _one(*term: Any) -> Cost:
+    return Cost((Term(*term),))
 
 
 def _weight(weight: ArrayLike) -> Floats:

@@ -62,16 +62,6 @@ class Dynamics:
                 break
         return x, u
 
-    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Dynamics":
-        """Return the same system in other coordinates: x = P x_new, u = R u_new; P (D, D), R (d, d) invertible."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
-
-        def jacobians(x, u):
-            A, B = self.jacobians(x @ P.T, u @ R.T)
-            return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
-
-        return Dynamics(lambda x, u: np.linalg.solve(P, np.asarray(self.step(P @ x, R @ u))), jacobians)
-
 
 def jacobians_by_differences(step: Callable, x: Floats, u: Floats, h: float = 1e-5) -> tuple[Floats, Floats]:
     """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""

@@ -14,7 +14,7 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Array, Floats, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
@@ -63,14 +63,15 @@ def acceleration(
         route = "closed form" if planar.is_planar(arm) else "traced"
     if route not in ROUTES:
         raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {route!r}")
-    b = damping_of(arm, damping)
+    b, free = damping_of(arm, damping), ROUTES[route](arm)
+    D, (L, L_inverse) = np.diag(b), (planar.L(arm.n), planar.to_relative(np.eye(arm.n)).T)
     if angles == "absolute":
         planar.check_planar(arm)
-        free = ROUTES[route](arm) if route == "closed form" else _absolute(ROUTES[route](arm))
-        D = _differences(arm.n).T @ np.diag(b) @ _differences(arm.n)  # of L^-T tau for tau = -diag(b) L^-1 qd
-    else:
-        free = _relative(ROUTES[route](arm)) if route == "closed form" else ROUTES[route](arm)
-        D = np.diag(b)
+        D = L_inverse.T @ D @ L_inverse  # of L^-T tau for tau = -diag(b) L^-1 qd
+    if route == "closed form" and angles == "relative":  # q~ = L q
+        free = _in_other_angles(free, L, L_inverse)
+    if route != "closed form" and angles == "absolute":
+        free = _in_other_angles(free, L_inverse, L)
     return damped(free, D) if b.any() else free
 
 
@@ -178,34 +179,14 @@ def step_jacobians(
     return A, B
 
 
-# ---- absolute and relative angles -----------------------------------------------------------------------------------
-
-
-def _relative(absolute: Acceleration) -> Acceleration:
-    """From q~ = L q, u = L^-T tau:  F = L^-1 F~ L,  G = L^-1 G~ L,  H = L^-1 H~ L^-T."""
+def _in_other_angles(there: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
+    """From q~ = P q, tau~ = P^-T tau:  F = P^-1 F~ P,  G = P^-1 G~ P,  H = P^-1 H~ P^-T."""
 
     def derivatives(q, qd, tau):
-        L, D = planar.L(q.shape[-1]), _differences(q.shape[-1])
-        qdd, F, G, H = absolute(q @ L.T, qd @ L.T, tau @ D)
-        return qdd @ D.T, D @ F @ L, D @ G @ L, D @ H @ D.T
+        qdd, F, G, H = there(q @ P.T, qd @ P.T, tau @ P_inverse)
+        return qdd @ P_inverse.T, P_inverse @ F @ P, P_inverse @ G @ P, P_inverse @ H @ P_inverse.T
 
     return derivatives
-
-
-def _absolute(relative: Acceleration) -> Acceleration:
-    """The same the other way: F~ = L F L^-1 and so on."""
-
-    def derivatives(q, qd, u):
-        L, D = planar.L(q.shape[-1]), _differences(q.shape[-1])
-        qdd, F, G, H = relative(q @ D.T, qd @ D.T, u @ L)
-        return qdd @ L.T, L @ F @ D, L @ G @ D, L @ H @ L.T
-
-    return derivatives
-
-
-def _differences(n: int) -> Floats:
-    """L^-1."""
-    return planar.to_relative(np.eye(n)).T
 
 
 def _times(matrix: Floats, vector: Floats) -> Floats:

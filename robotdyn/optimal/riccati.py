@@ -5,6 +5,7 @@ Where inputs have limits, each step back is a quadratic program in a box, solved
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -35,31 +36,21 @@ def backward(
     v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
         box = None if lower is None or upper is None else (lower[t], upper[t])
-        k[t], K[t], v, V, slope_t, curvature_t = backward_step(
-            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, box
-        )
+        model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, box)
         slope, curvature = slope + slope_t, curvature + curvature_t
     return k, K, slope, curvature
 
 
 def backward_step(
-    A: Floats,
-    B: Floats,
-    l_x: Floats,
-    l_u: Floats,
-    l_xx: Floats,
-    l_ux: Floats,
-    l_uu: Floats,
-    v: Floats,
-    V: Floats,
-    mu: float = 0.0,
-    box: tuple[Floats, Floats] | None = None,
+    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, box: tuple[Floats, Floats] | None = None
 ) -> tuple[Array, Array, Array, Array, Any, Any]:
-    """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back.
+    """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
     Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
     what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  box: the room that du has, or None.
     """
+    A, B, l_x, l_u, l_xx, l_ux, l_uu = model
     VA, VB = V @ A, V @ B
     Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
     Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB

@@ -29,15 +29,7 @@ if TYPE_CHECKING:
 
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS: tuple[str, ...] = (
-    "motion.js",
-    "stage.js",
-    "plots.js",
-    "map.js",
-    "guess.js",
-    "controls.js",
-    "figure.js",
-)  # one scope, in this order
+PARTS: tuple[str, ...] = ("motion.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js", "figure.js")
 
 
 class Figure:
@@ -233,6 +225,7 @@ def _read(name):
 
 
 def _engine():
+    """Return all scripts, which share one scope."""
     return "\n".join(map(_read, PARTS))
 
 

@@ -20,15 +20,7 @@ CACHE = 1 << 21  # bytes for the columns of one chunk of states: about what the 
 STATES_IN_FLOATS = 16  # for fewer states plain floats are quicker
 UFUNCS = {"+": "add", "-": "subtract", "*": "multiply", "neg": "negative"} | {name: name for name in FUNCTIONS}
 
-TEMPLATE = '''"""{name} over columns of states: {operations} operations; written by robotdyn."""
-
-from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
-from robotdyn.maths.validate import Floats
-
-HALF, ONE = array(0.5), array(1.0)
-{constants}
-
-def sincos(x, s, c, spare):
+SINCOS = """def sincos(x, s, c, spare):
     multiply(x, HALF, s)
     tan(s, s)  # t
     multiply(s, s, c)
@@ -37,12 +29,7 @@ def sincos(x, s, c, spare):
     divide(c, spare, c)
     add(s, s, s)
     divide(s, spare, s)
-
-
-def {name}({arguments}):
-    {unpack}
-    {lines}
-'''
+"""
 
 
 def kernels(program: Program) -> Kernels:
@@ -116,15 +103,21 @@ class _Writer:
             row = [target for target, _ in targets if target.startswith(f"{name}_")]
             unpack += [f"{', '.join(row)}, = {name}"] if row else []
         unpack += [f"{', '.join(self.registers)}, = REGISTERS"] if self.registers else []
-        fields = {
-            "name": program.name,
-            "operations": program.operations,
-            "constants": "".join(f"{name} = array({value!r})\n" for value, name in self.constants.items()),
-            "arguments": ", ".join([*(i.name for i in program.inputs), *results, "REGISTERS"]),
-            "unpack": "\n    ".join(unpack),
-            "lines": "\n    ".join(self.lines),
-        }
-        self.source = TEMPLATE.format(**fields)
+        constants = "".join(f"{name} = array({value!r})\n" for value, name in self.constants.items())
+        arguments = ", ".join([*(i.name for i in program.inputs), *results, "REGISTERS"])
+        body = "\n    ".join([*unpack, *self.lines])
+        self.source = f'''"""{program.name} over columns of states: {program.operations} operations; written by robotdyn."""
+
+from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
+
+HALF, ONE = array(0.5), array(1.0)
+{constants}
+
+{SINCOS}
+
+def {program.name}({arguments}):
+    {body}
+'''
 
     def _write(self, place: int, kind: str, *parts: Any) -> None:
         if kind == "input":
