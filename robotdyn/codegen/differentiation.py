@@ -7,9 +7,8 @@ both write into the same graph as the values, so that what they share is compute
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from robotdyn.codegen.recording import Graph, Node, Recorded, function, operands
+from robotdyn.maths.namespace import array_of
 from robotdyn.maths.validate import Array
 
 
@@ -27,7 +26,9 @@ def jacobian(of: Any, by: Any) -> tuple[Graph, list[Array]]:
         for k in set(places):
             adjoints = _reverse(of.nodes, lines, k)
             rows[k] = [adjoints.get(entries.get(j, -1), 0) for j in range(by.size)]
-    return graph, [_shaped([rows[int(k)] for k in array.flat], array.shape + by.shape) for array in of.results]
+    return graph, [
+        array_of([x for k in array.flat for x in rows[int(k)]], array.shape + by.shape) for array in of.results
+    ]
 
 
 def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
@@ -36,7 +37,7 @@ def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
     lines = of.lines(graph.input)
     inputs = [place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)]
     tangents = _forward(of.nodes, lines, {place: {0: graph.input(direction, of.nodes[place][2])} for place in inputs})
-    return graph, [_shaped([[tangents[int(k)].get(0, 0)] for k in array.flat], array.shape) for array in of.results]
+    return graph, [array_of([tangents[int(k)].get(0, 0) for k in array.flat], array.shape) for array in of.results]
 
 
 def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int, Any]]) -> list[dict[int, Any]]:
@@ -86,10 +87,3 @@ _SLOPES: dict[str, Callable[..., Any]] = {
     "log": lambda x, y: 1 / x,
     "tanh": lambda x, y: 1 - y * y,
 }
-
-
-def _shaped(rows: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> Array:
-    flat = [x for row in rows for x in row]
-    array = np.empty(len(flat), dtype=object)
-    array[:] = flat
-    return array.reshape(shape)

@@ -69,8 +69,7 @@ class Specialized:
         self.target, self.program = target, program
         self.source, self.kernel, self._many = kernels
         self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
-        self._state = [i for i in program.inputs if not i.free]
-        self._free = [i for i in program.inputs if i.free]
+        self._state, self._free = program.state, program.free
         self._shapes = [places.shape for places in program.results]
         self._shape = self._shapes[0]
         self._at_once = self._quick_kernel()

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from robotdyn.codegen.program import Input, Program, array_of, program
+from robotdyn.codegen.program import Input, Program, program
 from robotdyn.codegen.recording import FUNCTIONS, NO_NUMBER, Graph, function
+from robotdyn.maths.namespace import array_of
 from robotdyn.maths.validate import STATE, is_symbolic, joints_of
 from robotdyn.model.arm import OF_ARM, OF_LINK, Arm
 

@@ -19,7 +19,6 @@ SOURCE = '''"""The backward pass for {D} states and {d} inputs; written and comp
 
 import numpy as np
 from numba import njit
-from robotdyn.maths.validate import Floats
 
 D, d = {D}, {d}
 N = D + d + 1  # columns of a row: what belongs to x, to u, and the linear part

@@ -54,8 +54,8 @@ def text(program: Program) -> str:
     for angle in angles.results[0]:
         distance = f"max({distance}, abs({angle}))" if distance != "0.0" else f"abs({angle})"
     given: list[tuple[str, tuple[int, ...] | None]]
-    given = [(_array_name(i), i.shape or (1,)) for i in program.inputs if not i.free]
-    given += [("P", None)] if any(i.free for i in program.inputs) else []
+    given = [(_array_name(i), i.shape or (1,)) for i in program.state]
+    given += [("P", None)] if program.free else []
     given += [(name, a.shape or (1,)) for name, a in zip(results, program.results)]
     arrays = ", ".join(name for name, _ in given)
     shaped = [(name, ", ".join(map(str, shape)), shape) for name, shape in given if shape is not None]
@@ -203,6 +203,4 @@ def _signature(given: Given, more: int) -> str:
 
 WORDS = {"abs", "floor", "max", "min", "njit", "np", "one", "many", "range", "sincos", "sincos_of_any", "state"}
 WORDS |= {"P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", r"out[\d_]*", r".*_ARRAY"}
-TARGET = Target(
-    "numba", kernels, reserved=frozenset({*FUNCTIONS, *WORDS}), missing=missing, allowance=1.3, limit=20_000
-)
+TARGET = Target("numba", kernels, reserved=frozenset({*FUNCTIONS, *WORDS}), missing=missing, allowance=1.3)

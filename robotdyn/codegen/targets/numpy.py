@@ -39,7 +39,7 @@ def kernels(program: Program) -> Kernels:
     scope: dict[str, Any] = {}
     exec(compile(writer.source, f"<{program.name}, columns>", "exec"), scope)
     run = scope[program.name]
-    state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
+    state, free = program.state, program.free
 
     def many(*given: Floats) -> bool:
         B = len(given[-1])

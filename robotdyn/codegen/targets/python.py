@@ -37,7 +37,7 @@ def python(program: Program) -> tuple[str, Callable[..., Any]]:
 def kernels(program: Program) -> Kernels:
     """Return the program in plain floats."""
     source, function = python(program)
-    state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
+    state, free = program.state, program.free
     sizes = np.cumsum([i.size for i in free])
     inputs = len(state) + bool(free)
     shapes = [i.shape or (1,) for i in state]
