@@ -1,5 +1,6 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -198,15 +199,8 @@ def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: 
     def run(times, state, advance=None):
         from scipy.integrate import solve_ivp
 
-        solution = solve_ivp(
-            lambda time, y: rates(time, y.reshape(state.shape)).ravel(),
-            (times[0], times[-1]),
-            state.ravel(),
-            t_eval=times,
-            method=solver,
-            rtol=rtol,
-            atol=atol,
-        )
+        flat = lambda time, y: rates(time, y.reshape(state.shape)).ravel()
+        solution = solve_ivp(flat, times[[0, -1]], state.ravel(), solver, times, rtol=rtol, atol=atol)
         if not solution.success:
             raise ValueError(
                 f"solve_ivp must reach t = {times[-1]:g} s, got to {solution.t[-1]:g} s: {solution.message}"
@@ -217,27 +211,20 @@ def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: 
 
 
 def _rates(arm: Arm, law: Callable) -> Callable[[float, Floats], Floats]:
-    """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each."""
-    accelerate = _accelerations(arm)
+    """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each, traced once for an arm that is not very long."""
+    accelerate: Callable = functools.partial(forward_dynamics, arm)
+    if arm.n <= TRACED_JOINTS:
+        accelerate = specialize(forward_dynamics, arm, target="python")
 
     def rates(time, state):
         q, qd = state
-        return np.array([qd, accelerate(q, qd, law(time, q, qd))])
+        tau = law(time, q, qd)
+        qdd = accelerate(q, qd, tau)
+        return np.array(
+            [qd, qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)]
+        )  # which says what is wrong
 
     return rates
-
-
-def _accelerations(arm: Arm) -> Callable:
-    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the algorithm itself for very long arms."""
-    if arm.n > TRACED_JOINTS:
-        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
-    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
-
-    def accelerations(q, qd, tau):
-        qdd = fast(q, qd, tau)
-        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
-
-    return accelerations
 
 
 def _finite(state: Floats, t: float) -> Floats:

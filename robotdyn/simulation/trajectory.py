@@ -62,9 +62,7 @@ class Trajectory:
 
     def joined(self, other: "Trajectory") -> "Trajectory":
         """Return this motion and then the other, whose first sample is the last one here."""
-        parts = {
-            name: np.concatenate([getattr(self, name), getattr(other, name)[1:]]) for name in ("t", "q", "qd", "tau")
-        }
-        names = {*self.events, *other.events}
-        events = {name: np.concatenate([self.events.get(name, []), other.events.get(name, [])]) for name in names}
-        return replace(self, events=events, error=None, **parts)
+        after = lambda one, more: np.concatenate([one, more])
+        parts = {name: after(getattr(self, name), getattr(other, name)[1:]) for name in ("t", "q", "qd", "tau")}
+        moments = {name: after(self.events.get(name, []), ts) for name, ts in other.events.items()}
+        return replace(self, events=self.events | moments, error=None, **parts)
