@@ -53,9 +53,8 @@ def one_step_back(
     """Return k, K, v, V, slope and curvature of `backward_step`, where a step costs effort |u|^2."""
     n = arm.n
     zero, R = np.zeros(2 * n), 2 * effort * np.eye(n)
-    return backward_step(
-        A, B, zero, 2 * effort * u, np.zeros((2 * n, 2 * n)), np.zeros((n, 2 * n)), R, v, V, least=_least
-    )
+    model = A, B, zero, 2 * effort * u, np.zeros((2 * n, 2 * n)), np.zeros((n, 2 * n)), R
+    return backward_step(model, v, V, least=_least)
 
 
 def _least(Q: Any, p: Any, Q_ux: Any) -> tuple[Any, Any]:
