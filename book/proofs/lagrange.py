@@ -34,6 +34,7 @@ for name in ("newton", "rod"):
     chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by=by)
 for name in ("motion", "dalembert"):
     chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by="the library's forward dynamics")
+chapter.outputs(falling, by="the library's forward dynamics, and the force that holds a bead on a rod")
 
 # ---- an arm in space: links made of particles, on a carrier that turns as it is told ---------------------------------
 

@@ -316,7 +316,13 @@ def massless(n):
 chapter.prove("eq-n-link-two-M", joints, n=[2], by="the library's mass matrix")
 chapter.prove("eq-n-link-two-velocity", joints, n=[2], by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-two-determinant", massless, n=[2], by="the library's kinetic energy without the first mass")
-chapter.prove("eq-n-link-g-slope", each="z p", n=SIZES, by="differentiation of the Newton-Euler forces at rest")
+chapter.prove(
+    "eq-n-link-g-slope",
+    each="z p",
+    n=SIZES,
+    by="differentiation of the Newton-Euler forces at rest",
+    dead=dict.fromkeys((r"\mu_z", "l_z", r"\tilde q_z"), "the sign in front is zero unless z = p"),
+)
 
 # ---- centers of mass anywhere ---------------------------------------------------------------------------------------
 
@@ -324,7 +330,13 @@ chapter.bind(anywhere)
 
 general = "for centers of mass anywhere: energies and Newton-Euler"
 chapter.prove("eq-n-link-mass-slope", each="z k p", n=SIZES, by=general)
-chapter.prove("eq-n-link-christoffel", each="z k", n=SIZES, by=general)
+chapter.prove(
+    "eq-n-link-christoffel",
+    each="z k",
+    n=SIZES,
+    by=general,
+    dead={r"\dot{\tilde q}_p": "only the term of p = k is not zero, as the right side says"},
+)
 chapter.prove("eq-n-link-skew", each="z k", n=SIZES, by=general)
 chapter.prove("eq-n-link-relative", n=SIZES, by=f"for centers of mass anywhere: {newton_euler}")
 chapter.prove("eq-n-link-relative-M", n=SIZES, by="the composite-rigid-body algorithm; kinetic energy for M~")
@@ -333,9 +345,17 @@ chapter.prove(
 )
 chapter.prove("eq-n-link-relative-g", n=SIZES, by="the library's gravity torque")
 chapter.prove("eq-n-link-com", each="j", n=SIZES, by="the library's position of the center of mass")
-chapter.prove("eq-n-link-general-M", each="z k", n=SIZES, by=energy)
+chapter.prove(
+    "eq-n-link-general-M", each="z k", n=SIZES, by=energy, dead={"I_z": "the sign in front is zero unless z = k"}
+)
 chapter.prove("eq-n-link-A", each="z k", n=SIZES, by="the library's kinetic energy, all links level, without moments")
-chapter.prove("eq-n-link-B", each="z k", n=SIZES, by="the slope of the library's kinetic energy, all links level")
+chapter.prove(
+    "eq-n-link-B",
+    each="z k",
+    n=SIZES,
+    by="the slope of the library's kinetic energy, all links level",
+    dead={"1": "link 1 has a vector alone, whose product with itself is zero"},
+)
 chapter.prove("eq-n-link-general-C", each="z k", n=SIZES, by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-general-g", each="z", n=SIZES, by="Newton-Euler forces at rest")
 chapter.prove("eq-n-link-forward", n=SIZES, by=newton_euler)
@@ -353,33 +373,35 @@ chapter.prove("eq-n-link-acceleration-slope", forward, each="p", n=[1, 2], by="t
 
 # ---- steps in time --------------------------------------------------------------------------------------------------
 
+chapter.fresh()
 h = sp.Symbol("h", positive=True)
 
 
 @cache
 def steps(n):
-    """Return the second state, and the third: a step of `simulate` in relative angles, under the torques of a motion."""
+    """Return a state with the one before it and the one after it: a step of `simulate` in relative angles, under the torques of a motion."""
     arm, now, tau = bodies(n), state(n), torque(bodies(n))
     flat = lambda x: np.array(x.T.tolist()[0], dtype=object)
     rates = lambda t, x: np.array([x[1], flat(rd.forward_dynamics(arm, *map(sp.Matrix, x.tolist()), tau))])
     later = euler_step(rates, 0, np.array([flat(relative(x)) for x in now[:2]]), h)
     before = [x.subs({s: sp.Symbol(f"{s}_before", real=True) for s in x}) for x in now]
-    return {1: before, 2: now, 3: [*(sp.Matrix(np.cumsum(x)) for x in later), sp.zeros(n, 1)]}
+    return before, now, [*(sp.Matrix(np.cumsum(x)) for x in later), sp.zeros(n, 1)]
 
 
-def stepped(n):
-    """Return the bindings of two neighboring steps, the second and the third."""
+def stepped(links_and_step):
+    """Return the bindings of neighboring states, of which i has symbols, and a step makes the next one of it."""
+    n, i = links_and_step
+    states = dict(zip((i - 1, i, i + 1), steps(n)))
     names = r"\tilde{\boldsymbol q}_*", r"\dot{\tilde{\boldsymbol q}}_*", r"\ddot{\tilde{\boldsymbol q}}_*"
-    part = lambda order: lambda i: steps(n)[i][order] if i in steps(n) else None
+    part = lambda order: lambda i: states[i][order] if i in states else None
     return {**{name: part(order) for order, name in enumerate(names)}, r"\Delta t": h}
 
 
-second = {"i": range(2, 3)}
 chapter.prove(
     "eq-n-link-euler",
     stepped,
-    each=second,
-    n=[1, 2],
+    each=lambda links_and_step: [{"i": links_and_step[1]}],
+    n=[(1, 1), (2, 2), (2, 3)],
     by="a step of the library, in relative angles and by articulated bodies",
 )
 
@@ -397,20 +419,22 @@ chapter.prove(
 
 
 def oscillator(step):
-    """Return the bindings of a step of the oscillator, from the second state to the third."""
+    """Return the bindings of a step of the oscillator, from the state i to the next, by the number i."""
     rates = lambda t, state: np.array([state[1], -(omega**2) * state[0]])
     states = [sp.symbols("x_before v_before", positive=True), (x, v), step(rates, 0, np.array([x, v]), h)]
-    return {
-        "q_*": [angle for angle, _ in states],
-        r"\dot q_*": [rate for _, rate in states],
-        "E_*": [(rate**2 + omega**2 * angle**2) / 2 for angle, rate in states],
+    of = lambda part, i: dict(zip((i - 1, i, i + 1), (part(*state) for state in states))).get
+    return lambda i: {
+        "q_*": of(lambda angle, rate: angle, i),
+        r"\dot q_*": of(lambda angle, rate: rate, i),
+        "E_*": of(lambda angle, rate: (rate**2 + omega**2 * angle**2) / 2, i),
         r"\omega": omega,
         r"\Delta t": h,
     }
 
 
-chapter.prove("eq-n-link-growth", oscillator(euler_step), each=second, by="the library's explicit Euler step")
-chapter.prove("eq-n-link-kept", oscillator(semi_implicit_step), each=second, by="the library's semi-implicit step")
+moments = {"n": (1, 2, 3), "each": lambda i: [{"i": i}]}
+chapter.prove("eq-n-link-growth", oscillator(euler_step), **moments, by="the library's explicit Euler step")
+chapter.prove("eq-n-link-kept", oscillator(semi_implicit_step), **moments, by="the library's semi-implicit step")
 
 # ---- a chain that hangs ---------------------------------------------------------------------------------------------
 
@@ -423,6 +447,7 @@ def hanging(n):
     moved = rd.forward_dynamics(arm, angles, s * relative(V), sp.zeros(n, 1))
     return {
         **letters(arm),
+        r"\tilde{\boldsymbol q}": Q,
         r"\tilde{\boldsymbol M}": mass(arm).subs(down),
         r"\tilde{\boldsymbol g}": holding(arm).jacobian(Q).subs(down) * (Q - sp.Matrix(list(down.values()))),
         r"\boldsymbol\varepsilon": push,
