@@ -188,6 +188,19 @@ def spatial(n):
     )
 
 
+def weighed(arm, q):
+    """Return the energy of the weights from the torques by which a massless joint at the base holds the arm, weighed thrice."""
+    rest = sp.zeros(len(q) + 1, 1)
+
+    def holding(axis, fall):
+        carried = rd.Arm([rd.Link(0, axis=axis), *arm.links], sp.Matrix(fall))
+        return rd.inverse_dynamics(carried, sp.Matrix([0, *q]), rest, rest)[0]
+
+    x, y = holding((0, 0, 1), (0, -1, 0)), holding((0, 0, 1), (1, 0, 0))  # the sums of mass times place
+    z = holding((1, 0, 0), (0, 1, 0))
+    return -(sp.Matrix(arm.gravity).T * sp.Matrix([x, y, z]))[0]
+
+
 def velocity_torque(n, *joints):
     """Return the Newton-Euler torque of unit rates at some joints (twice the rate where one is named twice)."""
     s = spatial(n)
@@ -356,7 +369,8 @@ chapter.prove("eq-eom-power-zero", lambda n: {r"\boldsymbol C": any_factor(n)}, 
 by = "the library's energies and Newton-Euler torques on a given motion"
 chapter.prove("eq-eom-passive", on_a_path, n=[1, 2], by=by)
 chapter.prove("eq-eom-gravity", each="k", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
-chapter.prove("eq-eom-potential", n=SIZES, by="the library's potential energy")
+by = "torques of Newton and Euler that hold the arm while it is weighed in three directions"
+chapter.prove("eq-eom-potential", lambda n: {"U": weighed(spatial(n).arm, spatial(n).q)}, n=SIZES, by=by)
 chapter.prove("eq-eom-gravity-sum", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
 by = "Newton-Euler torques with and without the wrench: what the motion needs is what motors, friction and wrench give"
 chapter.prove("eq-eom-virtual-work", pushed, n=SIZES, by=by)
