@@ -3,6 +3,7 @@
 import contextlib
 import io
 import math
+import re
 
 import nbformat
 import numpy as np
@@ -143,6 +144,60 @@ def test_a_near_miss_of_a_torque_is_told_to_be_one(capsys):
     said = capsys.readouterr().out.replace("\n ", "")
     assert "It is close: round later, an error of 0.1 % is allowed" in said
     assert "It is close: g = 9.8 gives it, and g is 9.81 m/s^2 here" in said
+
+
+def best_inputs(p):
+    """The inputs of the cart that cost least: normal equations of the end that each input alone leads to."""
+    ends = [(p.dt**2 * (p.steps - 2 - k), p.dt) for k in range(p.steps - 1)]
+    S = np.array(ends).T
+    return np.linalg.solve(p.weight * S.T @ S + p.effort * np.eye(p.steps - 1), p.weight * S.T @ [p.goal, 0.0])
+
+
+def fitted(p):
+    """The parameters that fit the measurements best: normal equations."""
+    q, qd, qdd, tau = p.measured
+    rows = np.array([qdd, qd, np.cos(q)])
+    return np.linalg.solve(rows @ rows.T, rows @ tau)
+
+
+LISTS = {("ilqr", "best-inputs"): best_inputs, ("simulation", "identify"): fitted}
+COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
+
+
+@pytest.mark.parametrize(("assignment", "question"), [*NUMBERS, *LISTS])
+def test_a_question_says_how_exact_a_number_must_be(assignment, question):
+    """What is allowed holds, and what is more is refused, with a word on rounding."""
+    source = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
+    (text,) = [cell.source for cell in source.cells if cell["id"] == f"{question}-text"]
+    spec, right = assignment_module(assignment).QUESTIONS[question], {**NUMBERS, **LISTS}[assignment, question]
+    percent, decimals = (
+        re.search(words, text) for words in (r"error of ([\d.]+) % is allowed", r"(\w+) decimals or more")
+    )
+    for number in range(100):
+        p = parameters_of(assignment, f"t{number}")
+        if percent:
+            error = float(percent[1]) / 100
+            good, bad = ([right(p) * (1 + sign * size * error) for sign in (1, -1)] for size in (0.97, 1.03))
+        elif decimals:
+            good, bad = [right(p).round(COUNTED[decimals[1]])], [right(p).round(2 if question == "best-inputs" else 1)]
+        else:
+            assert "with all its decimals" in text
+            good, bad = [round(right(p), 2)], [right(p) + 0.001]
+        assert [diagnose(spec, p, as_data(value)) for value in good] == [[]] * len(good), number
+        for value in bad:
+            said = " ".join(diagnose(spec, p, as_data(value)))
+            assert re.search(r"round|decimals|far larger than the noise", said), (number, said)
+
+
+def test_each_number_has_its_tolerance():
+    """None of the questions for numbers is left out above."""
+    asked = {
+        (name, question)
+        for name in ("ilqr", "lagrange", "n-link", "rp", "simulation", "two-link")
+        for question, spec in assignment_module(name).QUESTIONS.items()
+        if spec.inputs is None and not spec.names and spec.judged != "person" and not question.startswith("plot")
+    }
+    assert asked == {*NUMBERS, *LISTS}
 
 
 def test_a_shape_is_strict_in_check_and_grade(capsys):

@@ -98,7 +98,7 @@ def _close(near, tolerance, of_g):
     """Return words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
-            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here."
+            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later."
     return f" It is close: round later, an error of {100 * tolerance:g} % is allowed."
 
 

@@ -181,7 +181,7 @@ def _form(question, p, data, inputs, at=()):
     if "unreadable" in data:
         return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
     if "items" in data and question.shape is not None:
-        return f"The answer is a dict, where {_wanted(question, question.shape_at(p, at))} should be."
+        return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
     if "shape" in data:
         used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
         if used and not question.names:

@@ -3,7 +3,6 @@
 import math
 
 from coursework.check import laws
-from coursework.check.data import flat
 from coursework.check.question import Question, slipped
 from coursework.lazy_numpy import np
 

@@ -5,7 +5,6 @@ import math
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.data import flat
 from coursework.check.question import Later, Question, slipped
 from coursework.lazy_numpy import np
 
