@@ -91,3 +91,12 @@ def displays(path: str | Path) -> list[Display]:
         sources = [("", path.read_text(encoding="utf8"))]
     found = [display for where, source in sources for display in displays_in(source, path.stem, where)]
     return [replace(display, text=expand(display.text, macros)) for display in found]
+
+
+def title(path: str | Path) -> str:
+    """Return the first heading of a page, its name without one."""
+    raw = Path(path).read_text(encoding="utf8")
+    if Path(path).suffix == ".ipynb":
+        raw = "\n".join("".join(cell["source"]) for cell in json.loads(raw)["cells"] if cell["cell_type"] == "markdown")
+    heading = re.search(r"^# (.+)$|^(\S.*)\n[=#*]{3,}$", raw, re.M)
+    return (heading[1] or heading[2]) if heading else Path(path).stem

@@ -12,6 +12,7 @@ import robotdyn as rd
 from robotdyn.show import Run, explore, replay
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
+SHOW = Path(rd.show.__file__).parent
 TAG = "moving-figure"
 
 
@@ -73,6 +74,7 @@ def kinds():
             parameters={"h_2": (-0.1, 0.1, 0.05), "tau_2": (-9, 9, 0)},
             panels=["joints"],
         ),
+        "reach": rd.show.reach(rd.robots.planar([1.0, 0.8]), [-1.5, 0.5], (1.2, 0.6), T=21, dt=0.04),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 
@@ -91,7 +93,8 @@ def figure_cells():
             if TAG in cell["metadata"].get("tags", []):
                 found[f"{path.stem}/{cell['id']}"] = source
             else:
-                assert "rd.show.explore(" not in source and "rd.show.replay(" not in source, f"{path}: tag it {TAG}"
+                made = [name for name in ("explore", "replay", "reach") if f"rd.show.{name}(" in source]
+                assert not made, f"{path}: tag it {TAG}"
     return found
 
 
@@ -116,3 +119,12 @@ def page(figure, theme="light"):
         '<meta name="viewport" content="width=device-width"><title>A figure</title></head>'
         f'<body style="max-width: 860px; margin: auto"><main><h1>A figure</h1>{figure.html()}</main></body></html>'
     )
+
+
+def problem(figure, goal, effort, velocity):
+    """The problem that a figure of a reach solves for a goal and the powers of ten of its prices: dynamics, cost, x0, u0."""
+    arm, task = figure.arm, figure.spec["task"]
+    cost = rd.costs.effort(10**effort) + rd.costs.joint_velocity(10**velocity)
+    x0 = [*figure.spec["start"]["q"], *figure.spec["start"]["qd"]]
+    dynamics = rd.arm_dynamics(arm, figure.spec["dt"], method="semi-implicit")
+    return dynamics, cost + rd.costs.tip_position(arm, goal, task["position"]), np.array(x0), np.array(task["u"])

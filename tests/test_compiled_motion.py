@@ -93,6 +93,8 @@ import numpy as np
 import robotdyn as rd
 
 arm, t = rd.robots.two_link(), np.linspace(0, 1, 5001)
+fast = rd.specialize(rd.forward_dynamics, arm)
+fast(*np.zeros((3, 2))), fast(*np.zeros((3, 1000, 2)))
 rd.simulate(arm, [0, 0], [0, 0], t=t, error=True)
 rd.linearize(arm, [0, 0], [0, 0], [0, 0], 0.01, method="rk4", route="traced")
 for second_order in (False, True):
@@ -103,7 +105,7 @@ assert "numba" not in sys.modules
 
 
 def test_first_calls_compile_nothing():
-    """Simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
+    """Fast functions, simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
     subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=300)
 
 

@@ -79,6 +79,7 @@ def main(fix=False):
         "codespell": [programs / "codespell", *files],
         "lint-imports": [programs / "lint-imports", "--no-cache"],
         "mypy": [*python, "mypy"],
+        "basedpyright": [programs / "basedpyright", "--ignoreexternal", "--verifytypes", "robotdyn"],
     }
     failed = []
     for name, command in commands.items():

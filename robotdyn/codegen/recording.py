@@ -4,8 +4,6 @@ A node is written once however often it is computed, numbers are folded at once,
 after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from numbers import Real
@@ -38,7 +36,7 @@ class Graph:
             self.nodes.append(key)
         return place
 
-    def input(self, *label: Any) -> Recorded:
+    def input(self, *label: Any) -> "Recorded":
         """Return the scalar that stands for an input."""
         return Recorded(self, self.node("input", *label))
 
@@ -91,7 +89,7 @@ class Recorded:
     def __neg__(self) -> Any:
         return _negative(self)
 
-    def __pos__(self) -> Recorded:
+    def __pos__(self) -> "Recorded":
         return self
 
     def __pow__(self, exponent: Any) -> Any:

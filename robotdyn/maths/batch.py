@@ -7,19 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from robotdyn.maths.validate import Array, Floats
 
 
 class Batch:
     """One number for each state of a batch; zeros and ones of the arm fold away."""
 
     __slots__ = ("values",)
-    values: NDArray[np.float64]
+    values: Floats
 
-    def __init__(self, values: NDArray[np.float64]) -> None:
+    def __init__(self, values: Floats) -> None:
         self.values = values
 
-    def vanishes(self, among: NDArray[Any]) -> bool:
+    def vanishes(self, among: Array) -> bool:
         """Tell whether any state has zero here, up to rounding beside the largest entry of `among` in that state."""
         size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
         return bool(np.any(abs(self.values) <= 1e-14 * size))

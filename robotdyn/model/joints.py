@@ -34,18 +34,18 @@ class Joint:
     urdf: tuple[str, ...] = ()
 
     @property
-    def effort(self):
+    def effort(self) -> str:
         """What tau is called: "torque" or "force"."""
         return {"rad": "torque", "m": "force"}[self.unit]
 
     @property
-    def units(self):
+    def units(self) -> dict[str, str]:
         """The units of q, qd, tau and of a coefficient b of viscous friction."""
         effort = {"rad": "N m", "m": "N"}[self.unit]
         return {"q": self.unit, "qd": f"{self.unit}/s", "tau": effort, "b": f"{effort} s/{self.unit}"}
 
     @property
-    def has_rod(self):
+    def has_rod(self) -> bool:
         """Whether a picture shows a rod from where the joint is carried to the link's origin."""
         return self.drawing != "hinge"
 

@@ -1,15 +1,13 @@
 """An arm as a notebook shows it: a line drawing at a bent pose beside a table of its joints, in the colors of the page."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.maths.namespace import tidied
 from robotdyn.maths.spatial import compose
+from robotdyn.maths.validate import Floats
 from robotdyn.model.joints import JOINTS
 
 BEND = 0.5  # rad at each joint, or for one that slides this part of the arm's size
@@ -81,7 +79,7 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
     return "".join([f'{head} fill="none"><title>{escape(what)}</title>', *lines, "</svg>"])
 
 
-def _points(links: Any, tip: Any) -> list[NDArray[np.float64]]:
+def _points(links: Any, tip: Any) -> list[Floats]:
     """Return where joints are carried, where links begin and where they end, three arrays (n, 3), base axes."""
     drawn = ("com", "axis", "position", "rotation", "pitch")
     links = [link._put(**{name: _as_numbers(getattr(link, name)) for name in drawn}) for link in links]
@@ -99,7 +97,7 @@ def _points(links: Any, tip: Any) -> list[NDArray[np.float64]]:
     return [np.array(row) for row in (homes, origins, ends)]
 
 
-def _as_numbers(entries: Any) -> NDArray[np.float64]:
+def _as_numbers(entries: Any) -> Floats:
     """Return numbers, with 1 for each symbol."""
     values = [x.subs(dict.fromkeys(x.free_symbols, 1)) if hasattr(x, "free_symbols") else x for x in np.ravel(entries)]
     return np.array([float(value) for value in values]).reshape(np.shape(entries))
@@ -122,7 +120,7 @@ def _beside(*parts: str) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 1em; align-items: center">{"".join(parts)}</div>'
 
 
-def _at(point: NDArray[np.float64]) -> str:
+def _at(point: Floats) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from robotdyn.maths.validate import Floats
 from robotdyn.optimal.riccati import feedback
 
 
@@ -23,10 +24,10 @@ class Dynamics:
     compiled: whether `rd.ilqr` shall compile its own part, too (Numba).
     """
 
-    step: Callable[[NDArray, NDArray], ArrayLike]
+    step: Callable[[Floats, Floats], ArrayLike]
     jacobians: Any = None  # always a function afterward
-    roll: Callable[..., tuple[NDArray, NDArray]] | None = None
-    curvature: Callable[..., NDArray] | None = None
+    roll: Callable[..., tuple[Floats, Floats]] | None = None
+    curvature: Callable[..., Floats] | None = None
     compiled: bool = False
 
     def __post_init__(self) -> None:
@@ -35,14 +36,14 @@ class Dynamics:
 
     def rollout(
         self,
-        x0: NDArray,
-        u: NDArray,
-        k: NDArray | None = None,
-        K: NDArray | None = None,
-        x_old: NDArray | None = None,
-        lower: NDArray | None = None,
-        upper: NDArray | None = None,
-    ) -> tuple[NDArray, NDArray]:
+        x0: Floats,
+        u: Floats,
+        k: Floats | None = None,
+        K: Floats | None = None,
+        x_old: Floats | None = None,
+        lower: Floats | None = None,
+        upper: Floats | None = None,
+    ) -> tuple[Floats, Floats]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
         Stops at the first state that is not finite, and leaves the rest NaN.
@@ -61,18 +62,8 @@ class Dynamics:
                 break
         return x, u
 
-    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Dynamics":
-        """Return the same system in other coordinates: x = P x_new, u = R u_new; P (D, D), R (d, d) invertible."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
 
-        def jacobians(x, u):
-            A, B = self.jacobians(x @ P.T, u @ R.T)
-            return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
-
-        return Dynamics(lambda x, u: np.linalg.solve(P, np.asarray(self.step(P @ x, R @ u))), jacobians)
-
-
-def jacobians_by_differences(step: Callable, x: NDArray, u: NDArray, h: float = 1e-5) -> tuple[NDArray, NDArray]:
+def jacobians_by_differences(step: Callable, x: Floats, u: Floats, h: float = 1e-5) -> tuple[Floats, Floats]:
     """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""
     D = x.shape[-1]
     A, B = np.empty((*x.shape, D)), np.empty((*x.shape, u.shape[-1]))

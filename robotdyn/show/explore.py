@@ -4,8 +4,6 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -19,6 +17,7 @@ from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.show import texts
+from robotdyn.show.arms import sleeve_length
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
@@ -232,12 +231,10 @@ def _hand(arm):
 
 def _joints(arm, limits):
     """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
-    from robotdyn.show.arms import _sleeve_length
-
     joints = []
     for i, link in enumerate(arm.links):
         kind = JOINTS[link.joint]
-        sleeve = float(_sleeve_length(arm, i)) if kind.has_rod else 0.0
+        sleeve = sleeve_length(arm, i) if kind.has_rod else 0.0
         low_high = kind.range if kind.periodic else limits.get(i, kind.range)
         looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
         joints.append({"units": kind.units, "periodic": kind.periodic, **looks})

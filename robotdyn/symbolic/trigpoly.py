@@ -12,9 +12,9 @@ rows add and change sign as integers do.  The greater of a and -a names the pair
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from fractions import Fraction
-from math import cos, gcd, lcm, prod, sin
+from math import gcd, lcm, prod
 from numbers import Integral, Rational, Real
 from typing import Any, ClassVar, TypeAlias
 
@@ -172,20 +172,6 @@ def diff(f: Any, label: Hashable) -> Any:
     place = f.ring.generators.index(label)
     terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
-
-
-def evaluate(f: Any, values: Mapping[Any, float]) -> float:
-    """Return the number f at {label: number}."""
-    if _is_number(f):
-        return f
-    total = 0
-    for key, poly in f.terms.items():
-        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.generators) if k)
-        coefficient = sum(
-            c * prod(values[f.ring.generators[i]] ** e for i, e in exponents_of(m).items()) for m, c in poly.items()
-        )
-        total += coefficient * (sin(angle) if key & 1 else cos(angle))
-    return total / f.den
 
 
 def size_of(f: Any) -> float:
