@@ -75,8 +75,8 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("start", "lagrange", "equation-of-motion", "linearization", "computer", "lqr"),
-        *("proof-ledger", "ilqr", "absolute-or-relative", "students", "teachers", "sources"),
+        *("start", "lagrange", "equation-of-motion", "linearization", "computer"),
+        *("proof-ledger", "absolute-or-relative", "students", "teachers", "sources"),
     )
 }
 SEEN_WHOLE = [

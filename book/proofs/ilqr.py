@@ -1,4 +1,4 @@
-"""Proofs of "iLQR": one link against the library's step, the sweep and the least squares against plain minimization.
+"""Proofs of "iLQR": one link against the library's step, backward pass and least squares against plain minimization.
 
 The witnesses of both ways know nothing of them: a motion of three numbers in a state and two in an input, with steps that
 change, is rolled out, its cost is summed up term by term, and minimized over all inputs that are left, in exact numbers.
@@ -227,7 +227,6 @@ chapter.prove(
 
 stack = {r"\delta\boldsymbol u": sp.Matrix.vstack(*best(1)[1].values()).subs(zero)}
 chapter.prove("eq-ilqr-batch", stack, by="minimization of the cost of the rolled-out motion over all inputs at once")
-chapter.refuse("eq-misprint-ilqr-batch", by="a cost in which inputs and states mix", instead="eq-ilqr-batch")
 
 alpha = sp.Symbol("alpha", real=True)
 direction = sp.Matrix(sp.symbols(f"E_1:{d * (T - 1) + 1}", real=True))
@@ -244,7 +243,7 @@ chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
 chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
 chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
 
-# ---- the sweep ------------------------------------------------------------------------------------------------------
+# ---- the backward pass ----------------------------------------------------------------------------------------------
 
 
 def derivatives(by, t):
@@ -346,9 +345,6 @@ chapter.prove(
     **moments,
     by="minimization of what the rest of the motion costs, from a state beside the plan",
 )
-chapter.refuse(
-    "eq-misprint-ilqr-tracking", by="the best input from a state beside the plan", instead="eq-ilqr-tracking"
-)
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
@@ -368,9 +364,9 @@ chapter.prove(
     by="minimization of the cost with a linear step",
 )
 x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
-bent = sp.sin(x) + x**2 - 2
+curved = sp.sin(x) + x**2 - 2
 chapter.prove(
     "eq-ilqr-full-bend",
-    {r"\ell_{xx}": (w * bent**2).diff(x, 2), "w": w, "r": bent, "r'": bent.diff(x), "r''": bent.diff(x, 2)},
+    {r"\ell_{xx}": (w * curved**2).diff(x, 2), "w": w, "r": curved, "r'": curved.diff(x), "r''": curved.diff(x, 2)},
     by="two derivatives of the cost",
 )
