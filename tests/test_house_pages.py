@@ -75,7 +75,7 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("start", "n-link", "lagrange", "simulation", "equation-of-motion", "linearization", "computer", "lqr"),
+        *("n-link", "simulation", "linearization", "computer", "lqr"),
         *("proof-ledger", "ilqr", "absolute-or-relative", "students", "teachers", "sources"),
     )
 }
