@@ -181,7 +181,7 @@ def _form(question, p, data, inputs, at=()):
     if "unreadable" in data:
         return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
     if "items" in data and question.shape is not None:
-        return f"The answer is a dict, where {_wanted(question, question.shape_at(p, at))} should be."
+        return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
     if "shape" in data:
         used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
         if used and not question.names:
@@ -189,7 +189,8 @@ def _form(question, p, data, inputs, at=()):
         wanted = question.shape_at(p, at)
         if wanted is not None and _bare(wanted) != _bare(data["shape"]):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
-            return f"The answer should be {_wanted(question, wanted)}; {found}."
+            turned = " Is it transposed?" if _bare(wanted) == _bare(data["shape"])[::-1] else ""
+            return f"The answer should be {_wanted(question, wanted)}; {found}.{turned}"
         strange = used - set(question.names.split())
         if strange:
             return f"The symbol {min(strange)} is not one of this question: {', '.join(question.names.split())}."

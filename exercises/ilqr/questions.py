@@ -135,7 +135,8 @@ def _better(p, at, value):
     if abs(gradient).max() < 1e-5 * p.weight:
         return None
     worst = int(abs(gradient).argmax())
-    return f"The cost still falls when input {worst + 1} is {'lowered' if gradient[worst] > 0 else 'raised'}."
+    close = " It is close: give five decimals or more." if abs(gradient).max() < 0.02 * p.weight else ""
+    return f"The cost still falls when input {worst + 1} is {'lowered' if gradient[worst] > 0 else 'raised'}.{close}"
 
 
 def _tip(p, q):
