@@ -234,7 +234,7 @@ chapter = Chapter(__file__)
 chapter.bind(chain)
 chapter.units(
     {
-        **dict.fromkeys((r"\tilde{\boldsymbol C}", r"\boldsymbol A", r"\boldsymbol B"), "kg m^2"),
+        **dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2"),
         **dict.fromkeys((r"\boldsymbol p_*", "x_*", "y_*", "x_{**}", "y_{**}"), "m"),
         r"\boldsymbol u": "N m",
         r"\mu_*": "kg",
