@@ -76,7 +76,7 @@ SCROLLS = {
     f"book/{slug}"
     for slug in (
         *("start", "n-link", "lagrange", "simulation", "equation-of-motion", "linearization", "computer"),
-        *("proof-ledger", "absolute-or-relative", "students", "teachers", "sources"),
+        *("proof-ledger", "students", "teachers", "sources"),
     )
 }
 SEEN_WHOLE = [
