@@ -75,7 +75,7 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("start", "n-link", "lagrange", "simulation", "equation-of-motion", "linearization", "computer"),
+        *("linearization", "computer"),
         *("proof-ledger", "students", "teachers", "sources"),
     )
 }
