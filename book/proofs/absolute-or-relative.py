@@ -144,6 +144,7 @@ for name in "ABFGH":
 
 # ---- a whole motion -------------------------------------------------------------------------------------------------
 
+
 def stacks(n):
     """Return the bindings of three states and two torques in both languages; x and tau are symbols."""
     states, pushes = [column(f"x{i}", 2 * n) for i in (1, 2, 3)], [column(f"tau{i}", n) for i in (1, 2)]
