@@ -18,15 +18,17 @@ from coursework.grading.graft import graft
 from coursework.grading.judge import judged
 from coursework.grading.key import make_key
 from coursework.grading.reading import cells_of
+from coursework.grading.task import better
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 KEY = make_key("two-link", SOURCE, SOURCE, "the secret of the tests")
 ODD = {**attacks.honest(), **hostile.moved(), **hostile.unusual(), "odd-and-right": (hostile_more.odd(), "")}
 
 
-def run(cells):
+def run(cells, space=None):
     """What each cell prints, run one after another in one space; a cell that fails costs itself."""
-    space, said = {"__name__": "student", "display": lambda *given, **more: None}, []
+    space, said = {} if space is None else space, []
+    space |= {"__name__": "student", "display": lambda *given, **more: None}
     for source in cells:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.suppress(Exception):
@@ -38,13 +40,19 @@ def run(cells):
 def graded(notebook):
     """The verdicts on a notebook: grafted, its cells run here, its answers judged."""
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", KEY.seed_of("ada"))
-    answers = {}
-    session.catch(answers.__setitem__)
+    answers, space = {question: {} for question in KEY.points}, {}
     try:
-        run([cell.source for cell in nb.cells if cell.cell_type == "code"])
+        for cell in nb.cells:
+            released = cell.metadata["robotdyn"]["role"] == "answer"
+            session.catch(lambda question, data, released=released: answers[question].__setitem__(released, data))
+            if cell.cell_type == "code":
+                run([cell.source], space)
     finally:
         session.catch(None)
-    return {question: judged(KEY.to_json(), "ada", question, answers.get(question)) for question in KEY.points}
+    return {
+        question: better([judged(KEY.to_json(), "ada", question, data) for data in handed.values() or [None]])
+        for question, handed in answers.items()
+    }
 
 
 @pytest.mark.parametrize("name", ODD)

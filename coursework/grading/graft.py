@@ -2,7 +2,7 @@
 
 What the student wrote runs in the student's order.  The cells that hand in and the first cell are the released ones:
 each hand-in runs where the student's own stands, after all that precedes it there, and never before its answer,
-wherever that has gone.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
+wherever that has gone; one that hands in something else, as another name, runs before it.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
 is none of the released cells is kept, and answers a question of text that was left open.
 """
 
@@ -255,11 +255,16 @@ def _own_code(part, source, student, seed):
     """Return whether a cell that should be a released one holds code of the student's, too."""
     cell, role = part.cell, part.role
     if role == "answer":
-        rest = [line for line in source.splitlines() if line.strip() and not ANSWER.search(line)]
-        return any(not line.strip().startswith(HANDS_IN) for line in rest)
+        given = {_bare(line) for line in cell.source.splitlines()}
+        rest = [line for line in source.splitlines() if line.strip() and _bare(line) not in given]
+        return any(ANSWER.search(line) or not line.strip().startswith(HANDS_IN) for line in rest)
     if role == "begin":
         return with_identity(cell.source, student, seed).strip() != source.strip()
     return cell.source.strip() != source.strip()
+
+
+def _bare(line):
+    return re.sub(r"[\s\"']", "", line)
 
 
 def _is_code(cell, role):
