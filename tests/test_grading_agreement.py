@@ -10,6 +10,7 @@ import hostile
 import hostile_more
 import nbformat
 import pytest
+import untidy
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
@@ -55,10 +56,11 @@ def graded(notebook):
     }
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_what_holds_in_the_notebook_earns_its_points(name):
+@pytest.mark.parametrize(
+    "notebook", [*(ODD[name][0] for name in ODD), *map(untidy.untidy, range(60))], ids=[*ODD, *map(str, range(60))]
+)
+def test_what_holds_in_the_notebook_earns_its_points(notebook):
     """Wherever the answer stands: what the student last read of a question is what the grade is."""
-    notebook, _ = ODD[name]
     code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     told = run([source.replace('student=""', 'student="ada"').replace('str("Ada (2)")', '"ada"') for source in code])
     verdicts = graded(notebook)
