@@ -18,6 +18,8 @@ DISPLAY = re.compile(
     r"|^[ \t]*(?P<fence>`{3,}|:{3,})\{math\}[ \t]*(?P<directive>.*?)^[ \t]*(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
+NAMED = re.compile(r"^[ \t]*%[ \t]*(\S+)[ \t]*$", re.MULTILINE)  # a label that no reader sees: % eq-name
+COMMENT = re.compile(r"(?<!\\)%.*")
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ def displays_in(markdown, page, where=""):
             named = re.search(r"^[ \t]*:label:[ \t]*(\S+)[ \t]*\n", match["directive"], re.MULTILINE)
             label = named.group(1) if named else None
             body = re.sub(r"^[ \t]*:\w+:.*\n", "", match["directive"], flags=re.M)
-        found.append(Display(page, label, body.strip(), where))
+        named = NAMED.search(body)
+        label = named.group(1) if named else label
+        found.append(Display(page, label, COMMENT.sub("", body).strip(), where))
     return found
 
 

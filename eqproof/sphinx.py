@@ -90,6 +90,11 @@ def document(root, page):
     return page.relative_to(root.resolve()).with_suffix("").as_posix()
 
 
+def shown(env):
+    """Return the reports of those pages of the project that are documents of this build, in their order."""
+    return [report for name, report in env.app.proof_documents.items() if name in env.found_docs]
+
+
 def drawn(tree):
     """Yield the displayed formulas that a reader sees; of an output in several formats, HTML is shown, not LaTeX."""
     for node in tree.findall(nodes.math_block):
@@ -149,7 +154,7 @@ class Ledger(SphinxDirective):
     def run(self):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
-        found = [report for report in self.env.app.proof_reports if report.results]
+        found = [report for report in shown(self.env) if report.results]
         rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in COUNTED)] for r in found]
         rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in COUNTED)])
         heads = ("page", "proven", "checked", "compared", "postulates", "definitions", "refused misprints")
@@ -250,15 +255,15 @@ def mark(app, pagename, templatename, context, doctree):
 def sources(app):
     """Yield a page for each file of proofs, with its lines as they stand, beside the ledger."""
     ledger = Path(app.config.eqproof_ledger)
-    for report in app.proof_reports:
+    for report in shown(app.env):
         file = file_of_proofs(report.page)
         if not file.exists():
             continue
         name, code = title(report.page), file.read_text(encoding="utf8")
-        shown = app.builder.highlighter.highlight_block(code, "python", linespans="line")
+        lines = app.builder.highlighter.highlight_block(code, "python", linespans="line")
         words = html.escape(name)
         back = f'<a href="../{ledger.name}.html#proofs-{report.page.stem}">Proof ledger</a>'
-        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{shown}"
+        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{lines}"
         yield (
             (ledger.parent / "proofs" / report.page.stem).as_posix(),
             {"parents": [], "title": f"Proofs of {name}", "body": body},

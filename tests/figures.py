@@ -85,31 +85,49 @@ def chain(n):
 
 
 def figure_cells():
-    """The cells of the chapters that make a moving figure: {"chapter/cell id": source}; they carry a tag."""
+    """The cells of the chapters that make a moving figure: {"chapter/cell id": [source, of the cells before it]}."""
     found = {}
     for path in sorted(BOOK.glob("*.ipynb")):
+        before = []
         for cell in json.loads(path.read_text(encoding="utf8"))["cells"]:
             source = "".join(cell["source"])
             if TAG in cell["metadata"].get("tags", []):
-                found[f"{path.stem}/{cell['id']}"] = source
+                found[f"{path.stem}/{cell['id']}"] = [source, *reversed(before)]
             else:
                 made = [name for name in ("explore", "replay", "reach") if f"rd.show.{name}(" in source]
                 assert not made, f"{path}: tag it {TAG}"
+                before += [source] if cell["cell_type"] == "code" else []
     return found
 
 
 @functools.cache
 def chapter_figures():
-    """The figures of the chapters by name: each cell runs by itself and ends in its figure."""
-    return {name: made_by(source) for name, source in figure_cells().items()}
+    """The figures of the chapters by name: each cell runs with no more of its chapter than it needs, and ends in its figure."""
+    return {name: made_by(*sources) for name, sources in figure_cells().items()}
 
 
-def made_by(source):
-    """The value of the last line of a cell, which needs nothing but rd and np."""
+def made_by(source, *before):
+    """The value of the last line of a cell, and before it those cells alone that make a name which is missing."""
     tree, scope = ast.parse(source), {"rd": rd, "np": np}
     last = ast.Expression(tree.body.pop().value)
-    exec(compile(tree, "<cell>", "exec"), scope)
-    return eval(compile(last, "<cell>", "eval"), scope)
+
+    def run(code, mode="exec"):
+        while True:
+            try:
+                return {"exec": exec, "eval": eval}[mode](compile(code, "<cell>", mode), scope)
+            except NameError as missing:
+                run(next(cell for cell in map(ast.parse, before) if missing.name in made_in(cell)))
+
+    run(tree)
+    return run(last, "eval")
+
+
+def made_in(tree):
+    """The names that a cell makes, and those that it imports."""
+    made = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    named = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    imported = [name for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) for name in node.names]
+    return made | {node.name for node in named} | {name.asname or name.name for name in imported}
 
 
 def page(figure, theme="light"):

@@ -50,7 +50,8 @@ def test_rollout(method):
     x0, u, k, K = rng.normal(size=4), rng.normal(size=(20, 2)), rng.normal(size=(20, 2)), rng.normal(size=(20, 2, 4))
     x_old = rng.normal(size=(21, 4))
     assert dynamics.roll is not None
-    for more in ((), (k, K, x_old), (k, K, x_old, np.array([-1.0, -2.0]), np.array([1.0, 0.5]))):
+    answer, limits = (k, K, x_old), (np.array([-1.0, -2.0]), np.array([1.0, 0.5]))
+    for more in ((), (answer,), (answer, limits)):
         given = u.copy()
         for found, expected in zip(dynamics.rollout(x0, u, *more), plain.rollout(x0, u, *more)):
             assert np.allclose(found, expected, rtol=1e-10, atol=1e-10)

@@ -17,7 +17,7 @@ from eqproof.pages import displays
 from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [page for page in project(ROOT).pages if displays(page)]
+PAGES = [page for page in project(ROOT).pages if page.parent.name == "book" and displays(page)]
 
 
 class Page(HTMLParser):

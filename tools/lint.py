@@ -22,6 +22,7 @@ FIRST_LINE = {
     ".cff": r"#.*\w",
     ".cfg": r"#.*\w",
     ".css": r"/\*.*\w",
+    ".mplstyle": r"#.*\w",
     ".mjs": r"//.*\w",
     ".js": r"//.*\w|/\*.*\w",
     ".svg": r"<!--.*\w",

@@ -71,6 +71,8 @@ class Recorded:
     def __add__(self, other: Any) -> Any:
         return _sum(self, other) if _fits(other) else NotImplemented
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Any:
         return _difference(self, other) if _fits(other) else NotImplemented
 
@@ -79,6 +81,8 @@ class Recorded:
 
     def __mul__(self, other: Any) -> Any:
         return _product(self, other) if _fits(other) else NotImplemented
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return _product(self, _inverse(other)) if _fits(other) else NotImplemented
@@ -105,12 +109,6 @@ class Recorded:
             power = power * square if digit == "1" else power
             square = square * square
         return power
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
     def __rpow__(self, base: Any) -> Any:
         raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")

@@ -33,6 +33,8 @@ class Batch:
     def __add__(self, other: Any) -> Any:
         return self if is_number(other, 0) else self._binary(other, np.add)
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Any:
         return self if is_number(other, 0) else self._binary(other, np.subtract)
 
@@ -43,6 +45,8 @@ class Batch:
         if is_number(other, 0):
             return 0
         return self if is_number(other, 1) else self._binary(other, np.multiply)
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return self._binary(other, np.true_divide)
@@ -63,12 +67,6 @@ class Batch:
     def cos(self) -> Batch:
         """Return the cosine in every state."""
         return Batch(np.cos(self.values))
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
 
 def is_number(x: object, value: float) -> bool:

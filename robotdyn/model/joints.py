@@ -20,7 +20,7 @@ class Joint:
     motion: link -> S (6,), the velocity of the link frame at a rate of 1, in link axes, angular part first.
     unit: of q, "rad" or "m"; what tau is follows from it, since tau qd is a power.
     range: (low, high), where pictures look for q if nobody says more; periodic: whether q + 2 pi is the same pose.
-    drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show`.
+    drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show` and to `picture`.
     parameters: fields of Link that this type alone uses.  urdf: its names in URDF files.
     """
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.namespace import tidied
+from robotdyn.maths.namespace import namespace, tidied
 from robotdyn.maths.spatial import compose
 from robotdyn.maths.validate import Floats
 from robotdyn.model.joints import JOINTS
@@ -83,18 +83,34 @@ def _points(links: Any, tip: Any) -> list[Floats]:
     """Return where joints are carried, where links begin and where they end, three arrays (n, 3), base axes."""
     drawn = ("com", "axis", "position", "rotation", "pitch")
     links = [link._put(**{name: _as_numbers(getattr(link, name)) for name in drawn}) for link in links]
-    last = _as_numbers(tip)
-    last = last if last.any() else links[-1].com
-    bars = [*(link.position for link in links[1:]), last]
-    reach = sum(np.linalg.norm(bar) for bar in bars) or 1.0
-    frame, homes, origins, ends = (np.eye(3), np.zeros(3)), [], [], []
-    for link, bar in zip(links, bars):
-        homes.append(frame[1] + frame[0] @ link.position)
-        q = BEND if JOINTS[link.joint].unit == "rad" else BEND * reach
-        frame = compose(frame, JOINTS[link.joint].transform(link, q))
-        origins.append(frame[1])
-        ends.append(frame[1] + frame[0] @ bar)
-    return [np.array(row) for row in (homes, origins, ends)]
+    tip = _as_numbers(tip)
+    reach = sum(np.linalg.norm(bar) for bar in bars(links, tip)) or 1.0
+    q = np.array([BEND if JOINTS[link.joint].unit == "rad" else BEND * reach for link in links])
+    return [np.array(row) for row in skeleton(links, tip, q)[1:]]
+
+
+def skeleton(links: Any, tip: Any, q: Any) -> list[Any]:
+    """Return R (3, 3) of each link, and where joints are carried, where links begin and where their bars end.
+
+    Four sequences of n arrays, base axes, m, in the world of q (n,): floats, or scalars that record.
+    """
+    xp = namespace(*links, q)
+    frame, rows = (xp.eye(3), xp.zeros(3)), []
+    for i, (link, bar) in enumerate(zip(links, bars(links, tip))):
+        home = frame[1] + frame[0] @ xp.array(link.position)
+        frame = compose(frame, JOINTS[link.joint].transform(link, q[i]))
+        rows.append((frame[0], home, frame[1], frame[1] + frame[0] @ xp.array(bar)))
+    return list(zip(*rows))
+
+
+def bars(links: Any, tip: Any) -> list[Any]:
+    """Return where the bar of each link ends, (3,) m, link axes: at the next joint, the last one at the tip.
+
+    A tip that is the origin of a link that only turns would leave it without a bar: then it ends at the center of mass.
+    """
+    own = any(not isinstance(x, (int, float)) or x != 0 for x in tip)
+    last = tip if own or JOINTS[links[-1].joint].has_rod else links[-1].com
+    return [*(link.position for link in links[1:]), last]
 
 
 def _as_numbers(entries: Any) -> Floats:

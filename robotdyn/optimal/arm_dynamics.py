@@ -81,11 +81,10 @@ def _compiled(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamic
     no_feedback = np.empty((0, n)), np.empty((0, n, 2 * n)), np.empty((0, 2 * n))
     no_limits = np.full(n, -np.inf), np.full(n, np.inf)
 
-    def roll(x0, u, k=None, K=None, x_old=None, lower=None, upper=None):
+    def roll(x0, u, answer=None, limits=None):
         x, u = np.empty((len(u) + 1, 2 * n)), np.array(u, order="C")
         x[0] = x0
-        limits = no_limits if lower is None else (np.array(lower), np.array(upper))
-        rollout(x, u, b, np.full(len(u), dt), *(no_feedback if k is None else (k, K, x_old)), *limits)
+        rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
     jacobians, curvature = _jacobians(arm, dt, b, integrator, "numba"), _curvature(arm, dt, integrator, "numba")

@@ -35,28 +35,23 @@ class Dynamics:
             object.__setattr__(self, "jacobians", lambda x, u: jacobians_by_differences(self.step, x, u))
 
     def rollout(
-        self,
-        x0: Floats,
-        u: Floats,
-        k: Floats | None = None,
-        K: Floats | None = None,
-        x_old: Floats | None = None,
-        lower: Floats | None = None,
-        upper: Floats | None = None,
+        self, x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
     ) -> tuple[Floats, Floats]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
+        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None; limits: lower and upper (d,), or None.
         Stops at the first state that is not finite, and leaves the rest NaN.
         """
         if self.roll is not None:
-            return self.roll(x0, u, k, K, x_old, lower, upper)
+            return self.roll(x0, u, answer, limits)
         x, u = np.full((len(u) + 1, len(x0)), np.nan), np.array(u)
         x[0] = x0
         for t in range(len(u)):
-            if k is not None and K is not None and x_old is not None:
+            if answer is not None:
+                k, K, x_old = answer
                 u[t] = feedback(u[t], k[t], K[t], x[t], x_old[t])
-                if lower is not None and upper is not None:
-                    u[t] = np.minimum(np.maximum(u[t], lower), upper)
+                if limits is not None:
+                    u[t] = np.minimum(np.maximum(u[t], limits[0]), limits[1])
             x[t + 1] = self.step(x[t], u[t])
             if not np.isfinite(x[t + 1]).all():
                 break

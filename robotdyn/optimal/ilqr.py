@@ -68,15 +68,15 @@ def ilqr(
     x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
-    lower, upper = _limits(limits, u.shape[1], method)
-    u = u if lower is None else np.clip(u, lower, upper)
-    direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and lower is None)
+    bounds = _bounds(limits, u.shape[1], method)
+    u = u if bounds is None else np.clip(u, *bounds)
+    direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
     if second_order:
         if dynamics.curvature is None:
             raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
         second = adjoint, dynamics.curvature
-    descent = Descent(dynamics, cost, direction, second, lower, upper, tolerance)
+    descent = Descent(dynamics, cost, direction, second, bounds, tolerance)
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
         progress_bar(max_iterations, progress) as advance,
@@ -132,13 +132,13 @@ def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Cal
     return backward, costates
 
 
-def _limits(limits: Limits | None, d: int, method: str) -> tuple[Floats, Floats] | tuple[None, None]:
-    """Return lower and upper (d,), or None and None."""
+def _bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
+    """Return limits as lower and upper (d,), or None."""
     if limits is None:
-        return None, None
+        return None
     if method == "batch":
         raise ValueError('limits must be None for the method "batch": take "recursive", which keeps them exactly')
-    lower, upper = (np.broadcast_to(np.asarray(bound, dtype=float), (d,)) for bound in limits)
+    lower, upper = (np.full(d, bound, dtype=float) for bound in limits)
     if not (lower < upper).all():
         raise ValueError(f"limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
     return lower, upper
@@ -149,15 +149,15 @@ class Descent:
     """What stays the same from round to round.
 
     direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
-    that tell the costates and the curvature of the dynamics, else None; lower, upper: (d,) or None; tolerance: the promise, beside the cost, that counts as none.
+    that tell the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
+    tolerance: the promise, beside the cost, that counts as none.
     """
 
     dynamics: Dynamics
     cost: Any
     direction: Callable[..., Any]
     second: tuple[Callable[..., Any], Callable[..., Any]] | None
-    lower: Floats | None
-    upper: Floats | None
+    bounds: tuple[Floats, ...] | None
     tolerance: float
 
     def round(self, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
@@ -209,7 +209,7 @@ class Descent:
         if -(slope + curvature) <= self.tolerance * abs(c):
             return "converged", x, u, c, K
         for a in lengths:
-            x_new, u_new = self.dynamics.rollout(x[0], u, a * k, K, x, self.lower, self.upper)
+            x_new, u_new = self.dynamics.rollout(x[0], u, (a * k, K, x), self.bounds)
             c_new = self.cost.value(x_new, u_new)
             if c_new <= c + 1e-4 * a * slope:  # false for NaN and infinity, too
                 return ON, x_new, u_new, c_new, None
@@ -229,7 +229,7 @@ class Descent:
         return A, B, l_x, l_u, l_xx, l_ux + C[:, D:, :D], l_uu + C[:, D:, D:]
 
     def _room(self, u: Floats) -> tuple[Floats, ...]:
-        return () if self.lower is None or self.upper is None else (self.lower - u, self.upper - u)
+        return () if self.bounds is None else tuple(bound - u for bound in self.bounds)
 
 
 def _size(model: Model) -> float:

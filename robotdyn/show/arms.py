@@ -13,8 +13,8 @@ from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import skeleton
 from robotdyn.show.style import INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
-from robotdyn.show.texts import bars
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -131,8 +131,7 @@ def _ready(ax, plane):
 
 def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     """Draw links and joints; zorder to zorder + 1 are taken."""
-    R, p = link_poses(arm, q)
-    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     ink = faded(INK, strength)
     width = look.width
     size = _size(homes, ends)
@@ -228,17 +227,6 @@ DRAWINGS: dict[str, Drawing] = {
 }  # by the word in a joint's record
 
 
-def _homes(arm, R, p):
-    """Where each joint is carried: the link's origin where it only turns, else its place at q = 0."""
-    before = [(np.eye(3), np.zeros(3)), *zip(R, p)]
-    return [R_i @ link.position + p_i for (R_i, p_i), link in zip(before, arm.links)]
-
-
-def _ends(arm, R, p):
-    """Where each link's bar ends: at the next joint, or at the tip."""
-    return [R_i @ bar + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
-
-
 def sleeve_length(arm: Arm, i: int) -> float:
     """Return twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none.
 
@@ -272,8 +260,7 @@ def _mark_coms(ax, arm, q, plane):
 
 def _mark_coordinates(ax, arm, q, plane, texts):
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
-    R, p = link_poses(arm, q)
-    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     normal, size = _normal(plane), _size(homes, ends)
     for j, link in enumerate(arm.links):
         axis = R[j] @ link.axis

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import bars
 from robotdyn.show import texts
 from robotdyn.show.arms import sleeve_length
 from robotdyn.show.figure import Figure
@@ -223,7 +224,7 @@ def _limits(limits, n):
 def _hand(arm):
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
-    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in texts.bars(arm)) or 1.0
+    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bars(arm.links, arm.tip)) or 1.0
     stretch = 0.2 * size
     stiffness = 2.5 * mass * 9.81 / stretch
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
-from robotdyn.dynamics.recursive import gravity_torque, solve
+from robotdyn.dynamics.recursive import solve
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
@@ -71,13 +71,14 @@ def reach(
     effort: float = 0.1,
     position_weight: float = 1e5,
     velocity_weight: float = 1e3,
+    tau0: ArrayLike | None = None,
     integrator: str = "semi-implicit",
     title: str | None = None,
 ) -> Figure:
     """Return a Figure of the best reach, as `rd.reach` finds it; its goal can be dragged, and its prices be changed.
 
     arm: numbers, n joints; q0: (n,) rad (m), the start, at rest; target: (2,) m, where the goal is at first.
-    T, dt, effort, position_weight, velocity_weight, integrator: as in `rd.reach`; title: its name.
+    T, dt, effort, position_weight, velocity_weight, tau0, integrator: as in `rd.reach`; title: its name.
     Raises ValueError or TypeError in words for what cannot be, as `rd.reach` does.
     """
     n, q0, target = joints_of(arm), as_numbers(q0, "q0", (joints_of(arm),)), as_numbers(target, "target", (2,))
@@ -85,7 +86,7 @@ def reach(
     weights = {name: as_positive(w, name, "") for name, w in (("effort", effort), ("velocity_weight", velocity_weight))}
     first = optimal_reach(
         arm, q0, np.zeros(n), target, T, dt, effort, position_weight, velocity_weight,
-        gravity_torque(arm, q0), integrator=integrator, progress=False,
+        tau0, integrator=integrator, progress=False,
     )  # fmt: skip
     figure = replay(arm, {"": (first.x[:, :n], first.u)}, dt, title or "The best reach to a goal", target)
 

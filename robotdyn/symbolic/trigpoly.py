@@ -69,12 +69,16 @@ class TrigPoly:
         terms = add(_over(self, den), _over(other, den))
         return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
 
+    __radd__ = __add__
+
     def __mul__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
             return self._scaled(other) if _is_number(other) else NotImplemented
         terms, halves = multiply(self.terms, other.terms)
         den, degree = self.den * other.den * halves, self.degree + other.degree
         return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
+
+    __rmul__ = __mul__
 
     def _scaled(self, number: Any) -> Any:
         if number == 1:
@@ -105,12 +109,6 @@ class TrigPoly:
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
     def __eq__(self, other: object) -> bool:
         if _is_number(other):
