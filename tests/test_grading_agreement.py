@@ -78,6 +78,27 @@ def test_a_moved_cell_costs_nothing(name):
     assert [question for question, verdict in verdicts.items() if verdict["points"] == 0] == lost.split()
 
 
+@pytest.mark.parametrize(
+    ("call", "note"),
+    [
+        ("check.begin('two-link', student='ada')", None),
+        ("check.begin('two-link', ' Ada')", None),
+        ("check.begin('two-link', student='eve')", "the notebook was begun as 'eve'"),
+        ("check.begin('two-link', student='')", "the notebook was begun without an id"),
+        ("check.begin('two-link')", "the notebook was begun without an id"),
+        ("check.begin('two-link', student=me)", "the id with which the notebook was begun is not written in its call"),
+    ],
+)
+def test_a_note_says_what_is_known_of_the_id(call, note):
+    """Of one that a variable holds nothing is."""
+    notebook = grading_kit.solved()
+    begin = next(cell for cell in notebook["cells"] if cell["id"] == "begin")
+    begin["source"] = f"from robotdyn import check\nme = 'ada'\np = {call}"
+    nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")
+    said = f"{note}; it is graded with the numbers of 'ada'"
+    assert nb.metadata["robotdyn"]["notes"] == ([said] if note else [])
+
+
 def test_there_are_many_of_them():
     """Odd, honest, and with something to compare."""
     assert len(ODD) >= 25

@@ -80,7 +80,7 @@ def graft(released, submitted, student, seed):
         role = part.role if part else None
         source = with_identity(_source(cell), student, seed)
         if BEGIN.search(_source(cell)):
-            typed = typed or _typed(_source(cell))
+            typed = _typed(_source(cell)) if not typed else typed
         if role in ("begin", "answer", "text", "given"):
             if role == "answer" or part.place is None:  # of several hand-ins the last counts
                 part.place = (number, 2) if role == "answer" else (number, 0)
@@ -110,17 +110,23 @@ def harmless(text, attachments=()):
 
 
 def _typed(source):
-    found = TYPED.search(BEGIN.search(source)[0])
-    return found[1] if found else ""
+    """Return the id that a cell begins with; None where it is not written there, as a name for it."""
+    begun = BEGIN.search(source)[0]
+    found = TYPED.search(begun)
+    return found[1] if found else None if "," in begun else ""
 
 
 def _same_id(typed, student):
-    one, other = (unicodedata.normalize("NFC", text).strip().lower() for text in (typed, student))
+    one, other = (unicodedata.normalize("NFC", text or "").strip().lower() for text in (typed, student))
     return one == other
 
 
 def _note_of(typed, student):
-    said = f"the notebook was begun as {typed[:40]!r}" if typed.strip() else "the notebook was begun without an id"
+    said = (
+        f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
+    )
+    if typed is None:
+        said = "the id with which the notebook was begun is not written in its call"
     return f"{said}; it is graded with the numbers of {student!r}"
 
 
