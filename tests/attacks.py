@@ -141,5 +141,7 @@ def honest():
         if cell["id"] in ("gravity", "gravity-work"):
             cell["source"] = re.sub(r"\bG\b", "torques", "".join(cell["source"]))
     found["hands-in-another-name"] = (renamed, "")
+    noted = with_cell("velocity-terms", '# check.answer("gravity", G)\nG = 3')
+    found["a-hand-in-that-is-a-comment"] = (noted, "")
     found["names-used-again"] = ({**nb, "cells": cells}, "")
     return found

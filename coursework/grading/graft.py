@@ -36,7 +36,7 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
     r"|\\(href|url|style|class|cssId|require|html\w*|includegraphics)", re.I,
 )  # fmt: skip
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
-ANSWER = re.compile(r"check\.answer\(\s{0,99}[\"']([\w-]+)[\"']")
+ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
 
 @dataclass
@@ -80,7 +80,7 @@ def graft(released, submitted, student, seed):
         role = part.role if part else None
         source = with_identity(_source(cell), student, seed)
         if BEGIN.search(_source(cell)):
-            typed = _typed(_source(cell)) if not typed else typed
+            typed = typed or _typed(_source(cell))
         if role in ("begin", "answer", "text", "given"):
             if role == "answer" or part.place is None:  # of several hand-ins the last counts
                 part.place = (number, 2) if role == "answer" else (number, 0)
