@@ -19,13 +19,13 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.show import texts
+from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.simulation.simulate import simulate
+from robotdyn.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Picture
-
-    from robotdyn.simulation.trajectory import Trajectory
 
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
@@ -142,9 +142,6 @@ class Figure:
     def picture(self, ax: Axes | None = None) -> Axes:
         """Draw what the figure shows first, in Matplotlib axes: for print; return ax."""
         from matplotlib.figure import Figure as Picture
-
-        from robotdyn.show.arms import draw_arm, draw_motion
-        from robotdyn.simulation.simulate import Trajectory
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         arm, q = self.arm, self.spec["start"]["q"]
