@@ -213,11 +213,7 @@ def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
 
 
 Drawing: TypeAlias = Callable[[Any, str, _Place, _Pen], None]
-DRAWINGS: dict[str, Drawing] = {
-    "hinge": _hinge,
-    "sleeve": _sleeve,
-    "thread": _thread,
-}  # by the word in a joint's record
+DRAWINGS: dict[str, Drawing] = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in a record
 
 
 def sleeve_length(arm: Arm, i: int) -> float:

@@ -194,9 +194,8 @@ class Figure:
     def _module(self):
         """Return the ES module of the widget."""
         programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
-        return (
-            f"{programs}\n{_engine()}\nexport default {{ render: ({{ model, el }}) => render(el, model, PROGRAMS) }};"
-        )
+        entry = "export default { render: ({ model, el }) => render(el, model, PROGRAMS) };"
+        return f"{programs}\n{_engine()}\n{entry}"
 
     def _live(self):
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.

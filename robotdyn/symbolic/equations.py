@@ -94,9 +94,7 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     q = list(q)
     rows = {"q": q}
     for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
-        named = lambda x, dots=dots: re.sub(
-            r"^[A-Za-z]*", rf"\g<0>{dots}", str(x)
-        )  # SymPy prints the dots of thetadot_1
+        named = lambda x, dots=dots: re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x))  # SymPy prints thetadot_1 so
         rows[name] = [sympy.Symbol(named(x), real=True) for x in q] if row is None else as_list(row, name, len(q))
     for name, row in rows.items():
         if not row or not all(isinstance(x, sympy.Symbol) for x in row):
