@@ -75,8 +75,8 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("start", "n-link", "lagrange", "simulation", "equation-of-motion", "linearization", "computer", "lqr"),
-        *("proof-ledger", "ilqr", "absolute-or-relative", "students", "teachers", "sources"),
+        *("linearization", "computer", "absolute-or-relative"),
+        *("proof-ledger", "students", "teachers", "sources"),
     )
 }
 SEEN_WHOLE = [

@@ -108,9 +108,15 @@ def swing(step):
     """Return the bindings of a step of the oscillator without friction."""
     free = lambda time, state: np.array([state[1], -(omega**2) * state[0]])
     states = {3: np.array([x, v]), 4: step(free, 0, np.array([x, v]), h)}
-    return {"E_*": lambda i: (states[i][1] ** 2 + omega**2 * states[i][0] ** 2) / 2 if i in states else None}
+    return {
+        "E_*": lambda i: (states[i][1] ** 2 + omega**2 * states[i][0] ** 2) / 2 if i in states else None,
+        "q_*": lambda i: states[i][0] if i in states else None,
+        r"\dot q_*": lambda i: states[i][1] if i in states else None,
+    }
 
 
+chapter.prove("eq-simulation-growth", swing(euler_step), each=third, by="a step of the library")
+chapter.prove("eq-simulation-kept", swing(semi_implicit_step), each=third, by="a step of the library")
 chapter.prove("eq-simulation-rk4-energy", swing(rk4_step), each=third, by="a step of the library")
 chapter.prove("eq-simulation-midpoint-energy", swing(midpoint_step), each=third, by="two Euler steps of the library")
 

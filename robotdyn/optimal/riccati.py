@@ -5,7 +5,8 @@ Where inputs have limits, each step back is a quadratic program in a box, solved
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,27 +36,29 @@ def backward(
     k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
     v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
-        box = None if lower is None or upper is None else (lower[t], upper[t])
+        least: Callable[..., Any] = minimum
+        if lower is not None and upper is not None:
+            least = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
         model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
-        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, box)
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, least)
         slope, curvature = slope + slope_t, curvature + curvature_t
     return k, K, slope, curvature
 
 
 def backward_step(
-    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, box: tuple[Floats, Floats] | None = None
+    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, least: Callable[..., tuple[Any, Any]] | None = None
 ) -> tuple[Array, Array, Array, Array, Any, Any]:
     """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
     Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
-    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  box: the room that du has, or None.
+    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  least: (Q, p, Q_ux) -> k, K, which
+    finds the best du: `minimum` if not given.
     """
     A, B, l_x, l_u, l_xx, l_ux, l_uu = model
     VA, VB = V @ A, V @ B
     Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
     Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
-    shortened = Q_uu + mu * np.eye(len(Q_u))
-    k, K = minimum(shortened, Q_u, Q_ux) if box is None else minimum_in_box(shortened, Q_u, Q_ux, *box)
+    k, K = (least or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
     W = Q_ux - mu * K
     V = Q_xx + W.T @ K
     return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS: tuple[str, ...] = ("motion.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js", "figure.js")
+PARTS: tuple[str, ...] = (
+    *("motion.js", "optimum.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js"),
+    "figure.js",
+)  # one scope, in this order
 
 
 class Figure:
@@ -51,6 +54,7 @@ class Figure:
     ) -> None:
         self.spec: dict[str, Any] = spec
         self.part: Arm = part
+        self.used: Mapping[str, texts.Made] = used
         self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
         self.programs: dict[str, Any] = texts.programs(part, free, used)
         self._arm, self._fixed = arm, fixed
