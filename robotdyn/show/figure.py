@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS: tuple[str, ...] = (
-    *("motion.js", "optimum.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js"),
-    "figure.js",
-)  # one scope, in this order
+# One scope, in this order.
+PARTS: tuple[str, ...] = tuple(
+    f"{name}.js" for name in ["motion", "optimum", "stage", "plots", "map", "guess", "controls", "figure"]
+)
 
 
 class Figure:
