@@ -75,7 +75,7 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("linearization", "computer", "absolute-or-relative"),
+        *("computer", "absolute-or-relative"),
         *("proof-ledger", "students", "teachers", "sources"),
     )
 }
