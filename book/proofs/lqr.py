@@ -40,17 +40,13 @@ link = {
 
 
 def link_at(t):
-    """Return the bindings of a step that begins at the time t."""
-    return link | {
-        "q_*": {t: q}.get,
-        r"\dot q_*": {t: v}.get,
-        r"\tau_*": {t: tau}.get,
-        r"\boldsymbol x_*": {t: state, t + 1: later}.get,
-        r"\boldsymbol u_*": {t: sp.Matrix([tau])}.get,
-    }
+    """Return the bindings of a step of the link that begins at the time t."""
+    rows = {"q_*": {t: q}.get, r"\dot q_*": {t: v}.get, r"\tau_*": {t: tau}.get}
+    ends = {r"\boldsymbol x_*": {t: state, t + 1: later}.get, r"\boldsymbol u_*": {t: sp.Matrix([tau])}.get}
+    return link | rows | ends
 
 
-moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}
+moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 step = "the library's explicit Euler step of a link without weight"
 chapter.prove("eq-lqr-state", link_at, **moments, by="the state and the input that the library's step takes")
 chapter.prove("eq-lqr-step", link_at, **moments, by=step)
@@ -156,8 +152,8 @@ chapter.prove(
     "eq-lqr-blocks",
     blocks,
     each={"t": T - 1, "s": T - 1},
-    dead={r"\boldsymbol B_t": "in its row s is t"},
     by="derivatives of a rolled-out motion whose steps change with time",
+    dead={r"\boldsymbol B_t": "in this case s is t"},
 )
 chapter.prove("eq-lqr-cost", along, by="the cost of a rolled-out motion, summed state by state")
 chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
@@ -193,14 +189,15 @@ recursion = {
     r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: U[t]),
 }
-lawful = recursion | {r"\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t]))}
 rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
 each = {"t": T - 1}
 chapter.prove("eq-lqr-end", recursion, by=rest)
 chapter.prove("eq-lqr-togo", recursion, each={"t": T}, by=rest)
 chapter.prove("eq-lqr-choice", recursion, each=each, by=rest)
 chapter.prove("eq-lqr-choice-gradient", recursion, each=each, by=f"differentiation; {rest}")
-chapter.prove("eq-lqr-law", lawful, each=each, by=rest)
+chapter.prove(
+    "eq-lqr-law", {**recursion, r"\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t]))}, each=each, by=rest
+)
 chapter.prove("eq-lqr-gain", recursion, each=each, by=rest)
 chapter.prove("eq-lqr-riccati", recursion, each=each, by=rest)
 
@@ -221,10 +218,10 @@ steady = solve_discrete_are(*(np.array(x.tolist(), dtype=float) for x in (A, B, 
 chapter.prove(
     "eq-lqr-steady",
     {r"\boldsymbol P": steady, r"\boldsymbol Q_*": lambda t: Q[1]},
-    each={"t": 3},
+    each={"t": 1},
     tolerance=1e-9,
-    dead={r"\boldsymbol Q_t": "a steady P belongs to a weight that stays"},
     by="SciPy's solution of the algebraic equation",
+    dead={r"\boldsymbol Q_t": "the weight is the same at all times"},
 )
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
@@ -245,7 +242,7 @@ chapter.prove(
     "eq-lqr-scalar-inputs",
     scalar,
     by="minimization over both inputs, and over the second where the first one leads",
-    dead=dict.fromkeys(("u_1", "u_2"), "that both are equal is what it says"),
+    dead={"u_1": "the two are equal", "u_2": "the two are equal"},
 )
 chapter.prove("eq-lqr-scalar-sweep", scalar, by="minimization over both inputs, and over the second alone")
 
