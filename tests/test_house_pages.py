@@ -75,7 +75,7 @@ CUT_OFF = """(scrolling) => {
 SCROLLS = {
     f"book/{slug}"
     for slug in (
-        *("start", "lagrange", "equation-of-motion", "computer", "lqr"),
+        *("start", "lagrange", "equation-of-motion", "lqr"),
         *("proof-ledger", "ilqr", "absolute-or-relative", "students", "teachers", "sources"),
     )
 }
