@@ -17,7 +17,7 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser book serve test test-all exercises prove prove-mutants lint types format bench clean
+.PHONY: help setup peers lab browser book serve test test-all exercises prove prove-mutants lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -57,9 +57,6 @@ prove-mutants: setup    ## change one token of each proven equation, 12 times by
 
 lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py
-
-types: setup    ## tell which public names have no complete type yet (pyright's --verifytypes)
-	@.venv/bin/basedpyright --ignoreexternal --verifytypes robotdyn
 
 format: setup    ## put code and notebooks into the style that lint asks for
 	@$(RUN) tools/lint.py --fix

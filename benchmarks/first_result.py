@@ -48,7 +48,7 @@ CALLS = {
     "trace(forward_dynamics)": "rd.trace(rd.forward_dynamics, arm)",
     'specialize(.., "python")': 'rd.specialize(rd.forward_dynamics, arm, "python")(q, qd, tau)',
     'specialize(.., "numpy")': 'rd.specialize(rd.forward_dynamics, arm, "numpy")(q, qd, tau)',
-    "specialize(..)": "rd.specialize(rd.forward_dynamics, arm)(q, qd, tau)",
+    'specialize(.., "numba")': 'rd.specialize(rd.forward_dynamics, arm, "numba")(q, qd, tau)',
     "simulate, 100 steps": "rd.simulate(arm, q, qd, t=time_of(100))",
     "simulate, 999 steps": "rd.simulate(arm, q, qd, t=time_of(999))",
     "simulate, 1,001 steps": "rd.simulate(arm, q, qd, t=time_of(1001))",

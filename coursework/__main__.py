@@ -102,7 +102,7 @@ def main(argv=None):
         raise
     except (RuntimeError, ValueError, OSError) as error:
         said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else error
-        print(said, file=sys.stderr)
+        print("\n".join(map(printable, str(said).split("\n"))), file=sys.stderr)
         return 1
 
 

@@ -106,7 +106,9 @@ class Build(Transformer):
         return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
     def braces(self, meta, items):
-        return items[1] if isinstance(items[1], tree.Symbol) else tree.Group("{", (items[1],), span=place(meta))
+        inside = items[1]
+        bare = isinstance(inside, tree.Symbol) or (isinstance(inside, tree.Group) and inside.bracket == "(")
+        return inside if bare else tree.Group("{", (inside,), span=place(meta))
 
     def bars(self, meta, items):
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))

@@ -99,7 +99,7 @@ def integral(at, node):
     if node.low is None and node.high is None and isinstance(bound, Measure):
         total = algebra.AnySize(at.world.number("0"))
         for mass, place in bound.particles:
-            inside = replace(at, bindings=at.bindings.copy().bind(place))
+            inside = replace(at, bindings=at.bindings.copy().bind(place), known={})
             total = algebra.add(total, algebra.multiply(at.world.take(mass), inside(node.body)))
         return total
     if node.low is None or node.high is None:
@@ -107,7 +107,7 @@ def integral(at, node):
     symbolic = at.symbolic()
     name = symbolic.look(node.variable)
     name = name if isinstance(name, sympy.Symbol) else sympy.Dummy(node.variable.base, real=True)
-    inside = replace(symbolic, bindings=at.bindings.copy().bind({node.variable: name}))
+    inside = replace(symbolic, bindings=at.bindings.copy().bind({node.variable: name}), known={})
     value, low, high = inside(node.body), symbolic(node.low), symbolic(node.high)
     dummy = sympy.Dummy(node.variable.base, real=True)
     return at.world.take(each(lambda x: sympy.Integral(x.subs(name, dummy), (dummy, low, high)), algebra.scalar(value)))

@@ -11,7 +11,8 @@ import mpmath
 import sympy
 
 from eqproof.bindings import Bindings
-from eqproof.check import GRADES, check, places
+from eqproof.check import GRADES, decide, places, tried
+from eqproof.dead import dead_tokens
 from eqproof.errors import Misfit, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
@@ -21,7 +22,13 @@ from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS
 from eqproof.tree import Product, Symbol, walk
 
-VERBS = {"prove": "proven", "postulate": "postulated", "define": "defined", "refuse": "refused"}  # and their methods
+VERBS = {  # and their methods
+    "prove": "proven",
+    "postulate": "postulated",
+    "define": "defined",
+    "refuse": "refused",
+    "print": "printed",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,7 @@ class Entry:
     tolerance: float | None = None
     points: int = 2
     readings: tuple = ()
+    dead: tuple = ()
     line: int = 1
 
     def run(self, text):
@@ -70,21 +78,40 @@ class Entry:
 
     def verdict(self, text):
         """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
-        weakest = None
+        weakest, every = None, []
         for n in self.sizes:
-            table, at = self.layers.table(n), places(self.each, n)
-            verdict = check(text, table, at, points=self.points, tolerance=self.tolerance, label=self.label)
+            at = places(self.each, n)
+            verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label)
             if not verdict:
                 return replace(verdict, how=verdict.how + (f", n = {n}" if n is not None else ""))
             if weakest is None or GRADES.index(verdict.grade) >= GRADES.index(weakest.grade):
                 weakest = verdict
-        sizes = f"; for n = {', '.join(map(str, self.sizes))}" if self.sizes != (None,) else ""
-        return replace(weakest, how=weakest.how + sizes)
+            every += [({} if n is None else {"n": n}) | indices for indices in at]
+        return replace(weakest, how=weakest.how + tried(every))
 
     def proven(self, text):
         """Return (the grade, how or why not)."""
         verdict = self.verdict(text)
+        return (verdict.grade, self.alive(text, verdict.how)) if verdict else ("failed", verdict.how)
+
+    def printed(self, text):
+        """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
+        verdict = self.verdict(text)
         return (verdict.grade if verdict else "failed"), verdict.how
+
+    def alive(self, text, how):
+        """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
+        grounds = [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
+        reasons, used = dict(self.dead), set()
+        for change in dead_tokens(parse(text, self.label), grounds):
+            token = change.printed(text)
+            if token not in reasons:
+                rest = "and nothing changes: bind the letters to what is less special, or tell the reason, dead={..}"
+                raise ProofError(f"{change.what}, {rest}", of=change.token)
+            used.add(token)
+        for token in reasons.keys() - used:
+            raise ProofError(f"{token} matters: delete the reason why it would not")
+        return how + "".join(f"; {token} is not told: {why}" for token, why in self.dead)
 
     def refused(self, text):
         """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
@@ -104,7 +131,7 @@ class Entry:
     def postulated(self, text):
         """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
         verdict = self.verdict(text)
-        return ("postulate" if verdict else "failed"), verdict.how
+        return ("postulate", self.alive(text, verdict.how)) if verdict else ("failed", verdict.how)
 
     def defined(self, text):
         """Return ("definition", how) if it names something that has no meaning yet by something that has one."""
@@ -146,6 +173,7 @@ class Chapter:
         self.texts = {display.label: display.text for display in self.displays}
         self.layers, self.entries = Layers(), dict[str, Entry]()
         self.wrong: list[str] = []
+        self.printed: Entry | None = None
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -174,14 +202,17 @@ class Chapter:
         n: Iterable | None = None,
         tolerance: float | None = None,
         points: int = 2,
+        dead: dict[str, str] | None = None,
     ) -> None:
         """Claim that the equation with this label holds; by: in words, what it is compared with.
 
         table: bindings of this equation alone; n: the sizes for which it is checked, when bindings are functions of n;
         each: free indices, "z k" for 1..n each, {"k": 3} for 1..3, or a function n -> list of {"z": 1, "k": 2};
-        tolerance: relative, if a value is known to few digits only.
+        tolerance: relative, if a value is known to few digits only; dead: for each token (its LaTeX) that may change
+        without harm, such as an index of which one value can be tried only, the reason.
         """
-        self._add(Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points))
+        reasons = tuple((dead or {}).items())
+        self._add(Entry(label, "prove", by, self.layers.add(table), each, sizes(n), tolerance, points, dead=reasons))
 
     def define(
         self,
@@ -219,6 +250,10 @@ class Chapter:
         self._add(
             replace(right, label=label, verb="refuse", by=by, layers=right.layers.add(table), readings=tuple(readings))
         )
+
+    def outputs(self, table: Any = None, *, by: str) -> None:
+        """Say what letters stand for in the equations that cells print: these are checked when the page is built."""
+        self.printed = Entry("an output", "print", by, self.layers.add(table), line=line_of_call(self.file))
 
     def _add(self, entry):
         """Keep an entry; one label has one entry, and stands on the page once."""

@@ -59,11 +59,17 @@ def check(
     k = 1..3, or a list of {"k": 1, "i": 2}: the claim must hold for all of them; tolerance: relative, for values that
     are known to few digits only (what a printed decimal behind \approx claims needs none).
     """
+    every = places(each)
+    verdict = decide(text, bindings, every, points, tolerance, label)
+    return replace(verdict, how=verdict.how + tried(every)) if verdict else verdict
+
+
+def decide(text, bindings, every, points=2, tolerance=None, label=None):
+    """Return the Verdict of check for a list of values of the free indices, which it does not tell."""
     if points < 1:
         raise ProofError(f"a claim must be tried at one point at least, got points={points}", label=label)
     claims = parse(text, label)
     bindings = bindings if isinstance(bindings, Bindings) else Bindings(bindings)
-    every = places(each)
     try:
         for chain in claims.chains:
             if not chain.relations:
@@ -75,7 +81,7 @@ def check(
             verdict = digital if verdict is None or not digital else verdict
     except ProofError as error:
         raise error.at(text, label=label) from None
-    return replace(verdict, how=verdict.how + tried(every)) if verdict else verdict
+    return verdict
 
 
 def tried(every):

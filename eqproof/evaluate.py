@@ -1,5 +1,6 @@
 """From the tree to a value under a table of bindings: in symbols of SymPy, or in numbers at a random point."""
 
+import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -109,13 +110,17 @@ class Evaluation:
     bindings: Bindings
     world: Any = field(default_factory=Symbols)
     at: dict = field(default_factory=dict)
+    known: dict = field(default_factory=dict, repr=False)  # values of nodes: equal ones, and those of a changed text
 
     def __call__(self, node):
         """Return the value of a node; an error learns the place of the innermost node that it came from."""
-        try:
-            return RULES[type(node)](self, node)
-        except ProofError as error:
-            raise error.at(place=node.span[0]) from None
+        key = (node, type(self.world), *sorted(self.at.items()))
+        if key not in self.known:
+            try:
+                self.known[key] = RULES[type(node)](self, node)
+            except ProofError as error:
+                raise error.at(place=node.span[0]) from None
+        return self.known[key]
 
     def scalar(self, node, what):
         """Return the value of a node that must be a scalar."""
@@ -181,9 +186,24 @@ def symbol(at, node):
     return value if isinstance(value, algebra.AnySize) else at.world.take(value)
 
 
+def moved(at, node):
+    """Return another value than that of a node: in symbols, one that other letters of the state change, too."""
+    value, chance = at(node.body), random.Random(f"{node.span}")
+    number = lambda: at.world.number(str(node.direction * chance.randint(2, 9)))
+    state = []
+    if isinstance(at.world, Symbols):
+        entries = value.flat if isinstance(value, np.ndarray) else [value]
+        free = {s for x in entries for s in getattr(x, "free_symbols", ())}
+        rates = {*at.bindings.rates, *at.bindings.rates.values()}
+        state = sorted(free | {s for s in rates if isinstance(s, sympy.Symbol)}, key=str)
+    other = lambda x: x * number() + number() + sum(number() * s for s in state)
+    return algebra.AnySize(other(value.factor)) if isinstance(value, algebra.AnySize) else each(other, value)
+
+
 RULES = {
     tree.Number: number,
     tree.Symbol: symbol,
+    tree.Moved: moved,
     **products.RULES,
     **calculus.RULES,
 }  # what to do with each kind of node

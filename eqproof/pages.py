@@ -18,6 +18,8 @@ DISPLAY = re.compile(
     r"|^[ \t]*(?P<fence>`{3,}|:{3,})\{math\}[ \t]*(?P<directive>.*?)^[ \t]*(?P=fence)[ \t]*$",
     re.DOTALL | re.MULTILINE,
 )
+NAMED = re.compile(r"^[ \t]*%[ \t]*(\S+)[ \t]*$", re.MULTILINE)  # a label that no reader sees: % eq-name
+COMMENT = re.compile(r"(?<!\\)%.*")
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ def displays_in(markdown, page, where=""):
             named = re.search(r"^[ \t]*:label:[ \t]*(\S+)[ \t]*\n", match["directive"], re.MULTILINE)
             label = named.group(1) if named else None
             body = re.sub(r"^[ \t]*:\w+:.*\n", "", match["directive"], flags=re.M)
-        found.append(Display(page, label, body.strip(), where))
+        named = NAMED.search(body)
+        label = named.group(1) if named else label
+        found.append(Display(page, label, COMMENT.sub("", body).strip(), where))
     return found
 
 
@@ -91,3 +95,12 @@ def displays(path: str | Path) -> list[Display]:
         sources = [("", path.read_text(encoding="utf8"))]
     found = [display for where, source in sources for display in displays_in(source, path.stem, where)]
     return [replace(display, text=expand(display.text, macros)) for display in found]
+
+
+def title(path: str | Path) -> str:
+    """Return the first heading of a page, its name without one."""
+    raw = Path(path).read_text(encoding="utf8")
+    if Path(path).suffix == ".ipynb":
+        raw = "\n".join("".join(cell["source"]) for cell in json.loads(raw)["cells"] if cell["cell_type"] == "markdown")
+    heading = re.search(r"^# (.+)$|^(\S.*)\n[=#*]{3,}$", raw, re.M)
+    return (heading[1] or heading[2]) if heading else Path(path).stem

@@ -2,8 +2,8 @@ r"""What an author sets once for a project: which pages there are, where their p
 
 `[tool.eqproof]` in pyproject.toml, or an eqproof.toml without that heading:
 
-    pages = ["chapters/*.md", "intro.ipynb"]      # or
-    toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order
+    pages = ["chapters/*.md", "intro.ipynb"]
+    toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order, before those in pages
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
     [tool.eqproof.macros]
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
@@ -47,7 +47,8 @@ def project(start: str | Path = ".") -> Project:
             unknown = sorted(set(table) - set(KEYS))
             if unknown:
                 raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
-            pages = pages_of_toc(folder / table["toc"]) if "toc" in table else matching(folder, table.get("pages", ()))
+            pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
+            pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
             return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}))
     return Project(Path(start).resolve())
 

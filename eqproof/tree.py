@@ -200,6 +200,14 @@ class Dots(Node):
 
 
 @dataclass(frozen=True)
+class Moved(Node):
+    """A node with another value, up or down by what its place tells: no text has it, it tries whether the value matters."""
+
+    body: Node
+    direction: int = 1
+
+
+@dataclass(frozen=True)
 class Chain(Node):
     """Sides with a relation between each two neighbors: a = b = c."""
 

@@ -6,22 +6,21 @@ algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that
 a difference quotient, good to 1e-8.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_position, tip_jacobian
+from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
-Vector: TypeAlias = NDArray[np.float64]  # q, qd, qdd or tau (n,)
+Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
 TIGHT: float = 1e-10  # for laws that hold up to rounding
 LOOSE: float = 1e-6  # for laws about a function that must be differentiated by difference quotients
@@ -197,13 +196,13 @@ def _off(found: Any, expected: Any, *sizes: Any) -> float:
     return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
 
 
-def _shaped(value: Any, *shape: int) -> NDArray[np.float64]:
+def _shaped(value: Any, *shape: int) -> Floats:
     """Return a result as floats, NaN throughout where its shape is another."""
     value = np.asarray(value, dtype=float)
     return value if value.shape == shape else np.full(shape, np.nan)
 
 
-def _floats(values: Any) -> NDArray[np.float64]:
+def _floats(values: Any) -> Floats:
     return np.asarray(values, dtype=float)
 
 
@@ -213,7 +212,7 @@ def _definition(function: Callable[..., Any], arm: Arm) -> Program:
     return trace(function, arm)
 
 
-def _derivative(function: Algorithm, arm: Arm, x: Vector) -> NDArray[np.float64]:
+def _derivative(function: Algorithm, arm: Arm, x: Vector) -> Floats:
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
     if program := _slopes(function, arm, len(x)):
         return _floats(program(x))

@@ -12,6 +12,7 @@ import robotdyn as rd
 from robotdyn.show import Run, explore, replay
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
+SHOW = Path(rd.show.__file__).parent
 TAG = "moving-figure"
 
 
@@ -73,6 +74,7 @@ def kinds():
             parameters={"h_2": (-0.1, 0.1, 0.05), "tau_2": (-9, 9, 0)},
             panels=["joints"],
         ),
+        "reach": rd.show.reach(rd.robots.planar([1.0, 0.8]), [-1.5, 0.5], (1.2, 0.6), T=21, dt=0.04),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 
@@ -83,30 +85,49 @@ def chain(n):
 
 
 def figure_cells():
-    """The cells of the chapters that make a moving figure: {"chapter/cell id": source}; they carry a tag."""
+    """The cells of the chapters that make a moving figure: {"chapter/cell id": [source, of the cells before it]}."""
     found = {}
     for path in sorted(BOOK.glob("*.ipynb")):
+        before = []
         for cell in json.loads(path.read_text(encoding="utf8"))["cells"]:
             source = "".join(cell["source"])
             if TAG in cell["metadata"].get("tags", []):
-                found[f"{path.stem}/{cell['id']}"] = source
+                found[f"{path.stem}/{cell['id']}"] = [source, *reversed(before)]
             else:
-                assert "rd.show.explore(" not in source and "rd.show.replay(" not in source, f"{path}: tag it {TAG}"
+                made = [name for name in ("explore", "replay", "reach") if f"rd.show.{name}(" in source]
+                assert not made, f"{path}: tag it {TAG}"
+                before += [source] if cell["cell_type"] == "code" else []
     return found
 
 
 @functools.cache
 def chapter_figures():
-    """The figures of the chapters by name: each cell runs by itself and ends in its figure."""
-    return {name: made_by(source) for name, source in figure_cells().items()}
+    """The figures of the chapters by name: each cell runs with no more of its chapter than it needs, and ends in its figure."""
+    return {name: made_by(*sources) for name, sources in figure_cells().items()}
 
 
-def made_by(source):
-    """The value of the last line of a cell, which needs nothing but rd and np."""
+def made_by(source, *before):
+    """The value of the last line of a cell, and before it those cells alone that make a name which is missing."""
     tree, scope = ast.parse(source), {"rd": rd, "np": np}
     last = ast.Expression(tree.body.pop().value)
-    exec(compile(tree, "<cell>", "exec"), scope)
-    return eval(compile(last, "<cell>", "eval"), scope)
+
+    def run(code, mode="exec"):
+        while True:
+            try:
+                return {"exec": exec, "eval": eval}[mode](compile(code, "<cell>", mode), scope)
+            except NameError as missing:
+                run(next(cell for cell in map(ast.parse, before) if missing.name in made_in(cell)))
+
+    run(tree)
+    return run(last, "eval")
+
+
+def made_in(tree):
+    """The names that a cell makes, and those that it imports."""
+    made = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    named = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    imported = [name for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom)) for name in node.names]
+    return made | {node.name for node in named} | {name.asname or name.name for name in imported}
 
 
 def page(figure, theme="light"):
@@ -116,3 +137,12 @@ def page(figure, theme="light"):
         '<meta name="viewport" content="width=device-width"><title>A figure</title></head>'
         f'<body style="max-width: 860px; margin: auto"><main><h1>A figure</h1>{figure.html()}</main></body></html>'
     )
+
+
+def problem(figure, goal, effort, velocity):
+    """The problem that a figure of a reach solves for a goal and the powers of ten of its prices: dynamics, cost, x0, u0."""
+    arm, task = figure.arm, figure.spec["task"]
+    cost = rd.costs.effort(10**effort) + rd.costs.joint_velocity(10**velocity)
+    x0 = [*figure.spec["start"]["q"], *figure.spec["start"]["qd"]]
+    dynamics = rd.arm_dynamics(arm, figure.spec["dt"], method="semi-implicit")
+    return dynamics, cost + rd.costs.tip_position(arm, goal, task["position"]), np.array(x0), np.array(task["u"])

@@ -50,7 +50,7 @@ def nested(levels):
 
 @pytest.mark.parametrize(
     "forged",
-    [nested(900), {"string": "I/(I-I)"}, {"shape": [], "text": ["(I-I)**-1"]}, {"shape": [], "text": ["I**(1/(I-I))"]},
+    [nested(900), {"shape": [], "text": ["I/(I-I)"]}, {"shape": [], "text": ["(I-I)**-1"]}, {"shape": [], "text": ["I**(1/(I-I))"]},
      {"shape": [2], "text": ["0**I", "(I*10**308)**2"]}],
 )  # fmt: skip
 def test_no_answer_stops_the_judge(forged):

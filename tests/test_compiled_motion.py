@@ -50,7 +50,8 @@ def test_rollout(method):
     x0, u, k, K = rng.normal(size=4), rng.normal(size=(20, 2)), rng.normal(size=(20, 2)), rng.normal(size=(20, 2, 4))
     x_old = rng.normal(size=(21, 4))
     assert dynamics.roll is not None
-    for more in ((), (k, K, x_old), (k, K, x_old, np.array([-1.0, -2.0]), np.array([1.0, 0.5]))):
+    answer, limits = (k, K, x_old), (np.array([-1.0, -2.0]), np.array([1.0, 0.5]))
+    for more in ((), (answer,), (answer, limits)):
         given = u.copy()
         for found, expected in zip(dynamics.rollout(x0, u, *more), plain.rollout(x0, u, *more)):
             assert np.allclose(found, expected, rtol=1e-10, atol=1e-10)
@@ -93,6 +94,8 @@ import numpy as np
 import robotdyn as rd
 
 arm, t = rd.robots.two_link(), np.linspace(0, 1, 5001)
+fast = rd.specialize(rd.forward_dynamics, arm)
+fast(*np.zeros((3, 2))), fast(*np.zeros((3, 1000, 2)))
 rd.simulate(arm, [0, 0], [0, 0], t=t, error=True)
 rd.linearize(arm, [0, 0], [0, 0], [0, 0], 0.01, method="rk4", route="traced")
 for second_order in (False, True):
@@ -103,7 +106,7 @@ assert "numba" not in sys.modules
 
 
 def test_first_calls_compile_nothing():
-    """Simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
+    """Fast functions, simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
     subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=300)
 
 

@@ -58,6 +58,10 @@ def test_what_is_no_arm_or_no_motion_is_told():
         replay(rd.robots.planar(2), {}, 0.01)
     with pytest.raises(ValueError, match="a motion must hold q"):
         replay(rd.robots.planar(2), {"a": (np.zeros((5, 2)), np.zeros((3, 2)))}, 0.01)
+    with pytest.raises(ValueError, match=r"target must have shape \(2,\)"):
+        rd.show.reach(rd.robots.planar(2), [0, 0], [1.0])
+    with pytest.raises(ValueError, match="effort must be > 0"):
+        rd.show.reach(rd.robots.planar(2), [0, 0], [1.0, 0.5], effort=0)
 
 
 def test_values_are_checked_and_reach_the_arm():

@@ -2,11 +2,13 @@
 
 import json
 
+import figures
 import numpy as np
 import pytest
 from figures import chapter_figures, kinds
 from javascript import evaluated
 
+import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
 FIGURES = kinds() | chapter_figures()
@@ -29,6 +31,10 @@ def drawn(figure, program, rng):
     if "hold" in arguments:
         arguments["hold"] = np.eye(n)[rng.integers(n)]
         arguments["along"] = rng.uniform(0.05, 1)
+    for name in {"effort", "position", "velocity"} & set(arguments):  # prices
+        arguments[name] = rng.uniform(0.1, 3)
+    if "V" in arguments:  # what is to come costs something in all directions
+        arguments["V"] = arguments["V"] @ arguments["V"].T + np.eye(2 * n)
     if "friction" in arguments:
         arguments["friction"] = rng.uniform(0, 2, size=n)
     least = {name: max(low, 0.02 * high) for name, (low, high) in ranges.items()}  # a mass of zero has its own test
@@ -81,8 +87,6 @@ def test_the_chapters_have_figures_of_many_kinds():
 
 def test_each_figure_of_a_chapter_has_a_question_before_and_an_answer_after():
     """The reader is asked before the figure is touched, and is told afterward what there was to see; not at the entrance."""
-    import figures
-
     for path in sorted(figures.BOOK.glob("*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf8"))["cells"]
         for k, cell in enumerate(cells):
@@ -112,3 +116,25 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
         "[start, worst, run.t]",
     )
     assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30
+
+
+def test_the_page_finds_the_motion_that_the_library_finds():
+    """iLQR in the page, from the same first guess, ends with the torques of `rd.ilqr`, to 1e-6 of the largest."""
+    figure = kinds()["reach"]
+    tries = [((1.0, 0.9), -1.0, 3.0), ((0.3, -1.4), 1.0, 1.0)]
+    engine = (figures.SHOW / "optimum.js").read_text(encoding="utf8")
+    source = [engine[: engine.index("class Optimum")], f"const programs = {{{figure.programs_text()}}};"]
+    source.append(
+        "const solved = (task, x, u) => { let best = rolled(programs, task, x, u), next, n = 0;"
+        " while (n++ < 3000 && (next = improved(programs, task, best, 1e-17))) best = next; return [best.u, best.c]; };"
+    )
+    calls, expected = [], []
+    for goal, effort, velocity in tries:
+        dynamics, cost, x0, u0 = figures.problem(figure, goal, effort, velocity)
+        expected.append(rd.ilqr(dynamics, cost, x0, u0, tolerance=1e-17, max_iterations=3000, progress=False))
+        task = {"goal": goal, "position": figure.spec["task"]["position"]}
+        task |= {"effort": 10**effort, "velocity": 10**velocity}
+        calls.append(f"solved({json.dumps(task)}, {json.dumps(x0.tolist())}, {json.dumps(u0.tolist())})")
+    for (u, c), known, (goal, *_) in zip(evaluated("\n".join(source), f"[{', '.join(calls)}]"), expected, tries):
+        assert abs(c / known.cost - 1) < 1e-9, goal
+        assert abs(np.array(u) - known.u).max() < 1e-6 * abs(known.u).max(), goal

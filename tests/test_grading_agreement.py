@@ -35,12 +35,8 @@ def run(cells):
     return "".join(said)
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_what_holds_in_the_notebook_earns_its_points(name):
-    """Wherever the answer stands: what the student last read of a question is what the grade is."""
-    notebook, _ = ODD[name]
-    code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    told = run([source.replace('student=""', 'student="ada"').replace('str("Ada (2)")', '"ada"') for source in code])
+def graded(notebook):
+    """The verdicts on a notebook: grafted, its cells run here, its answers judged."""
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", KEY.seed_of("ada"))
     answers = {}
     session.catch(answers.__setitem__)
@@ -48,11 +44,28 @@ def test_what_holds_in_the_notebook_earns_its_points(name):
         run([cell.source for cell in nb.cells if cell.cell_type == "code"])
     finally:
         session.catch(None)
-    for question in KEY.points:
+    return {question: judged(KEY.to_json(), "ada", question, answers.get(question)) for question in KEY.points}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_what_holds_in_the_notebook_earns_its_points(name):
+    """Wherever the answer stands: what the student last read of a question is what the grade is."""
+    notebook, _ = ODD[name]
+    code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    told = run([source.replace('student=""', 'student="ada"').replace('str("Ada (2)")', '"ada"') for source in code])
+    verdicts = graded(notebook)
+    for question, verdict in verdicts.items():
         lines = [line for line in told.splitlines() if line.startswith(f"{question}: ")]
         if lines and lines[-1] == f"{question}: every check holds.":
-            verdict = judged(KEY.to_json(), "ada", question, answers.get(question))
             assert verdict["points"] == verdict["most"], (question, verdict)
+
+
+@pytest.mark.parametrize("name", hostile.moved())
+def test_a_moved_cell_costs_nothing(name):
+    """Deleted, pasted, retyped or upside down: what is right in its cells is right."""
+    notebook, lost = hostile.moved()[name]
+    verdicts = graded(notebook)
+    assert [question for question, verdict in verdicts.items() if verdict["points"] == 0] == lost.split()
 
 
 def test_there_are_many_of_them():

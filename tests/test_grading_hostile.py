@@ -43,12 +43,7 @@ def test_nothing_is_lost(graded):
     assert {result["state"] for result in results.values()} <= {"graded", "needs a person", "wall limit"}
 
 
-# Where the student's own order decides what runs before a hand-in, these two still lose questions that are right in them.
-UNFAIR = ("12-first-cell-deleted", "12-upside-down")
-OPEN = pytest.mark.xfail(strict=False, reason="what stands before a hand-in is not what its answer needs")
-
-
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[OPEN] * (name in UNFAIR)) for name in CASES])
+@pytest.mark.parametrize("name", CASES)
 def test_a_hostile_notebook_is_scored_as_fair(graded, name):
     """It loses the questions that it breaks, and no other."""
     result = graded.by_student()[name]

@@ -145,6 +145,7 @@ def test_the_zip_of_a_class_is_no_folder(course, tmp_path):
         intake(course, "two-link", tmp_path / "class.zip")
 
 
+@pytest.mark.slow
 def test_whose_work_it_is_decides_the_grade():
     """A right answer of one student is graded with that student's numbers, also under an id with accents."""
     trouble = grading_kit.sandbox_trouble()

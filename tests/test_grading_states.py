@@ -54,7 +54,7 @@ def test_the_time_of_a_submission_has_an_end(course):
     assert "'wall limit': 1" in limited(course, "submission", 8)
     result = course.by_student()["eve"]
     assert grading_kit.lost(result) == "velocity-terms find-the-error forward-dynamics holding-torque"
-    assert result["notes"][0] == "before velocity-terms: the time of a cell was over"
+    assert "before velocity-terms: the time of a cell was over" in result["notes"]
     assert "its time was over" in " ".join(result["notes"])
     path = course.folder / "course" / "results" / "two-link" / f"{result['upload']}.json"
     before = path.stat().st_mtime_ns

@@ -8,9 +8,10 @@ import zipfile
 from pathlib import Path
 
 import grading_kit
+import nbformat
 import pytest
 
-from coursework.__main__ import printable
+from coursework.__main__ import main, printable
 from coursework.grading.intake import _time
 from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of, raw_bytes
 
@@ -232,6 +233,26 @@ def test_a_wrong_clock_stops_nobody(seconds):
 def test_names_are_printed_as_they_are():
     """What moves a cursor is written out."""
     assert printable("Ünal\x1b[2J\n\u2028") == "Ünal\\x1b[2J\\n\\u2028"
+
+
+def test_no_command_prints_a_name_that_moves_the_cursor(tmp_path, capsys):
+    """Intake and status write it out; so does the sentence of an error."""
+    from coursework.grading.course import Course, write
+    from coursework.grading.key import make_key
+
+    source = nbformat.read(grading_kit.SOURCE, as_version=4)
+    course, uploads = Course(tmp_path / "course", new=True), tmp_path / "uploads\x1b[2J"
+    write(
+        course.folder / "keys" / "two-link.json", make_key("two-link", source, source, course.seed).to_json().encode()
+    )
+    (uploads / "ada").mkdir(parents=True)
+    (uploads / "ada" / "a\x1b[2J\r\x9bK.ipynb").write_text("no notebook")
+    said = []
+    for words in (["intake", "two-link", uploads], ["status", "two-link"], ["intake", "two-link", uploads / "none"]):
+        main([*map(str, words), "--course", str(course.folder)])
+        said.append("".join(capsys.readouterr()))
+        assert all(sign.isprintable() or sign == "\n" for sign in said[-1]), words
+    assert r"a\x1b[2J\r\x9bK.ipynb" in said[0] and r"a\x1b[2J\r\x9bK.ipynb" in said[1] and r"uploads\x1b[2J" in said[2]
 
 
 @pytest.mark.slow

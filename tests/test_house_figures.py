@@ -1,5 +1,6 @@
 """The moving figures of the built book, page by page, without a network: light, alive, and obedient."""
 
+import figures
 import numpy as np
 import pytest
 from browsing import address, opened
@@ -42,7 +43,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
         page.wait_for_timeout(150)
         assert ask("f.runs.map(run => run.state)") == held
         assert figure.spec["sliders"] == ask("f.spec.sliders") and ask("f.values") == figure.values
-        (replays if "solutions" in figure.spec else obeys)(box, ask, figure)
+        (solves if "task" in figure.spec else replays if "solutions" in figure.spec else obeys)(box, ask, figure)
         assert "NaN" not in box.inner_text()
     page.context.close()
     assert trouble == []
@@ -77,6 +78,18 @@ def replays(box, ask, figure):
             "(input, t) => { input.value = t; input.dispatchEvent(new Event('input')); }", sample * figure.spec["dt"]
         )
         assert np.allclose(ask("f.runs[0].q"), motion["q"][sample], atol=1e-6)
+
+
+def solves(box, ask, figure):
+    """For another goal it settles on a motion whose cost is that which Python computes."""
+    goal = [0.5, 1.0]
+    ask(f"f.runs[0].aim({goal})")
+    while ask("f.runs[0].refine(1000)"):
+        pass
+    values = ask("f.values")
+    dynamics, cost, x0, _ = figures.problem(figure, goal, values["effort"], values["velocity"])
+    u = np.array(ask("f.runs[0].best.u"))
+    assert np.isclose(cost.value(dynamics.rollout(x0, u)[0], u), ask("f.runs[0].best.c"), rtol=1e-9)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -38,6 +38,12 @@ def test_the_build_stops_before_it_starts(monkeypatch, capsys):
     assert "2.1.7" in capsys.readouterr().err
 
 
+def test_the_build_takes_no_arguments(capsys):
+    """Nobody waits for a whole book who asked for one page."""
+    assert build_book.main(["book/rp.ipynb"]) == 2
+    assert "takes no arguments, got book/rp.ipynb: it builds the whole book" in capsys.readouterr().err
+
+
 def test_jupyter_book_2_is_stopped_in_words():
     """Started by hand, Jupyter Book 2 reads myst.yml, which loads a plugin that says the same and stops."""
     plugin = ROOT / "tools" / "jupyter-book-2.mjs"

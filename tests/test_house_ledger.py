@@ -8,16 +8,16 @@ from html.parser import HTMLParser
 from pathlib import Path
 from types import SimpleNamespace
 
-import proof_ledger
 import pytest
 from browsing import HTML, address, opened
 from docutils.nodes import make_id
 
+from eqproof import sphinx as proof_ledger
 from eqproof.pages import displays
 from eqproof.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [page for page in project(ROOT).pages if displays(page)]
+PAGES = [page for page in project(ROOT).pages if page.parent.name == "book" and displays(page)]
 
 
 class Page(HTMLParser):
@@ -119,7 +119,9 @@ def a_book(folder, equation):
         "from eqproof import Chapter\nimport sympy as sp\nb = sp.Symbol('b')\nchapter = Chapter(__file__)\n"
         "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n"
     )
-    return SimpleNamespace(srcdir=folder, outdir=folder / "_build" / "html")
+    config = SimpleNamespace(eqproof_depends=["eqproof"], eqproof_ledger="book/ledger")
+    builder = SimpleNamespace(get_relative_uri=lambda page, other: "ledger.html")
+    return SimpleNamespace(srcdir=folder, outdir=folder / "_build" / "html", config=config, builder=builder)
 
 
 @pytest.mark.parametrize(("equation", "said"), [("a = 2 b", []), ("a = 3 b", ["eq-one: the sides differ"])])

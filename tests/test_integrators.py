@@ -69,10 +69,10 @@ def test_the_order_is_that_of_the_table(method):
     assert np.isclose(runs[1].error[-1, 0].max(), errors[1], rtol=0.1)
 
 
-@pytest.mark.parametrize("joints", [2, 3])
-def test_derivatives_of_a_new_step(joints):
+@pytest.mark.parametrize("arm", [ARM, rd.robots.planar(3)], ids=["2", "3"])
+def test_derivatives_of_a_new_step(arm):
     """`linearize` by every route, and the Dynamics, compiled or not, know the derivatives of a step they never saw."""
-    arm, b = rd.robots.planar(joints), np.linspace(0.1, 0.3, joints)
+    joints, b = arm.n, np.linspace(0.1, 0.3, arm.n)
     x, u = np.random.default_rng(1).normal(size=2 * joints), np.random.default_rng(2).normal(size=joints)
 
     def step(z):
@@ -85,18 +85,27 @@ def test_derivatives_of_a_new_step(joints):
     for route in ("closed form", "traced", "differences"):
         A, B = rd.linearize(arm, x[:joints], x[joints:], u, DT, b, method="heun", route=route)
         assert abs(np.hstack([A, B]) - expected).max() < 1e-9
-    for route in (None, "closed form"):
-        dynamics = rd.arm_dynamics(arm, DT, b, "heun", route=route)
+    options = [{"route": None}, {"route": "closed form"}]
+    options += [{"compile": True}] if TARGETS["numba"].missing() is None else []
+    for option in options:
+        dynamics = rd.arm_dynamics(arm, DT, b, "heun", **option)
         A, B = dynamics.jacobians(x[None], u[None])
+        states, _ = dynamics.rollout(x, u[None])
         assert np.allclose(dynamics.step(x, u), step(z), atol=1e-12) and dynamics.curvature is None
+        assert np.allclose(states[1], step(z), atol=1e-12) and dynamics.compiled is ("compile" in option)
         assert abs(np.hstack([A[0], B[0]]) - expected).max() < 1e-9
 
 
 def test_an_optimal_motion_with_a_new_step():
-    """`reach` plans with Heun's method, `simulate` replays the plan with it and arrives; absolute angles agree."""
+    """`reach` plans with Heun's method, `simulate` replays the plan with it and arrives; absolute angles agree, and so
+    does compiled code.
+    """
     problem = (ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 21, DT, 1e-2)
-    plan, absolute = (rd.reach(*problem, integrator="heun", angles=angles) for angles in ("relative", "absolute"))
-    assert plan.result == "converged" and np.isclose(plan.cost, absolute.cost, rtol=1e-10)
+    others = [{"angles": "absolute"}, *([{"compile": True}] if TARGETS["numba"].missing() is None else [])]
+    plan = rd.reach(*problem, integrator="heun")
+    assert plan.result == "converged"
+    for options in others:
+        assert np.isclose(plan.cost, rd.reach(*problem, integrator="heun", **options).cost, rtol=1e-10)
     law = lambda t, q, qd: plan.tau[min(int(t / DT + 1e-9), 19)]
     state = plan.q[0], plan.qd[0]
     for k in range(20):  # the torque is held over each step

@@ -5,14 +5,14 @@ import json
 
 import numpy as np
 import pytest
-from figures import kinds, page
+from figures import kinds, page, problem
 
 import robotdyn as rd
 from robotdyn.show import explore
 
 pytestmark = pytest.mark.slow
 KINDS = kinds()
-DRIVEN = [name for name in KINDS if name != "stored"]
+DRIVEN = [name for name in KINDS if name not in ("stored", "reach")]
 FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 
@@ -337,6 +337,37 @@ def test_stored_motions_are_scrubbed(shown):
     assert np.allclose(ask(view, "f.runs[0].q"), motions[0]["q"][25], atol=1e-9)
     view.get_by_label("weight").select_option("1")
     assert np.allclose(ask(view, "f.runs[0].q"), motions[1]["q"][25], atol=1e-9)
+
+
+def test_a_reach_is_solved_for_the_goal_that_is_dragged(shown):
+    """By hand or by arrow keys: the motion that is shown has the cost that Python computes, and iLQR cannot better it."""
+    figure = KINDS["reach"]
+    view = shown(figure)
+    x, y = on_screen(view, figure.spec["task"]["goal"])
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x - 60, y - 40, steps=6)
+    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    by_hand = ask(view, "f.runs[0].goal")
+    assert np.allclose(on_screen(view, by_hand), (x - 60, y - 40), atol=1)
+    least(view, figure, by_hand)
+    view.mouse.up()
+    view.locator(".rd-stage canvas").press("ArrowDown")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    by_key = ask(view, "f.runs[0].goal")
+    assert by_key[1] < by_hand[1] and np.isclose(by_key[0], by_hand[0])
+    view.locator("input[data-name=effort]").press("End")  # a price of effort so high that the arm stays where it hangs
+    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    least(view, figure, by_key)
+
+
+def least(view, figure, goal):
+    """Compare the motion in the page with what Python says of it."""
+    found, values = ask(view, "[f.runs[0].best.u, f.runs[0].best.c]"), ask(view, "f.values")
+    dynamics, cost, x0, _ = problem(figure, goal, values["effort"], values["velocity"])
+    u = np.array(found[0])
+    assert np.isclose(cost.value(dynamics.rollout(x0, u)[0], u), found[1], rtol=1e-9)
+    assert rd.ilqr(dynamics, cost, x0, u, progress=False).cost > found[1] * (1 - 1e-6)
 
 
 def test_who_wants_no_motion_gets_none(shown):

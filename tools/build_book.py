@@ -101,8 +101,12 @@ def _cached(cache, path):
     return True
 
 
-def main():
+def main(arguments=()):
     """Build; return the exit code."""
+    if arguments:
+        hint = "it builds the whole book; `make clean` before it builds from nothing"
+        print(f"build_book.py takes no arguments, got {' '.join(arguments)}: {hint}", file=sys.stderr)
+        return 2
     sentence = wrong_version(installed_version())
     if sentence:
         print(sentence, file=sys.stderr)
@@ -133,4 +137,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

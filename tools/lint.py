@@ -22,6 +22,7 @@ FIRST_LINE = {
     ".cff": r"#.*\w",
     ".cfg": r"#.*\w",
     ".css": r"/\*.*\w",
+    ".mplstyle": r"#.*\w",
     ".mjs": r"//.*\w",
     ".js": r"//.*\w|/\*.*\w",
     ".svg": r"<!--.*\w",
@@ -79,6 +80,7 @@ def main(fix=False):
         "codespell": [programs / "codespell", *files],
         "lint-imports": [programs / "lint-imports", "--no-cache"],
         "mypy": [*python, "mypy"],
+        "basedpyright": [programs / "basedpyright", "--ignoreexternal", "--verifytypes", "robotdyn"],
     }
     failed = []
     for name, command in commands.items():

@@ -189,7 +189,14 @@ def stack(n):
 by = "states of a nonlinear system in symbols, differentiated by its start and its inputs"
 chapter.prove("eq-absolute-stacked", stack, each={"i": range(2, T + 1)}, n=[3], by=by)
 chapter.prove("eq-absolute-start", stack, each={"i": range(1, T)}, n=[3], by=by)
-chapter.prove("eq-absolute-recursion", stack, each={"i": range(1, T), "j": range(1, T)}, n=[3], by=by)
+chapter.prove(
+    "eq-absolute-recursion",
+    stack,
+    each={"i": range(1, T), "j": range(1, T)},
+    n=[3],
+    by=by,
+    dead={r"\boldsymbol B_i": "the sign in front is zero unless i = j"},
+)
 
 
 def stacks(n):
@@ -242,12 +249,16 @@ chapter.prove("eq-absolute-block", whole, each={"i": range(2, 4), "j": range(1, 
 # ---- condition ------------------------------------------------------------------------------------------------------
 
 
-def condition(n):
-    """Return the ratio of the largest to the smallest singular value of L, with 60 digits."""
+def spread(matrix):
+    """Return the ratio of the largest to the smallest singular value of a matrix, with 60 digits."""
     with mpmath.workdps(60):
-        values = mpmath.svd_r(mpmath.matrix(summing(n).tolist()), compute_uv=False)
-        kappa = sp.Float(str(values[0] / values[n - 1]), 55)
-    return {"N": n, r"\kappa": lambda matrix: kappa, r"\varphi": sp.pi / (4 * n + 2)}
+        values = mpmath.svd_r(mpmath.matrix(np.array(matrix).tolist()), compute_uv=False)
+        return sp.Float(str(values[0] / values[len(values) - 1]), 55)
+
+
+def condition(n):
+    """Return the bindings of the condition of L."""
+    return {"N": n, r"\kappa": spread, r"\boldsymbol L": summing(n), r"\varphi": sp.pi / (4 * n + 2)}
 
 
 chapter.prove("eq-absolute-condition", condition, n=[1, 2, 3, 5], tolerance=1e-40, by="the singular values of L")

@@ -100,6 +100,7 @@ chapter.prove(
     each=lambda n: [{"k": k} for k in recorded(n)[-1]],
     n=[1, 2, 3],
     by="direct differentiation of each line of three recorded programs",
+    dead={"k-1": "no line uses itself"},
 )
 chapter.prove(
     "eq-computer-backward",
@@ -107,6 +108,7 @@ chapter.prove(
     each=lambda n: [{"i": i} for i in range(1, len(recorded(n)[1]))],
     n=[1, 2, 3],
     by="three recorded programs in which one line is moved",
+    dead={"i+1": "no line uses itself"},
 )
 
 # ---- arms ------------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import sympy as sp
 
 import robotdyn as rd
-from eqproof import Bindings, Chapter, abbreviations, field, letters, measure
+from eqproof import Bindings, Chapter, abbreviations, field, measure
 
 chapter = Chapter(__file__)
 half = sp.Rational(1, 2)
@@ -36,11 +36,6 @@ by = "the library's Coriolis matrix, built link by link, and half of what its M_
 chapter.prove("eq-eom-coriolis-2r", plane, by=by)
 by = "Newton-Euler torques without acceleration, and half of what the library's M_11 loses from straight to bent"
 chapter.prove("eq-eom-squares-2r", plane, by=by)
-
-m_2, r = sp.Symbol("m_2", positive=True), sp.Symbol("r", real=True)
-bead = rd.mass_matrix(rd.robots.rp((0, m_2), (0, 0), (0, 0), (0, 0)), [q[0], r])
-bead = {r"\boldsymbol M": bead, **letters(m_2, r)}
-chapter.prove("eq-eom-rp-mass", bead, by="the library's mass matrix of a point mass on a massless rod")
 
 
 def slider_crank():
@@ -119,7 +114,6 @@ chapter.prove("eq-eom-inertia-about-point", body, by=by)
 chapter.prove("eq-eom-moment-energy", body, by="the kinetic energy of four particles, one by one")
 by = "the library's mass matrix of four particles on three revolute and three prismatic joints"
 chapter.prove("eq-eom-spatial-inertia", body, by=by)
-chapter.prove("eq-eom-shift", body, by="the library's Jacobian of a point of a floating body")
 by = "mass matrices of four particles that turn and slide with O and with P; the library's Jacobian of P"
 chapter.prove("eq-eom-shift-inertia", body, by=by)
 
@@ -224,11 +218,7 @@ def any_arm(n):
         r"\boldsymbol E": s.E,
         r"\Gamma_{***}": lambda k, i, j: half * product_torque(n, i, j)[k - 1],
         "m_*": [link.mass for link in s.arm.links],
-        r"\boldsymbol I_{c*}": lambda i: s.arm.links[i - 1].inertia,
-        r"\boldsymbol R_*": lambda i: rd.link_poses(s.arm, s.q)[0].tolist()[i - 1],
         r"\boldsymbol J_{v*}": lambda i: jacobian(i)[:3, :],
-        r"\boldsymbol J_{\omega *}": lambda i: jacobian(i)[3:, :],
-        r"\boldsymbol p_{c*}": lambda i: rd.point_position(s.arm, s.q, i - 1, s.arm.links[i - 1].com),
         r"\boldsymbol a_g": fall,
     }
     return Bindings().motion(s.q, s.qd, s.qdd).bind(table)
@@ -248,8 +238,6 @@ def with_arguments(n):
         r"\boldsymbol M": field(s.M, s.q),
         r"\boldsymbol C": field(s.C, s.q, s.qd),
         r"\boldsymbol g": field(s.g, s.q),
-        r"\boldsymbol h": field(s.h, s.q, s.qd),
-        r"\boldsymbol V_m": field(any_factor(n), s.q, s.qd),
     }
 
 
@@ -338,7 +326,6 @@ for name in ("momentum", "momentum-rate", "slope"):
     chapter.prove(f"eq-eom-{name}", in_sums, each="k", n=SIZES, by=by)
 chapter.prove("eq-eom-index", each="k", n=SIZES, by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-eom-matrix", with_arguments, n=SIZES, by="the recursive Newton-Euler algorithm")
-chapter.prove("eq-eom-mass-sum", n=SIZES, by="the library's mass matrix, of composite bodies")
 by = "Newton-Euler torques of unit rates: half of what belongs to the product of two"
 chapter.prove("eq-eom-christoffel", each="k i j", n=SIZES, by=by)
 by = "the library's Coriolis matrix, built link by link, and Newton-Euler torques of unit rates"
@@ -356,15 +343,11 @@ chapter.prove("eq-eom-power-zero", lambda n: {r"\boldsymbol C": any_factor(n)}, 
 by = "the library's energies and Newton-Euler torques on a given motion"
 chapter.prove("eq-eom-passive", on_a_path, n=[1, 2], by=by)
 chapter.prove("eq-eom-gravity", each="k", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
-chapter.prove("eq-eom-potential", n=SIZES, by="the library's potential energy")
 chapter.prove("eq-eom-gravity-sum", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
 by = "Newton-Euler torques with and without the wrench: what the motion needs is what motors, friction and wrench give"
 chapter.prove("eq-eom-virtual-work", pushed, n=SIZES, by=by)
 by = "the recursive Newton-Euler algorithm with a tip wrench"
 chapter.prove("eq-eom-complete", pushed, n=SIZES, by=by)
-chapter.prove("eq-eom-standard", with_arguments, n=SIZES, by="the recursive Newton-Euler algorithm")
-by = "Newton-Euler torques without acceleration, and the library's matrices, any share of C and of the bracket E"
-chapter.prove("eq-eom-form-matrix", with_arguments, n=SIZES, by=by)
 by = "Newton-Euler torques of any rates, against those of unit rates at one joint and at two"
 chapter.prove("eq-eom-form-squares", squares_and_products, n=[2, 3], by=by)
 by = "Newton-Euler torques of unit rates at one joint, and the Christoffel symbols of the library's mass matrix"

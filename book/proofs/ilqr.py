@@ -1,4 +1,4 @@
-"""Proofs of "iLQR": one link against the library's step, the sweep and the least squares against plain minimization.
+"""Proofs of "iLQR": one link against the library's step, backward pass and least squares against plain minimization.
 
 The witnesses of both ways know nothing of them: a motion of three numbers in a state and two in an input, with steps that
 change, is rolled out, its cost is summed up term by term, and minimized over all inputs that are left, in exact numbers.
@@ -14,6 +14,7 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 
 
 def at(last, value):
@@ -41,22 +42,29 @@ link = {
     r"\ddot q": faster,
     r"\tau": tau,
     r"\Delta t": h,
-    "q_*": at(1, lambda t: q),
-    r"\dot q_*": at(1, lambda t: v),
-    r"\ddot q_*": at(1, lambda t: faster),
-    r"\boldsymbol x_*": at(2, lambda t: {1: state, 2: later}[t]),
-    r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
     r"\boldsymbol f": step,
-    r"\boldsymbol A_*": at(1, lambda t: later.jacobian(state)),
-    r"\boldsymbol B_*": at(1, lambda t: later.jacobian([tau])),
 }
+
+
+def link_at(t):
+    """Return the bindings of a step of the link that begins at the time t."""
+    return link | {
+        "q_*": {t: q}.get,
+        r"\dot q_*": {t: v}.get,
+        r"\ddot q_*": {t: faster}.get,
+        r"\boldsymbol x_*": {t: state, t + 1: later}.get,
+        r"\boldsymbol u_*": {t: sp.Matrix([tau])}.get,
+        r"\boldsymbol A_*": {t: later.jacobian(state)}.get,
+        r"\boldsymbol B_*": {t: later.jacobian([tau])}.get,
+    }
+
+
 euler = "the library's explicit Euler step, by articulated bodies"
-at_one = {"t": 1}
 chapter.prove("eq-ilqr-pendulum", link, by="the articulated-body algorithm with viscous friction")
-chapter.prove("eq-ilqr-step", link, each=at_one, by=euler)
-chapter.prove("eq-ilqr-euler", link, each=at_one, by=euler)
-chapter.prove("eq-ilqr-A", link, each=at_one, by=f"differentiation of {euler}")
-chapter.prove("eq-ilqr-B", link, each=at_one, by=f"differentiation of {euler}")
+chapter.prove("eq-ilqr-step", link_at, **moments, by=euler)
+chapter.prove("eq-ilqr-euler", link_at, **moments, by=euler)
+chapter.prove("eq-ilqr-A", link_at, **moments, by=f"differentiation of {euler}")
+chapter.prove("eq-ilqr-B", link_at, **moments, by=f"differentiation of {euler}")
 
 two = rd.robots.planar(2, symbolic=True)
 both, pushed = sp.Matrix(sp.symbols("q_1:3 v_1:3", real=True)), sp.Matrix(sp.symbols("tau_1:3", real=True))
@@ -67,13 +75,13 @@ s = sp.Symbol("s", real=True)
 near = dict(zip([*both, *pushed], [*(both + s * dx), *(pushed + s * du)]))
 chapter.prove(
     "eq-ilqr-linear",
-    {
-        r"\delta\boldsymbol x_*": at(2, lambda t: (dx, moved.subs(near, simultaneous=True).diff(s).subs(s, 0))[t - 1]),
-        r"\delta\boldsymbol u_*": at(1, lambda t: du),
-        r"\boldsymbol A_*": at(1, lambda t: moved.jacobian(both)),
-        r"\boldsymbol B_*": at(1, lambda t: moved.jacobian(pushed)),
+    lambda t: {
+        r"\delta\boldsymbol x_*": {t: dx, t + 1: moved.subs(near, simultaneous=True).diff(s).subs(s, 0)}.get,
+        r"\delta\boldsymbol u_*": {t: du}.get,
+        r"\boldsymbol A_*": {t: moved.jacobian(both)}.get,
+        r"\boldsymbol B_*": {t: moved.jacobian(pushed)}.get,
     },
-    each=at_one,
+    **moments,
     by="the change of an Euler step of two links, to first order in a small change of state and torque",
 )
 
@@ -96,13 +104,14 @@ def positive(size):
 
 X, Y = (sp.Matrix(sp.symbols(f"{x}_1:{D + 1}", real=True)) for x in "XY")
 wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
-W, R = positive(2), positive(d)
+R = positive(d)
 slope = wish.jacobian(X)
 tangent = wish + slope * Y  # the residual as if it were linear, a way Y from X
-weights = {1: W} | {t: positive(2) for t in range(2, T + 1)}
+weights = {t: positive(2) for t in range(1, T + 1)}
 seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) if t > 1 else X for t in range(1, T + 1)}
 given = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T)}
 wished = lambda x: wish.subs(dict(zip(X, np.ravel(x))), simultaneous=True)
+when = lambda t, value: value.subs(dict(zip(X, seen[t])), simultaneous=True)
 total = sum((wished(seen[t]).T * weights[t] * wished(seen[t]))[0] for t in seen)
 total += sum((given[t].T * R * given[t])[0] for t in given)
 residual = {
@@ -113,14 +122,14 @@ residual = {
     r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
     r"\boldsymbol W_*": at(T, lambda t: weights[t]),
     r"\boldsymbol R": R,
-    r"\boldsymbol J_*": at(1, lambda t: slope),
-    r"\boldsymbol\ell_{x*}": at(1, lambda t: sp.Matrix([(wish.T * W * wish)[0].diff(x) for x in X])),
-    r"\boldsymbol\ell_{xx*}": at(1, lambda t: sp.hessian((tangent.T * W * tangent)[0], Y)),
+    r"\boldsymbol J_*": at(T, lambda t: when(t, slope)),
+    r"\boldsymbol\ell_{x*}": at(T, lambda t: when(t, sp.Matrix([(wish.T * weights[t] * wish)[0].diff(x) for x in X]))),
+    r"\boldsymbol\ell_{xx*}": at(T, lambda t: when(t, sp.hessian((tangent.T * weights[t] * tangent)[0], Y))),
 }
 chapter.prove("eq-ilqr-cost", residual, by="the cost of any motion, whose weights change, summed state by state")
-chapter.prove("eq-ilqr-lx", residual, each=at_one, by="differentiation of the cost of a state")
+chapter.prove("eq-ilqr-lx", residual, each={"t": 3}, by="differentiation of the cost of a state")
 chapter.prove(
-    "eq-ilqr-lxx", residual, each=at_one, by="two derivatives of the cost of a state, its residual made linear"
+    "eq-ilqr-lxx", residual, each={"t": 3}, by="two derivatives of the cost of a state, its residual made linear"
 )
 
 steps = {t: (some(D, D), some(D, d)) for t in range(1, T)}
@@ -218,7 +227,6 @@ chapter.prove(
 
 stack = {r"\delta\boldsymbol u": sp.Matrix.vstack(*best(1)[1].values()).subs(zero)}
 chapter.prove("eq-ilqr-batch", stack, by="minimization of the cost of the rolled-out motion over all inputs at once")
-chapter.refuse("eq-misprint-ilqr-batch", by="a cost in which inputs and states mix", instead="eq-ilqr-batch")
 
 alpha = sp.Symbol("alpha", real=True)
 direction = sp.Matrix(sp.symbols(f"E_1:{d * (T - 1) + 1}", real=True))
@@ -235,7 +243,7 @@ chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
 chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
 chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
 
-# ---- the sweep ------------------------------------------------------------------------------------------------------
+# ---- the backward pass ----------------------------------------------------------------------------------------------
 
 
 def derivatives(by, t):
@@ -250,9 +258,9 @@ names = {"x": ("x",), "u": ("u",), "xx": ("x", "x"), "ux": ("u", "x"), "uu": ("u
 chapter.bind(
     {
         **{rf"\boldsymbol Q_{{{name}*}}": at(T - 1, partial(derivatives, by)) for name, by in names.items()},
-        "J_*": at(T, lambda t: field(best(t)[0] - best(t)[0].subs(zero), X)),
-        r"\delta\boldsymbol x_*": at(T, lambda t: X),
-        r"\delta\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t]),
+        "J_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
+        r"\delta\boldsymbol x_*": at(T, lambda t: seen[t]),
+        r"\delta\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t])),
         r"\boldsymbol k_*": at(T - 1, lambda t: best(t)[1][t].subs(zero)),
         r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
         r"\boldsymbol v_*": at(T, lambda t: sp.Matrix([best(t)[0].diff(x) for x in X]).subs(zero)),
@@ -271,7 +279,6 @@ known = {
     r"\hat{\boldsymbol x}_*": at(T, lambda t: hat_x[t]),
     r"\hat{\boldsymbol u}_*": at(T, lambda t: hat_u[t]),
     r"\boldsymbol x_*": at(T, lambda t: hat_x[t] + X),
-    r"\boldsymbol x": hat_x[1] + X,
     r"\alpha": alpha,
 }
 part_way = lambda t: best(t)[1][t] - (1 - alpha) * best(t)[1][t].subs(zero)  # the constant part times alpha
@@ -334,12 +341,9 @@ chapter.prove(
 at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
 chapter.prove(
     "eq-ilqr-tracking",
-    {**known, r"\boldsymbol u": hat_u[1] + at_best[1]},
-    each=at_one,
+    lambda t: {**known, r"\boldsymbol x": hat_x[t] + X, r"\boldsymbol u": hat_u[t] + at_best[t]},
+    **moments,
     by="minimization of what the rest of the motion costs, from a state beside the plan",
-)
-chapter.refuse(
-    "eq-misprint-ilqr-tracking", by="the best input from a state beside the plan", instead="eq-ilqr-tracking"
 )
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
@@ -360,9 +364,9 @@ chapter.prove(
     by="minimization of the cost with a linear step",
 )
 x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
-bent = sp.sin(x) + x**2 - 2
+curved = sp.sin(x) + x**2 - 2
 chapter.prove(
     "eq-ilqr-full-bend",
-    {r"\ell_{xx}": (w * bent**2).diff(x, 2), "w": w, "r": bent, "r'": bent.diff(x), "r''": bent.diff(x, 2)},
+    {r"\ell_{xx}": (w * curved**2).diff(x, 2), "w": w, "r": curved, "r'": curved.diff(x), "r''": curved.diff(x, 2)},
     by="two derivatives of the cost",
 )

@@ -29,11 +29,12 @@ falling = pendulum.copy().motion([q], [qdot], [swing])
 
 chapter.prove("eq-lagrange-pendulum-position", pendulum, by="the library's position of the tip")
 chapter.prove("eq-lagrange-pendulum-acceleration", pendulum, by="two time derivatives of the library's position")
-for name in ("newton", "rod"):
-    by = "forward dynamics of the pendulum, and the Newton-Euler force that holds a bead on a rod at this distance"
-    chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by=by)
+by = "forward dynamics of the pendulum, and the Newton-Euler force that holds a bead on a rod at this distance"
+chapter.postulate("eq-lagrange-pendulum-newton", falling, by=by)
+chapter.prove("eq-lagrange-pendulum-rod", falling, by=by)
 for name in ("motion", "dalembert"):
     chapter.prove(f"eq-lagrange-pendulum-{name}", falling, by="the library's forward dynamics")
+chapter.outputs(falling, by="the library's forward dynamics, and the force that holds a bead on a rod")
 
 # ---- an arm in space: links made of particles, on a carrier that turns as it is told ---------------------------------
 
@@ -256,7 +257,7 @@ def absolute(n):
     arm = rd.robots.planar(lengths, masses, coms, masses, gravity=sp.Integer(9))
     u = rd.planar.inverse_dynamics(arm, *(rd.planar.to_absolute(x) for x in state_of))
     tau = rd.inverse_dynamics(arm, *state_of)
-    return {r"\boldsymbol u": u, r"\boldsymbol\tau": tau, r"\boldsymbol L": rd.planar.L(n)}
+    return {r"\boldsymbol u": u, r"\boldsymbol\tau": tau}
 
 
 by = "the first-order work of the forces, the library's Jacobians, and the statics of weightless links"
@@ -267,7 +268,6 @@ law("jacobian-transpose", pressed, by, n=[1, 2, 3])
 by = "the torque on each link and its reaction on the link before, times their small motions"
 law("motor-work", fixed, by, n=[1, 2, 3])
 by = "the library's equations in absolute angles, and Newton-Euler in relative ones"
-law("absolute-forces", absolute, by, n=[1, 2, 3])
 law("reaction", absolute, by, lambda n: [{"k": k} for k in range(1, n)], n=[2, 3])
 by = "mass matrix, velocity terms and gravity, and the Newton-Euler torque under a wrench"
 law("nonconservative", fixed, by, n=[1, 2, 3])
@@ -332,7 +332,6 @@ gimbal, Q = rd.Arm([rd.Link(1), rd.Link(1, axis=(1, 0, 0))]), state(2)[0]
 example = rd.link_poses(gimbal, Q)[0][1].tomatrix().T * rd.point_jacobian(gimbal, Q)[3:, :]
 example = {r"\boldsymbol J_\omega": example, r"\boldsymbol q": Q}
 chapter.prove("eq-lagrange-angular-example", example, by="the angular rows of the library's Jacobian, in link axes")
-law("quadratic", fixed, "kinetic energy and mass matrix of the library", n=[1, 2, 3])
 law("mass-matrix", fixed, "the library's composite bodies", n=[1, 2, 3])
 law("weight", fixed, "the weights of the particles, times their heights", n=[1, 2, 3])
 
@@ -362,8 +361,8 @@ chapter.prove("eq-lagrange-cartpole-kinetic", pole, by="the library's kinetic en
 chapter.prove("eq-lagrange-cartpole-potential", pole, by="the library's potential energy")
 by = "the Newton-Euler efforts of the motion that motor, friction and push make, by forward dynamics"
 chapter.prove("eq-lagrange-cartpole-forces", pole, by=by)
-for name in ("momentum1", "momentum2"):
-    chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="differentiation of the library's kinetic energy")
+by = "differentiation of the library's kinetic energy"
+chapter.prove("eq-lagrange-cartpole-momentum1", pole, by=by)
 for name in ("motion1", "motion2"):
     chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
 

@@ -110,23 +110,22 @@ def jacobians(step):
 # ---- one step -------------------------------------------------------------------------------------------------------
 
 
-def neighbors(n):
-    """Return the bindings of two neighboring motions, in step 3: how their distance grows while both take the step."""
-    q, qd, tau, *_ = state(n)
-    later, now = stepped(n, rk4_step), [*q, *qd]
-    s, dx, du = sp.Symbol("s"), column("dx", 2 * n), column("du", n)
+def neighbors(i):
+    """Return the bindings of two neighboring motions: how their distance grows while both take step i."""
+    q, qd, tau, *_ = state(1)
+    later, now = stepped(1, rk4_step), [*q, *qd]
+    s, dx, du = sp.Symbol("s"), column("dx", 2), column("du", 1)
     moved = later.subs({a: a + s * b for a, b in zip([*now, *tau], [*dx, *du])}, simultaneous=True)
-    only = lambda value: lambda i: value if i == 3 else None
     return {
-        r"\Delta\boldsymbol x_*": lambda i: {3: dx, 4: moved.diff(s).subs(s, 0)}.get(i),
-        r"\Delta\boldsymbol\tau_*": only(du),
-        r"\boldsymbol A_*": only(later.jacobian(now)),
-        r"\boldsymbol B_*": only(later.jacobian(tau)),
+        r"\Delta\boldsymbol x_*": {i: dx, i + 1: moved.diff(s).subs(s, 0)}.get,
+        r"\Delta\boldsymbol\tau_*": {i: du}.get,
+        r"\boldsymbol A_*": {i: later.jacobian(now)}.get,
+        r"\boldsymbol B_*": {i: later.jacobian(tau)}.get,
     }
 
 
 by = "two neighboring motions, each through the library's Runge-Kutta step"
-chapter.prove("eq-linearization-step", neighbors, each={"i": range(3, 4)}, n=[1], by=by)
+chapter.prove("eq-linearization-step", neighbors, each=lambda i: [{"i": i}], n=[1, 3], by=by)
 for letter, name in zip("FGH", ("coordinates", "rates", "torques")):
     by = f"the slopes by the {name} of the acceleration that the articulated-body algorithm gives"
     chapter.prove(f"eq-linearization-{letter}", terms, n=SIZES, by=by)
@@ -234,16 +233,17 @@ chapter.prove(
 
 
 def runge_kutta():
-    """Return the bindings of a Runge-Kutta step: its slopes, where they were taken, and what they are there."""
+    """Return the bindings of a Runge-Kutta step against air: its slopes, where they were taken, and what they are there."""
     places, slopes = [], []
+    falling = lambda now: swing(now) - now[1] ** 2
 
     def spy(time, now):
         places.append(dict(zip((q, qd), now.ravel())))
-        slopes.append(sp.Matrix([now[1, 0], swing(now)[0]]))
+        slopes.append(sp.Matrix([now[1, 0], falling(now)[0]]))
         return np.array(slopes[-1].tolist(), dtype=object)
 
     later = sp.Matrix(rk4_step(spy, 0, np.array([[q], [qd]], dtype=object), h).ravel())
-    drag = swing([[q], [qd]])[0]
+    drag = falling(np.array([[q], [qd]]))[0]
     at = lambda value: lambda j: sp.Matrix([[value]]).subs(places[j - 1], simultaneous=True)
     return {
         r"\boldsymbol x": [q, qd],
@@ -257,8 +257,10 @@ def runge_kutta():
 
 
 table = runge_kutta()
-by = "the rates of a pendulum, differentiated where the library's step asks for them"
+by = "the rates of a pendulum in air, differentiated where the library's step asks for them"
 chapter.prove("eq-linearization-J", table, each={"j": 4}, by=by)
 by = "the slopes for which the library's step asks, differentiated by the state at the beginning"
 chapter.prove("eq-linearization-slopes", table, each={"j": range(2, 5)}, by=by)
-chapter.prove("eq-linearization-rk4", table, by="the library's step of a pendulum and its slopes, differentiated")
+chapter.prove(
+    "eq-linearization-rk4", table, by="the library's step of a pendulum in air and its slopes, differentiated"
+)

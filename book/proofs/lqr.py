@@ -1,6 +1,6 @@
 """Proofs of "From least squares to Riccati": the link against the library's steps, the rest against plain minimization.
 
-The witnesses of the sweep know nothing of it: they roll the rest of a motion out, input by input, and minimize its cost
+The witnesses of the recursion know nothing of it: they roll the rest of a motion out, input by input, and minimize its cost
 over all remaining inputs at once, in exact numbers, for a motion of three numbers in a state and two in an input.
 """
 
@@ -172,7 +172,7 @@ chapter.prove(
 
 # ---- one step at a time ---------------------------------------------------------------------------------------------
 
-sweep = {
+recursion = {
     "J_*": at(T, lambda t: field(best(t)[0], X)),
     "H_*": at(T - 1, choice),
     r"\boldsymbol P_*": at(T, lambda t: sp.hessian(best(t)[0], X) / 2),
@@ -182,13 +182,13 @@ sweep = {
 }
 rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
 each = {"t": T - 1}
-chapter.prove("eq-lqr-end", sweep, by=rest)
-chapter.prove("eq-lqr-togo", sweep, each={"t": T}, by=rest)
-chapter.prove("eq-lqr-choice", sweep, each=each, by=rest)
-chapter.prove("eq-lqr-choice-gradient", sweep, each=each, by=f"differentiation; {rest}")
-chapter.prove("eq-lqr-law", {**sweep, r"\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t])}, each=each, by=rest)
-chapter.prove("eq-lqr-gain", sweep, each=each, by=rest)
-chapter.prove("eq-lqr-riccati", sweep, each=each, by=rest)
+chapter.prove("eq-lqr-end", recursion, by=rest)
+chapter.prove("eq-lqr-togo", recursion, each={"t": T}, by=rest)
+chapter.prove("eq-lqr-choice", recursion, each=each, by=rest)
+chapter.prove("eq-lqr-choice-gradient", recursion, each=each, by=f"differentiation; {rest}")
+chapter.prove("eq-lqr-law", {**recursion, r"\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t])}, each=each, by=rest)
+chapter.prove("eq-lqr-gain", recursion, each=each, by=rest)
+chapter.prove("eq-lqr-riccati", recursion, each=each, by=rest)
 
 w_q, w_v, r = sp.symbols("w_q w_v r", positive=True)
 last = w_q * later[0] ** 2 + w_v * later[1] ** 2 + r * tau**2

@@ -308,7 +308,13 @@ def massless(n):
 chapter.prove("eq-n-link-two-M", joints, n=[2], by="the library's mass matrix")
 chapter.prove("eq-n-link-two-velocity", joints, n=[2], by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-two-determinant", massless, n=[2], by="the library's kinetic energy without the first mass")
-chapter.prove("eq-n-link-g-slope", each="z p", n=SIZES, by="differentiation of the Newton-Euler forces at rest")
+chapter.prove(
+    "eq-n-link-g-slope",
+    each="z p",
+    n=SIZES,
+    by="differentiation of the Newton-Euler forces at rest",
+    dead=dict.fromkeys((r"\mu_z", "l_z", r"\tilde q_z"), "the sign in front is zero unless z = p"),
+)
 
 # ---- centers of mass anywhere ---------------------------------------------------------------------------------------
 
@@ -316,13 +322,27 @@ chapter.bind(anywhere)
 
 general = "for centers of mass anywhere: energies and Newton-Euler"
 chapter.prove("eq-n-link-mass-slope", each="z k p", n=SIZES, by=general)
-chapter.prove("eq-n-link-christoffel", each="z k", n=SIZES, by=general)
+chapter.prove(
+    "eq-n-link-christoffel",
+    each="z k",
+    n=SIZES,
+    by=general,
+    dead={r"\dot{\tilde q}_p": "only the term of p = k is not zero, as the right side says"},
+)
 chapter.prove("eq-n-link-skew", each="z k", n=SIZES, by=general)
 chapter.prove("eq-n-link-relative", n=SIZES, by=f"for centers of mass anywhere: {newton_euler}")
 chapter.prove("eq-n-link-com", each="j", n=SIZES, by="the library's position of the center of mass")
-chapter.prove("eq-n-link-general-M", each="z k", n=SIZES, by=energy)
+chapter.prove(
+    "eq-n-link-general-M", each="z k", n=SIZES, by=energy, dead={"I_z": "the sign in front is zero unless z = k"}
+)
 chapter.prove("eq-n-link-A", each="z k", n=SIZES, by="the library's kinetic energy, all links level, without moments")
-chapter.prove("eq-n-link-B", each="z k", n=SIZES, by="the slope of the library's kinetic energy, all links level")
+chapter.prove(
+    "eq-n-link-B",
+    each="z k",
+    n=SIZES,
+    by="the slope of the library's kinetic energy, all links level",
+    dead={"1": "link 1 has a vector alone, whose product with itself is zero"},
+)
 chapter.prove("eq-n-link-general-C", each="z k", n=SIZES, by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-general-g", each="z", n=SIZES, by="Newton-Euler forces at rest")
 
@@ -340,6 +360,7 @@ def hanging(n):
     moved = rd.forward_dynamics(arm, angles, s * relative(V), sp.zeros(n, 1))
     return {
         **letters(arm),
+        r"\tilde{\boldsymbol q}": Q,
         r"\tilde{\boldsymbol M}": mass(arm).subs(down),
         r"\tilde{\boldsymbol g}": holding(arm).jacobian(Q).subs(down) * (Q - sp.Matrix(list(down.values()))),
         r"\boldsymbol\varepsilon": push,

@@ -34,10 +34,10 @@ def section(prove):
     prove()
 
 
-def corrections(proofs, by, reading=None):
+def corrections(proofs, by, reading=None, dead=None):
     """Prove corrections, in words by what, and refuse each misprint by the same quantity, under a reading of letters."""
     for name, how in proofs.items():
-        chapter.prove(f"eq-errata-{name}", by=how)
+        chapter.prove(f"eq-errata-{name}", by=how, dead=dead)
         chapter.refuse(f"eq-misprint-{name}", reading, by=by, instead=f"eq-errata-{name}")
 
 
@@ -86,7 +86,8 @@ def planar_arm():
     chapter.prove("eq-errata-s0-e13", links, each="h k", n=[2, 3], by="the cosine of the difference of two angles")
     chapter.refuse("eq-misprint-s0-e13", by="the same cosine", instead="eq-errata-s0-e13")
     by = "the library's mass matrix, made for relative angles, differentiated by absolute ones"
-    chapter.prove("eq-errata-s0-e33", links, each=case_p_is_h, n=[2, 3, 4], by=by)
+    same = dict.fromkeys(("l_h", "s_{h-k}"), "this is the case p = h")
+    chapter.prove("eq-errata-s0-e33", links, each=case_p_is_h, n=[2, 3, 4], by=by, dead=same)
     chapter.refuse("eq-misprint-s0-e33", by="the same derivative", instead="eq-errata-s0-e33")
     chapter.prove("eq-errata-s0-e33-both", links, each="h k p", n=[1, 2, 3], by=by)
 
@@ -123,14 +124,15 @@ def batch_and_controller():
     inputs, plan = lowest(cost), sp.Matrix(real("p_1:4"))  # the best input from any state
     chapter.prove(
         "eq-errata-rcfs-tracking",
-        {
-            r"\boldsymbol u_*": lambda t: inputs,
-            r"\hat{\boldsymbol u}_*": lambda t: inputs.subs(dict(zip(state, plan)), simultaneous=True),
-            r"\boldsymbol x_*": lambda t: state,
-            r"\hat{\boldsymbol x}_*": lambda t: plan,
-            r"\boldsymbol K_*": lambda t: inputs.jacobian(state),
+        lambda t: {
+            r"\boldsymbol u_*": {t: inputs}.get,
+            r"\hat{\boldsymbol u}_*": {t: inputs.subs(dict(zip(state, plan)), simultaneous=True)}.get,
+            r"\boldsymbol x_*": {t: state}.get,
+            r"\hat{\boldsymbol x}_*": {t: plan}.get,
+            r"\boldsymbol K_*": {t: inputs.jacobian(state)}.get,
         },
-        each={"t": 1},
+        each=lambda t: [{"t": t}],
+        n=[1, 3],
         by="minimization of what the rest of the motion costs, from a state beside the plan",
     )
     chapter.refuse("eq-misprint-rcfs-tracking", by="the same input", instead="eq-errata-rcfs-tracking")
@@ -167,7 +169,8 @@ def rp_arm():
     by = "the library's Jacobian of the center of mass, times the rates"
     corrections({"s1-e4": by, "s1-e5": by}, by="the same velocity")
     by = "the library's kinetic energy of the arm with link 2 alone"
-    corrections({"s1-e8": by, "s1-e9": by}, by="the same energy")
+    corrections({"s1-e8": by}, by="the same energy", dead={r"\omega_2": "the slider does not turn in its guide"})
+    corrections({"s1-e9": by}, by="the same energy")
     corrections(
         {
             "s1-e15": "the library's potential energy",

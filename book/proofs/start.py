@@ -75,8 +75,3 @@ rod = sp.integrate((s - l / 2) ** 2 * m / l, (s, 0, l))
 chapter.prove(
     "eq-start-rod", {r"\tau": torque(l / 2, rod)}, by=f"{newton_euler}; an integral along the rod for inertia"
 )
-
-x, v = sp.symbols("x v", real=True)
-chapter.motion([x], [v])
-chapter.bind({"x": x, r"\omega": sp.Symbol("omega", positive=True), r"\Delta t": sp.Symbol("h", positive=True)})
-chapter.prove("eq-start-euler-gain", by="both sides as printed, every letter free")

@@ -54,8 +54,6 @@ def programs_of(data):
     """Return the shape and the programs of formulas, or of numbers, in DATA."""
     if "unreadable" in data:
         raise Unreadable(str(data["unreadable"])[:200])
-    if "string" in data:
-        return (), [read(data["string"])]
     shape = tuple(int(size) for size in data["shape"])
     if "text" in data:
         if sum(map(len, data["text"])) > MOST_TEXT:
@@ -93,9 +91,7 @@ def _agree(reference, answer, tolerance, seed):
     if "text" in reference or any(symbols(program) for program in found):
         return _formulas(shape, expected, found, seed)
     values = [value for (value,) in values_at(found, {}, 1)]
-    return _numbers(
-        shape, reference["numbers"], values, tolerance, found if "text" in answer or "string" in answer else None
-    )
+    return _numbers(shape, reference["numbers"], values, tolerance, found if "text" in answer else None)
 
 
 def _formulas(shape, expected, found, seed):

@@ -1,6 +1,6 @@
 """Turns an answer into data: numbers, formulas as text, calls of a function, curves of a plot; never a live object.
 
-DATA is one of  {shape, numbers} | {shape, text} | {string} | {items} | {curves, xlabel, ylabel} | {calls} | {unreadable}.
+DATA is one of  {shape, numbers} | {shape, text} | {items} | {curves, xlabel, ylabel} | {calls} | {unreadable}.
 Only such data leaves a student's notebook; whoever judges it never runs the student's code.
 """
 
@@ -21,7 +21,7 @@ def as_data(value):
     if isinstance(value, dict):
         return {"items": {str(key): as_data(entry) for key, entry in value.items()}}
     if isinstance(value, str):
-        return {"string": value[:MOST_TEXT]}
+        return {"shape": [], "text": [value[:MOST_TEXT]]}
     if hasattr(value, "get_lines") or hasattr(value, "get_axes"):
         return _curves(value)
     if all(hasattr(value, name) for name in ("t", "q", "qd", "tau")):

@@ -34,16 +34,15 @@ def definite(p, at, value):
     return None
 
 
-def same_as(sentence, function, tolerance=NEAR):
-    """Return the law that the value is function(p, at); the sentence names the law, the entry is added."""
+def same_as(sentence, function, tolerance=NEAR, of_g=None):
+    """Return the law that the value is function(p, at); the sentence names the law, the entry is added.
+
+    of_g: the power of g that the value is proportional to, where a near miss may come from another g.
+    """
 
     def law(p, at, value):
         shape, expected = flat(function(p, at))
-        found_shape, found = flat(value)
-        bare = [[size for size in one if size != 1] for one in (shape, found_shape)]
-        if bare[0] != bare[1]:
-            turned = " Is it transposed?" if bare[0] == bare[1][::-1] else ""
-            return f"The shape should be {shape}, it is {found_shape}.{turned}"
+        found = flat(value)[1]
         size = max(*map(abs, expected), 1e-9)
 
         def near(other):  # not so where something is not a number
@@ -61,19 +60,42 @@ def same_as(sentence, function, tolerance=NEAR):
         where = entry_name(shape, gaps.index(max(gaps)))
         words = [slip for slip, other in slips.items() if near(other)]
         if not words and not isinstance(at, dict) and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
-            words = [_close(found, expected, near, tolerance)]
+            words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
         return sentence + (words[0] if words else f" Look at {where}." if where else "")
 
     return law
 
 
-def _close(found, expected, near, tolerance):
-    """Return words for numbers that are almost right: another g, or rounding."""
+def root_of(sentence, residual, tolerance, slips=None):
+    """Return the law that a positive number is a root of residual(p, x), within `tolerance` of it: there it changes sign.
+
+    slips: {sentence: what it should have been, a function of the number}; the root is proportional to the root of g.
+    """
+
+    def law(p, at, value):
+        (x,) = flat(value)[1]
+
+        def near(x, within=tolerance):
+            return residual(p, x * (1 - within)) * residual(p, x * (1 + within)) <= 0
+
+        if x > 0 and near(x):
+            return None
+        if x <= 0:
+            return f"{sentence} A positive one is asked for."
+        words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
+        if not words and near(x, 0.02):
+            words = [_close(lambda factor: near(factor * x), tolerance, 0.5)]
+        return sentence + "".join(words[:1])
+
+    return law
+
+
+def _close(near, tolerance, of_g):
+    """Return words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
-        for power in (1, -1, 0.5, -0.5):
-            if near([a * (9.81 / g) ** power for a in found]):
-                return " It is close: g is 9.81 m/s^2 here."
-    return f" It is close: numbers may differ by {tolerance:.0e} of the largest, so round later."
+        if of_g and near((9.81 / g) ** of_g):
+            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later."
+    return f" It is close: round later, an error of {100 * tolerance:g} % is allowed."
 
 
 UNITS = {  # as they may be written at an axis

@@ -18,7 +18,8 @@ UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 class Question:
     """What is known of a question without its answer.
 
-    title: what it asks for; shape: of the answer (of one call, for functions); None: whatever the laws say.
+    title: what it asks for; shape: of the answer (of one call, for functions), a tuple or a function (p, at) -> tuple;
+    axes of length 1 do not count; None: whatever the laws say.
     inputs(p, draw): tuples of arguments at which a function is called; None: the answer is a value.
     laws: functions (p, at, value) -> sentence or None; `at`: the arguments, or {symbol: number} for a formula;
     value: a number or nested lists of them, in plain Python; an array where a function was called.
@@ -29,7 +30,7 @@ class Question:
     """
 
     title: str
-    shape: tuple | None = ()
+    shape: tuple | Callable | None = ()
     inputs: Callable | None = None
     laws: tuple = ()
     mistakes: dict = field(default_factory=dict)
@@ -38,6 +39,10 @@ class Question:
     names: str = ""
     wrap: Callable | None = None
     judged: str = "reference"
+
+    def shape_at(self, p, at):
+        """Return the shape of the answer, or of a call with the arguments `at`; None: any."""
+        return self.shape(p, at) if callable(self.shape) else self.shape
 
     def states(self, p, seed):
         """Return the arguments at which a function is called, or None; the same for the same seed."""
@@ -115,17 +120,17 @@ def diagnose(question, p, data, inputs=None, seed=7):
     except Unreadable as error:
         return [f"{UNREAD}: {error}."]
     except NO_FORM:
-        return [f"{UNREAD}: it should be {_wanted(question)}."]
+        return [f"{UNREAD}: it should be {_wanted(question, () if callable(question.shape) else question.shape)}."]
 
 
 def _diagnose(question, p, data, inputs, seed):
-    form = _form(question, data, inputs)
+    form = _form(question, p, data, inputs)
     if form:
         return [form]
     found = []
     for law in question.laws:
-        for at, value in _samples(question, data, inputs, seed):
-            sound = isinstance(value, (dict, str)) or all(map(math.isfinite, flat(value)[1]))
+        for at, value in _samples(question, p, data, inputs, seed):
+            sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
                 found.append(f"{sentence} {_place(at)}".strip())
@@ -142,24 +147,22 @@ def _is_mistake(question, p, mistake, data, inputs, seed):
     wrong = mistake(p)
     wrong = question.wrap(p, wrong) if question.wrap else wrong
     wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
-    if question.names and "string" in wrong:
-        wrong = {"shape": [], "text": [wrong["string"]]}
     return agree(wrong, data, question.tolerance, seed).holds
 
 
-def _wanted(question):
+def _wanted(question, shape):
     """Return words for the form that is asked for."""
     kind = "formula" if question.names else "number"
-    if question.shape is None:
+    if shape is None:
         return "in another form"
-    if not question.shape:
+    if not shape:
         return f"one {kind}"
-    if len(question.shape) == 1:
-        return f"a list of {question.shape[0]} {kind}s"
-    return f"{' by '.join(map(str, question.shape))} {kind}s"
+    if len(shape) == 1:
+        return f"a list of {shape[0]} {kind}s"
+    return f"{' by '.join(map(str, shape))} {kind}s"
 
 
-def _form(question, data, inputs):
+def _form(question, p, data, inputs, at=()):
     """Return a sentence if the answer has not the form asked for."""
     if inputs is not None and "unreadable" not in data:
         if len(data["calls"]) != len(inputs):
@@ -169,7 +172,7 @@ def _form(question, data, inputs):
                 return "Your function is not written yet: put its lines in place of `raise NotImplementedError()`."
             if "error" in call:
                 return f"Your function stopped with {call['error']} {_place(arguments)}"
-            sentence = _form(question, call, None)
+            sentence = _form(question, p, call, None, arguments)
             if sentence:
                 return f"{sentence} {_place(arguments)}"
         return None
@@ -177,21 +180,20 @@ def _form(question, data, inputs):
         return f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
     if "unreadable" in data:
         return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
-    if not question.names and ("text" in data or ("string" in data and _is_formula(data["string"]))):
-        left = sorted(set().union(*map(symbols, programs_of(data)[1])))
-        if left:
-            return f"Numbers are asked for, and the symbol {left[0]} is left in the answer: put your numbers in."
+    if "items" in data and question.shape is not None:
+        return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
     if "shape" in data:
-        bare = [size for size in data["shape"] if size != 1]
-        wanted = None if question.shape is None else [size for size in question.shape if size != 1]
-        if wanted not in (None, bare):
+        used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
+        if used and not question.names:
+            return f"Numbers are asked for, and the symbol {min(used)} is left in the answer: put your numbers in."
+        wanted = question.shape_at(p, at)
+        if wanted is not None and _bare(wanted) != _bare(data["shape"]):
             found = f"it has the shape {tuple(data['shape'])}" if data["shape"] else "it is a single one"
-            return f"The answer should be {_wanted(question)}; {found}."
-        if "text" in data and question.names:
-            known = set(question.names.split())
-            strange = sorted(set().union(*map(symbols, programs_of(data)[1])) - known)
-            if strange:
-                return f"The symbol {strange[0]} is not one of this question: {', '.join(question.names.split())}."
+            turned = " Is it transposed?" if _bare(wanted) == _bare(data["shape"])[::-1] else ""
+            return f"The answer should be {_wanted(question, wanted)}; {found}.{turned}"
+        strange = used - set(question.names.split())
+        if strange:
+            return f"The symbol {min(strange)} is not one of this question: {', '.join(question.names.split())}."
         if "numbers" in data:
             bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
             if bad:
@@ -199,23 +201,22 @@ def _form(question, data, inputs):
     return None
 
 
-def _samples(question, data, inputs, seed):
-    """Yield pairs: where, and the value there as real numbers."""
+def _samples(question, p, data, inputs, seed):
+    """Yield pairs: where, and the value there as real numbers, in the shape asked for."""
     if inputs is not None:
         for arguments, call in zip(inputs, data["calls"]):
-            yield arguments, arrays(call)
+            yield arguments, arrays(call, question.shape_at(p, arguments))
     elif "curves" in data:
         if len(data["curves"]) > MOST_CURVES:
             raise Unreadable(f"more than {MOST_CURVES} lines")
         yield (), {**data, "curves": [curve for curve in data["curves"] if _is_drawn(curve)]}
     elif "items" in data:
         yield (), data
-    elif "numbers" in data and not question.names:
-        yield (), nested([float(x) for x in data["numbers"]], data["shape"])
-    elif "string" in data and not _is_formula(data["string"]):
-        yield (), data["string"]
+    elif not question.names:
+        wanted = question.shape_at(p, ())
+        yield (), nested(_numbers(data), data["shape"] if wanted is None else wanted)
     else:
-        shape, programs = programs_of(data)
+        shape, programs = question.shape_at(p, ()), programs_of(data)[1]
         names = set().union(*map(symbols, programs))
         points = random_points(names | set(ALWAYS), seed)
         values = values_at(programs, points)
@@ -236,17 +237,22 @@ def nested(entries, shape):
     return [nested(entries[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
 
 
-def arrays(data):
-    """Return the array of numbers in DATA, or the dict of its items."""
+def arrays(data, shape=None):
+    """Return the array of numbers in DATA, in a shape, or the dict of its items."""
     if "items" in data:
         return {key: arrays(part) for key, part in data["items"].items()}
-    entries = [float(x) for x in data["numbers"]] if "numbers" in data else _constants(data["text"])
-    return np.array(entries).reshape(data["shape"])
+    return np.array(_numbers(data)).reshape(data["shape"] if shape is None else shape)
 
 
-def _constants(texts):
-    """Return the numbers that formulas without symbols stand for."""
-    return [evaluate(read(text), {}, plain)[0].real for text in texts]
+def _numbers(data):
+    """Return the numbers in DATA, or those that its formulas without symbols stand for."""
+    if "numbers" in data:
+        return [float(x) for x in data["numbers"]]
+    return [evaluate(read(text), {}, plain)[0].real for text in data["text"]]
+
+
+def _bare(shape):
+    return [size for size in shape if size != 1]
 
 
 ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
@@ -259,10 +265,6 @@ def _is_drawn(curve):
     if finite.any() and not finite.all():
         raise Unreadable("a line of the plot is not finite everywhere")
     return bool(finite.any())
-
-
-def _is_formula(text):
-    return any(sign in text for sign in "*+()/") or text.isidentifier()
 
 
 def _place(at):

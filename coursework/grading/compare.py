@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from coursework.check.agreement import agree
 from coursework.check.question import UNREAD, diagnose
 
+MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
 MOST_WORDS = 600  # characters of a sentence
 
 
@@ -31,8 +32,9 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
 
     question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
     inputs: where a function was called; seed: of the points at which formulas are compared.
-    The laws are those that the student's check asks, at other points.  Where they and the solution say different
-    things, the solution is right if it agrees, and else a person decides: no right answer is refused.
+    The laws are those that the student's check asks, at other points, so a function has a MARGIN of rounding; a number
+    has no points, and what the check says of it is its grade.  Where laws and solution say different things, the
+    solution is right if it agrees, and else a person decides: no right answer is refused.
     """
     if answer is None:
         return Verdict(0.0, most, ("There is no answer.",))
@@ -44,8 +46,8 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         if unread and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
         return Verdict(0.0 if found else most, most, tuple(found))
-    result = agree(reference, answer, question.tolerance, seed)
-    if result.holds:
+    result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
+    if result.holds or (result.holds is False and "numbers" in reference and not found):
         return Verdict(most, most)
     if result.holds is None:
         return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))

@@ -127,16 +127,9 @@ def _note_of(typed, student):
 def _assemble(released, parts, runs, texts, written, student, seed, notes):
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
-    following = (math.inf, 0)
-    for part in reversed(parts):  # what the student's notebook does not have stands before what follows it
-        if part.role == "begin":
-            part.place = min(
-                [(math.inf, 0), *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])]
-            )
-        elif part.place is None:
-            part.place = (following[0], following[1] - 0.5)
-        following = part.place
+    early = _place_the_rest(parts, runs)
     cells = [(part.place, _of_part(part, written, texts, student, seed)) for part in parts if part.role != "work"]
+    cells += [(place, _marked(copy.deepcopy(part.cell), part.role, None)) for place, part in early]
     seen = set()
     for place, source, question in runs:
         node = _node(source, question if question not in seen else None, parts)
@@ -153,6 +146,29 @@ def _assemble(released, parts, runs, texts, written, student, seed, notes):
             nb.cells.append(_marked(empty, "lost", part.question))
     nb.metadata["robotdyn"] = {"notes": notes}
     return _with_ids(nb)
+
+
+def _place_the_rest(parts, runs):
+    """Place what the student's notebook lacks; return [(place, part)] of what is given but stands too late in it.
+
+    Both run before the first cell that follows them as handed out: no answer may need what it was not given.
+    """
+    first, early = (math.inf, 0), []
+    for part in reversed(parts):
+        if part.role == "work":
+            first = min([first, *(run[0] for run in runs if run[2] == part.question)])
+            continue
+        before = (first[0], first[1] - 0.5)
+        if part.role == "begin":
+            part.place = min([before, *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])])
+        elif part.place is None:
+            part.place = before
+        elif part.role == "given" and part.place > first:
+            early.append((before, part))
+            first = before
+        if part.role in ("answer", "given"):
+            first = min([first, part.place, *(run[0] for run in _defining(part, runs))])
+    return early
 
 
 def _of_part(part, written, texts, student, seed):
@@ -191,8 +207,7 @@ def _put_answers(parts, runs):
         if part.role != "answer":
             continue
         own = [run for run in runs if run[2] == part.question]
-        name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
-        found = [run for run in runs if name and defines(run[1], name[1])]
+        found = _defining(part, runs)
         if part.place is None:
             last = [run for run in found if run in own] or found or own or runs
             part.place = (last[-1][0][0], 2) if last else None
@@ -204,6 +219,12 @@ def _put_answers(parts, runs):
             part.place = max(part.place, *((run[0][0], 2) for run in near[-1:]), (-1, 0))
         else:
             part.place = max(part.place, *((run[0][0], 2) for run in found if run in own), (-1, 0))
+
+
+def _defining(part, runs):
+    """Return the runs that define the name that a hand-in asks for."""
+    name = re.search(r"check\.answer\([^,]+,\s*([A-Za-z_]\w*)", part.cell.source)
+    return [run for run in runs if name and defines(run[1], name[1])]
 
 
 def _released(cell, parts):

@@ -16,6 +16,10 @@ def test_pages_are_named_by_patterns_or_by_a_table_of_contents(tmp_path):
     (tmp_path / "_toc.yml").write_text("root: b\nparts:\n- chapters:\n  - file: c\n  - file: a.md\n")
     (tmp_path / "eqproof.toml").write_text('toc = "_toc.yml"')
     (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "a.md").write_text("")
+    (tmp_path / "eqproof.toml").write_text('toc = "_toc.yml"\npages = ["b.md", "below/*.md"]')
+    assert [page.parent.name for page in project(tmp_path).pages] == [*[tmp_path.name] * 3, "below"]
+    (tmp_path / "eqproof.toml").write_text('toc = "_toc.yml"')
     assert [page.name for page in project(tmp_path / "below").pages] == ["b.md", "c.ipynb", "a.md"]
 
 

@@ -275,6 +275,12 @@ $$ a = 6 $$
     assert found == [("eq-one", "1"), ("eq-two", "2"), (None, "3"), ("eq-four", "4"), ("eq-five", "5"), (None, "6")]
 
 
+def test_a_comment_names_a_display():
+    """A label that no reader sees, where a label behind the equation would be shown as text; comments are not read."""
+    (found,) = displays_in("$$\n% eq-hidden\na = b % as before\n$$", "page")
+    assert (found.label, found.text) == ("eq-hidden", "a = b")
+
+
 def test_displays_are_found_in_further_forms():
     """alignat and flalign, a directive that is indented or has one line."""
     page = r"""

@@ -53,7 +53,7 @@ WRONG = {
         (RESPONSE.replace("block = B\n", "block = A @ B\n"), "one power of A too many"),
         (RESPONSE.replace("range(j + 1, steps)", "range(j, steps)"), "motion from rest"),
         (RESPONSE.replace("block = A @ block", "pass"), "free motion is missing"),
-        (RESPONSE.replace("np.block(blocks)", "np.block(blocks)[B.shape[0]:]"), "block row a state"),
+        (RESPONSE.replace("np.block(blocks)", "np.block(blocks)[B.shape[0]:]"), "should be 3 by 2 numbers; it has the shape (2, 2)"),
     ],
     "gain": [
         (GAIN.replace("np.linalg.solve", "-np.linalg.solve"), "the sign"),
@@ -73,7 +73,7 @@ WRONG = {
         (BATCH.replace("p.effort *", "1e-9 * p.effort *"), "free"),
         (BATCH.replace("p.weight *", ""), "weight of the goal"),
         (BATCH.replace("p.goal", "1.0"), "cost still falls"),
-        (BATCH + "u = u[:-1]", "one input fewer"),
+        (BATCH + "u = u[:-1]", "The answer should be a list of"),
     ],
     "tip-gradient": [
         (GRADIENT.replace("return 2 *", "return"), "factor 2"),

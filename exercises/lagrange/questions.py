@@ -3,7 +3,6 @@
 import math
 
 from coursework.check import laws
-from coursework.check.data import flat
 from coursework.check.question import Question, slipped
 from coursework.lazy_numpy import np
 
@@ -82,7 +81,7 @@ def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass
 
 
 def _detuned(p, omega):
-    """Return how far det(K - omega^2 M) is from zero, relative to its terms: M, K are second derivatives of the energy."""
+    """Return det(K - omega^2 M): M, K are second derivatives of the energy."""
 
     def energy(x, angle, v, rate):
         vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
@@ -96,24 +95,7 @@ def _detuned(p, omega):
     a, b, c = second(lambda v, rate: energy(0.0, 0.0, v, rate))
     k, e, f = second(lambda x, angle: energy(x, angle, 0.0, 0.0))
     square = omega**2
-    terms = (k - square * a) * (e - square * b), (f - square * c) ** 2
-    return abs(terms[0] - terms[1]) / max(abs(term) for term in terms)
-
-
-def _swings(p, at, value):
-    """omega is a frequency of the linear equations."""
-    (omega,) = flat(value)[1]
-    if omega <= 0:
-        return "A frequency is positive here."
-    slips = {
-        "": omega,
-        " It is that frequency in Hz: rad/s are asked for.": 2 * math.pi * omega,
-        " It is its square.": math.sqrt(omega),
-    }
-    fits = [words for words, other in slips.items() if _detuned(p, other) < 2e-4]
-    if fits == [""]:
-        return None
-    return "It is not the frequency at which the linear equations with your numbers swing." + (fits or [""])[0]
+    return (k - square * a) * (e - square * b) - (f - square * c) ** 2
 
 
 def _changes(p, at):
@@ -222,7 +204,12 @@ QUESTIONS = {
     "frequency": Question(
         "frequency of small swings",
         tolerance=1e-4,
-        laws=(_swings,),
+        laws=(
+            laws.root_of(
+                "It is not the frequency at which the linear equations with your numbers swing.", _detuned, 1e-4,
+                {" It is that frequency in Hz: rad/s are asked for.": lambda x: 2 * math.pi * x, " It is its square.": math.sqrt},
+            ),
+        ),
         mistakes={
             "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
             "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),

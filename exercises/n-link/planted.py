@@ -25,7 +25,7 @@ WRONG = {
         ("summing = lambda n: np.triu(np.ones((n, n)))", "transposed"),
         ("summing = lambda n: np.tril(np.ones((n, n)), -1)", "diagonal is missing"),
         ("summing = lambda n: np.eye(n) - np.eye(n, k=-1)", "that is the inverse"),
-        ("summing = lambda n: np.tril(np.ones((3, 3)))", "running sums"),
+        ("summing = lambda n: np.tril(np.ones((3, 3)))", "should be 1 by 1 numbers; it has the shape (3, 3)"),
     ],
     "mass-matrix": [
         (_entries("mass", "min(z, k)"), "begins too early"),
@@ -33,7 +33,7 @@ WRONG = {
         (_entries("mass", "z"), "over j >= z alone"),
         (_entries("mass", wave="sin"), "sine for cosine"),
         (_entries("mass", "max(z, k)").replace("sum(masses[max(z, k):])", "masses[max(z, k)]"), "kinetic energy"),
-        ("mass = lambda l, m, q: np.eye(3)", "For 2 links it should have the shape (2, 2)"),
+        ("mass = lambda l, m, q: np.eye(3)", "should be 2 by 2 numbers; it has the shape (3, 3)"),
     ],
     "gravity": [
         ("gravity = lambda l, m, q: -9.81 * l * np.cumsum(m[::-1])[::-1] * np.cos(q)", "opposite sign"),
@@ -55,7 +55,7 @@ WRONG = {
         ("joint_torques = lambda u: u - np.append(u[1:], 0.0)", "the way back"),
         ("joint_torques = lambda u: u - np.append(0.0, u[:-1])", "differences from the base"),
         ("joint_torques = lambda u: u", "power"),
-        ("joint_torques = lambda u: sum(u)", "For 2 links it should have the shape (2,)"),
+        ("joint_torques = lambda u: sum(u)", "should be a list of 2 numbers; it is a single one"),
     ],
     "find-the-error": [
         ("counted = sum(p.bodies)", "all bodies"),

@@ -57,20 +57,23 @@ def _terms(at):
     return rd.planar.absolute(rd.robots.planar(lengths, masses), q)
 
 
+def _row(p, at):
+    return (len(at[-1]),)
+
+
+def _square(p, at):
+    return 2 * _row(p, at)
+
+
 def _from(sentence, function):
-    """Return the law that the value is function(at); it says where and for how many links the answer is not."""
+    """Return the law that the value is function(p, at); it says for how many links the answer is not."""
+    law = laws.same_as(sentence, function)
 
-    def law(p, at, value):
-        expected = np.asarray(function(p, at), dtype=float)
-        if value.size != expected.size:
-            return f"For {len(at[-1])} links it should have the shape {expected.shape}, it has {value.shape}."
-        gap = abs(value.reshape(expected.shape) - expected)
-        if gap.max() <= laws.NEAR * max(abs(expected).max(), 1e-9):
-            return None
-        i = np.unravel_index(gap.argmax(), gap.shape)
-        return f"{sentence} Look at entry ({', '.join(str(int(k) + 1) for k in i)}) of {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
+    def of_links(p, at, value):
+        words = law(p, at, value)
+        return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
 
-    return law
+    return of_links
 
 
 def _counts(p, at, value):
@@ -158,9 +161,8 @@ QUESTIONS = {
     "summing-matrix": Question(
         "the matrix that sums angles up",
         inputs=_sizes,
-        shape=None,
-        laws=(lambda p, at, value: None if value.shape == (at[0], at[0]) and (value == np.tril(np.ones((at[0], at[0])))).all()
-              else "L q should be the running sums of q: the last entry is the sum of all.",),
+        shape=lambda p, at: (at[0], at[0]),
+        laws=(laws.same_as("L q should be the running sums of q: the last entry is the sum of all.", lambda p, at: np.tril(np.ones((at[0], at[0])))),),
         mistakes={
             "transposed: L has its zeros above the diagonal": lambda p: lambda n: np.triu(np.ones((n, n))),
             "the diagonal is missing: link z points at q_1 + ... + q_z": lambda p: lambda n: np.tril(np.ones((n, n)), -1),
@@ -171,7 +173,7 @@ QUESTIONS = {
     "mass-matrix": Question(
         "mass matrix in absolute angles, any number of links",
         inputs=_chains,
-        shape=None,
+        shape=_square,
         laws=(laws.symmetric, _from("1/2 qd . M qd is not the kinetic energy.", lambda p, at: _terms(at)[0])),
         mistakes={
             "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
@@ -184,7 +186,7 @@ QUESTIONS = {
     "gravity": Question(
         "gravity in absolute angles",
         inputs=_chains,
-        shape=None,
+        shape=_row,
         laws=(_from("It is not dU/dq in absolute angles.", lambda p, at: _terms(at)[2]),),
         mistakes={
             "the opposite sign": _gravity("sign", -1.0),
@@ -198,7 +200,7 @@ QUESTIONS = {
     "velocity-terms": Question(
         "the matrix that multiplies the squares of the rates",
         inputs=_chains,
-        shape=None,
+        shape=_square,
         laws=(_from("C times the squares of the rates is not the velocity part.", lambda p, at: _terms(at)[1]),),
         mistakes={
             "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity("sign", -1.0),
@@ -211,7 +213,7 @@ QUESTIONS = {
     "joint-torques": Question(
         "from generalized forces to joint torques",
         inputs=_vectors,
-        shape=None,
+        shape=_row,
         laws=(_from("The power u . (L qd) is not tau . qd.", lambda p, at: rd.planar.joint_torques(at[0])),),
         mistakes={
             "L in place of its transpose": lambda p: lambda u: np.cumsum(u),

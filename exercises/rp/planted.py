@@ -59,7 +59,7 @@ WRONG = {
         ("import math\nrate = math.sqrt(9.81 * math.cos(p.angle) / p.reach)", "cosine for sine"),
         ("import math\nrate = 9.81 * math.sin(p.angle) / p.reach", "square of the rate"),
         ("import math\nrate = math.sqrt(9.81 * math.sin(math.radians(p.angle)) / p.reach)", "degrees"),
-        ("import math\nrate = -math.sqrt(9.81 * math.sin(p.angle) / p.reach)", "positive rate"),
+        ("import math\nrate = -math.sqrt(9.81 * math.sin(p.angle) / p.reach)", "A positive one is asked for"),
         ("import math\nrate = math.sqrt(9.81 / p.reach)", "acceleration of the slider along the link"),
     ],
     "plot-holding": [

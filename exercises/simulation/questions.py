@@ -202,7 +202,7 @@ QUESTIONS = {
     "unstable-pole": Question(
         "how fast the upright pendulum falls",
         tolerance=1e-4,
-        laws=(laws.same_as("A small deviation of your pendulum does not grow at that rate.", lambda p, at: math.sqrt(9.81 / p.length), 1e-4),),
+        laws=(laws.same_as("A small deviation of your pendulum does not grow at that rate.", lambda p, at: math.sqrt(9.81 / p.length), 1e-4, of_g=0.5),),
         mistakes={
             "that is its square": lambda p: 9.81 / p.length,
             "that is the time constant, its inverse": lambda p: math.sqrt(p.length / 9.81),

@@ -82,7 +82,9 @@ def _is_largest_weight(p, at, value):
     """The number is the larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
     largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
-    law = laws.same_as("The worst pose of your arm takes another torque at joint 1.", lambda p, at: largest, 1e-3)
+    law = laws.same_as(
+        "The worst pose of your arm takes another torque at joint 1.", lambda p, at: largest, 1e-3, of_g=1
+    )
     return law(p, at, value)
 
 

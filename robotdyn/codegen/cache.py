@@ -4,8 +4,6 @@ A file has the hash of its text and of the versions that compile it in its name:
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import os

@@ -4,18 +4,15 @@ Forward accumulation carries derivatives along with the values, reverse accumula
 both write into the same graph as the values, so that what they share is computed once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from robotdyn.codegen.recording import Graph, Node, Recorded, function, operands
+from robotdyn.maths.namespace import array_of
+from robotdyn.maths.validate import Array
 
 
-def jacobian(of: Any, by: Any) -> tuple[Graph, list[NDArray[Any]]]:
+def jacobian(of: Any, by: Any) -> tuple[Graph, list[Array]]:
     """Return d result / d input of a Program by one of its inputs: the graph, and arrays of recorded scalars in it."""
     graph = Graph()
     lines = of.lines(graph.input)
@@ -29,16 +26,18 @@ def jacobian(of: Any, by: Any) -> tuple[Graph, list[NDArray[Any]]]:
         for k in set(places):
             adjoints = _reverse(of.nodes, lines, k)
             rows[k] = [adjoints.get(entries.get(j, -1), 0) for j in range(by.size)]
-    return graph, [_shaped([rows[int(k)] for k in array.flat], array.shape + by.shape) for array in of.results]
+    return graph, [
+        array_of([x for k in array.flat for x in rows[int(k)]], array.shape + by.shape) for array in of.results
+    ]
 
 
-def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[NDArray[Any]]]:
+def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
     """Return the derivative of a Program along a direction of one of its inputs: the graph, and arrays in it."""
     graph = Graph()
     lines = of.lines(graph.input)
     inputs = [place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)]
     tangents = _forward(of.nodes, lines, {place: {0: graph.input(direction, of.nodes[place][2])} for place in inputs})
-    return graph, [_shaped([[tangents[int(k)].get(0, 0)] for k in array.flat], array.shape) for array in of.results]
+    return graph, [array_of([tangents[int(k)].get(0, 0) for k in array.flat], array.shape) for array in of.results]
 
 
 def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int, Any]]) -> list[dict[int, Any]]:
@@ -88,10 +87,3 @@ _SLOPES: dict[str, Callable[..., Any]] = {
     "log": lambda x, y: 1 / x,
     "tanh": lambda x, y: 1 - y * y,
 }
-
-
-def _shaped(rows: Sequence[Sequence[Any]], shape: tuple[int, ...]) -> NDArray[Any]:
-    flat = [x for row in rows for x in row]
-    array = np.empty(len(flat), dtype=object)
-    array[:] = flat
-    return array.reshape(shape)

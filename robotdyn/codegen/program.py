@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from robotdyn.codegen import differentiation
 from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, Graph, Node, operands
-from robotdyn.maths.namespace import each, scalar_function
-from robotdyn.maths.validate import Entries, Result
+from robotdyn.maths.namespace import array_of, each, scalar_function
+from robotdyn.maths.validate import Array, Entries, Floats, Result
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "+": operator.add,
@@ -38,7 +38,7 @@ class Input:
     name: str
     shape: tuple[int, ...]
     free: bool = False
-    value: NDArray[np.float64] | None = None
+    value: Floats | None = None
 
     @property
     def size(self) -> int:
@@ -75,6 +75,16 @@ class Program:
     several: bool = False
 
     @property
+    def state(self) -> list[Input]:
+        """The inputs that every call takes."""
+        return [i for i in self.inputs if not i.free]
+
+    @property
+    def free(self) -> list[Input]:
+        """The parameters of the arm that stayed free."""
+        return [i for i in self.inputs if i.free]
+
+    @property
     def operations(self) -> int:
         """The number of operations: additions, products, changes of sign, reciprocals, sines and so on."""
         return sum(self.counts.values())
@@ -104,7 +114,7 @@ class Program:
 
     def __call__(self, *arrays: Any, **parameters: Any) -> Result:
         """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
-        state, free = [i for i in self.inputs if not i.free], {i.name: i for i in self.inputs if i.free}
+        state, free = self.state, {i.name: i for i in self.free}
         if len(arrays) != len(state):
             raise TypeError(f"{self.name} takes {', '.join(i.name for i in state)}, got {len(arrays)} arrays")
         for name in parameters:
@@ -141,8 +151,7 @@ class Program:
         if any(i.name == direction for i in self.inputs):
             raise ValueError(f"direction must be a new name, got {direction!r}, which is an input")
         graph, arrays = differentiation.along(self, given, direction)
-        state, free = [i for i in self.inputs if not i.free], [i for i in self.inputs if i.free]
-        made = replace(self, inputs=(*state, Input(direction, given.shape), *free))
+        made = replace(self, inputs=(*self.state, Input(direction, given.shape), *self.free))
         return made.with_results(f"{self.name}_along_{by}", graph, arrays)
 
     def hessian_product(self, by: str, direction: str = "direction") -> Program:
@@ -168,12 +177,12 @@ class Program:
                 values.append(_OPERATIONS[kind](*(values[k] for k in parts)))
         return values
 
-    def shaped(self, arrays: Iterable[NDArray[Any]]) -> Result:
+    def shaped(self, arrays: Iterable[Array]) -> Result:
         """Return the arrays as the algorithm does: a tuple, one array, or a scalar."""
         values = [array[()] for array in arrays]
         return tuple(values) if self.several else values[0]
 
-    def with_results(self, name: str, graph: Graph, results: Sequence[NDArray[Any]]) -> Program:
+    def with_results(self, name: str, graph: Graph, results: Sequence[Array]) -> Program:
         """Return the Program of other results, arrays of scalars that its inputs recorded in a graph."""
         return program(name, self.inputs, graph, results, self.several)
 
@@ -212,7 +221,7 @@ def pruned(
     return Program(name, tuple(inputs), lines, places, several)
 
 
-def _entries(value: Entries, given: Input) -> NDArray[Any]:
+def _entries(value: Entries, given: Input) -> Array:
     """Return the entries of an input in an array of objects, its shape checked."""
     array = np.array(value.tolist() if hasattr(value, "tolist") else value, dtype=object)
     if getattr(value, "cols", 0) == 1 and array.shape == (*given.shape, 1):
@@ -232,10 +241,3 @@ def _check_names(inputs: Sequence[Input]) -> None:
     labels = Counter(label for i in inputs for label in {i.name, *i.labels})
     if twice := [label for label, count in labels.items() if count > 1]:
         raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
-
-
-def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return scalars of any kind in an array of objects."""
-    array = np.empty(len(items), dtype=object)
-    array[:] = items
-    return array.reshape(shape)

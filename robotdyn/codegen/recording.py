@@ -4,8 +4,6 @@ A node is written once however often it is computed, numbers are folded at once,
 after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from numbers import Real
@@ -38,7 +36,7 @@ class Graph:
             self.nodes.append(key)
         return place
 
-    def input(self, *label: Any) -> Recorded:
+    def input(self, *label: Any) -> "Recorded":
         """Return the scalar that stands for an input."""
         return Recorded(self, self.node("input", *label))
 
@@ -73,6 +71,8 @@ class Recorded:
     def __add__(self, other: Any) -> Any:
         return _sum(self, other) if _fits(other) else NotImplemented
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Any:
         return _difference(self, other) if _fits(other) else NotImplemented
 
@@ -81,6 +81,8 @@ class Recorded:
 
     def __mul__(self, other: Any) -> Any:
         return _product(self, other) if _fits(other) else NotImplemented
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return _product(self, _inverse(other)) if _fits(other) else NotImplemented
@@ -91,7 +93,7 @@ class Recorded:
     def __neg__(self) -> Any:
         return _negative(self)
 
-    def __pos__(self) -> Recorded:
+    def __pos__(self) -> "Recorded":
         return self
 
     def __pow__(self, exponent: Any) -> Any:
@@ -107,12 +109,6 @@ class Recorded:
             power = power * square if digit == "1" else power
             square = square * square
         return power
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
     def __rpow__(self, base: Any) -> Any:
         raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")

@@ -3,8 +3,6 @@
 An algorithm is written once, for readers; `specialize` makes the function that is called in a loop.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -12,7 +10,7 @@ from typing import Any
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialized import Specialized, made_for
-from robotdyn.codegen.targets import QUICKEST, TARGETS
+from robotdyn.codegen.targets import TARGETS
 from robotdyn.codegen.trace import Free, Inputs, check_algorithm, names_of, trace
 from robotdyn.maths.namespace import other_way
 from robotdyn.model.arm import Arm
@@ -21,22 +19,23 @@ JOINTS_OF_BOTH_WAYS = 16  # up to so many joints the other way that an algorithm
 
 
 def specialize(
-    algorithm: Callable[..., Any], arm: Arm | None = None, target: str = "auto", free: Free = (), inputs: Inputs = None
+    algorithm: Callable[..., Any], arm: Arm | None = None, target: str = "numpy", free: Free = (), inputs: Inputs = None
 ) -> Specialized:
     """Return a fast function for one arm: fast(q, ..), for one state (n,), or (B, n) for B of them.
 
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
-    target: "python" (plain floats), "numpy" (columns of states), "numba" (compiled; pip install robotdyn[fast]), "auto"
-    (the best that is installed), or "javascript": then the result is the text of a function.  Others may be added:
-    see `robotdyn.codegen.targets`.
+    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install robotdyn[fast]),
+    which compiles for seconds, once for a program, says so, and then takes about a tenth of the time, so that it pays in
+    a loop; "python" (plain floats alone); or "javascript": then the result is the text of a function.  Others may be
+    added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
     gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
     Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".
     """
-    if target != "auto" and target not in TARGETS:
-        raise ValueError(f"target must be one of {', '.join(['auto', *TARGETS])}, got {target!r}")
-    if target != "auto" and (why := TARGETS[target].missing()):
+    if target not in TARGETS:
+        raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
+    if why := TARGETS[target].missing():
         raise ImportError(f'target "{target}" {why}')
     if not isinstance(algorithm, Program):
         check_algorithm(algorithm, arm)
@@ -52,11 +51,9 @@ def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
 
 @functools.lru_cache(maxsize=256)
 def _specialized(algorithm: Any, arm: Any, target: str, free: tuple[str, ...], inputs: tuple[Any, ...] | None) -> Any:
-    choices = [TARGETS[target]] if target != "auto" else [one for one in QUICKEST if not one.missing()]
-    program = algorithm
-    if not isinstance(program, Program):
-        program = _shortest(algorithm, arm, free, inputs, choices[0].allowance)
-    return made_for(next(one for one in choices if one is choices[-1] or program.operations < one.limit).name, program)
+    if isinstance(algorithm, Program):
+        return made_for(target, algorithm)
+    return made_for(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance))
 
 
 def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float) -> Program:

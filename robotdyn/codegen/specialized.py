@@ -3,20 +3,17 @@
 Where a target runs nowhere near, as a page's JavaScript, what is made is its source.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy import empty
-from numpy.typing import NDArray
 
 from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.recording import Recorded
 from robotdyn.codegen.targets import TARGETS, Kernels
-from robotdyn.maths.validate import Result
+from robotdyn.maths.validate import Floats, Result
 
 
 def made_for(target: str, program: Program) -> Any:
@@ -32,7 +29,7 @@ class Script(str):
     program: Program
     target: str
 
-    def __new__(cls, target: str, program: Program, source: str) -> Script:
+    def __new__(cls, target: str, program: Program, source: str) -> "Script":
         script = super().__new__(cls, source)
         script.program, script.target = program, target
         return script
@@ -72,8 +69,7 @@ class Specialized:
         self.target, self.program = target, program
         self.source, self.kernel, self._many = kernels
         self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
-        self._state = [i for i in program.inputs if not i.free]
-        self._free = [i for i in program.inputs if i.free]
+        self._state, self._free = program.state, program.free
         self._shapes = [places.shape for places in program.results]
         self._shape = self._shapes[0]
         self._at_once = self._quick_kernel()
@@ -146,7 +142,7 @@ class Specialized:
             raise TypeError(f"{self.program.call}: {error}") from None
         return [bound[i.name] for i in self._state]
 
-    def _batch(self, arrays: Sequence[NDArray[np.float64]]) -> tuple[int, ...]:
+    def _batch(self, arrays: Sequence[Floats]) -> tuple[int, ...]:
         shapes = [array.shape[: array.ndim - len(i.shape)] for array, i in zip(arrays, self._state)]
         try:
             return np.broadcast_shapes(*shapes)
@@ -154,7 +150,7 @@ class Specialized:
             told = ", ".join(f"{i.name} {array.shape}" for array, i in zip(arrays, self._state))
             raise ValueError(f"all arrays must hold one state, or the same number of states, got {told}") from None
 
-    def _packed(self, parameters: dict[str, Any]) -> NDArray[np.float64]:
+    def _packed(self, parameters: dict[str, Any]) -> Floats:
         """Return the values of all free parameters in one vector."""
         parts = [np.empty(0)]
         for i in self._free:
@@ -167,7 +163,7 @@ class Specialized:
             parts.append(value.ravel())
         return np.concatenate(parts)
 
-    def _results(self, out: Any, batch: tuple[int, ...]) -> list[NDArray[np.float64]]:
+    def _results(self, out: Any, batch: tuple[int, ...]) -> list[Floats]:
         shapes = [batch + shape for shape in self._shapes]
         if out is None:
             return [np.empty(shape) for shape in shapes]
@@ -188,7 +184,7 @@ def _is_recorded(array: Any) -> bool:
     return any(isinstance(x, Recorded) for x in np.asarray(array, dtype=object).flat)
 
 
-def _floats(array: Any, given: Input) -> NDArray[np.float64]:
+def _floats(array: Any, given: Input) -> Floats:
     """Return an array of floats whose last axes have the shape of an input."""
     try:
         floats = np.asarray(array)
@@ -207,7 +203,7 @@ def _floats(array: Any, given: Input) -> NDArray[np.float64]:
     return floats
 
 
-def _plain(array: Any, shape: tuple[int, ...], results: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _plain(array: Any, shape: tuple[int, ...], results: Sequence[Floats]) -> Floats:
     """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
     fits = array.flags.c_contiguous and array.flags.writeable

@@ -3,16 +3,15 @@
 The arm is brought along: what stays free of it is recorded, the rest of it are numbers.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from robotdyn.codegen.program import Input, Program, array_of, program
+from robotdyn.codegen.program import Input, Program, program
 from robotdyn.codegen.recording import FUNCTIONS, NO_NUMBER, Graph, function
+from robotdyn.maths.namespace import array_of
 from robotdyn.maths.validate import STATE, is_symbolic, joints_of
 from robotdyn.model.arm import OF_ARM, OF_LINK, Arm
 

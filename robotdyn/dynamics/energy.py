@@ -3,8 +3,6 @@
 Written from the motion of each link in base axes, with no spatial vectors: an independent check of `recursive`.
 """
 
-from __future__ import annotations
-
 from robotdyn.dynamics.kinematics import jacobian_at, link_poses
 from robotdyn.maths.namespace import in_every_world, namespace
 from robotdyn.maths.validate import Entries, Result

@@ -4,21 +4,19 @@ Each function returns a law (t, q, qd) -> tau (n,), N m (N at a prismatic joint)
 A law carries its own sign: it stands on the right-hand side, M qdd + C qd + g = sum of the laws.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import tip_jacobian
-from robotdyn.maths.validate import as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 
-Law: TypeAlias = Callable[[float, Any, Any], NDArray[np.float64]]  # (t, q, qd) -> tau (n,)
+Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 
 
 def viscous(b: ArrayLike) -> Law:
@@ -61,14 +59,14 @@ def total(*laws: Law | ArrayLike) -> Law:
     return lambda t, q, qd: functools.reduce(np.add, (law(t, q, qd) for law in parts))
 
 
-def _not_negative(x: ArrayLike, name: str) -> NDArray[np.float64]:
+def _not_negative(x: ArrayLike, name: str) -> Floats:
     x = _coefficient(x, name)
     if (x < 0).any():
         raise ValueError(f"{name} must be finite and >= 0, got {x.tolist()}: a negative one would feed energy in")
     return x
 
 
-def _coefficient(x: ArrayLike, name: str) -> NDArray[np.float64]:
+def _coefficient(x: ArrayLike, name: str) -> Floats:
     """Return one number for all joints, or one for each: () or (n,)."""
     x = as_numbers(x, name, (...,))
     if x.ndim > 1:
@@ -76,7 +74,7 @@ def _coefficient(x: ArrayLike, name: str) -> NDArray[np.float64]:
     return x
 
 
-def _fits(x: NDArray[np.float64], name: str, q: Any) -> NDArray[np.float64]:
+def _fits(x: Floats, name: str, q: Any) -> Floats:
     if x.ndim and x.shape != np.shape(q)[-1:]:
         raise ValueError(
             f"{name} must be a number or have one entry for each of the {np.shape(q)[-1]} joints, got {len(x)}"

@@ -1,7 +1,5 @@
 """Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -5,8 +5,6 @@ Calinon, RCFS, section 8, equations 105 to 111, here for centers of mass anywher
 In this file alone q, qd, qdd are absolute; the rest of the library means relative angles.  Chapter "n-link".
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
-from robotdyn.maths.validate import Entries, Result, as_array, as_numbers, check_numeric
+from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, Link
 
 
@@ -98,7 +96,7 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
     return M @ qdd + C @ (qd * qd) + g
 
 
-def forward_dynamics(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> NDArray[np.float64]:
+def forward_dynamics(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> Floats:
     """Return the absolute accelerations qdd (n,) rad/s^2 from absolute angles, rates and generalized forces; numbers.
 
     Raises ValueError where M~ is singular.
@@ -113,9 +111,7 @@ def forward_dynamics(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike) -> NDA
         raise ValueError("M~ must be invertible, got a singular one: some link moves no mass; give it one") from None
 
 
-def euler_step(
-    arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike, dt: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def euler_step(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike, dt: float) -> tuple[Floats, Floats]:
     """Return q + qd dt, qd + qdd dt: one explicit Euler step in absolute angles (RCFS 111); dt in s.
 
     First order in dt, and it feeds energy into the arm: compare with `rd.simulate`.
@@ -145,7 +141,7 @@ def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
 # ---- constants of the arm -------------------------------------------------------------------------------------------
 
 
-def _numbers(arm: Arm, **state: ArrayLike) -> list[NDArray[np.float64]]:
+def _numbers(arm: Arm, **state: ArrayLike) -> list[Floats]:
     return [as_numbers(x, name, (..., arm.n)) for name, x in state.items()]
 
 

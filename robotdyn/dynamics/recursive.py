@@ -6,8 +6,6 @@ For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  B
 operations than ABA: `rd.specialize` counts both.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses

@@ -7,19 +7,20 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from robotdyn.maths.validate import Array, Floats
 
 
 class Batch:
     """One number for each state of a batch; zeros and ones of the arm fold away."""
 
     __slots__ = ("values",)
-    values: NDArray[np.float64]
+    values: Floats
 
-    def __init__(self, values: NDArray[np.float64]) -> None:
+    def __init__(self, values: Floats) -> None:
         self.values = values
 
-    def vanishes(self, among: NDArray[Any]) -> bool:
+    def vanishes(self, among: Array) -> bool:
         """Tell whether any state has zero here, up to rounding beside the largest entry of `among` in that state."""
         size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
         return bool(np.any(abs(self.values) <= 1e-14 * size))
@@ -32,6 +33,8 @@ class Batch:
     def __add__(self, other: Any) -> Any:
         return self if is_number(other, 0) else self._binary(other, np.add)
 
+    __radd__ = __add__
+
     def __sub__(self, other: Any) -> Any:
         return self if is_number(other, 0) else self._binary(other, np.subtract)
 
@@ -42,6 +45,8 @@ class Batch:
         if is_number(other, 0):
             return 0
         return self if is_number(other, 1) else self._binary(other, np.multiply)
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
         return self._binary(other, np.true_divide)
@@ -62,12 +67,6 @@ class Batch:
     def cos(self) -> Batch:
         """Return the cosine in every state."""
         return Batch(np.cos(self.values))
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
 
 def is_number(x: object, value: float) -> bool:

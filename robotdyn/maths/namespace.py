@@ -10,20 +10,17 @@ answers for itself; besides arithmetic, sin() and cos() it may have
     size, without_noise(size)   its largest coefficient, and the scalar without coefficients that are rounding noise.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.maths.batch import Batch, is_number
-from robotdyn.maths.validate import STATE, as_array, joints_of
+from robotdyn.maths.validate import STATE, Array, as_array, joints_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -39,7 +36,7 @@ def namespace(*things: Any) -> Any:
     return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
 
 
-def vanishes(x: Any, among: NDArray[Any]) -> bool:
+def vanishes(x: Any, among: Array) -> bool:
     """Tell whether the scalar x is zero, up to rounding beside the largest entry of the array `among`."""
     if hasattr(x, "vanishes"):
         return x.vanishes(among)
@@ -84,7 +81,7 @@ def in_every_world(algorithm: Callable[P, R]) -> Callable[P, R]:
             return algorithm(*given.args, **given.kwargs)
         for name in names:
             entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
-            values[name] = _objects([Batch(entry) for entry in entries])
+            values[name] = array_of([Batch(entry) for entry in entries], (len(entries),))
         return _rows(algorithm(*given.args, **given.kwargs), batch)
 
     return cast(Callable[P, R], wrapped)
@@ -160,12 +157,16 @@ def tidied(constants: Any) -> Any:
     return each(array, clean)[()]
 
 
-def each(array: NDArray[Any], function: Callable[[Any], Any]) -> NDArray[Any]:
+def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> Array:
+    """Return scalars of any kind in an array of objects of this shape."""
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array.reshape(shape)
+
+
+def each(array: Array, function: Callable[[Any], Any]) -> Array:
     """Return the array (of objects) of a function of each entry."""
-    result = np.empty(array.shape, dtype=object)
-    for index, entry in np.ndenumerate(array):
-        result[index] = function(entry)
-    return result
+    return array_of([function(entry) for entry in array.flat], array.shape)
 
 
 _FLOATS = SimpleNamespace(

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from numpy.typing import NDArray
-
 from robotdyn.maths.namespace import namespace
+from robotdyn.maths.validate import Array
 
-Array: TypeAlias = NDArray[Any]  # of floats, or of objects where symbols or other scalars take part
 Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 
 

@@ -1,7 +1,5 @@
 """Checks of input:  what is no number, has the wrong shape or is not finite is told in one sentence."""
 
-from __future__ import annotations
-
 import sys
 from numbers import Real
 from typing import Any, TypeAlias
@@ -9,15 +7,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-# What an algorithm takes, and what it gives; SymPy has no types to name here, and one text serves many kinds of scalar.
-Entries: TypeAlias = (
-    Any  # numbers or SymPy expressions, in an array, a list, a tuple or a Matrix; inside always an array
-)
-Result: TypeAlias = Any  # of numbers NDArray[np.float64]; of symbols a SymPy Matrix, or an array of expressions
+Floats: TypeAlias = NDArray[np.float64]
+Array: TypeAlias = NDArray[Any]  # of floats, or of objects where symbols or other scalars take part
+# What an algorithm takes (in an array, a list, a tuple or a Matrix; inside always an array), and what it gives (Floats,
+# a SymPy Matrix, an array of expressions): SymPy has no types to name here, and one text serves many kinds of scalar.
+Entries: TypeAlias = Any
+Result: TypeAlias = Any
 STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
 
-def as_numbers(x: Any, name: str, shape: tuple[Any, ...]) -> NDArray[np.float64]:
+def as_numbers(x: Any, name: str, shape: tuple[Any, ...]) -> Floats:
     """Return x as an array of floats of this shape; a leading `...` stands for any number of batch axes.
 
     Raises TypeError for symbols and for what is no number, ValueError for a wrong shape, NaN or infinity.
@@ -60,7 +59,7 @@ def is_symbolic(x: Any) -> bool:
     return isinstance(x, (list, tuple)) and any(is_symbolic(entry) for entry in x)
 
 
-def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> NDArray[Any]:
+def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> Array:
     """Return x as an array of floats, or of objects where it holds symbols, and check its shape and values.
 
     shape: the sizes that x must have; a leading `...` stands for any number of batch axes.

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from os import PathLike
-from typing import Any, TypeVar
+from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import each
-from robotdyn.maths.validate import Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.checks import check_body, check_frame
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
@@ -30,8 +30,6 @@ OF_LINK: dict[str, tuple[int, ...]] = {
     "pitch": (),
 }
 OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
-
-Self = TypeVar("Self", bound="_Frozen")
 
 
 class _Frozen:
@@ -51,7 +49,7 @@ class _Frozen:
     def __hash__(self) -> int:
         return self._hash
 
-    def _put(self: Self, **values: Any) -> Self:
+    def _put(self, **values: Any) -> Self:
         """Return a copy with other values in some fields, which nobody checks."""
         made = object.__new__(type(self))
         for field in fields(self):  # type: ignore[arg-type]
@@ -206,7 +204,8 @@ class Arm(_Frozen):
         screws, 0 elsewhere.
         gravity: as for Arm; tip: (3,) m, a point in the last frame of the table.
         """
-        links, tip = links_of_table(rows, convention, masses, coms, inertias, joints, pitches, tip)
+        given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
+        links, tip = links_of_table(rows, convention, tip, given)
         return cls([Link(**link) for link in links], gravity, tip)
 
     @classmethod
@@ -227,7 +226,7 @@ def _set(instance: object, name: str, value: Any) -> None:
     object.__setattr__(instance, name, value)
 
 
-def _read_only(array: NDArray[Any]) -> Any:
+def _read_only(array: Array) -> Any:
     """Return a copy that cannot be changed; an array without axes as the number or expression in it."""
     array = array.copy()
     array.flags.writeable = False

@@ -3,12 +3,11 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from robotdyn.maths.validate import is_symbolic
+from robotdyn.maths.validate import Array, Floats, is_symbolic
 
 
-def check_body(mass: Any, inertia: NDArray[Any]) -> None:
+def check_body(mass: Any, inertia: Array) -> None:
     """Refuse what no rigid body can have."""
     if not is_symbolic(mass) and mass < 0:
         raise ValueError(f"mass must be >= 0 kg, got {mass}")
@@ -33,7 +32,7 @@ def check_body(mass: Any, inertia: NDArray[Any]) -> None:
         )
 
 
-def check_frame(axis: NDArray[Any], rotation: NDArray[Any]) -> None:
+def check_frame(axis: Array, rotation: Array) -> None:
     """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
     length = np.linalg.norm(_numbers(axis))
     if abs(length - 1) > 1e-9:
@@ -47,7 +46,7 @@ def check_frame(axis: NDArray[Any], rotation: NDArray[Any]) -> None:
         )
 
 
-def _numbers(array: NDArray[Any]) -> NDArray[np.float64]:
+def _numbers(array: Array) -> Floats:
     if not is_symbolic(array):
         return array.astype(float)
     symbols = sorted(set().union(*(getattr(x, "free_symbols", set()) for x in array.flat)), key=str)

@@ -20,7 +20,7 @@ class Joint:
     motion: link -> S (6,), the velocity of the link frame at a rate of 1, in link axes, angular part first.
     unit: of q, "rad" or "m"; what tau is follows from it, since tau qd is a power.
     range: (low, high), where pictures look for q if nobody says more; periodic: whether q + 2 pi is the same pose.
-    drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show`.
+    drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show` and to `picture`.
     parameters: fields of Link that this type alone uses.  urdf: its names in URDF files.
     """
 
@@ -34,18 +34,18 @@ class Joint:
     urdf: tuple[str, ...] = ()
 
     @property
-    def effort(self):
+    def effort(self) -> str:
         """What tau is called: "torque" or "force"."""
         return {"rad": "torque", "m": "force"}[self.unit]
 
     @property
-    def units(self):
+    def units(self) -> dict[str, str]:
         """The units of q, qd, tau and of a coefficient b of viscous friction."""
         effort = {"rad": "N m", "m": "N"}[self.unit]
         return {"q": self.unit, "qd": f"{self.unit}/s", "tau": effort, "b": f"{effort} s/{self.unit}"}
 
     @property
-    def has_rod(self):
+    def has_rod(self) -> bool:
         """Whether a picture shows a rod from where the joint is carried to the link's origin."""
         return self.drawing != "hinge"
 

@@ -1,15 +1,13 @@
 """An arm as a notebook shows it: a line drawing at a bent pose beside a table of its joints, in the colors of the page."""
 
-from __future__ import annotations
-
 from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from robotdyn.maths.namespace import tidied
+from robotdyn.maths.namespace import namespace, tidied
 from robotdyn.maths.spatial import compose
+from robotdyn.maths.validate import Floats
 from robotdyn.model.joints import JOINTS
 
 BEND = 0.5  # rad at each joint, or for one that slides this part of the arm's size
@@ -81,25 +79,41 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
     return "".join([f'{head} fill="none"><title>{escape(what)}</title>', *lines, "</svg>"])
 
 
-def _points(links: Any, tip: Any) -> list[NDArray[np.float64]]:
+def _points(links: Any, tip: Any) -> list[Floats]:
     """Return where joints are carried, where links begin and where they end, three arrays (n, 3), base axes."""
     drawn = ("com", "axis", "position", "rotation", "pitch")
     links = [link._put(**{name: _as_numbers(getattr(link, name)) for name in drawn}) for link in links]
-    last = _as_numbers(tip)
-    last = last if last.any() else links[-1].com
-    bars = [*(link.position for link in links[1:]), last]
-    reach = sum(np.linalg.norm(bar) for bar in bars) or 1.0
-    frame, homes, origins, ends = (np.eye(3), np.zeros(3)), [], [], []
-    for link, bar in zip(links, bars):
-        homes.append(frame[1] + frame[0] @ link.position)
-        q = BEND if JOINTS[link.joint].unit == "rad" else BEND * reach
-        frame = compose(frame, JOINTS[link.joint].transform(link, q))
-        origins.append(frame[1])
-        ends.append(frame[1] + frame[0] @ bar)
-    return [np.array(row) for row in (homes, origins, ends)]
+    tip = _as_numbers(tip)
+    reach = sum(np.linalg.norm(bar) for bar in bars(links, tip)) or 1.0
+    q = np.array([BEND if JOINTS[link.joint].unit == "rad" else BEND * reach for link in links])
+    return [np.array(row) for row in skeleton(links, tip, q)[1:]]
 
 
-def _as_numbers(entries: Any) -> NDArray[np.float64]:
+def skeleton(links: Any, tip: Any, q: Any) -> list[Any]:
+    """Return R (3, 3) of each link, and where joints are carried, where links begin and where their bars end.
+
+    Four sequences of n arrays, base axes, m, in the world of q (n,): floats, or scalars that record.
+    """
+    xp = namespace(*links, q)
+    frame, rows = (xp.eye(3), xp.zeros(3)), []
+    for i, (link, bar) in enumerate(zip(links, bars(links, tip))):
+        home = frame[1] + frame[0] @ xp.array(link.position)
+        frame = compose(frame, JOINTS[link.joint].transform(link, q[i]))
+        rows.append((frame[0], home, frame[1], frame[1] + frame[0] @ xp.array(bar)))
+    return list(zip(*rows))
+
+
+def bars(links: Any, tip: Any) -> list[Any]:
+    """Return where the bar of each link ends, (3,) m, link axes: at the next joint, the last one at the tip.
+
+    A tip that is the origin of a link that only turns would leave it without a bar: then it ends at the center of mass.
+    """
+    own = any(not isinstance(x, (int, float)) or x != 0 for x in tip)
+    last = tip if own or JOINTS[links[-1].joint].has_rod else links[-1].com
+    return [*(link.position for link in links[1:]), last]
+
+
+def _as_numbers(entries: Any) -> Floats:
     """Return numbers, with 1 for each symbol."""
     values = [x.subs(dict.fromkeys(x.free_symbols, 1)) if hasattr(x, "free_symbols") else x for x in np.ravel(entries)]
     return np.array([float(value) for value in values]).reshape(np.shape(entries))
@@ -122,7 +136,7 @@ def _beside(*parts: str) -> str:
     return f'<div style="display: flex; flex-wrap: wrap; gap: 1em; align-items: center">{"".join(parts)}</div>'
 
 
-def _at(point: NDArray[np.float64]) -> str:
+def _at(point: Floats) -> str:
     return f"{point[0]:.1f} {point[1]:.1f}"
 
 

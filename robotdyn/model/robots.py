@@ -1,15 +1,12 @@
 """Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from robotdyn.maths.validate import Entries, as_array
+from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
 
@@ -204,7 +201,7 @@ def _same_length(**lists: Any) -> None:
             raise ValueError(f"{name} must have as many entries as {first} ({count}), got {len(more)}")
 
 
-def _numbers(n: int, **lists: Any) -> list[NDArray[Any]]:
+def _numbers(n: int, **lists: Any) -> list[Array]:
     """Return each list as an array of n numbers or expressions."""
     return [as_array(values, name, (n,)) for name, values in lists.items()]
 

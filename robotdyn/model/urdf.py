@@ -1,16 +1,14 @@
 """Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.validate import Floats
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 
@@ -28,7 +26,7 @@ class _Joint:
     element: ElementTree.Element
 
 
-def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], NDArray[np.float64]]:
+def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
     """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
     robot = _robot(path)
     bodies = _bodies(robot, path)
@@ -175,7 +173,7 @@ def _only_leaf(carries: dict[str, list[_Joint]], path: Any) -> str:
     return leaves[0]
 
 
-def _axis(joint: _Joint, path: Any) -> NDArray[np.float64]:
+def _axis(joint: _Joint, path: Any) -> Floats:
     """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
     element = joint.element.find("axis")
     axis = _triple(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
@@ -205,12 +203,12 @@ def _number(element: Any, key: str, where: str, default: str | None = None) -> f
     return _floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
 
 
-def _triple(element: Any, key: str, where: str, default: str) -> NDArray[np.float64]:
+def _triple(element: Any, key: str, where: str, default: str) -> Floats:
     text = default if element is None else element.get(key, default)
     return _floats(text, 3, f"{key} of {where}")
 
 
-def _floats(text: str | None, count: int, what: str) -> NDArray[np.float64]:
+def _floats(text: str | None, count: int, what: str) -> Floats:
     try:
         values = np.array([float(word) for word in (text or "").split()])
     except ValueError:

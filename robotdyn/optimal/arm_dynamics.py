@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
@@ -12,7 +12,7 @@ from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import as_positive, check_numeric
+from robotdyn.maths.validate import Floats, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
@@ -50,42 +50,41 @@ def arm_dynamics(
     return _written_out(arm, dt, b, integrator, angles, route)
 
 
-def _written_out(arm: Arm, dt: float, b: NDArray, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
+def _written_out(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
     """Return the Dynamics by the readable algorithms themselves."""
     derivatives, n = acceleration(arm, b, angles, route), arm.n
 
-    def accelerate(q: NDArray, qd: NDArray, u: NDArray) -> NDArray:
+    def accelerate(q: Floats, qd: Floats, u: Floats) -> Floats:
         if not (np.isfinite(q).all() and np.isfinite(qd).all()):
             return np.full(n, np.nan)  # inside a step that runs away: the optimizer sees it, and steps shorter
         if angles == "relative":
             return forward_dynamics(arm, q, qd, u - b * qd)
         return planar.forward_dynamics(arm, q, qd, u - planar.generalized_forces(b * planar.to_relative(qd)))
 
-    def step(x: NDArray, u: NDArray) -> NDArray:
+    def step(x: Floats, u: Floats) -> Floats:
         rates = lambda t, state: np.array([state[1], accelerate(state[0], state[1], u)])
         return integrator.step(rates, 0.0, x.reshape(2, n), dt).ravel()
 
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _in_numpy(arm: Arm, dt: float, b: NDArray, integrator: Integrator) -> Dynamics:
+def _in_numpy(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by programs in plain Python (the step) and NumPy (derivatives of many steps)."""
     step, interval = specialize(step_program(arm, integrator), target="python"), np.array([dt])
     jacobians, curvature = _jacobians(arm, dt, b, integrator, "numpy"), _curvature(arm, dt, integrator, "numpy")
     return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
 
 
-def _compiled(arm: Arm, dt: float, b: NDArray, integrator: Integrator) -> Dynamics:
+def _compiled(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
     n, rollout = arm.n, compiled_rollout(arm, integrator)
     no_feedback = np.empty((0, n)), np.empty((0, n, 2 * n)), np.empty((0, 2 * n))
     no_limits = np.full(n, -np.inf), np.full(n, np.inf)
 
-    def roll(x0, u, k=None, K=None, x_old=None, lower=None, upper=None):
+    def roll(x0, u, answer=None, limits=None):
         x, u = np.empty((len(u) + 1, 2 * n)), np.array(u, order="C")
         x[0] = x0
-        limits = no_limits if lower is None else (np.array(lower), np.array(upper))
-        rollout(x, u, b, np.full(len(u), dt), *(no_feedback if k is None else (k, K, x_old)), *limits)
+        rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
     jacobians, curvature = _jacobians(arm, dt, b, integrator, "numba"), _curvature(arm, dt, integrator, "numba")
@@ -97,8 +96,8 @@ def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
     """Return the Program (x, u, b, dt) -> A (2n, 2n), B (2n, n) of one step; b: viscous damping (n,); dt: (1,) s."""
     derivatives, n = trace(acceleration_derivatives(arm), arm), arm.n
 
-    def jacobians(x: NDArray, u: NDArray, b: NDArray, dt: NDArray) -> tuple[NDArray, NDArray]:
-        def damped(q: NDArray, qd: NDArray, tau: NDArray) -> tuple[NDArray, ...]:
+    def jacobians(x: Floats, u: Floats, b: Floats, dt: Floats) -> tuple[Floats, Floats]:
+        def damped(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
             qdd, F, G, H = derivatives(q, qd, tau - b * qd)
             return qdd, F, G - H * b[None, :], H
 
@@ -107,7 +106,7 @@ def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
     return trace(jacobians, inputs={"x": 2 * n, "u": n, "b": n, "dt": 1})
 
 
-def _jacobians(arm: Arm, dt: float, b: NDArray, integrator: Integrator, target: str) -> Callable:
+def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: str) -> Callable:
     """Return (x, u) -> A, B for states (T, 2n) and torques (T, n), by a program."""
     n = arm.n
     if integrator.stages > 1 and n > 2:  # the derivatives of every stage, and their products: too long a program
@@ -138,7 +137,7 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
             return lambda y, w: _of_many_states(program)(y, w)[0]
         return specialize(program, target="numpy")
 
-    def curvature(x: NDArray, u: NDArray, A: NDArray, B: NDArray, v: NDArray) -> NDArray:
+    def curvature(x: Floats, u: Floats, A: Floats, B: Floats, v: Floats) -> Floats:
         FGH = np.concatenate([A[:, n:] - np.eye(n, 2 * n, n), B[:, n:]], axis=2) / dt
         v = dt * v[:, n:] + (dt**2 * v[:, :n] if integrator.velocity_first else 0.0)
         w = (v[:, None] @ FGH[:, :, 2 * n :])[:, 0]
@@ -161,7 +160,7 @@ def _of_many_states(program: Program) -> Callable:
     _, _, many = kernels(program)
     shapes = [places.shape for places in program.results]
 
-    def run(*arrays: NDArray) -> list[NDArray]:
+    def run(*arrays: Floats) -> list[Floats]:
         results = [np.empty((len(arrays[0]), *shape)) for shape in shapes]
         many(*map(np.ascontiguousarray, arrays), *results)
         return results

@@ -6,13 +6,14 @@ are rows of one array Z, at places that the compiler knows: it sees that they do
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import llvmlite
 import numba
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.cache import load
+from robotdyn.maths.validate import Floats
 
 SOURCE = '''"""The backward pass for {D} states and {d} inputs; written and compiled by robotdyn."""
 
@@ -118,7 +119,7 @@ BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, f
 
 
 @functools.cache
-def compiled(D: int, d: int) -> tuple[Callable, Callable]:
+def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
     source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})")
     module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
@@ -131,7 +132,7 @@ def compiled(D: int, d: int) -> tuple[Callable, Callable]:
             raise np.linalg.LinAlgError("a step has no minimum")
         return k, K, slope, curvature
 
-    def costates(A: NDArray, l_x: NDArray) -> NDArray:
+    def costates(A: Floats, l_x: Floats) -> Floats:
         v = np.array(l_x, dtype=float, order="C")
         module.costates(np.ascontiguousarray(A), v)
         return v

@@ -8,14 +8,15 @@ out, unless it is asked for).
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.derivatives import tip_second_derivatives
 from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
-from robotdyn.maths.validate import as_numbers
+from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 
 __all__ = [
@@ -37,19 +38,27 @@ class Term:
     curvature: (x (K, D), f (K, m)) -> the second derivatives (K, D, D) of f . r; None where r is linear or unknown.
     """
 
-    residual: Callable[[NDArray], NDArray]
-    jacobian: Callable[[NDArray], NDArray]
-    weight: NDArray | float = 1.0
+    residual: Callable[[Floats], Floats]
+    jacobian: Callable[[Floats], Floats]
+    weight: Any = 1.0  # always an array afterward, as is a box
     at: At = None
-    box: ArrayLike | None = None
-    curvature: Callable[[NDArray, NDArray], NDArray] | None = None
+    box: Any = None
+    curvature: Callable[[Floats, Floats], Floats] | None = None
 
-    def outside(self, x: NDArray) -> NDArray:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _weight(self.weight))
+        if self.box is not None:
+            box = np.atleast_1d(np.asarray(self.box, dtype=float))
+            if not (box >= 0).all():
+                raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
+            object.__setattr__(self, "box", box)
+
+    def outside(self, x: Floats) -> Floats:
         """Return r (K, m), where a box is given only what sticks out of it."""
         r = self.residual(x)
-        return r if self.box is None else r - np.clip(r, -np.asarray(self.box), self.box)
+        return r if self.box is None else r - np.clip(r, -self.box, self.box)
 
-    def where(self, T: int) -> NDArray | slice:
+    def where(self, T: int) -> Floats | slice:
         """Return the indices of the states that count, for a motion of T states, or a slice of all."""
         if self.at is None:
             return slice(T)
@@ -62,7 +71,7 @@ class Term:
             raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
         return at % T
 
-    def in_coordinates(self, P: NDArray) -> "Term":
+    def in_coordinates(self, P: Floats) -> "Term":
         """Return the same term of states in other coordinates: x = P x_new."""
         second = self.curvature
         return replace(
@@ -88,7 +97,7 @@ class Cost:
             return NotImplemented
         return Cost(self.terms + other.terms, np.asarray(self.effort) + other.effort)
 
-    def value(self, x: NDArray, u: NDArray) -> float:
+    def value(self, x: Floats, u: Floats) -> float:
         """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
         if not np.isfinite(x[-1]).all():  # what is not finite stays so
             return np.inf
@@ -99,7 +108,7 @@ class Cost:
             total += np.vdot(r, term.weight * r)
         return float(total)
 
-    def expand(self, x: NDArray, u: NDArray) -> tuple[NDArray, NDArray, NDArray, NDArray, NDArray]:
+    def expand(self, x: Floats, u: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
         cost along a motion, those of second order by Gauss and Newton.
         """
@@ -115,7 +124,7 @@ class Cost:
             l_xx[at] += J.swapaxes(1, 2) @ wJ
         return l_x, 2 * u @ R, l_xx, l_ux, l_uu
 
-    def curvature(self, x: NDArray) -> NDArray:
+    def curvature(self, x: Floats) -> Floats:
         """Return (T, D, D), what `expand` leaves out of the second derivatives by x: the curvature of the residuals."""
         C = np.zeros((*x.shape, x.shape[1]))
         for term in self.terms:
@@ -131,7 +140,7 @@ class Cost:
         return Cost(terms, R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
 
     @functools.cached_property
-    def _effort(self) -> NDArray:
+    def _effort(self) -> Floats:
         """R as an array of floats; of a matrix the symmetric half, which alone counts."""
         R = np.asarray(self.effort, dtype=float)
         return (R + R.T) / 2 if R.ndim == 2 else R
@@ -140,7 +149,7 @@ class Cost:
     def _kept(self) -> dict:
         return {}
 
-    def _of_inputs(self, T: int, D: int, d: int) -> tuple[NDArray, NDArray, NDArray]:
+    def _of_inputs(self, T: int, D: int, d: int) -> tuple[Floats, Floats, Floats]:
         """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
         if (T, D, d) not in self._kept:
             R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
@@ -173,14 +182,10 @@ def tip_position(
     target = as_numbers(target, "target", (3,) if np.shape(target) != (2,) else (2,))
     m = len(target)
     turn = np.eye(m) if frame is None else as_numbers(frame, "frame", (m, m))
-
     position, slopes = _at_states(point_position, arm), _at_states(tip_jacobian, arm)
 
-    def residual(x):
-        return (position(x[:, : arm.n])[:, :m] - target) @ turn
-
-    def jacobian(x):
-        return _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
+    residual = lambda x: (position(x[:, : arm.n])[:, :m] - target) @ turn
+    jacobian = lambda x: _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
     def curvature(x, f):
         second, pull = specialize(tip_second_derivatives(arm), target="numpy"), np.zeros((len(x), 3))
@@ -223,15 +228,10 @@ def joint_position(target: ArrayLike, weight: ArrayLike, at: At = -1, box: Array
 def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = None) -> Cost:
     """Return weight * |qd - target|^2; weight: number or (n,); target: (n,) rad/s (m/s), default rest."""
 
-    def residual(x):
-        qd = x[:, x.shape[1] // 2 :]
-        return qd if target is None else qd - np.asarray(target, dtype=float)
-
-    def jacobian(x):
-        n = x.shape[1] // 2
-        return np.tile(np.eye(n, 2 * n, k=n), (len(x), 1, 1))
-
-    return _one(residual, jacobian, weight, at, None)
+    target = 0.0 if target is None else np.asarray(target, dtype=float)
+    half = lambda x: x.shape[1] // 2
+    jacobian = lambda x: np.tile(np.eye(half(x), x.shape[1], half(x)), (len(x), 1, 1))
+    return _one(lambda x: x[:, half(x) :] - target, jacobian, weight, at)
 
 
 def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At = None) -> Cost:
@@ -241,11 +241,11 @@ def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At =
         raise ValueError(f"lower must be <= upper at every joint, got {lower.tolist()} and {upper.tolist()}")
     n = len(lower)
     beyond = lambda x: x[:, :n] - np.clip(x[:, :n], lower, upper)
-    return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at, None)
+    return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at)
 
 
 def residual(
-    function: Callable[[NDArray], ArrayLike],
+    function: Callable[[Floats], ArrayLike],
     weight: ArrayLike,
     at: At = -1,
     box: ArrayLike | None = None,
@@ -264,13 +264,13 @@ def residual(
 # ---- orientations -----------------------------------------------------------------------------------------------------
 
 
-def tip_rotation(arm: Arm, q: NDArray) -> NDArray:
+def tip_rotation(arm: Arm, q: Floats) -> Floats:
     """Return R (..., 3, 3), the axes of the last link in base axes; q: (n,), or (..., n)."""
     R, _ = link_poses(arm, q)
     return R[..., -1, :, :]
 
 
-def rotation_error(R: NDArray, target: NDArray) -> tuple[NDArray, NDArray]:
+def rotation_error(R: Floats, target: Floats) -> tuple[Floats, Floats]:
     """Return phi (..., 3) rad = log(target^T R), and the matrix (..., 3, 3) that takes omega (base axes) to dphi/dt.
 
     phi lies in the axes of the target, |phi| <= pi; at |phi| = pi the direction jumps.
@@ -292,41 +292,29 @@ def rotation_error(R: NDArray, target: NDArray) -> tuple[NDArray, NDArray]:
 # ---- what the terms share ---------------------------------------------------------------------------------------------
 
 
-def _one(
-    residual: Callable,
-    jacobian: Callable,
-    weight: ArrayLike,
-    at: At,
-    box: ArrayLike | None,
-    curvature: Callable | None = None,
-) -> Cost:
-    """Return the Cost of one term, its weight and its box checked."""
-    if box is not None:
-        box = np.atleast_1d(np.asarray(box, dtype=float))
-        if not (box >= 0).all():
-            raise ValueError(f"box must hold half-widths >= 0, got {box.tolist()}")
-    return Cost((Term(residual, jacobian, _weight(weight), at, box, curvature),))
+def _one(*term: Any) -> Cost:
+    return Cost((Term(*term),))
 
 
-def _weight(weight: ArrayLike) -> NDArray:
+def _weight(weight: ArrayLike) -> Floats:
     weight = np.asarray(weight, dtype=float)
     if not np.isfinite(weight).all() or not ((weight if weight.ndim < 2 else np.linalg.eigvalsh(weight)) >= 0).all():
         raise ValueError(f"weight must be finite and >= 0, got {weight.tolist()}: a negative one has no optimum")
     return weight
 
 
-def _at_states(algorithm: Callable, arm: Arm) -> Callable[[NDArray], NDArray]:
+def _at_states(algorithm: Callable, arm: Arm) -> Callable[[Floats], Floats]:
     """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
     one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
     return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
 
 
-def _on_positions(J: NDArray, n: int) -> NDArray:
+def _on_positions(J: Floats, n: int) -> Floats:
     """J (K, m, n) as a Jacobian by the whole state (q, qd)."""
     return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
 
 
-def _turns(arm: Arm) -> NDArray:
+def _turns(arm: Arm) -> Floats:
     """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
     spins = np.array([joint_motion(link)[:3] for link in arm.links])
     if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from robotdyn.maths.validate import Floats
 from robotdyn.optimal.riccati import feedback
 
 
@@ -23,10 +24,10 @@ class Dynamics:
     compiled: whether `rd.ilqr` shall compile its own part, too (Numba).
     """
 
-    step: Callable[[NDArray, NDArray], ArrayLike]
+    step: Callable[[Floats, Floats], ArrayLike]
     jacobians: Any = None  # always a function afterward
-    roll: Callable[..., tuple[NDArray, NDArray]] | None = None
-    curvature: Callable[..., NDArray] | None = None
+    roll: Callable[..., tuple[Floats, Floats]] | None = None
+    curvature: Callable[..., Floats] | None = None
     compiled: bool = False
 
     def __post_init__(self) -> None:
@@ -34,45 +35,30 @@ class Dynamics:
             object.__setattr__(self, "jacobians", lambda x, u: jacobians_by_differences(self.step, x, u))
 
     def rollout(
-        self,
-        x0: NDArray,
-        u: NDArray,
-        k: NDArray | None = None,
-        K: NDArray | None = None,
-        x_old: NDArray | None = None,
-        lower: NDArray | None = None,
-        upper: NDArray | None = None,
-    ) -> tuple[NDArray, NDArray]:
+        self, x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
+    ) -> tuple[Floats, Floats]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
+        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None; limits: lower and upper (d,), or None.
         Stops at the first state that is not finite, and leaves the rest NaN.
         """
         if self.roll is not None:
-            return self.roll(x0, u, k, K, x_old, lower, upper)
+            return self.roll(x0, u, answer, limits)
         x, u = np.full((len(u) + 1, len(x0)), np.nan), np.array(u)
         x[0] = x0
         for t in range(len(u)):
-            if k is not None and K is not None and x_old is not None:
+            if answer is not None:
+                k, K, x_old = answer
                 u[t] = feedback(u[t], k[t], K[t], x[t], x_old[t])
-                if lower is not None and upper is not None:
-                    u[t] = np.minimum(np.maximum(u[t], lower), upper)
+                if limits is not None:
+                    u[t] = np.minimum(np.maximum(u[t], limits[0]), limits[1])
             x[t + 1] = self.step(x[t], u[t])
             if not np.isfinite(x[t + 1]).all():
                 break
         return x, u
 
-    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Dynamics":
-        """Return the same system in other coordinates: x = P x_new, u = R u_new; P (D, D), R (d, d) invertible."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
 
-        def jacobians(x, u):
-            A, B = self.jacobians(x @ P.T, u @ R.T)
-            return np.linalg.solve(P, A @ P), np.linalg.solve(P, B @ R)
-
-        return Dynamics(lambda x, u: np.linalg.solve(P, np.asarray(self.step(P @ x, R @ u))), jacobians)
-
-
-def jacobians_by_differences(step: Callable, x: NDArray, u: NDArray, h: float = 1e-5) -> tuple[NDArray, NDArray]:
+def jacobians_by_differences(step: Callable, x: Floats, u: Floats, h: float = 1e-5) -> tuple[Floats, Floats]:
     """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""
     D = x.shape[-1]
     A, B = np.empty((*x.shape, D)), np.empty((*x.shape, u.shape[-1]))

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import as_numbers
+from robotdyn.maths.validate import Array, Floats, as_numbers
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.riccati import backward, costates
 from robotdyn.optimal.rollout_matrix import rollout_matrix
@@ -26,21 +26,21 @@ MU_FIRST, MU_LAST = 1e-6, 1e10  # how much steps are shortened, beside the curva
 ON = "iteration limit"  # what has not ended goes on, as far as it may
 
 Limits = tuple[ArrayLike, ArrayLike]
-Model = tuple[NDArray, NDArray, NDArray, NDArray, NDArray, NDArray, NDArray]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
+Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
 
 
 class AnyCost(Protocol):
     """What `ilqr` asks of a cost, which a `Cost` answers: its value, and its derivatives along a motion."""
 
-    def value(self, x: NDArray, u: NDArray) -> float:
+    def value(self, x: Floats, u: Floats) -> float:
         """Return the cost of the motion x (T, D), u (T - 1, d)."""
 
-    def expand(self, x: NDArray, u: NDArray) -> tuple[NDArray, ...]:
+    def expand(self, x: Floats, u: Floats) -> tuple[Floats, ...]:
         """Return l_x, l_u, l_xx, l_ux, l_uu."""
 
 
 def ilqr(
-    dynamics: Dynamics | Callable[[NDArray, NDArray], ArrayLike],
+    dynamics: Dynamics | Callable[[Floats, Floats], ArrayLike],
     cost: AnyCost,
     x0: ArrayLike,
     u0: ArrayLike,
@@ -50,7 +50,7 @@ def ilqr(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[NDArray, NDArray, float], object] | None = None,
+    callback: Callable[[Floats, Floats, float], object] | None = None,
 ) -> Solution:
     """Return the Solution that makes cost.value(x, u) small, for x_(t+1) = f(x_t, u_t) from x0.
 
@@ -68,15 +68,15 @@ def ilqr(
     x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
-    lower, upper = _limits(limits, u.shape[1], method)
-    u = u if lower is None else np.clip(u, lower, upper)
-    direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and lower is None)
+    bounds = _bounds(limits, u.shape[1], method)
+    u = u if bounds is None else np.clip(u, *bounds)
+    direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
     if second_order:
         if dynamics.curvature is None:
             raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
         second = adjoint, dynamics.curvature
-    descent = Descent(dynamics, cost, direction, second, lower, upper, tolerance)
+    descent = Descent(dynamics, cost, direction, second, bounds, tolerance)
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
         progress_bar(max_iterations, progress) as advance,
@@ -132,13 +132,13 @@ def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Cal
     return backward, costates
 
 
-def _limits(limits: Limits | None, d: int, method: str) -> tuple[NDArray, NDArray] | tuple[None, None]:
-    """Return lower and upper (d,), or None and None."""
+def _bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
+    """Return limits as lower and upper (d,), or None."""
     if limits is None:
-        return None, None
+        return None
     if method == "batch":
         raise ValueError('limits must be None for the method "batch": take "recursive", which keeps them exactly')
-    lower, upper = (np.broadcast_to(np.asarray(bound, dtype=float), (d,)) for bound in limits)
+    lower, upper = (np.full(d, bound, dtype=float) for bound in limits)
     if not (lower < upper).all():
         raise ValueError(f"limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
     return lower, upper
@@ -149,18 +149,18 @@ class Descent:
     """What stays the same from round to round.
 
     direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
-    that tell the costates and the curvature of the dynamics, else None; lower, upper: (d,) or None; tolerance: the promise, beside the cost, that counts as none.
+    that tell the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
+    tolerance: the promise, beside the cost, that counts as none.
     """
 
     dynamics: Dynamics
     cost: Any
-    direction: Callable
-    second: tuple[Callable, Callable] | None
-    lower: NDArray | None
-    upper: NDArray | None
+    direction: Callable[..., Any]
+    second: tuple[Callable[..., Any], Callable[..., Any]] | None
+    bounds: tuple[Floats, ...] | None
     tolerance: float
 
-    def round(self, x: NDArray, u: NDArray, c: float, mu: float) -> tuple:
+    def round(self, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
         """Return (result, x, u, c, mu, K) after one step that lowers the cost; result tells whether it is the last.
 
         Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
@@ -176,7 +176,7 @@ class Descent:
             return second
         return *first[:4], second[4], first[4]
 
-    def _search(self, model: Model, x: NDArray, u: NDArray, c: float, mu: float) -> tuple:
+    def _search(self, model: Model, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
         """Return what `round` does, by one model alone.
 
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
@@ -193,14 +193,14 @@ class Descent:
                 mu, size = max(10 * mu, MU_FIRST), size or _size(model)
         return "no descent", x, u, c, 0.0, None
 
-    def gains(self, x: NDArray, u: NDArray) -> NDArray:
+    def gains(self, x: Floats, u: Floats) -> Floats:
         """Return the gains K (T - 1, d, D) about a motion; zeros where the model has no minimum."""
         try:
             return backward(*self._gauss_newton(x, u), 0.0, *self._room(u))[1]
         except np.linalg.LinAlgError:
             return np.zeros((*u.shape, x.shape[1]))
 
-    def _try(self, model: Model, x: NDArray, u: NDArray, c: float, mu: float, lengths: NDArray) -> tuple | None:
+    def _try(self, model: Model, x: Floats, u: Floats, c: float, mu: float, lengths: Array) -> tuple | None:
         """Return (result, x, u, c, K) after a step along one model; None if it has no minimum, or no step helps."""
         try:
             k, K, slope, curvature = self.direction(*model, mu, *self._room(u))
@@ -209,17 +209,17 @@ class Descent:
         if -(slope + curvature) <= self.tolerance * abs(c):
             return "converged", x, u, c, K
         for a in lengths:
-            x_new, u_new = self.dynamics.rollout(x[0], u, a * k, K, x, self.lower, self.upper)
+            x_new, u_new = self.dynamics.rollout(x[0], u, (a * k, K, x), self.bounds)
             c_new = self.cost.value(x_new, u_new)
             if c_new <= c + 1e-4 * a * slope:  # false for NaN and infinity, too
                 return ON, x_new, u_new, c_new, None
         return None
 
-    def _gauss_newton(self, x: NDArray, u: NDArray) -> Model:
+    def _gauss_newton(self, x: Floats, u: Floats) -> Model:
         A, B = self.dynamics.jacobians(x[:-1], u)
         return A, B, *self.cost.expand(x, u)
 
-    def _newton(self, model: Model, x: NDArray, u: NDArray, costates: Callable, curvature: Callable) -> Model:
+    def _newton(self, model: Model, x: Floats, u: Floats, costates: Callable, curvature: Callable) -> Model:
         """Return the model with what Gauss-Newton leaves out: v . f'' of the dynamics, f . r'' of the cost."""
         A, B, l_x, l_u, l_xx, l_ux, l_uu = model
         D = len(x[0])
@@ -228,8 +228,8 @@ class Descent:
         l_xx[:-1] += C[:, :D, :D]
         return A, B, l_x, l_u, l_xx, l_ux + C[:, D:, :D], l_uu + C[:, D:, D:]
 
-    def _room(self, u: NDArray) -> tuple[NDArray, ...]:
-        return () if self.lower is None or self.upper is None else (self.lower - u, self.upper - u)
+    def _room(self, u: Floats) -> tuple[Floats, ...]:
+        return () if self.bounds is None else tuple(bound - u for bound in self.bounds)
 
 
 def _size(model: Model) -> float:
@@ -239,8 +239,8 @@ def _size(model: Model) -> float:
 
 
 def batch_direction(
-    A: NDArray, B: NDArray, l_x: NDArray, l_u: NDArray, l_xx: NDArray, l_ux: NDArray, l_uu: NDArray, mu: float = 0.0
-) -> tuple[NDArray, NDArray, float, float]:
+    A: Floats, B: Floats, l_x: Floats, l_u: Floats, l_xx: Floats, l_ux: Floats, l_uu: Floats, mu: float = 0.0
+) -> tuple[Array, Array, Any, Any]:
     """Return du as k (T-1, d), K = 0, slope and curvature, as `backward` does, from least squares in the stacked inputs.
 
     With x = S_u u:  (S^T l_xx S + S^T l_ux^T + l_ux S + l_uu) du = -(S^T l_x + l_u);  RCFS 7.1 has the two middle

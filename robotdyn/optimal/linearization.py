@@ -8,18 +8,18 @@ arms, Calinon, RCFS, section 8.1 with its misprint put right), from the traced p
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Array, Floats, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
 ANGLES = ("relative", "absolute")
-Acceleration = Callable[..., tuple[NDArray, ...]]  # (q, qd, tau) -> qdd, F, G, H
+Acceleration = Callable[..., tuple[Floats, ...]]  # (q, qd, tau) -> qdd, F, G, H
 
 
 def linearize(
@@ -32,7 +32,7 @@ def linearize(
     angles: str = "relative",
     method: str = "euler",
     route: str | None = None,
-) -> tuple[NDArray, NDArray]:
+) -> tuple[Floats, Floats]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
 
     q, qd: (n,) rad and rad/s (m, m/s); tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
@@ -63,18 +63,19 @@ def acceleration(
         route = "closed form" if planar.is_planar(arm) else "traced"
     if route not in ROUTES:
         raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {route!r}")
-    b = damping_of(arm, damping)
+    b, free = damping_of(arm, damping), ROUTES[route](arm)
+    D, (L, L_inverse) = np.diag(b), (planar.L(arm.n), planar.to_relative(np.eye(arm.n)).T)
     if angles == "absolute":
         planar.check_planar(arm)
-        free = ROUTES[route](arm) if route == "closed form" else _absolute(ROUTES[route](arm))
-        D = _differences(arm.n).T @ np.diag(b) @ _differences(arm.n)  # of L^-T tau for tau = -diag(b) L^-1 qd
-    else:
-        free = _relative(ROUTES[route](arm)) if route == "closed form" else ROUTES[route](arm)
-        D = np.diag(b)
+        D = L_inverse.T @ D @ L_inverse  # of L^-T tau for tau = -diag(b) L^-1 qd
+    if route == "closed form" and angles == "relative":  # q~ = L q
+        free = _in_other_angles(free, L, L_inverse)
+    if route != "closed form" and angles == "absolute":
+        free = _in_other_angles(free, L_inverse, L)
     return damped(free, D) if b.any() else free
 
 
-def damped(free: Acceleration, D: NDArray) -> Acceleration:
+def damped(free: Acceleration, D: Floats) -> Acceleration:
     """Return the acceleration and its derivatives with the torque -D qd besides tau; D: (n, n) N m s/rad."""
 
     def derivatives(q, qd, tau):
@@ -84,7 +85,7 @@ def damped(free: Acceleration, D: NDArray) -> Acceleration:
     return derivatives
 
 
-def damping_of(arm: Arm, damping: ArrayLike | None) -> NDArray:
+def damping_of(arm: Arm, damping: ArrayLike | None) -> Floats:
     """Return viscous coefficients (n,) N m s/rad, checked: a number stands for all joints, None for none."""
     b = as_numbers(np.zeros(arm.n) if damping is None else damping, "damping", (...,))
     b = b * np.ones(arm.n) if b.ndim == 0 else b
@@ -153,8 +154,8 @@ ROUTES = {"closed form": closed_form, "traced": traced, "differences": differenc
 
 
 def step_jacobians(
-    integrator: Integrator, acceleration: Acceleration, q: NDArray, qd: NDArray, tau: NDArray, dt: float
-) -> tuple[NDArray, NDArray]:
+    integrator: Integrator, acceleration: Acceleration, q: Floats, qd: Floats, tau: Floats, dt: float
+) -> tuple[Floats, Floats]:
     """Return A, B of one step of an integrator, tau held, by the chain rule through the slopes of its tableau.
 
     A slope is k = f(x + dt (a_1 k_1 + ..)), so dk/dx = J (1 + dt (a_1 dk_1/dx + ..)), with J = df/dx = [0, 1; F, G];
@@ -162,7 +163,7 @@ def step_jacobians(
     """
     n = q.shape[-1]
     one, none = np.eye(2 * n, dtype=int), np.zeros((2 * n, n), dtype=int)
-    slopes: list[tuple[NDArray, ...]] = []  # of q, of qd, and both by x and by tau
+    slopes: list[tuple[Floats, ...]] = []  # of q, of qd, and both by x and by tau
     for row in integrator.a:
         q_k, qd_k, by_x, by_tau = (weighted(row, terms) for terms in zip(*slopes)) if slopes else (0, 0, 0, 0)
         v = qd + dt * qd_k
@@ -178,35 +179,15 @@ def step_jacobians(
     return A, B
 
 
-# ---- absolute and relative angles -----------------------------------------------------------------------------------
-
-
-def _relative(absolute: Acceleration) -> Acceleration:
-    """From q~ = L q, u = L^-T tau:  F = L^-1 F~ L,  G = L^-1 G~ L,  H = L^-1 H~ L^-T."""
+def _in_other_angles(there: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
+    """From q~ = P q, tau~ = P^-T tau:  F = P^-1 F~ P,  G = P^-1 G~ P,  H = P^-1 H~ P^-T."""
 
     def derivatives(q, qd, tau):
-        L, D = planar.L(q.shape[-1]), _differences(q.shape[-1])
-        qdd, F, G, H = absolute(q @ L.T, qd @ L.T, tau @ D)
-        return qdd @ D.T, D @ F @ L, D @ G @ L, D @ H @ D.T
+        qdd, F, G, H = there(q @ P.T, qd @ P.T, tau @ P_inverse)
+        return qdd @ P_inverse.T, P_inverse @ F @ P, P_inverse @ G @ P, P_inverse @ H @ P_inverse.T
 
     return derivatives
 
 
-def _absolute(relative: Acceleration) -> Acceleration:
-    """The same the other way: F~ = L F L^-1 and so on."""
-
-    def derivatives(q, qd, u):
-        L, D = planar.L(q.shape[-1]), _differences(q.shape[-1])
-        qdd, F, G, H = relative(q @ D.T, qd @ D.T, u @ L)
-        return qdd @ L.T, L @ F @ D, L @ G @ D, L @ H @ L.T
-
-    return derivatives
-
-
-def _differences(n: int) -> NDArray:
-    """L^-1."""
-    return planar.to_relative(np.eye(n)).T
-
-
-def _times(matrix: NDArray, vector: NDArray) -> NDArray:
+def _times(matrix: Floats, vector: Floats) -> Floats:
     return (matrix @ vector[..., None])[..., 0]

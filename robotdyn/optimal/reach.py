@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.dynamics import planar
-from robotdyn.maths.validate import as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.optimal import costs
 from robotdyn.optimal.arm_dynamics import arm_dynamics
@@ -34,7 +34,7 @@ def reach(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[NDArray, NDArray, float], object] | None = None,
+    callback: Callable[[Floats, Floats, float], object] | None = None,
     compile: bool = False,
 ) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.

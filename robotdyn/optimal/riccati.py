@@ -5,22 +5,27 @@ Where inputs have limits, each step back is a quadratic program in a box, solved
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
-from numpy.typing import NDArray
+
+from robotdyn.maths.validate import Array, Floats
 
 
 def backward(
-    A: NDArray,
-    B: NDArray,
-    l_x: NDArray,
-    l_u: NDArray,
-    l_xx: NDArray,
-    l_ux: NDArray,
-    l_uu: NDArray,
+    A: Floats,
+    B: Floats,
+    l_x: Floats,
+    l_u: Floats,
+    l_xx: Floats,
+    l_ux: Floats,
+    l_uu: Floats,
     mu: float = 0.0,
-    lower: NDArray | None = None,
-    upper: NDArray | None = None,
-) -> tuple[NDArray, NDArray, float, float]:
+    lower: Floats | None = None,
+    upper: Floats | None = None,
+) -> tuple[Array, Array, Any, Any]:
     """Return k (T-1, d), K (T-1, d, D), and the slope and curvature of the cost along k:  dc(a) = a slope + a^2 curvature.
 
     A (T-1, D, D), B (T-1, D, d): Jacobians of each step; l_...: those of the cost, as `Cost.expand` gives them;
@@ -31,43 +36,35 @@ def backward(
     k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
     v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
-        box = None if lower is None or upper is None else (lower[t], upper[t])
-        k[t], K[t], v, V, slope_t, curvature_t = backward_step(
-            A[t], B[t], l_x[t], l_u[t], l_xx[t], l_ux[t], l_uu[t], v, V, mu, box
-        )
+        least: Callable[..., Any] = minimum
+        if lower is not None and upper is not None:
+            least = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
+        model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, least)
         slope, curvature = slope + slope_t, curvature + curvature_t
     return k, K, slope, curvature
 
 
 def backward_step(
-    A: NDArray,
-    B: NDArray,
-    l_x: NDArray,
-    l_u: NDArray,
-    l_xx: NDArray,
-    l_ux: NDArray,
-    l_uu: NDArray,
-    v: NDArray,
-    V: NDArray,
-    mu: float = 0.0,
-    box: tuple[NDArray, NDArray] | None = None,
-) -> tuple[NDArray, NDArray, NDArray, NDArray, float, float]:
-    """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back.
+    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, least: Callable[..., tuple[Any, Any]] | None = None
+) -> tuple[Array, Array, Array, Array, Any, Any]:
+    """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
     Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
-    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  box: the room that du has, or None.
+    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  least: (Q, p, Q_ux) -> k, K, which
+    finds the best du: `minimum` if not given.
     """
+    A, B, l_x, l_u, l_xx, l_ux, l_uu = model
     VA, VB = V @ A, V @ B
     Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
     Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
-    shortened = Q_uu + mu * np.eye(len(Q_u))
-    k, K = minimum(shortened, Q_u, Q_ux) if box is None else minimum_in_box(shortened, Q_u, Q_ux, *box)
+    k, K = (least or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
     W = Q_ux - mu * K
     V = Q_xx + W.T @ K
     return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2
 
 
-def minimum(Q: NDArray, p: NDArray, Q_ux: NDArray) -> tuple[NDArray, NDArray]:
+def minimum(Q: Array, p: Array, Q_ux: Array) -> tuple[Array, Array]:
     """Return k (d,), K (d, D) for which du = k + K dx makes 1/2 du.Q du + du.(p + Q_ux dx) least.
 
     Raises numpy.linalg.LinAlgError where Q is not positive definite, for then the step would climb.
@@ -78,8 +75,8 @@ def minimum(Q: NDArray, p: NDArray, Q_ux: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def minimum_in_box(
-    Q: NDArray, p: NDArray, Q_ux: NDArray, lower: NDArray, upper: NDArray, max_iterations: int = 100
-) -> tuple[NDArray, NDArray]:
+    Q: Floats, p: Floats, Q_ux: Floats, lower: Floats, upper: Floats, max_iterations: int = 100
+) -> tuple[Floats, Floats]:
     """Return du (d,), the least 1/2 du.Q du + p.du with lower <= du <= upper, and the gains K (d, D) of the free inputs.
 
     Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row
@@ -111,12 +108,12 @@ def minimum_in_box(
     return du, K
 
 
-def _free(du: NDArray, gradient: NDArray, lower: NDArray, upper: NDArray) -> NDArray:
+def _free(du: Floats, gradient: Floats, lower: Floats, upper: Floats) -> Array:
     """Return the indices of the inputs that do not push against a wall."""
     return np.flatnonzero(~(((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))))
 
 
-def costates(A: NDArray, l_x: NDArray) -> NDArray:
+def costates(A: Floats, l_x: Floats) -> Floats:
     """Return v (T, D), how the cost changes with each state where the inputs stay: v_t = l_x_t + A_t^T v_(t+1)."""
     v = np.array(l_x)
     for t in range(len(A) - 1, -1, -1):
@@ -124,6 +121,6 @@ def costates(A: NDArray, l_x: NDArray) -> NDArray:
     return v
 
 
-def feedback(u: NDArray, k: NDArray, K: NDArray, x: NDArray, x_old: NDArray) -> NDArray:
+def feedback(u: Floats, k: Floats, K: Floats, x: Floats, x_old: Floats) -> Floats:
     """Return the input that the backward pass asks for where the motion has come to x instead of x_old."""
     return u + k + K @ (x - x_old)

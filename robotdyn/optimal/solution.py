@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+
+from robotdyn.maths.validate import Array, Floats
 
 # How a Solution may end, and what to do next.
 RESULTS = {
@@ -33,25 +34,25 @@ class Solution:
     "iteration limit", "no descent", "diverged" or "interrupted"; `advice` tells what to do next.
     """
 
-    x: NDArray
-    u: NDArray
+    x: Floats
+    u: Floats
     cost: float
-    cost_history: NDArray
-    gains: NDArray
+    cost_history: Floats
+    gains: Floats
     result: str
 
     @property
-    def q(self) -> NDArray:
+    def q(self) -> Floats:
         """Positions (T, n): the first half of every state."""
         return self.x[:, : self.x.shape[1] // 2]
 
     @property
-    def qd(self) -> NDArray:
+    def qd(self) -> Floats:
         """Velocities (T, n): the second half of every state."""
         return self.x[:, self.x.shape[1] // 2 :]
 
     @property
-    def tau(self) -> NDArray:
+    def tau(self) -> Floats:
         """Torques (T - 1, n): the inputs."""
         return self.u
 
@@ -65,7 +66,7 @@ class Solution:
         """The number of steps that lowered the cost."""
         return len(self.cost_history) - 1
 
-    def in_coordinates(self, P: NDArray, R: NDArray) -> "Solution":
+    def in_coordinates(self, P: Array, R: Array) -> "Solution":
         """Return the same motion as x = P x_here, u = R u_here; P (D, D), R (d, d)."""
         gains = R @ self.gains @ np.linalg.inv(P)
         return replace(self, x=self.x @ P.T, u=self.u @ R.T, gains=gains)

@@ -7,16 +7,16 @@ to what is, less what was planned.  (RCFS 7.2 prints the difference the other wa
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import as_numbers, as_positive
+from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.solution import Solution
 
 
 def tracking(
     solution: Solution, dt: float, limits: tuple[ArrayLike, ArrayLike] | None = None
-) -> Callable[[float, NDArray, NDArray], NDArray]:
+) -> Callable[[float, Floats, Floats], Floats]:
     """Return the law (t, q, qd) -> tau (n,) that holds an arm to a Solution, for `rd.simulate`.
 
     dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones for ever after.
@@ -26,7 +26,7 @@ def tracking(
     lower, upper = (-np.inf, np.inf) if limits is None else limits
     last = len(solution.u) - 1
 
-    def law(t: float, q: NDArray, qd: NDArray) -> NDArray:
+    def law(t: float, q: Floats, qd: Floats) -> Floats:
         s = min(int(t / dt + 1e-9), last)
         off = np.concatenate([q, qd]) - solution.x[s]
         return np.clip(solution.u[s] + solution.gains[s] @ off, lower, upper)
@@ -41,7 +41,7 @@ def closed_loop(
     disturbance: ArrayLike | None = None,
     feedback: bool = True,
     limits: tuple[ArrayLike, ArrayLike] | None = None,
-) -> tuple[NDArray, NDArray]:
+) -> tuple[Floats, Floats]:
     """Return x (T, D), u (T - 1, d): what happens to a plan that starts elsewhere, or is pushed on its way.
 
     dynamics: a Dynamics, also of another arm than the planned one; x0: (D,) the true start, default the planned one;

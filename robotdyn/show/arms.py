@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,7 @@ from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import skeleton
 from robotdyn.show.style import INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
 if TYPE_CHECKING:
@@ -130,8 +131,7 @@ def _ready(ax, plane):
 
 def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     """Draw links and joints; zorder to zorder + 1 are taken."""
-    R, p = link_poses(arm, q)
-    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     ink = faded(INK, strength)
     width = look.width
     size = _size(homes, ends)
@@ -140,7 +140,7 @@ def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
         color, owner = faded(look.colors[i], strength), faded(look.colors[i - 1], strength) if i > 0 else ink
         bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
         _line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
-        place = _Place(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], _sleeve_length(arm, i), size)
+        place = _Place(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], sleeve_length(arm, i), size)
         DRAWINGS[JOINTS[link.joint].drawing](ax, plane, place, _Pen(width, color, owner, ink, zorder))
     last = faded(look.colors[-1], strength)
     square = JOINTS[arm.links[-1].joint].has_rod
@@ -219,28 +219,16 @@ def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
     _line(ax, plane, marks, f"_thread {at.number}", linestyle="none", zorder=pen.zorder + 0.7, **mark)
 
 
-DRAWINGS: dict[str, Callable[[Axes, str, _Place, _Pen], None]] = {
+Drawing: TypeAlias = Callable[[Any, str, _Place, _Pen], None]
+DRAWINGS: dict[str, Drawing] = {
     "hinge": _hinge,
     "sleeve": _sleeve,
     "thread": _thread,
-}  # by the word in the record of a joint type
+}  # by the word in a joint's record
 
 
-def _homes(arm, R, p):
-    """Where each joint is carried: the link's origin where it only turns, else its place at q = 0."""
-    before = [(np.eye(3), np.zeros(3)), *zip(R, p)]
-    return [R_i @ link.position + p_i for (R_i, p_i), link in zip(before, arm.links)]
-
-
-def _ends(arm, R, p):
-    """Where each link's bar ends: at the next joint, or at the tip."""
-    last = arm.links[-1]
-    tip = arm.tip if arm.tip.any() or JOINTS[last.joint].has_rod else last.com
-    return [R[i] @ point + p[i] for i, point in enumerate([*(link.position for link in arm.links[1:]), tip])]
-
-
-def _sleeve_length(arm, i):
-    """Twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none.
+def sleeve_length(arm: Arm, i: int) -> float:
+    """Return twice the distance of the carrying link's center of mass along the joint's axis; a guess where that is none.
 
     A thread has half of it: a nut is shorter than what it carries.
     """
@@ -249,9 +237,9 @@ def _sleeve_length(arm, i):
         slide, carrier = arm.links[i], arm.links[i - 1]
         length = 2 * (slide.rotation @ slide.axis) @ (carrier.com - slide.position)
         if length > 1e-9:
-            return share * length
+            return float(share * length)
     sizes = [np.linalg.norm(x) for link in arm.links for x in (link.position, link.com)]
-    return share * 0.4 * (max(*sizes, np.linalg.norm(arm.tip)) or 1.0)
+    return float(share * 0.4 * (max(*sizes, np.linalg.norm(arm.tip)) or 1.0))
 
 
 # ---- marks ----------------------------------------------------------------------------------------------------------
@@ -272,8 +260,7 @@ def _mark_coms(ax, arm, q, plane):
 
 def _mark_coordinates(ax, arm, q, plane, texts):
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
-    R, p = link_poses(arm, q)
-    homes, ends = _homes(arm, R, p), _ends(arm, R, p)
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     normal, size = _normal(plane), _size(homes, ends)
     for j, link in enumerate(arm.links):
         axis = R[j] @ link.axis

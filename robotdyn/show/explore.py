@@ -4,8 +4,6 @@ A `Figure` has two faces of one text: in Jupyter a widget whose values reach Pyt
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -18,7 +16,9 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import bars
 from robotdyn.show import texts
+from robotdyn.show.arms import sleeve_length
 from robotdyn.show.figure import Figure
 from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
@@ -224,7 +224,7 @@ def _limits(limits, n):
 def _hand(arm):
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
-    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in texts.bars(arm)) or 1.0
+    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bars(arm.links, arm.tip)) or 1.0
     stretch = 0.2 * size
     stiffness = 2.5 * mass * 9.81 / stretch
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
@@ -232,12 +232,10 @@ def _hand(arm):
 
 def _joints(arm, limits):
     """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
-    from robotdyn.show.arms import _sleeve_length
-
     joints = []
     for i, link in enumerate(arm.links):
         kind = JOINTS[link.joint]
-        sleeve = float(_sleeve_length(arm, i)) if kind.has_rod else 0.0
+        sleeve = sleeve_length(arm, i) if kind.has_rod else 0.0
         low_high = kind.range if kind.periodic else limits.get(i, kind.range)
         looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
         joints.append({"units": kind.units, "periodic": kind.periodic, **looks})

@@ -11,7 +11,7 @@ class Figure {
     this.cost = { frames: 0, physics: 0, drawing: 0 };
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
-    this.runs = spec.runs.map(run => new (this.stored ? Replay : Run)(this, run, programs));
+    this.runs = spec.runs.map(run => new (spec.task ? Optimum : this.stored ? Replay : Run)(this, run, programs));
     this.build();
     this.watch();
     this.waiting = spec.playing === "touch"; // for a hand, which lets the motion begin
@@ -111,6 +111,11 @@ class Figure {
     this.share("motion");
   }
 
+  replay() { // a stored motion from its beginning
+    this.runs[0].seek(0);
+    this.play(true);
+  }
+
   restart() {
     for (const run of this.runs) run.restart();
     this.highest = 0;
@@ -166,6 +171,7 @@ class Figure {
   draw() {
     this.cost.first = this.cost.first || performance.now();
     this.look = this.look || looks(this.el);
+    if (this.runs[0].refine?.()) this.ask();
     for (const stage of this.stages) stage.draw(this.look);
     for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
     if (this.clock) this.clock.show(this.runs[0].t);
@@ -191,6 +197,7 @@ class Figure {
         texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
       }
     }
+    if (this.runs[0].report) texts.push(...this.runs[0].report());
     if (this.guess && this.guess.told) texts.push(this.guess.told);
     const mobility = this.stages[0].mobility;
     if (mobility) {

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from robotdyn.maths.validate import as_numbers
+from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.show import texts
 from robotdyn.simulation.simulate import simulate
@@ -30,12 +30,7 @@ if TYPE_CHECKING:
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
 PARTS: tuple[str, ...] = (
-    "motion.js",
-    "stage.js",
-    "plots.js",
-    "map.js",
-    "guess.js",
-    "controls.js",
+    *("motion.js", "optimum.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js"),
     "figure.js",
 )  # one scope, in this order
 
@@ -59,6 +54,7 @@ class Figure:
     ) -> None:
         self.spec: dict[str, Any] = spec
         self.part: Arm = part
+        self.used: Mapping[str, texts.Made] = used
         self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
         self.programs: dict[str, Any] = texts.programs(part, free, used)
         self._arm, self._fixed = arm, fixed
@@ -77,12 +73,12 @@ class Figure:
         return dict(self._widget.motion if self._widget is not None else self._motion)
 
     @property
-    def q(self) -> NDArray[np.float64]:
+    def q(self) -> Floats:
         """The joint coordinates (n,) of now, rad (m)."""
         return np.array(self.motion["q"], dtype=float)
 
     @property
-    def qd(self) -> NDArray[np.float64]:
+    def qd(self) -> Floats:
         """The rates (n,) of now, rad/s (m/s)."""
         return np.array(self.motion["qd"], dtype=float)
 
@@ -233,6 +229,7 @@ def _read(name):
 
 
 def _engine():
+    """Return all scripts, which share one scope."""
     return "\n".join(map(_read, PARTS))
 
 

@@ -127,7 +127,8 @@ function stepped({ a, b, velocity_first }, rates, x, h, n) {
 }
 
 class Replay extends Run { // a stored motion: time is scrubbed, nothing is integrated
-  get solution() { return this.figure.spec.solutions[this.figure.chosen]; }
+  get solutions() { return this.figure.spec.solutions; }
+  get solution() { return this.solutions[this.figure.chosen]; }
   get length() { return (this.solution.q.length - 1) * this.figure.dt; }
 
   restart() { this.seek(0); }

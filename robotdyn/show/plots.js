@@ -160,7 +160,7 @@ const numbered = (letter, i) => letter + [...String(i + 1)].map(d => SUB[d]).joi
 
 function stored(canvas, look, figure, name, unit) { // a stored motion as a whole, in a frame for all of them, a line at the time shown
   const [run] = figure.runs, rows = run.solution[name], t = rows.map((_, k) => k * figure.dt);
-  const all = figure.spec.solutions.flatMap(solution => solution[name]);
+  const all = run.solutions.flatMap(solution => solution[name]);
   const color = name === "tau" ? look.torque : look.ink;
   const axes = new Axes(canvas, look, [0, run.length], range(all, 1), "time (s)", unit, jointly(run.q, name === "tau" ? "τ" : name, color));
   for (let i = 0; i < figure.spec.n; i++) axes.curve(t, column(rows, i), color, 1.8, dashed(i));

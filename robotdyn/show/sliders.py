@@ -1,10 +1,8 @@
 """The sliders of a moving figure: a name, a range, a unit, and words that say what the name means."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from numbers import Real
 from typing import Any
 
@@ -25,18 +23,10 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "c_x": ("place of the center of mass of link {} along it", "m"),
     "c_y": ("place of the center of mass of link {} across it", "m"),
 }
-OF_JOINTS: dict[str, str] = {
-    "tau": "{effort} of joint {}",
-    "b": "friction of joint {}",
-}  # their units are those of the joint
+OF_JOINTS: dict[str, str] = {"tau": "{effort} of joint {}", "b": "friction of joint {}"}  # in the joint's own units
 SPECIAL: re.Pattern[str] = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
-USUAL: dict[str, float] = {
-    "g": 9.81,
-    "l_c": 0.5,
-    "I": 1 / 12,
-    "c": 0.0,
-    "h": 0.05,
-}  # what a symbol is worth that nobody gave a value; others 1
+# What a symbol is worth that nobody gave a value; others 1.
+USUAL: dict[str, float] = {"g": 9.81, "l_c": 0.5, "I": 1 / 12, "c": 0.0, "h": 0.05}
 SIGNS: dict[str, str] = {"tau": "τ", "dt": "Δt"}
 
 
@@ -55,25 +45,9 @@ class Slider:
     def spec(self) -> dict[str, Any]:
         """Return what the page needs to know."""
         letter, index = _split(self.name)
-        return {
-            "name": self.name,
-            "letter": SIGNS.get(letter, letter.split("_")[0]),
-            "index": index if "_" not in letter else letter.split("_")[1] + index,
-            "words": self.words,
-            "unit": self.unit,
-            "low": self.low,
-            "high": self.high,
-            "value": self.value,
-            "step": fitting_step(self.low, self.high, self.value),
-        }
-
-    def checked(self, value: Any) -> float:
-        """Return a value that the slider may take, or say which ones it may."""
-        if not _is_finite(value) or not self.low <= value <= self.high:
-            raise ValueError(
-                f"{self.name} must be a number from {self.low:g} to {self.high:g} {self.unit}, got {value!r}".rstrip()
-            )
-        return float(value)
+        letter, _, below = letter.partition("_")
+        step = fitting_step(self.low, self.high, self.value)
+        return asdict(self) | {"letter": SIGNS.get(letter, letter), "index": below + index, "step": step}
 
 
 def fitting_step(low: float, high: float, value: float) -> float:
@@ -81,13 +55,10 @@ def fitting_step(low: float, high: float, value: float) -> float:
     for power in range(6, -13, -1):
         for digit in (5, 2, 1):
             step = digit * 10.0**power
-            if high - low >= 40 * step * (1 - 1e-9) and all(_whole((x - low) / step) for x in (high, value)):
+            steps = np.array([high - low, value - low]) / step
+            if steps[0] >= 40 * (1 - 1e-9) and (abs(steps - steps.round()) < 1e-6).all():
                 return float(f"{step:.0e}")
     return (high - low) / 200
-
-
-def _whole(x: float) -> bool:
-    return abs(x - round(x)) < 1e-6
 
 
 def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple[list[Slider], dict[str, float]]:
@@ -118,12 +89,8 @@ def _special(name: str, n: int) -> bool:
     return bool(found) and (number is None or 1 <= int(number) <= n)
 
 
-def _is_finite(x: Any) -> bool:
-    return isinstance(x, (Real, np.number)) and bool(np.isfinite(float(x)))
-
-
 def _number(name: str, x: Any) -> float:
-    if not _is_finite(x):
+    if not isinstance(x, (Real, np.number)) or not np.isfinite(float(x)):
         raise ValueError(f"{name} must be a finite number, or (low, high, start) for a slider, got {x!r}")
     return float(x)
 

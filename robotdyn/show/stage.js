@@ -13,14 +13,16 @@ class Stage {
     Object.assign(this, { figure, run, pressed: new Set() });
     const name = run.spec.label ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
     this.box = make("div", { class: "rd-stage" }, run.spec.label ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label) : "");
-    const stored = run instanceof Replay;
+    const solved = run instanceof Optimum, stored = run instanceof Replay && !solved;
+    const told = solved ? "Arrow keys move the goal" : "Arrow keys pull at the tip";
     this.canvas = make("canvas", stored ? { role: "img", "aria-label": name } : {
-      role: "application", tabindex: "0", "aria-roledescription": "arm to drag",
-      "aria-label": `${name}. Arrow keys pull at the tip, space plays and pauses, S steps, R restarts.`,
+      role: "application", tabindex: "0", "aria-roledescription": solved ? "goal to drag" : "arm to drag",
+      "aria-label": `${name}. ${told}, space plays and pauses, S steps, R restarts.`,
     });
     this.box.append(this.canvas);
     this.size = this.span();
-    if (!stored) this.listen();
+    if (solved) aimed(this);
+    else if (!stored) this.listen();
   }
 
   listen() {
@@ -157,7 +159,13 @@ class Stage {
     const width = Math.max(5, Math.min(11, (0.06 * this.size * this.scale)));
     if (figure.spec.marks.includes("trail")) line(ctx, run.history.tip.slice(-240).map(p => this.pixels(p)), look.faint, 1.6);
     if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, look, points.ends[n - 1]);
-    if (figure.spec.target) ring(ctx, this.pixels(figure.spec.target), width, look.ink);
+    const goal = run.goal || figure.spec.target;
+    if (goal) ring(ctx, this.pixels(goal), width, look.ink);
+    for (const { origins, ends } of run.ghosts || []) {
+      ctx.globalAlpha = 0.2;
+      for (let i = 0; i < n; i++) line(ctx, [this.pixels(origins[i]), this.pixels(ends[i])], look.link(i), 0.7 * width);
+      ctx.globalAlpha = 1;
+    }
     this.base(ctx, px.homes[0], width, look);
     const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, look);
     for (let i = 0; i < n; i++) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -18,13 +19,7 @@ Motion: TypeAlias = Any  # a Trajectory, or whatever else has t, q, qd and tau
 # One color a term of the equation of motion, in every picture and formula: M qdd, C qd, g, tau.  The hues are those of
 # Okabe and Ito (2008), apart for color-blind readers as well, as dark as small letters on white need (contrast 4.5).
 TERMS: dict[str, str] = {"inertia": "#0068b0", "velocity": "#b84500", "gravity": "#00735a", "torque": "#9c2f7a"}
-COLORS: tuple[str, ...] = (
-    "#6639ba",
-    "#7a5c00",
-    "#59636e",
-    "#6e2c1e",
-    "#1f2328",
-)  # what is compared: methods, prices, angles
+COLORS: tuple[str, ...] = ("#6639ba", "#7a5c00", "#59636e", "#6e2c1e", "#1f2328")  # what is compared: methods, angles
 LINKS: tuple[str, ...] = ("#48535f", "#7d8894")  # links take turns; joints are told apart by their dashes
 INK, PAPER = "#1f2328", "#ffffff"
 DASHES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
@@ -43,40 +38,13 @@ def use_book_style() -> None:
 
     Text is 11 pt or more, the background white in light and in dark pages.
     """
-    _pyplot().rcParams.update(
-        {
-            "figure.figsize": (6.4, 3.8),
-            "figure.facecolor": PAPER,
-            "axes.facecolor": "none",
-            "legend.facecolor": PAPER,
-            "savefig.facecolor": PAPER,
-            "figure.constrained_layout.use": True,
-            "figure.constrained_layout.h_pad": 0.08,
-            "font.size": 12,
-            "axes.labelsize": 13,
-            "axes.titlesize": 12,
-            "xtick.labelsize": 11,
-            "ytick.labelsize": 11,
-            "legend.fontsize": 12,
-            "legend.framealpha": 0.85,
-            "legend.edgecolor": PAPER,
-            "text.color": INK,
-            "axes.labelcolor": INK,
-            "axes.edgecolor": "#59636e",
-            "xtick.color": INK,
-            "ytick.color": INK,
-            "axes.grid": True,
-            "axes.axisbelow": True,
-            "grid.color": "#e3e6ea",
-            "grid.linewidth": 0.8,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.prop_cycle": _cycle(),
-            "lines.linewidth": 2,
-            "mathtext.fontset": "stix",
-            "svg.hashsalt": "robotdyn",
-        }
-    )
+    from matplotlib.rcsetup import cycler
+
+    plt = _pyplot()
+    plt.style.use(Path(__file__).with_name("book.mplstyle"))
+    ink = dict.fromkeys(("text.color", "axes.labelcolor", "xtick.color", "ytick.color"), INK)
+    paper = dict.fromkeys(("figure.facecolor", "savefig.facecolor", "legend.facecolor", "legend.edgecolor"), PAPER)
+    plt.rcParams.update(ink | paper | {"axes.prop_cycle": cycler(color=COLORS)})
     try:
         from IPython import get_ipython
     except ImportError:
@@ -122,12 +90,6 @@ def faded(color: Color, strength: float) -> Color:
     from matplotlib.colors import to_rgb
 
     return tuple(strength * c + (1 - strength) * p for c, p in zip(to_rgb(color), to_rgb(PAPER)))
-
-
-def _cycle() -> Any:
-    from matplotlib.rcsetup import cycler
-
-    return cycler(color=COLORS)
 
 
 def _pyplot() -> Any:

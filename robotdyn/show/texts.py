@@ -4,8 +4,6 @@ Each text is traced once and printed as JavaScript: the page has no physics of i
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -13,13 +11,13 @@ import numpy as np
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
-from robotdyn.dynamics.kinematics import link_poses, point_jacobian, point_position
+from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
-from robotdyn.model.joints import JOINTS
+from robotdyn.model.picture import bars, skeleton
 
 Text: TypeAlias = Callable[..., Any]
 Made: TypeAlias = tuple[Text, dict[str, Any]]  # a text, and {input: shape}; the shape "n" is one entry a joint
@@ -45,27 +43,16 @@ def points(arm: Arm, q: Entries) -> tuple[Result, ...]:
     five arrays (n, 2), base axes.
     """
     xp = namespace(arm, q)
-    R, p = link_poses(arm, q)
-    before = [(xp.eye(3), xp.zeros(3)), *zip(R, p)]
-    homes = [R_i @ xp.array(link.position) + p_i for (R_i, p_i), link in zip(before, arm.links)]
-    ends = [R_i @ xp.array(bar) + p_i for R_i, p_i, bar in zip(R, p, bars(arm))]
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
     axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
     return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
 
 
-def bars(arm: Arm) -> list[Entries]:
-    """Return where the bar of each link ends, link axes: at the next joint, the last one at the tip."""
-    last = arm.links[-1]
-    own = any(not isinstance(x, (int, float)) or x != 0 for x in arm.tip)
-    tip = arm.tip if own or JOINTS[last.joint].has_rod else last.com
-    return [*(link.position for link in arm.links[1:]), tip]
-
-
 def held(arm: Arm, q: Entries, hold: Entries, along: Any) -> tuple[Result, Result]:
     """Return the place (2,) of the point that is held and its Jacobian (2, n); both 0 where none is."""
     xp, place, J = namespace(arm, q), 0, 0
-    for i, bar in enumerate(bars(arm)):
+    for i, bar in enumerate(bars(arm.links, arm.tip)):
         point = along * xp.array(bar)
         place = place + hold[i] * point_position(arm, q, i, point)[:2]
         J = J + hold[i] * point_jacobian(arm, q, i, point)[:2]

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-Event = Callable[[float, NDArray, NDArray], float]
+from robotdyn.maths.validate import Floats
+
+Event = Callable[[float, Floats, Floats], float]
 
 
 class Watch:
@@ -15,14 +16,14 @@ class Watch:
     """
 
     def __init__(self, events: Mapping[str, Event] | None = None, stop: str | None = None) -> None:
-        self.events = dict(events or {})
+        self.events: dict[str, Event] = dict(events or {})
         if stop is not None and stop not in self.events:
             raise ValueError(
                 f"stop must be the name of an event, one of {', '.join(self.events) or '(none)'}, got {stop!r}"
             )
         self.stop = stop
 
-    def look(self, run: Callable, times: NDArray, states: NDArray) -> tuple[NDArray, NDArray, dict[str, NDArray]]:
+    def look(self, run: Callable, times: Floats, states: Floats) -> tuple[Floats, Floats, dict[str, Floats]]:
         """Return times (T,), states (T, 2, n) and {name: moments (k,) s}, cut off at the event that stops the motion.
 
         run: (times, state) -> states, the integrator; the moment is found with steps of its own, by halving.
@@ -44,7 +45,7 @@ class Watch:
         return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
 
 
-def _moment(run: Callable, function: Event, times: NDArray, states: NDArray, values: NDArray) -> tuple[float, NDArray]:
+def _moment(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
     """Return the time and the state at which the function is zero, between two samples that it tells apart."""
     if values[1] == 0:
         return times[1], states[1]

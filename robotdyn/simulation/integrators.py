@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Rates = Callable[[Any, NDArray], NDArray]
+from robotdyn.maths.validate import Floats
+
+Rates = Callable[[Any, Floats], Floats]
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,9 @@ class Integrator:
         """The number of slopes, each of which takes one acceleration."""
         return len(self.b)
 
-    def step(self, rates: Rates, t: Any, state: NDArray, dt: Any) -> NDArray:
+    def step(self, rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
         """Return the state (2, n) after one step; rates: (t, state) -> d state / dt (2, n)."""
-        slopes: list[NDArray] = []
+        slopes: list[Floats] = []
         for row in self.a:
             slopes.append(rates(t + sum(row) * dt, state + weighted(row, slopes) * dt))
         q, qd = state + weighted(self.b, slopes) * dt
@@ -75,12 +76,12 @@ def integrator_of(method: str, others: Iterable[str] = ()) -> Integrator:
 # ---- as a reader would write them -----------------------------------------------------------------------------------
 
 
-def euler_step(rates: Rates, t: Any, state: NDArray, dt: Any) -> NDArray:
+def euler_step(rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
     """Return state + f(t, state) dt: position and velocity both from the old state."""
     return state + rates(t, state) * dt
 
 
-def semi_implicit_step(rates: Rates, t: Any, state: NDArray, dt: Any) -> NDArray:
+def semi_implicit_step(rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
     """Return the step that moves the velocity first and the position with the new velocity.
 
     For a constant mass matrix it is symplectic, and the energy error stays bounded; for an arm whose M depends on q
@@ -91,7 +92,7 @@ def semi_implicit_step(rates: Rates, t: Any, state: NDArray, dt: Any) -> NDArray
     return np.array([q + qd * dt, qd])
 
 
-def rk4_step(rates: Rates, t: Any, state: NDArray, dt: Any) -> NDArray:
+def rk4_step(rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
     """Return the classical fourth-order Runge-Kutta step."""
     k1 = rates(t, state)
     k2 = rates(t + dt / 2, state + k1 * dt / 2)

@@ -4,7 +4,6 @@ import functools
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.cache import load
 from robotdyn.codegen.program import Program
@@ -13,6 +12,7 @@ from robotdyn.codegen.targets import TARGETS
 from robotdyn.codegen.targets.numba import text as source_of
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.recursive import forward_dynamics
+from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator
 
@@ -46,8 +46,8 @@ def step_program(arm: Arm, integrator: Integrator) -> Program:
     """
     accelerate, n = specialize(forward_dynamics, arm, "python").program, arm.n
 
-    def step(x: NDArray, u: NDArray, b: NDArray, dt: NDArray) -> NDArray:
-        def rates(t: float, state: NDArray) -> NDArray:
+    def step(x: Floats, u: Floats, b: Floats, dt: Floats) -> Floats:
+        def rates(t: float, state: Floats) -> Floats:
             return np.stack([state[1], accelerate(state[0], state[1], u - b * state[1])])
 
         return integrator.step(rates, 0, x.reshape(2, n), dt[0]).reshape(2 * n)
@@ -55,11 +55,11 @@ def step_program(arm: Arm, integrator: Integrator) -> Program:
     return trace(step, inputs={"x": 2 * n, "u": n, "b": n, "dt": 1})
 
 
-def python_rollout(arm: Arm, integrator: Integrator) -> Callable:
+def python_rollout(arm: Arm, integrator: Integrator) -> Callable[..., None]:
     """Return the function (x, u, b, dt) that fills x[1:], x (T, 2n), from x[0] under the torques u (T - 1, n)."""
     step = specialize(step_program(arm, integrator), target="python")
 
-    def rollout(x: NDArray, u: NDArray, b: NDArray, dt: NDArray) -> None:
+    def rollout(x: Floats, u: Floats, b: Floats, dt: Floats) -> None:
         for t in range(len(u)):
             x[t + 1] = step(x[t], u[t], b, dt[t : t + 1])
 
@@ -67,7 +67,7 @@ def python_rollout(arm: Arm, integrator: Integrator) -> Callable:
 
 
 @functools.lru_cache(maxsize=64)
-def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable:
+def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable[..., None]:
     """Return the function (x, u, b, dt, k, K, x_old, lower, upper) that fills the arrays x (T, 2n) and u (T - 1, n).
 
     x[0] is the start; b: viscous damping (n,); dt: (T - 1,) s; k (0, n) for no feedback.  All are contiguous floats.

@@ -1,15 +1,16 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event, Watch
 from robotdyn.simulation.integrators import Integrator, integrator_of
@@ -20,8 +21,8 @@ from robotdyn.simulation.trajectory import Trajectory
 __all__ = ["simulate", "stream", "with_error"]
 
 Events = Mapping[str, Event] | None
-Law = Callable[[float, NDArray, NDArray], ArrayLike]
-Runner = Callable[..., NDArray]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
+Law = Callable[[float, Floats, Floats], ArrayLike]
+Runner = Callable[..., Floats]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
 
 ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
 TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
@@ -61,7 +62,7 @@ def simulate(
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
 
-    def run(t: NDArray, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
+    def run(t: Floats, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
         tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
         pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
         return next(pieces)
@@ -142,7 +143,7 @@ def with_error(motion: Trajectory, run: Callable[..., Trajectory], order: int | 
 
 
 def _runner(
-    arm: Arm, law: Callable, fixed: NDArray | None, integrator: Integrator, steps: int, compile: bool | None
+    arm: Arm, law: Callable, fixed: Floats | None, integrator: Integrator, steps: int, compile: bool | None
 ) -> Runner:
     """Return the runner of a method in steps; law: the torque (t, q, qd) -> (n,); fixed: its value, where it is constant."""
     if compile and fixed is None:
@@ -164,7 +165,7 @@ def _runner(
     return run
 
 
-def _traced_runner(arm: Arm, tau: NDArray, integrator: Integrator, compile: bool) -> Runner:
+def _traced_runner(arm: Arm, tau: Floats, integrator: Integrator, compile: bool) -> Runner:
     """Return the runner under a constant torque whose whole step is a program."""
     n = arm.n
     rollout, rest = python_rollout(arm, integrator), []
@@ -198,15 +199,8 @@ def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: 
     def run(times, state, advance=None):
         from scipy.integrate import solve_ivp
 
-        solution = solve_ivp(
-            lambda time, y: rates(time, y.reshape(state.shape)).ravel(),
-            (times[0], times[-1]),
-            state.ravel(),
-            t_eval=times,
-            method=solver,
-            rtol=rtol,
-            atol=atol,
-        )
+        flat = lambda time, y: rates(time, y.reshape(state.shape)).ravel()
+        solution = solve_ivp(flat, times[[0, -1]], state.ravel(), solver, times, rtol=rtol, atol=atol)
         if not solution.success:
             raise ValueError(
                 f"solve_ivp must reach t = {times[-1]:g} s, got to {solution.t[-1]:g} s: {solution.message}"
@@ -216,31 +210,24 @@ def _adaptive_runner(arm: Arm, law: Callable, rtol: float, atol: float, solver: 
     return run
 
 
-def _rates(arm: Arm, law: Callable) -> Callable[[float, NDArray], NDArray]:
-    """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each."""
-    accelerate = _accelerations(arm)
+def _rates(arm: Arm, law: Callable) -> Callable[[float, Floats], Floats]:
+    """Return the function (t, (q, qd)) -> (qd, qdd), (2, n) each, traced once for an arm that is not very long."""
+    accelerate: Callable = functools.partial(forward_dynamics, arm)
+    if arm.n <= TRACED_JOINTS:
+        accelerate = specialize(forward_dynamics, arm, target="python")
 
     def rates(time, state):
         q, qd = state
-        return np.array([qd, accelerate(q, qd, law(time, q, qd))])
+        tau = law(time, q, qd)
+        qdd = accelerate(q, qd, tau)
+        return np.array(
+            [qd, qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)]
+        )  # which says what is wrong
 
     return rates
 
 
-def _accelerations(arm: Arm) -> Callable:
-    """Return forward dynamics (q, qd, tau) -> qdd, traced once for this arm; the algorithm itself for very long arms."""
-    if arm.n > TRACED_JOINTS:
-        return lambda q, qd, tau: forward_dynamics(arm, q, qd, tau)
-    fast = specialize(forward_dynamics, arm, target="python")  # plain floats: nothing to compile, quick from the start
-
-    def accelerations(q, qd, tau):
-        qdd = fast(q, qd, tau)
-        return qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)  # which says what is wrong
-
-    return accelerations
-
-
-def _finite(state: NDArray, t: float) -> NDArray:
+def _finite(state: Floats, t: float) -> Floats:
     if np.isfinite(state).all() and abs(state).max() < LARGEST:
         return state
     raise ValueError(
@@ -251,7 +238,7 @@ def _finite(state: NDArray, t: float) -> NDArray:
 # ---- what is given --------------------------------------------------------------------------------------------------
 
 
-def _times(t: ArrayLike | None) -> NDArray:
+def _times(t: ArrayLike | None) -> Floats:
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
     t = as_numbers(t, "t", (...,))
@@ -266,7 +253,7 @@ def _times(t: ArrayLike | None) -> NDArray:
     return t
 
 
-def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, NDArray | None]:
+def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, Floats | None]:
     """Return tau as a law (t, q, qd) -> (n,), its shape checked whenever it is called, and its value if it has but one."""
     if callable(tau):
         return lambda t, q, qd: as_numbers(tau(t, q, qd), "tau", (arm.n,)), None

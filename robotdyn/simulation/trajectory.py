@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
 
@@ -17,36 +18,36 @@ class Trajectory:
     from the true motion, if `simulate` was asked for it.
     """
 
-    t: NDArray
-    q: NDArray
-    qd: NDArray
-    tau: NDArray
-    events: dict[str, NDArray] = field(default_factory=dict)
-    error: NDArray | None = None
+    t: Floats
+    q: Floats
+    qd: Floats
+    tau: Floats
+    events: dict[str, Floats] = field(default_factory=dict)
+    error: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.t)
 
-    def energy(self, arm: Arm) -> tuple[NDArray, NDArray]:
+    def energy(self, arm: Arm) -> tuple[Floats, Floats]:
         """Return the kinetic energy T and the potential energy U, (T,) J each."""
         return kinetic_energy(arm, self.q, self.qd), potential_energy(arm, self.q)
 
-    def power(self) -> NDArray:
+    def power(self) -> Floats:
         """Return the power of the torques, (T,) W: tau . qd, friction and springs among them."""
         return (self.tau * self.qd).sum(axis=1)
 
-    def work(self) -> NDArray:
+    def work(self) -> Floats:
         """Return the work of the torques since the first sample, (T,) J, by the trapezoidal rule."""
         power = self.power()
         return np.concatenate([[0.0], np.cumsum((power[1:] + power[:-1]) / 2 * np.diff(self.t))])
 
-    def energy_error(self, arm: Arm) -> NDArray:
+    def energy_error(self, arm: Arm) -> Floats:
         """Return T + U less its first value and the work, (T,) J: zero for the true motion, finely sampled."""
         kinetic, potential = self.energy(arm)
         total = kinetic + potential
         return total - total[0] - self.work()
 
-    def at(self, t: ArrayLike) -> tuple[NDArray, NDArray]:
+    def at(self, t: ArrayLike) -> tuple[Floats, Floats]:
         """Return q and qd, (..., n), at any times t between the first and the last, from cubics through the samples."""
         t = np.asarray(t, dtype=float)
         if not ((self.t[0] <= t) & (t <= self.t[-1])).all():
@@ -61,9 +62,7 @@ class Trajectory:
 
     def joined(self, other: "Trajectory") -> "Trajectory":
         """Return this motion and then the other, whose first sample is the last one here."""
-        parts = {
-            name: np.concatenate([getattr(self, name), getattr(other, name)[1:]]) for name in ("t", "q", "qd", "tau")
-        }
-        names = {*self.events, *other.events}
-        events = {name: np.concatenate([self.events.get(name, []), other.events.get(name, [])]) for name in names}
-        return replace(self, events=events, error=None, **parts)
+        after = lambda one, more: np.concatenate([one, more])
+        parts = {name: after(getattr(self, name), getattr(other, name)[1:]) for name in ("t", "q", "qd", "tau")}
+        moments = {name: after(self.events.get(name, []), ts) for name, ts in other.events.items()}
+        return replace(self, events=self.events | moments, error=None, **parts)

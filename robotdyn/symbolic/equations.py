@@ -1,7 +1,5 @@
 """The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by plain differentiation."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ polynomials, as those of every serial arm are, everything is computed in their n
 no simplifier is ever called.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -12,9 +12,9 @@ rows add and change sign as integers do.  The greater of a and -a names the pair
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from fractions import Fraction
-from math import cos, gcd, lcm, prod, sin
+from math import gcd, lcm, prod
 from numbers import Integral, Rational, Real
 from typing import Any, ClassVar, TypeAlias
 
@@ -69,12 +69,16 @@ class TrigPoly:
         terms = add(_over(self, den), _over(other, den))
         return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
 
+    __radd__ = __add__
+
     def __mul__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
             return self._scaled(other) if _is_number(other) else NotImplemented
         terms, halves = multiply(self.terms, other.terms)
         den, degree = self.den * other.den * halves, self.degree + other.degree
         return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
+
+    __rmul__ = __mul__
 
     def _scaled(self, number: Any) -> Any:
         if number == 1:
@@ -105,12 +109,6 @@ class TrigPoly:
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other
-
-    def __radd__(self, other: Any) -> Any:
-        return self + other
-
-    def __rmul__(self, other: Any) -> Any:
-        return self * other
 
     def __eq__(self, other: object) -> bool:
         if _is_number(other):
@@ -172,20 +170,6 @@ def diff(f: Any, label: Hashable) -> Any:
     place = f.ring.generators.index(label)
     terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
-
-
-def evaluate(f: Any, values: Mapping[Any, float]) -> float:
-    """Return the number f at {label: number}."""
-    if _is_number(f):
-        return f
-    total = 0
-    for key, poly in f.terms.items():
-        angle = sum(k * values[label] for k, label in zip(row_of(key), f.ring.generators) if k)
-        coefficient = sum(
-            c * prod(values[f.ring.generators[i]] ** e for i, e in exponents_of(m).items()) for m, c in poly.items()
-        )
-        total += coefficient * (sin(angle) if key & 1 else cos(angle))
-    return total / f.den
 
 
 def size_of(f: Any) -> float:

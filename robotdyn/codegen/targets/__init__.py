@@ -6,10 +6,9 @@ Files: target, python, numpy, numba, javascript.  `register` adds another one.
 from robotdyn.codegen.targets import javascript, numba, numpy, python
 from robotdyn.codegen.targets.target import Kernels, Target
 
-__all__ = ["QUICKEST", "TARGETS", "Kernels", "Target", "register"]
+__all__ = ["TARGETS", "Kernels", "Target", "register"]
 
 TARGETS: dict[str, Target] = {}
-QUICKEST: tuple[Target, ...] = (numba.TARGET, numpy.TARGET)  # in this order target "auto" asks which one can be used
 
 
 def register(target: Target) -> None:

@@ -1,7 +1,5 @@
 """A program as a JavaScript function, for a page without a kernel."""
 
-from __future__ import annotations
-
 import json
 
 from robotdyn.codegen.expressions import Spelling, Text
@@ -18,7 +16,7 @@ public return static super switch this throw true try typeof undefined var void 
 def javascript(program: Program) -> str:
     """Return the source of a JavaScript function; free parameters come last, in an object with the arm's values."""
     body = Text(program, SPELLING)
-    state, free = [i.name for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
+    state, free = [i.name for i in program.state], program.free
     defaults = ", ".join(i.name if i.value is None else f"{i.name} = {json.dumps(i.value.tolist())}" for i in free)
     arguments = ", ".join([*state, *([f"{{{defaults}}} = {{}}"] if free else [])])
     results = [_nested(row, a.shape) for row, a in zip(body.results, program.results)]

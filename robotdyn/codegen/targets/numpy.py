@@ -5,31 +5,22 @@ any more.  Sine and cosine come from the tangent of the half angle, t = tan(x / 
 cos = (1 - t^2) / (1 + t^2), good to a few units of 1e-16 and several times faster than np.sin and np.cos.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import input_names, names_of_inputs
 from robotdyn.codegen.program import Input, Program, entry_label
 from robotdyn.codegen.recording import FUNCTIONS, operands
 from robotdyn.codegen.targets import python
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.maths.validate import Floats
 
 CACHE = 1 << 21  # bytes for the columns of one chunk of states: about what the second-level cache of a core holds
 STATES_IN_FLOATS = 16  # for fewer states plain floats are quicker
 UFUNCS = {"+": "add", "-": "subtract", "*": "multiply", "neg": "negative"} | {name: name for name in FUNCTIONS}
 
-TEMPLATE = '''"""{name} over columns of states: {operations} operations; written by robotdyn."""
-
-from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
-
-HALF, ONE = array(0.5), array(1.0)
-{constants}
-
-def sincos(x, s, c, spare):
+SINCOS = """def sincos(x, s, c, spare):
     multiply(x, HALF, s)
     tan(s, s)  # t
     multiply(s, s, c)
@@ -38,12 +29,7 @@ def sincos(x, s, c, spare):
     divide(c, spare, c)
     add(s, s, s)
     divide(s, spare, s)
-
-
-def {name}({arguments}):
-    {unpack}
-    {lines}
-'''
+"""
 
 
 def kernels(program: Program) -> Kernels:
@@ -53,9 +39,9 @@ def kernels(program: Program) -> Kernels:
     scope: dict[str, Any] = {}
     exec(compile(writer.source, f"<{program.name}, columns>", "exec"), scope)
     run = scope[program.name]
-    state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
+    state, free = program.state, program.free
 
-    def many(*given: NDArray[np.float64]) -> bool:
+    def many(*given: Floats) -> bool:
         B = len(given[-1])
         if B < STATES_IN_FLOATS:
             return bool(states(*given))
@@ -81,7 +67,7 @@ def kernels(program: Program) -> Kernels:
     return Kernels(f"{writer.source}\n\n# ---- one state\n\n{text}", one, many)
 
 
-def _split(p: NDArray[np.float64], free: list[Input]) -> list[list[NDArray[np.float64]]]:
+def _split(p: Floats, free: list[Input]) -> list[list[Floats]]:
     """Return the free parameters as lists of arrays without axes, which every ufunc takes beside columns."""
     entries = iter([np.array(value) for value in p])
     return [[next(entries) for _ in range(i.size)] for i in free]
@@ -117,15 +103,21 @@ class _Writer:
             row = [target for target, _ in targets if target.startswith(f"{name}_")]
             unpack += [f"{', '.join(row)}, = {name}"] if row else []
         unpack += [f"{', '.join(self.registers)}, = REGISTERS"] if self.registers else []
-        fields = {
-            "name": program.name,
-            "operations": program.operations,
-            "constants": "".join(f"{name} = array({value!r})\n" for value, name in self.constants.items()),
-            "arguments": ", ".join([*(i.name for i in program.inputs), *results, "REGISTERS"]),
-            "unpack": "\n    ".join(unpack),
-            "lines": "\n    ".join(self.lines),
-        }
-        self.source = TEMPLATE.format(**fields)
+        constants = "".join(f"{name} = array({value!r})\n" for value, name in self.constants.items())
+        arguments = ", ".join([*(i.name for i in program.inputs), *results, "REGISTERS"])
+        body = "\n    ".join([*unpack, *self.lines])
+        self.source = f'''"""{program.name} over columns of states: {program.operations} operations; written by robotdyn."""
+
+from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
+
+HALF, ONE = array(0.5), array(1.0)
+{constants}
+
+{SINCOS}
+
+def {program.name}({arguments}):
+    {body}
+'''
 
     def _write(self, place: int, kind: str, *parts: Any) -> None:
         if kind == "input":

@@ -1,18 +1,16 @@
 """A program as a function of plain numbers:  Python without any array."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robotdyn.codegen.expressions import Text
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.recording import FUNCTIONS
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.maths.validate import Floats
 
 
 def python(program: Program) -> tuple[str, Callable[..., Any]]:
@@ -39,12 +37,12 @@ def python(program: Program) -> tuple[str, Callable[..., Any]]:
 def kernels(program: Program) -> Kernels:
     """Return the program in plain floats."""
     source, function = python(program)
-    state, free = [i for i in program.inputs if not i.free], [i for i in program.inputs if i.free]
+    state, free = program.state, program.free
     sizes = np.cumsum([i.size for i in free])
     inputs = len(state) + bool(free)
     shapes = [i.shape or (1,) for i in state]
 
-    def one(*given: NDArray[np.float64]) -> bool:
+    def one(*given: Floats) -> bool:
         if len(given) != inputs + len(program.results) or any(a.shape != shape for a, shape in zip(given, shapes)):
             return False
         lists = [array.ravel().tolist() for array in given[: len(state)]]
@@ -58,7 +56,7 @@ def kernels(program: Program) -> Kernels:
             array.flat[:] = row
         return True
 
-    def many(*given: NDArray[np.float64]) -> bool:
+    def many(*given: Floats) -> bool:
         for k in range(len(given[-1])):
             one(*(a if free and j == inputs - 1 else a[k] for j, a in enumerate(given)))
         return True

@@ -1,8 +1,5 @@
 """What a target is:  a printer of programs, the words that its language keeps for itself, and how its code runs here."""
 
-from __future__ import annotations
-
-import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -32,7 +29,6 @@ class Target:
     reserved: words, or regular expressions of words, that no input may have as its name.
     missing: () -> why it cannot be used here, or None.
     allowance: so many times the operations the other way to a result may have (a compiler keeps more of it in registers).
-    limit: operations from which on target "auto" looks further.
     """
 
     name: str
@@ -40,7 +36,6 @@ class Target:
     reserved: frozenset[str] = frozenset()
     missing: Callable[[], str | None] = lambda: None
     allowance: float = 1.0
-    limit: float = math.inf
 
     def named(self, program: Program) -> Program:
         """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""

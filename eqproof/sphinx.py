@@ -1,16 +1,21 @@
-"""A Sphinx extension: proves the book's equations at the build, marks each on its page, and writes the proof ledger.
+"""A Sphinx extension: proves the equations of a project at the build, marks each on its page, and writes the ledger.
 
-What is not proven, no definition and no refused misprint is a warning, which fails the strict build. A verdict is kept
-until the page's equations, its file of proofs or the library change.
+`extensions = ["eqproof.sphinx"]` in conf.py, or under `sphinx` in a Jupyter Book's _config.yml; the pages and their proofs
+are those of `[tool.eqproof]`. What is not proven, no definition and no refused misprint is a warning, which fails a
+strict build, and so is a formula that is drawn on a page and has no verdict: coverage is counted in the document that
+Sphinx made, outputs of cells included. A verdict is kept until the page's equations, its file of proofs or the packages in
+`eqproof_depends` change. `eqproof_ledger` names the document that holds the directive `proof-ledger`; each mark leads there.
 """
 
 import dataclasses
 import hashlib
 import html
+import importlib.util
 import json
 import os
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import sympy
@@ -19,11 +24,9 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-import eqproof
-import robotdyn
 from eqproof.chapter import Result
-from eqproof.ledger import Report, file_of_proofs, judge, orphans, side_by_side
-from eqproof.pages import displays
+from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
+from eqproof.pages import displays, title
 from eqproof.project import project
 
 MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
@@ -36,27 +39,27 @@ MARKS = {  # of each kind of result: the sign, the word beside an equation, and 
     "failed": ("!", "fails", "Not proven"),
 }
 COUNTED = [kind for kind in MARKS if kind != "failed"]
-LEDGER = "book/proof-ledger"
 NUMBER = re.compile(
     r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
 )
+warning = logging.getLogger(__name__).warning
 
 
-def key_of(page):
-    """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, the library, the versions."""
+def key_of(page, packages=()):
+    """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {displays(page)}".encode())
-    packages = [Path(package.__file__).parent for package in (eqproof, robotdyn)]
-    files = [file for package in packages for end in ("py", "lark") for file in package.rglob(f"*.{end}")]
+    folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
+    files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
     for path in sorted([*files, *filter(Path.exists, [file_of_proofs(page)])]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 
-def reports(root, kept):
-    """Return the Report of each page of the book; kept: the folder of earlier verdicts."""
+def reports(root, kept, packages):
+    """Return the Report of each page of the project; kept: the folder of earlier verdicts."""
     kept.mkdir(parents=True, exist_ok=True)
     pages = project(root).pages
-    files = {page: kept / f"{page.stem}-{key_of(page)[:16]}.json" for page in pages}
+    files = {page: kept / f"{page.stem}-{key_of(page, packages)[:16]}.json" for page in pages}
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
         files[report.page].write_text(json.dumps([[dataclasses.asdict(x) for x in report.results], report.wrong]))
@@ -73,13 +76,76 @@ def jobs_wanted():
 def prove(app):
     """Prove all pages before the build reads them; warn of all that is wrong."""
     root = Path(app.srcdir)
-    app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs")
-    app.proof_marked = {}
+    app.proof_reports = reports(root, Path(app.outdir).parent / ".proofs", app.config.eqproof_depends)
+    app.proof_documents = {document(root, report.page): report for report in app.proof_reports}
     for sentence in [
         *(x for report in app.proof_reports for x in report.wrong),
         *orphans(report.page for report in app.proof_reports),
     ]:
-        logging.getLogger(__name__).warning(sentence, type="proof")
+        warning(sentence, type="proof")
+
+
+def document(root, page):
+    """Return Sphinx's name of the document that a page is: book/rp."""
+    return page.relative_to(root.resolve()).with_suffix("").as_posix()
+
+
+def shown(env):
+    """Return the reports of those pages of the project that are documents of this build, in their order."""
+    return [report for name, report in env.app.proof_documents.items() if name in env.found_docs]
+
+
+def drawn(tree):
+    """Yield the displayed formulas that a reader sees; of an output in several formats, HTML is shown, not LaTeX."""
+    for node in tree.findall(nodes.math_block):
+        bundle = [child.get("mime_type") for child in node.parent.parent.children if isinstance(child, nodes.Element)]
+        if not (node.parent.get("mime_type") == "text/latex" and "text/html" in bundle):
+            yield node
+
+
+def cover(app, env):
+    """Count the formulas of all documents, and warn of each that has no verdict or another text than was proven."""
+    app.proof_coverage = dict.fromkeys(("with a verdict", "printed by a cell and proven", "printed without a claim"), 0)
+    for name in sorted(env.found_docs):
+        report = app.proof_documents.get(name)
+        texts = {x.label: x.text for x in displays(report.page)} if report else {}
+        for node in drawn(env.get_doctree(name)):
+            kind = coverage(node, report, texts)
+            if kind in app.proof_coverage:
+                app.proof_coverage[kind] += 1
+            else:
+                warning("%s: %s", name, kind, type="proof", location=node)
+
+
+def coverage(node, report, texts):
+    """Return what a formula counts as, or the sentence on what is wrong with it."""
+    label, text = node.get("label"), node.astext().strip()
+    if report is not None and label in {result.label for result in report.results}:
+        same = bare(texts[label]) == bare(text) or r"\begin{aligned}" in texts[label]
+        return "with a verdict" if same else f"{label} is drawn with another text than the one that was proven: {text}"
+    if report is not None and node.parent.get("mime_type") == "text/latex":
+        if not re.search(r"=|<|>|\\(le|ge|ne|approx)", text):
+            return "printed without a claim"
+        result = printed(report.page, text)
+        return "printed by a cell and proven" if result.kind != "failed" else result.how
+    return f"{label or text!r} is neither proven nor declared"
+
+
+def bare(text):
+    """Return a text without spaces."""
+    return re.sub(r"\s+", "", text)
+
+
+chapter_of = cache(proofs_of)
+
+
+def printed(page, text):
+    """Return the Result for an equation that a cell of the page printed."""
+    chapter = chapter_of(page)
+    if chapter is None or chapter.printed is None:
+        how = f"a cell printed {text}: say what its letters stand for, chapter.outputs({{..}}, by=..)"
+        return Result("an output", "failed", "", how, 0.0)
+    return chapter.printed.run(text.removeprefix(r"\displaystyle "))
 
 
 class Ledger(SphinxDirective):
@@ -88,12 +154,13 @@ class Ledger(SphinxDirective):
     def run(self):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
-        found = [report for report in self.env.app.proof_reports if report.results]
+        found = [report for report in shown(self.env) if report.results]
         rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in COUNTED)] for r in found]
         rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in COUNTED)])
         heads = ("page", "proven", "checked", "compared", "postulates", "definitions", "refused misprints")
         counts = table([text(word) for word in heads], rows)
-        return [counts, *(self.section(report) for report in found)]
+        covered = nodes.paragraph(classes=["proof-coverage"])  # filled when all pages have been read
+        return [counts, covered, *(self.section(report) for report in found)]
 
     def section(self, report):
         """Return the part of the ledger that belongs to a page."""
@@ -112,7 +179,7 @@ class Ledger(SphinxDirective):
 
     def page(self, report):
         """Return a link to a page, with its title."""
-        return self.link("std", "doc", f"/book/{report.page.stem}", title(report.page))
+        return self.link("std", "doc", f"/{document(Path(self.env.srcdir), report.page)}", title(report.page))
 
     def equation(self, result):
         """Return a link to an equation, with its number."""
@@ -150,20 +217,20 @@ def table(heads, rows, ids=None):
     return nodes.table("", group, classes=["proof-ledger"])
 
 
-def title(page):
-    """Return the first heading of a page."""
-    raw = page.read_text(encoding="utf8")
-    if page.suffix == ".ipynb":
-        raw = "\n".join("".join(cell["source"]) for cell in json.loads(raw)["cells"] if cell["cell_type"] == "markdown")
-    return re.search(r"^# (.+)$", raw, re.M).group(1)
+def fill(app, tree, name):
+    """Write into the ledger what was counted on the pages."""
+    for node in tree.findall(lambda x: isinstance(x, nodes.paragraph) and "proof-coverage" in x["classes"]):
+        counts = ", ".join(f"{number} {kind}" for kind, number in app.proof_coverage.items() if number)
+        node += nodes.Text(f"Displayed formulas on all built pages: {counts}.")
 
 
 def mark(app, pagename, templatename, context, doctree):
     """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
-    report = next((r for r in app.proof_reports if pagename == f"book/{r.page.stem}"), None)
+    report = app.proof_documents.get(pagename)
     if report is None or not context.get("body"):
         return
     results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
+    ledger = app.builder.get_relative_uri(pagename, app.config.eqproof_ledger)
 
     def marked_number(match):
         start, number, label, end, equation = match.groups()
@@ -174,7 +241,7 @@ def mark(app, pagename, templatename, context, doctree):
         sign, word, meaning = MARKS[result.kind]
         said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
         link = (
-            f'<a class="proof-mark proof-{result.kind}" href="{Path(LEDGER).name}.html#proof-{result.label}"'
+            f'<a class="proof-mark proof-{result.kind}" href="{ledger}#proof-{result.label}"'
             f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {html.escape(result.by, quote=True)}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
@@ -182,22 +249,23 @@ def mark(app, pagename, templatename, context, doctree):
 
     context["body"] = NUMBER.sub(marked_number, context["body"])
     for label in sorted(set(results) - marked):
-        logging.getLogger(__name__).warning("%s: no place for the mark of %s", pagename, label, type="proof")
+        warning("%s: no place for the mark of %s", pagename, label, type="proof")
 
 
 def sources(app):
-    """Yield a page for each file of proofs, with its lines as they stand."""
-    for report in app.proof_reports:
+    """Yield a page for each file of proofs, with its lines as they stand, beside the ledger."""
+    ledger = Path(app.config.eqproof_ledger)
+    for report in shown(app.env):
         file = file_of_proofs(report.page)
         if not file.exists():
             continue
         name, code = title(report.page), file.read_text(encoding="utf8")
-        shown = app.builder.highlighter.highlight_block(code, "python", linespans="line")
+        lines = app.builder.highlighter.highlight_block(code, "python", linespans="line")
         words = html.escape(name)
-        back = f'<a href="../proof-ledger.html#proofs-{report.page.stem}">Proof ledger</a>'
-        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{shown}"
+        back = f'<a href="../{ledger.name}.html#proofs-{report.page.stem}">Proof ledger</a>'
+        body = f"<h1>Proofs of “{words}”</h1><p>What each letter stands for, and how it is known. Back to the {back}.</p>{lines}"
         yield (
-            f"book/proofs/{report.page.stem}",
+            (ledger.parent / "proofs" / report.page.stem).as_posix(),
             {"parents": [], "title": f"Proofs of {name}", "body": body},
             "page.html",
         )
@@ -205,8 +273,12 @@ def sources(app):
 
 def setup(app):
     """Register with Sphinx."""
+    app.add_config_value("eqproof_ledger", "proof-ledger", "env")
+    app.add_config_value("eqproof_depends", [], "env")
     app.add_directive("proof-ledger", Ledger)
     app.connect("builder-inited", prove)
+    app.connect("env-check-consistency", cover)
+    app.connect("doctree-resolved", fill)
     app.connect("html-page-context", mark)
     app.connect("html-collect-pages", sources)
     return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,0 +1,245 @@
+r"""Dead tokens: what may be changed in an equation without any harm, so that a slip there would not be seen.
+
+After a pass, each letter and number gets another value, each sign the other sign, each index another index, each bound
+of a sum one term more or less, each factor is left out. Where no difference of two sides changes, at no size and for no
+value of the indices, the letters are bound too kindly: -G_j where G is zero, a sum over a silent zero, x_t that is the
+same at all times, an index of which one value is tried. The author binds them better, or says why it must be so.
+"""
+
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import chain as joined
+from itertools import pairwise
+
+import mpmath
+import numpy as np
+import sympy
+
+from eqproof import algebra, tree
+from eqproof.check import SIZES, is_space
+from eqproof.errors import ProofError
+from eqproof.evaluate import Evaluation, Fractions, Numbers
+from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.points import DIGITS, Point
+from eqproof.products import label_of, takes_arguments, unwrap
+
+NOISE = mpmath.mpf(10) ** -25
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of one token: the node it belongs to, what may be done in words, and the nodes that may stand there instead."""
+
+    token: tree.Node
+    what: str
+    instead: tuple[tree.Node, ...]
+
+    def printed(self, text):
+        """Return the token as it is printed."""
+        return text[slice(*self.token.span)].strip()
+
+
+def dead_tokens(claims, grounds):
+    """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try."""
+    trials = [Trial(claims, table, at) for table, at in reversed(grounds)]
+    dead = lambda change: not any(trial.sees(other) for other in change.instead for trial in trials)
+    return [change for change in below(claims, trials[0].evaluation(0)) if dead(change)]
+
+
+class Trial:
+    """The differences of the sides at one size and for one value of the indices, in fractions or else in digits."""
+
+    def __init__(self, claims, table, at):
+        self.claims, self.table, self.at = claims, table, at
+        self.digital = {}
+
+    @cached_property
+    def fractions(self):
+        """Return the evaluation at an exact point, None where that decides nothing."""
+        parts = 1
+        while True:
+            evaluation = Evaluation(self.table, Fractions(ExactPoint(0, parts)), self.at)
+            try:
+                return None if any(x != 0 for x in differences(evaluation, self.claims)) else evaluation
+            except Finer as finer:
+                parts = finer.part
+            except Exception:  # as in check: then digits tell
+                return None
+
+    def evaluation(self, seed):
+        """Return the evaluation at the point of a seed: with maxima and cases, one point does not see all."""
+        if self.fractions:
+            return self.fractions
+        return self.digital.setdefault(seed, Evaluation(self.table, Numbers(Point(seed)), self.at))
+
+    def sees(self, claims):
+        """Tell whether changed claims are seen to be others; what cannot be evaluated is seen, too."""
+        for seed in range(1 if self.fractions else SIZES):
+            evaluation = self.evaluation(seed)
+            try:
+                before, after = (differences(evaluation, x) for x in (self.claims, claims))
+            except Exception:  # whatever it is, it would stop a proof
+                return True
+            if len(after) != len(before) or not all(map(alike, before, after)):
+                return True
+        return False
+
+
+def differences(evaluation, claims):
+    """Return all entries of the differences of neighboring sides."""
+    found = []
+    with mpmath.workdps(DIGITS):
+        for chain in claims.chains:
+            values = [None if is_space(side) else evaluation(side) for side in chain.sides]
+            for a, b in pairwise(values):
+                if a is not None and b is not None:
+                    a, b = algebra.same_size(a, b)
+                    found += list(np.atleast_1d(np.asarray(a - b, dtype=object)).flat)
+    return found
+
+
+def alike(a, b):
+    """Tell whether two numbers are the same, up to noise where they are numbers in digits."""
+    if isinstance(a, Exact) or isinstance(b, Exact):
+        return Exact.of(a) == b
+    return abs(a - b) <= NOISE * max(1, abs(a), abs(b))
+
+
+def below(node, at):
+    """Yield the changes of a node and of all below it, as changes of the node."""
+    for token, what, instead in own(node, at):
+        yield Change(token, what, instead)
+    for name, at_child, skip in parts(node, at):
+        yield from lifted(node, name, within(getattr(node, name), at_child, skip))
+
+
+def lifted(node, name, changes):
+    """Yield the changes of a part of a node as changes of the node."""
+    for change in changes:
+        yield replace(change, instead=tuple(replace(node, **{name: x}) for x in change.instead))
+
+
+def within(value, at, skip):
+    """Yield the changes of a node, or of the nodes in a tuple."""
+    if isinstance(value, tree.Node):
+        yield from below(value, at) if value not in skip else indices_of(value, at)
+    elif isinstance(value, tuple):
+        for i, item in enumerate(value):
+            for change in within(item, at, skip):
+                yield replace(change, instead=tuple((*value[:i], x, *value[i + 1 :]) for x in change.instead))
+
+
+def indices_of(node, at):
+    """Yield the changes of the indices alone, of a name whose value is not moved: a function, a variable."""
+    if isinstance(node, tree.Symbol):
+        yield from (Change(*change) for change in other_indices(node, at))
+
+
+def parts(node, at):
+    """Return (name of a part, the evaluation there, the nodes in it whose value is not moved)."""
+    if is_leaf(node, at):
+        return []
+    if isinstance(node, tree.Derivative):
+        return [("body", at, ()), ("variables", at, tuple(variable for variable, _ in node.variables))]
+    if isinstance(node, tree.Integral):
+        return [("low", at, ()), ("high", at, ())] + [("body", at, ())] * (node.low is not None)
+    if isinstance(node, tree.Big):
+        inside = replace(at, at={**at.at, node.index: attempt(at, node.low)})
+        return [("body", inside, ())]
+    if isinstance(node, tree.Product):
+        return [("factors", at, heads(node, at))]
+    if isinstance(node, tree.Chain):
+        return [("sides", at, tuple(side for side in node.sides if is_space(side)))]
+    names = [x.name for x in fields(node) if x.name not in ("span", "signs", "sub", "kind", "operator")]
+    return [(name, at, ()) for name in names]
+
+
+def attempt(at, node):
+    """Return the lowest value of an index."""
+    try:
+        return at.integer(node, "a bound")
+    except ProofError:
+        return 1
+
+
+def heads(node, at):
+    """Return the factors that are functions of the bracket behind them."""
+    found = []
+    for factor, behind in pairwise(node.factors):
+        bracket, _ = unwrap(behind)
+        try:
+            takes = isinstance(bracket, tree.Group) and takes_arguments(at, unwrap(factor)[0])
+        except ProofError:
+            takes = True
+        found += [factor] * takes
+    return tuple(found)
+
+
+def is_leaf(node, at):
+    """Tell whether a node is a name or a number, or bound as a whole."""
+    if isinstance(node, tree.Number | tree.Symbol | tree.Text | tree.Dots):
+        return True
+    if isinstance(node, tree.Power):
+        name = label_of(node)
+        return name is not None and at.look(name) is not None
+    return isinstance(node, tree.Group) and node in at.bindings.values
+
+
+def own(node, at):
+    """Yield (token, what is done to it, what stands there then) for a node itself."""
+    if isinstance(node, tree.Number):
+        more = str(int(node.text) + 1) if node.text.isdigit() else node.text + "1"
+        yield node, "may be another number", (replace(node, text=more),)
+    elif isinstance(node, tree.Symbol):
+        yield from other_indices(node, at)
+        yield node, "may have another value", moved(node, at)
+    elif is_leaf(node, at) and not isinstance(node, tree.Text | tree.Dots):
+        yield node, "may have another value", (tree.Moved(node, span=node.span),)
+    elif isinstance(node, tree.Add):
+        for i, (sign, term) in enumerate(zip(node.signs, node.terms)):
+            flipped = replace(sign, text="-" if sign.text == "+" else "+")
+            yield (
+                term,
+                "may have the other sign",
+                (replace(node, signs=(*node.signs[:i], flipped, *node.signs[i + 1 :])),),
+            )
+    elif isinstance(node, tree.Product):
+        functions = heads(node, at)
+        for i, factor in enumerate(node.factors):
+            before = node.factors[i - 1] if i else None
+            if not isinstance(factor, tree.Number) and factor not in functions and before not in functions:
+                without = (*node.factors[:i], tree.Number("1"), *node.factors[i + 1 :])
+                yield factor, "may be left out", (replace(node, factors=without),)
+    elif isinstance(node, tree.Big):
+        for name, change in joined.from_iterable((("low", s), ("high", s)) for s in "+-"):
+            bound = getattr(node, name)
+            if bound is not None:
+                shifted = tree.Add((tree.Sign("+"), tree.Sign(change)), (bound, tree.Number("1")))
+                yield bound, f"may be one {'more' if change == '+' else 'less'}", (replace(node, **{name: shifted}),)
+    elif isinstance(node, tree.Indexed):
+        yield from other_indices(node, at)
+
+
+def moved(node, at):
+    """Return what may stand for a symbol with another value: what counts is one more."""
+    counts = node.base in at.at and node == tree.Symbol(node.base)
+    if counts or isinstance(at.bindings.values.get(node), sympy.Integer):
+        return (tree.Add((tree.Sign("+"), tree.Sign("+")), (node, tree.Number("1")), span=node.span),)
+    return (tree.Moved(node, span=node.span), tree.Moved(node, -1, span=node.span))
+
+
+def other_indices(node, at):
+    """Yield the changes of each index in a subscript: a digit, a letter that counts."""
+    for i, piece in enumerate(node.sub):
+        if piece.isdigit():
+            others = ["2" if piece == "1" else "1"]
+        elif piece in at.at:
+            others = [str(at.at[piece]), *(x for x in at.at if x != piece)]
+        else:
+            others = []
+        for other in others:
+            yield (
+                node,
+                f"may have {other} for {piece}",
+                (replace(node, sub=(*node.sub[:i], other, *node.sub[i + 1 :])),),
+            )

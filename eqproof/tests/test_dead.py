@@ -1,0 +1,110 @@
+"""What may change in an equation without harm is found: a slip there would not be seen."""
+
+import pytest
+import sympy as sp
+
+from eqproof import Bindings, Chapter, check, field
+from eqproof.check import places
+from eqproof.dead import dead_tokens
+from eqproof.parser import parse
+
+x, y, h = sp.symbols("x y h", positive=True)
+q, v = sp.Matrix(sp.symbols("q_1:3", real=True)), sp.Matrix(sp.symbols("v_1:3", real=True))
+state = {k: sp.Matrix(sp.symbols(f"X_{k}_1:3", real=True)) for k in (1, 2, 3)}
+TABLE = (
+    Bindings()
+    .motion(q, v, sp.symbols("w_1:3", real=True))
+    .bind(
+        {
+            "x": x,
+            "y": y,
+            "z": 0,
+            "e": 1,
+            "w": x + y,
+            r"\boldsymbol a": [x, y],
+            r"\boldsymbol q": q,
+            r"\boldsymbol A": [[x, 1], [2, y]],
+            r"\boldsymbol B": [[3, y], [x, 1]],
+            r"\ddot q_1": sp.Symbol("w_1", real=True),
+            "b_*": lambda k: k * x,
+            "c_*": lambda k: x,
+            "x_*": lambda k: state[k][0],
+            "T": field(x * v[0] ** 2 / 2, q, v),
+            "g": lambda a, b: 3 * a,
+            "n": 3,
+            "m": sp.Max(x - 1, 0),
+        }
+    )
+)
+
+ALIVE = [
+    ("w = x + y", None),
+    (r"w^2 = x^2 + 2 x y + y^2", None),
+    (r"\frac{d}{dt} \frac{\partial T}{\partial \dot q_1} = x \ddot q_1", None),
+    (r"\boldsymbol a = \boldsymbol A^{-1} (\boldsymbol A + \boldsymbol B) \boldsymbol a - \boldsymbol A^{-1} \boldsymbol B \boldsymbol a", None),
+    (r"\sum_{i=1}^{n} b_i = 6 x", None),
+    (r"b_k^2 = k^2 x^2", {"k": 3}),
+    (r"m = \begin{cases} x - 1 & x > 1 \\ 0 & \text{otherwise} \end{cases}", None),
+]  # fmt: skip
+DEAD = [
+    # the equation, its indices, what is bound too kindly, what may be done with it
+    ("w = x + y - z", None, "z", "may have the other sign"),
+    ("w + 2 z = x + y", None, "2", "may be another number"),
+    ("w = x e + y", None, "e", "may be left out"),
+    (r"6 x = \sum_{k=0}^{3} k x", None, "0", "may be one more"),
+    (r"6 x = \sum_{k=1}^{3} k x + z \sum_{k=1}^{3} k x", None, "3", "may be one less"),
+    ("b_k = k x", {"k": range(2, 3)}, "b_k", "may have 2 for k"),
+    ("c_k = x", {"k": 3}, "c_k", "may have 3 for k"),
+    ("c_1 = x", None, "c_1", "may have 2 for 1"),
+    ("3 x = g(x, y)", None, "y", "may have another value"),
+    (r"T(\boldsymbol q, \boldsymbol a) = \frac{1}{2} x^3", None, r"\boldsymbol q", "may have another value"),
+    (r"w = x + \frac{\partial (y^2 + x)}{\partial y} - y", None, "x", "may have another value"),
+]
+
+
+def changes(text, each):
+    """What may change in an equation: the tokens, and what may be done with them."""
+    assert check(text, TABLE, each)
+    found = dead_tokens(parse(text), [(TABLE, at) for at in places(each)])
+    return [(change.printed(text), change.what) for change in found]
+
+
+@pytest.mark.parametrize(("text", "each"), ALIVE, ids=[line for line, _ in ALIVE])
+def test_nothing_may_change_where_everything_matters(text, each):
+    """Each token of these equations is told by its bindings."""
+    assert changes(text, each) == []
+
+
+@pytest.mark.parametrize(("text", "each", "token", "what"), DEAD, ids=[line for line, *_ in DEAD])
+def test_a_dead_token_is_found(text, each, token, what):
+    """And it is said what may be done with it."""
+    assert (token, what) in changes(text, each)
+
+
+def run(folder, text, **options):
+    """The Result of one equation on a page."""
+    (folder / "proofs").mkdir(exist_ok=True)
+    (folder / "page.md").write_text(f"$$ {text} $$ (eq-x)")
+    (folder / "proofs" / "page.py").touch()
+    chapter = Chapter(folder / "proofs" / "page.py")
+    chapter.bind(TABLE)
+    chapter.prove("eq-x", by="algebra", **options)
+    (result,) = chapter.run()
+    return result
+
+
+def test_a_dead_token_needs_a_reason(tmp_path):
+    """With the reason, which the ledger tells, the proof holds; a reason that is not needed is refused."""
+    failed = run(tmp_path, "w - z = x + y")
+    assert failed.kind == "failed" and "z may have the other sign, and nothing changes" in failed.how
+    result = run(tmp_path, "w - z = x + y", dead={"z": "zero here"})
+    assert result.kind == "proven" and result.how.endswith("; z is not told: zero here")
+    needless = run(tmp_path, "w - z = x + y", dead={"x": "a parameter", "z": "zero here"})
+    assert needless.kind == "failed" and "x matters: delete the reason why it would not" in needless.how
+
+
+def test_sizes_and_indices_are_all_tried(tmp_path):
+    """A letter is told as soon as one size, or one value of an index, tells it."""
+    table = lambda n: {"d_*": lambda k: x if n == 1 else (2 * k - 1) * x, "u": n - 1}
+    result = run(tmp_path, "d_k = x + u (k - 1) x", table=table, n=[1, 3], each="k")
+    assert result.kind == "proven", result.how

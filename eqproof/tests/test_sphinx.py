@@ -1,0 +1,80 @@
+"""The extension in a plain Sphinx project: marks, a ledger, and a warning for each formula that is drawn without a verdict."""
+
+import io
+import re
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace
+
+PAGE = r"""# Swing
+
+$$ v = l \dot\theta $$ (eq-speed)
+
+:::{note}
+{more}
+:::
+"""
+PROOFS = r"""
+import sympy as sp
+from eqproof import Chapter
+l, rate = sp.symbols("l rate", positive=True)
+chapter = Chapter(__file__)
+chapter.bind({"l": l, r"\dot\theta": rate})
+chapter.prove("eq-speed", {"v": sp.sqrt((l * rate) ** 2)}, by="the length of the velocity")
+"""
+
+
+def built(folder, more="Nothing more.", proofs=PROOFS):
+    """Build a project of one page and the ledger; return the warnings, the page and the ledger as HTML."""
+    (folder / "proofs").mkdir()
+    (folder / "conf.py").write_text(
+        'extensions = ["myst_parser", "sphinx.ext.mathjax", "eqproof.sphinx"]\n'
+        'myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]\nmath_numfig = False\n'
+    )
+    (folder / "eqproof.toml").write_text('pages = ["swing.md"]')
+    (folder / "index.md").write_text("# Book\n\n```{toctree}\nswing\nproof-ledger\n```\n")
+    (folder / "proof-ledger.md").write_text("# Ledger\n\n```{proof-ledger}\n```\n")
+    (folder / "swing.md").write_text(PAGE.replace("{more}", more))
+    (folder / "proofs" / "swing.py").write_text(proofs)
+    said = io.StringIO()
+    out = folder / "_build" / "html"
+    with docutils_namespace():
+        Sphinx(folder, folder, out, out.parent / "doctrees", "html", status=None, warning=said).build()
+    return said.getvalue(), (out / "swing.html").read_text(), (out / "proof-ledger.html").read_text()
+
+
+def test_a_page_is_marked_and_the_ledger_written(tmp_path):
+    """The mark leads to the row, the row back to the equation and on to the lines of the proof."""
+    said, page, ledger = built(tmp_path)
+    assert said == ""
+    assert re.search(r'<a class="proof-mark proof-\w+" href="proof-ledger.html#proof-eq-speed"', page)
+    assert 'id="proof-eq-speed"' in ledger and "swing.html#equation-eq-speed" in ledger
+    assert "Displayed formulas on all built pages: 1 with a verdict." in ledger
+    assert (tmp_path / "_build" / "html" / "proofs" / "swing.html").exists()
+
+
+UNCOVERED = {
+    "without a label": ("$$ a = b $$", "no label stands behind 'a = b'"),
+    "a directive": ("```{math}\n:label: eq-more\na = b\n```", "eq-more is neither proven nor a definition"),
+    "one line": ("- one\n\n  $$a = b$$ (eq-more)", "eq-more is neither proven nor a definition"),
+    "alignat": (r"\begin{alignat}{2} a &= b \end{alignat}", "neither proven nor declared"),
+    "included": ("```{include} other.txt\n```", "'a = b' is neither proven nor declared"),
+}
+
+
+@pytest.mark.parametrize("what", UNCOVERED)
+def test_a_formula_that_is_drawn_has_a_verdict(what, tmp_path):
+    """However it came into the document: the nodes are counted, not what an expression finds in the text."""
+    more, words = UNCOVERED[what]
+    (tmp_path / "other.txt").write_text("$$ a = b $$\n")
+    said, _, ledger = built(tmp_path, more)
+    assert words in said
+    assert "1 with a verdict." in ledger
+
+
+def test_what_is_false_is_a_warning(tmp_path):
+    """Which fails a strict build."""
+    said, page, _ = built(tmp_path, proofs=PROOFS.replace("l * rate", "2 * l * rate"))
+    assert "eq-speed: the sides differ" in said
+    assert "proof-failed" in page

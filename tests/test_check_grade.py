@@ -1,0 +1,249 @@
+"""A check and a grade say the same of every answer: planted, in another form, almost right, of the wrong kind."""
+
+import contextlib
+import copy
+import functools
+import io
+
+import numpy as np
+import pytest
+import sympy as sp
+from test_check_assignments import KEYS, NAMES, SOURCES, planted
+
+from coursework import check
+from coursework.check import session
+from coursework.check.session import assignment_module, parameters_of
+from coursework.grading.compare import judge
+from coursework.grading.graft import role_of, with_identity
+from coursework.grading.key import references
+
+STUDENT = "bob"  # what is hard-coded in planted answers are the numbers of ada
+QUESTIONS = [(name, question) for name in NAMES for question in KEYS[name].points]
+GAPS = (1e-2, 1e-3, 3e-4, 1.5e-4, 0.7e-4, 1e-5, 1e-7, 1e-9)
+NUMBERS = [
+    "matrix",
+    "float32",
+    "complex",
+    "nan",
+    *(f"{n} decimals" for n in range(7)),
+    *(f"{gap} larger" for gap in GAPS),
+]
+FORMS = ["None", "text", "symbol", "dict", "tuple of lstsq", "ravel", "column", "row", "transposed", "reversed", "one more axis",
+         "list", "tuple", "first", "list of texts", "negative", "SymPy matrix", *NUMBERS]  # fmt: skip
+
+
+@functools.cache
+def solved(name):
+    """The names of a solved notebook, and {question: the live answer}."""
+    space = {"__name__": "student"}
+    return space, handed_in(
+        [with_identity(cell.source, STUDENT, None) for cell in SOURCES[name].cells if cell.cell_type == "code"], space
+    )
+
+
+def handed_in(cells, space):
+    """What cells hand in, {question: the live answer}; one that fails hands in nothing."""
+    live, real = {}, check.answer
+    check.answer = live.__setitem__
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            for source in cells:
+                with contextlib.suppress(Exception):
+                    exec(source, space)
+    finally:
+        check.answer = real
+    return live
+
+
+def told(name, question, value):
+    """Whether the check of a student's own notebook holds, and what it says."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        check.begin(name, STUDENT)
+        check.answer(question, value)
+    return session._now.holds.get(question, False), said.getvalue()
+
+
+SEEDS = {
+    "as in the notebook": lambda name: f"visible|{name}|{STUDENT}",
+    "secret": lambda name: KEYS[name].seed_of(STUDENT),
+}
+
+
+@functools.cache
+def expected(name, seed):
+    """The solution at the states of a seed."""
+    key = KEYS[name]
+    return references(type("Seeded", (type(key),), {"seed_of": lambda self, student: seed})(**vars(key)), STUDENT)
+
+
+def points(name, question, value, seed):
+    """The points that an answer earns at the states of a seed, and what is said."""
+    found = {}
+    session.catch(found.__setitem__)
+    try:
+        check.begin(name, STUDENT, seed)
+        check.answer(question, value)
+    finally:
+        session.catch(None)
+    spec, p, most = (
+        assignment_module(name).QUESTIONS[question],
+        parameters_of(name, STUDENT),
+        KEYS[name].points[question],
+    )
+    inputs, hidden = spec.states(p, f"{seed}|{question}"), f"{KEYS[name].points_of(STUDENT)}|{question}"
+    verdict = judge(spec, most, p, expected(name, seed)[question], found.get(question), inputs, hidden)
+    return verdict.points, verdict.sentences
+
+
+def differs(name, question, value):
+    """In words: where check and grade say different things of an answer; else nothing.
+
+    A person reads what the check could not; what the check calls close may have its points, as a margin for rounding.
+    """
+    holds, said = told(name, question, value)
+    for kind, seed in SEEDS.items():
+        earned, sentences = points(name, question, value, seed(name))
+        right = earned == KEYS[name].points[question]
+        unread = earned is None and any(
+            words in said for words in ("cannot be read", "The answer is", "not answered yet")
+        )
+        if not (right if holds else unread or earned == 0.0 or (right and "It is close" in said)):
+            return f"{kind}: the check says {said!r}, the grade is {earned}: {sentences}"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [pytest.param(*one, marks=[pytest.mark.slow] * (one[1] == "controller")) for one in QUESTIONS],
+)
+def test_check_and_grade_agree(name, question):
+    """On the solution in every form, near misses, answers of the wrong kind, and all planted wrong ones."""
+    space, live = solved(name)
+    tried = dict(forms(live[question]))
+    if assignment_module(name).QUESTIONS[question].wrap:  # from another start another motion, which may reach a limit
+        tried = {words: value for words, value in tried.items() if words not in NUMBERS}
+    cells = {
+        role: with_identity(cell.source, STUDENT, None)
+        for cell in SOURCES[name].cells
+        for role, asked in [role_of(cell)]
+        if asked == question
+    }
+    for number, (code, _) in enumerate(planted(name)[question]):
+        tried[f"planted {number}"] = handed_in([code, cells["answer"]], dict(space)).get(question, ...)
+    assert len(tried) > 15
+    found = {words: said for words, value in tried.items() if (said := differs(name, question, value))}
+    assert found == {}
+
+
+def forms(value):
+    """An answer in other forms, almost right, and of the wrong kind, {words: answer}."""
+    if callable(value):
+        yield from functions(value)
+        return
+    if hasattr(value, "get_lines"):
+        yield from plots(value)
+        return
+    yield "same", value
+    yield "None", None
+    yield "symbol", np.array(value, dtype=object) * sp.Symbol("q_1")
+    yield "tuple of lstsq", (value, np.array([1.0]), 2, np.array([1.0, 2.0]))
+    yield "dict", {"answer": value}
+    yield "text", str(value)
+    array = np.array(value, dtype=object)
+    yield "array", array
+    yield "ravel", array.ravel()
+    yield "column", array.reshape(-1, 1)
+    yield "row", array.reshape(1, -1)
+    yield "transposed", array.T
+    yield "reversed", array.ravel()[::-1]
+    yield "one more axis", array[None]
+    yield "list", array.tolist()
+    yield "tuple", tuple(array.tolist()) if array.ndim else (value,)
+    yield "first", array.ravel()[0]
+    yield "list of texts", [str(entry) for entry in array.ravel()]
+    yield "negative", -array
+    if array.ndim <= 2:
+        yield "SymPy matrix", sp.Matrix(array.tolist() if array.ndim else [value])
+    if not any(isinstance(entry, sp.Basic) for entry in array.ravel()):
+        numbers = np.array(value, dtype=float)
+        yield "matrix", np.matrix(numbers) if numbers.ndim <= 2 else numbers
+        yield "float32", numbers.astype(np.float32)
+        yield "complex", numbers + 0j
+        yield "nan", numbers * np.nan
+        for digits in range(7):
+            yield f"{digits} decimals", numbers.round(digits)
+        for gap in GAPS:
+            yield f"{gap} larger", numbers * (1 + gap)
+    else:
+        yield "expanded", [sp.expand(entry) for entry in array.ravel()] if array.ndim else sp.expand(value)
+        yield "rounded numbers", [sp.N(entry, 4) for entry in array.ravel()]
+        yield "times 1.0001", array * 1.0001
+        yield "text of it", [str(entry) for entry in array.ravel()] if array.ndim else str(value)
+
+
+def functions(function):
+    """Functions that give the same in another form, or change their arguments."""
+
+    def with_result(change):
+        return functools.wraps(function)(lambda *given: change(function(*given)))
+
+    def changing(*given):
+        found = function(*given)
+        for one in given:
+            if isinstance(one, np.ndarray):
+                one += 1
+        return found
+
+    def changing_first(*given):
+        for one in given:
+            if isinstance(one, np.ndarray):
+                one += 1
+                one -= 1
+        return function(*given)
+
+    yield "itself", function
+    yield "changes", changing
+    yield "changes back", changing_first
+    yield "stops", lambda *given: 1 / 0
+    yield "without return", lambda *given: None
+    yield "partial", functools.partial(function)
+    yield "no function", 3.0
+    yield "no argument", lambda: 1
+
+    def form(words):
+        def change(found):
+            if isinstance(found, dict):
+                return {key: dict(forms(np.array(part)))[words] for key, part in found.items()}
+            return dict(forms(found))[words]
+
+        return change
+
+    for words in FORMS:
+        yield words, with_result(form(words))
+
+
+def plots(ax):
+    """Plots with other words, of other parts."""
+
+    def changed(change):
+        other = copy.deepcopy(ax.figure).axes[0]
+        change(other)
+        return other
+
+    line = ax.get_lines()[0]
+    x, y = line.get_data()
+    yield "itself", ax
+    yield "figure", ax.figure
+    yield "line", line
+    yield "None", None
+    yield "swapped", changed(lambda a: a.set(xlabel=ax.get_ylabel(), ylabel=ax.get_xlabel()))
+    yield "no words", changed(lambda a: a.set(xlabel="", ylabel=""))
+    yield "no units", changed(lambda a: a.set(xlabel="time", ylabel="angle"))
+    yield "degrees", changed(lambda a: a.get_lines()[0].set_data(np.degrees(x), y))
+    yield "half", changed(lambda a: a.get_lines()[0].set_data(x[: len(x) // 2], y[: len(y) // 2]))
+    yield "few points", changed(lambda a: a.get_lines()[0].set_data(x[::12], y[::12]))
+    yield "reversed", changed(lambda a: a.get_lines()[0].set_data(x[::-1], y[::-1]))
+    yield "rounded", changed(lambda a: a.get_lines()[0].set_data(x, np.round(y, 2)))
+    yield "negative", changed(lambda a: a.get_lines()[0].set_data(x, -y))
+    yield "two axes", [ax, ax]
