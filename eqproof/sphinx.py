@@ -240,10 +240,11 @@ def mark(app, pagename, templatename, context, doctree):
             return match.group()
         marked.add(label)
         sign, word, meaning = MARKS[result.kind]
+        by = html.escape(result.by.replace("`", ""), quote=True)
         said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
         link = (
             f'<a class="proof-mark proof-{result.kind}" href="{ledger}#proof-{result.label}"'
-            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {html.escape(result.by.replace('`', ''), quote=True)}">'
+            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {by}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
         return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")
