@@ -149,8 +149,6 @@ def held(n):
 
 by = "the articulated-body algorithm, differentiated, against the torques of Newton and Euler"
 chapter.prove("eq-linearization-F-inverse", held, n=SIZES, by=by)
-by = "the inverse of the library's mass matrix, differentiated"
-chapter.prove("eq-linearization-inverse", terms, each="p", n=SIZES, by=by)
 by = "the articulated-body algorithm, differentiated, and the library's Coriolis matrix"
 chapter.prove("eq-linearization-G-christoffel", terms, n=SIZES, by=by)
 chapter.prove("eq-linearization-friction", terms, n=SIZES, by="the articulated-body algorithm, differentiated")
