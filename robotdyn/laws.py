@@ -98,9 +98,8 @@ def equation_of_motion(
     qdd: Vector,
 ) -> float:
     """tau = M qdd + C qd + g."""
-    return _off(
-        _shaped(mass_matrix(arm, q), arm.n, arm.n) @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd)
-    )
+    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
+    return _off(M @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd))
 
 
 def jacobian_is_derivative(jacobian: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:

@@ -56,11 +56,8 @@ _ONE_AT_A_TIME = threading.Lock()
 
 def _announce(what: str, where: str) -> None:
     if os.environ.get("ROBOTDYN_PROGRESS") != "0":
-        print(
-            f"robotdyn: compiling {what}, which takes seconds; it then runs many times as fast{where}",
-            file=sys.stderr,
-            flush=True,
-        )
+        line = f"robotdyn: compiling {what}, which takes seconds; it then runs many times as fast{where}"
+        print(line, file=sys.stderr, flush=True)
 
 
 def _written(source: str, path: Path) -> Path:

@@ -35,14 +35,12 @@ def arm_as_html(arm: Any) -> str:
 
 def link_as_html(link: Any) -> str:
     """Return the drawing and the table of a link."""
-    rows = [
-        (name, _triple(getattr(link, name)), unit) for name, unit in (("axis", ""), ("com", "m"), ("position", "m"))
-    ]
-    rows = [("joint", link.joint, ""), ("mass", short(link.mass), "kg"), *rows]
-    inertia = "; ".join(", ".join(map(short, row)) for row in tidied(link.inertia))
+    triples = {"axis": "", "com": "m", "position": "m"}
+    rows: list[tuple[str, ...]] = [("joint", link.joint, ""), ("mass", short(link.mass), "kg")]
+    rows += [(name, _triple(getattr(link, name)), unit) for name, unit in triples.items()]
+    rows += [("inertia", "; ".join(", ".join(map(short, row)) for row in tidied(link.inertia)), "kg m²")]
     what = f"Line drawing of a link with a {link.joint} joint and its center of mass."
-    table = _table("Link", ("", "", ""), [*rows, ("inertia", inertia, "kg m²")])
-    return _beside(_drawing([link], np.zeros(3), what), table)
+    return _beside(_drawing([link], np.zeros(3), what), _table("Link", ("", "", ""), rows))
 
 
 def short(x: Any) -> str:
@@ -73,10 +71,9 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
         x, y = place.split()
         lines += [f'<text x="{x}" y="{y}" dx="9" dy="-7" font-size="11" fill="currentColor">{", ".join(told)}</text>']
     lines += [f'<circle cx="{ends[-1][0]:.1f}" cy="{ends[-1][1]:.1f}" r="3" fill="currentColor"/>']
-    head = (
-        f'<svg role="img" aria-label="{escape(what)}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    )
-    return "".join([f'{head} fill="none"><title>{escape(what)}</title>', *lines, "</svg>"])
+    size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" fill="none"'
+    head = f'<svg role="img" aria-label="{escape(what)}" {size}><title>{escape(what)}</title>'
+    return "".join([head, *lines, "</svg>"])
 
 
 def _points(links: Any, tip: Any) -> list[Floats]:

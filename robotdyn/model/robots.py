@@ -38,10 +38,8 @@ def planar(
     inertias = [0] * n if inertias is None else inertias
     _same_length(lengths=lengths, masses=masses, coms=coms, inertias=inertias)
     lengths, masses, inertias = _numbers(n, lengths=lengths, masses=masses, inertias=inertias)
-    links = [
-        Link(masses[i], _in_plane(coms[i]), _lamina(inertias[i]), position=(lengths[i - 1] if i else 0, 0, 0))
-        for i in range(n)
-    ]
+    bodies = zip(masses, map(_in_plane, coms), map(_lamina, inertias), [0, *lengths])
+    links = [Link(mass, com, inertia, position=(before, 0, 0)) for mass, com, inertia, before in bodies]
     return Arm(links, _down(gravity), tip=(lengths[-1], 0, 0))
 
 

@@ -18,6 +18,7 @@ from robotdyn.dynamics.derivatives import tip_second_derivatives
 from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
+from robotdyn.optimal.dynamics import central_differences
 
 __all__ = [
     *("Cost", "Term", "effort", "joint_limits", "joint_position", "joint_velocity"),
@@ -252,13 +253,9 @@ def residual(
     h: float = 1e-6,
 ) -> Cost:
     """Return weight * |r(x)|^2 for any function r of one state: x (D,) -> (m,); its Jacobian by differences of step h."""
-    each = lambda x: np.array([np.atleast_1d(function(x_t)) for x_t in x], dtype=float)
-
-    def jacobian(x):
-        columns = [(each(x + e) - each(x - e)) / (2 * h) for e in h * np.eye(x.shape[1])]
-        return np.stack(columns, axis=-1)
-
-    return _one(each, jacobian, weight, at, box)
+    r = lambda x_t: np.atleast_1d(function(x_t))
+    each = lambda x: np.array([r(x_t) for x_t in x], dtype=float)
+    return _one(each, lambda x: np.array([central_differences(r, x_t, h) for x_t in x]), weight, at, box)
 
 
 # ---- orientations -----------------------------------------------------------------------------------------------------

@@ -59,12 +59,14 @@ class Dynamics:
 
 
 def jacobians_by_differences(step: Callable, x: Floats, u: Floats, h: float = 1e-5) -> tuple[Floats, Floats]:
-    """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences, error of order h^2."""
-    D = x.shape[-1]
-    A, B = np.empty((*x.shape, D)), np.empty((*x.shape, u.shape[-1]))
-    for t, (x_t, u_t) in enumerate(zip(x, u)):
-        for i, e in enumerate(h * np.eye(D)):
-            A[t, :, i] = (step(x_t + e, u_t) - step(x_t - e, u_t)) / (2 * h)
-        for i, e in enumerate(h * np.eye(len(u_t))):
-            B[t, :, i] = (step(x_t, u_t + e) - step(x_t, u_t - e)) / (2 * h)
-    return A, B
+    """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences."""
+    of_state, of_input = lambda u_t: lambda x_t: step(x_t, u_t), lambda x_t: lambda u_t: step(x_t, u_t)
+    A = [central_differences(of_state(u_t), x_t, h) for x_t, u_t in zip(x, u)]
+    B = [central_differences(of_input(x_t), u_t, h) for x_t, u_t in zip(x, u)]
+    return np.array(A), np.array(B)
+
+
+def central_differences(function: Callable[[Floats], ArrayLike], x: Floats, h: float) -> Floats:
+    """Return d function / dx (m, D) at x (D,), error of order h^2."""
+    f = lambda z: np.asarray(function(z), dtype=float)
+    return np.stack([(f(x + e) - f(x - e)) / (2 * h) for e in h * np.eye(len(x))], axis=-1)

@@ -54,9 +54,8 @@ def reach(
         raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
     tau0 = np.zeros(n) if tau0 is None else tau0
     tau0 = as_numbers(tau0, "tau0", (n,) if np.ndim(tau0) == 1 else (T - 1, n)) * np.ones((T - 1, 1))
-    cost = (
-        costs.effort(effort) + costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
-    )
+    at_rest = costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
+    cost = costs.effort(effort) + at_rest
     dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile)
     x0 = np.concatenate([q0, qd0])
     if angles == "absolute":
@@ -64,7 +63,6 @@ def reach(
             raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
         P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
         cost, x0, tau0 = cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0)
-    solution = ilqr(
-        dynamics, cost, x0, tau0, limits, method, second_order, tolerance, max_iterations, progress, callback
-    )
+    options = limits, method, second_order, tolerance, max_iterations, progress, callback
+    solution = ilqr(dynamics, cost, x0, tau0, *options)
     return solution.in_coordinates(P, R) if angles == "absolute" else solution

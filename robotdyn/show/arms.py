@@ -85,18 +85,13 @@ def draw_motion(
     return ax
 
 
-@dataclass(frozen=True)
-class _Look:
-    colors: tuple
-    width: float
-
-
 def _look(arm, colors, width):
+    """Return n colors and the width of the bars, checked."""
     if colors is None:
         colors = [LINKS[i % len(LINKS)] for i in range(arm.n)]
     if not _is_list(colors, arm.n):
         raise ValueError(f"colors must be {arm.n} colors, one a link, got {colors!r}")
-    return _Look(tuple(colors), as_positive(width, "width", "points"))
+    return colors, as_positive(width, "width", "points")
 
 
 def _texts(arm, labels):
@@ -132,17 +127,15 @@ def _ready(ax, plane):
 def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     """Draw links and joints; zorder to zorder + 1 are taken."""
     R, homes, p, ends = skeleton(arm.links, arm.tip, q)
-    ink = faded(INK, strength)
-    width = look.width
-    size = _size(homes, ends)
+    (colors, width), ink, size = look, faded(INK, strength), _size(homes, ends)
     _base(ax, plane, homes[0], width, ink, zorder)
     for i, link in enumerate(arm.links):
-        color, owner = faded(look.colors[i], strength), faded(look.colors[i - 1], strength) if i > 0 else ink
+        color, owner = faded(colors[i], strength), faded(colors[i - 1], strength) if i > 0 else ink
         bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
         _line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
         place = _Place(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], sleeve_length(arm, i), size)
         DRAWINGS[JOINTS[link.joint].drawing](ax, plane, place, _Pen(width, color, owner, ink, zorder))
-    last = faded(look.colors[-1], strength)
+    last = faded(colors[-1], strength)
     square = JOINTS[arm.links[-1].joint].has_rod
     mark = {"marker": "s" if square else "o", "markersize": (1.6 if square else 1.2) * width, "markeredgecolor": ink}
     _line(ax, plane, [ends[-1]], "_tip", markerfacecolor=last, zorder=zorder + 0.5, **mark)
@@ -220,11 +213,7 @@ def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
 
 
 Drawing: TypeAlias = Callable[[Any, str, _Place, _Pen], None]
-DRAWINGS: dict[str, Drawing] = {
-    "hinge": _hinge,
-    "sleeve": _sleeve,
-    "thread": _thread,
-}  # by the word in a joint's record
+DRAWINGS: dict[str, Drawing] = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in a record
 
 
 def sleeve_length(arm: Arm, i: int) -> float:

@@ -78,6 +78,8 @@ def explore(
     panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
     if "map" in panels and n != 2:
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
+    if isinstance(playing, str) and playing != "touch":
+        raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
     sliders, fixed = read_parameters(arm, parameters or {}, dt)
     free = tuple(slider.name for slider in sliders if slider.symbol)
@@ -93,7 +95,7 @@ def explore(
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
-        "playing": _playing(playing),
+        "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
         "panels": panels,
@@ -163,26 +165,16 @@ def _runs(runs, n):
 
 
 def _run_spec(run, start, n):
-    own = None
-    if run.q is not None or run.qd is not None:
-        own = {
-            "q": start["q"] if run.q is None else _start(run.q, "q", n),
-            "qd": start["qd"] if run.qd is None else _start(run.qd, "qd", n),
-        }
+    given = {"q": run.q, "qd": run.qd}
+    own = {name: start[name] if x is None else _start(x, name, n) for name, x in given.items()}
     return {
         "label": run.label,
         "integrator": asdict(integrator_of(run.method)),
         "dynamics": "moved" if run.velocity_terms else "moved_without",
         "acting": run.torques,
-        "start": own,
+        "start": None if run.q is None and run.qd is None else own,
         "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
     }
-
-
-def _playing(playing):
-    if isinstance(playing, str) and playing != "touch":
-        raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
-    return playing if playing == "touch" else bool(playing)
 
 
 def _predicted(given, figure, seconds=4.0):

@@ -19,20 +19,20 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.show import texts
+from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.simulation.simulate import simulate
+from robotdyn.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Picture
 
-    from robotdyn.simulation.trajectory import Trajectory
-
 HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-PARTS: tuple[str, ...] = (
-    *("motion.js", "optimum.js", "stage.js", "plots.js", "map.js", "guess.js", "controls.js"),
-    "figure.js",
-)  # one scope, in this order
+# One scope, in this order.
+PARTS: tuple[str, ...] = tuple(
+    f"{name}.js" for name in ["motion", "optimum", "stage", "plots", "map", "guess", "controls", "figure"]
+)
 
 
 class Figure:
@@ -147,9 +147,6 @@ class Figure:
         """Draw what the figure shows first, in Matplotlib axes: for print; return ax."""
         from matplotlib.figure import Figure as Picture
 
-        from robotdyn.show.arms import draw_arm, draw_motion
-        from robotdyn.simulation.simulate import Trajectory
-
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         arm, q = self.arm, self.spec["start"]["q"]
         if "solutions" in self.spec:
@@ -201,9 +198,8 @@ class Figure:
     def _module(self):
         """Return the ES module of the widget."""
         programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
-        return (
-            f"{programs}\n{_engine()}\nexport default {{ render: ({{ model, el }}) => render(el, model, PROGRAMS) }};"
-        )
+        entry = "export default { render: ({ model, el }) => render(el, model, PROGRAMS) };"
+        return f"{programs}\n{_engine()}\n{entry}"
 
     def _live(self):
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.

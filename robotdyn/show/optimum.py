@@ -21,7 +21,7 @@ from robotdyn.optimal.reach import reach as optimal_reach
 from robotdyn.optimal.riccati import backward_step
 from robotdyn.show.explore import replay
 from robotdyn.show.figure import Figure
-from robotdyn.show.sliders import fitting_step
+from robotdyn.show.sliders import Slider
 from robotdyn.show.texts import Made
 from robotdyn.simulation.integrators import integrator_of
 from robotdyn.simulation.rollout import step_program
@@ -101,15 +101,10 @@ def reach(
         "moved": (moved, {"x": D, "u": n}),
         "slopes": (slopes, {"x": D, "u": n}),
         "at_the_end": (at_the_end, {"x": D, "goal": 2, "position": (), "velocity": ()}),
-        "one_step_back": (
-            one_step_back,
-            {"A": (D, D), "B": (D, n), "u": n, "effort": (), "v": D, "V": (D, D)},
-        ),
+        "one_step_back": (one_step_back, {"A": (D, D), "B": (D, n), "u": n, "effort": (), "v": D, "V": (D, D)}),
     }
     spec = figure.spec | {
-        "sliders": [
-            _slider(name, weights[key]) for name, key in (("effort", "effort"), ("velocity", "velocity_weight"))
-        ],
+        "sliders": [_slider("effort", weights["effort"]), _slider("velocity", weights["velocity_weight"])],
         "task": {"goal": target.tolist(), "position": float(position_weight), "u": first.u.tolist()},
     }
     return Figure(arm, arm, spec, {**figure.used, **used}, (), {})
@@ -119,15 +114,5 @@ def _slider(name: str, value: float) -> dict[str, Any]:
     """Return what the page needs of a slider over powers of ten about a value."""
     letter, below, above, words = RANGES[name]
     power = float(np.log10(value))
-    low, high = power + below, power + above
-    return {
-        "name": name,
-        "letter": f"log {letter}",
-        "index": "",
-        "words": words,
-        "unit": "",
-        "low": low,
-        "high": high,
-        "value": power,
-        "step": fitting_step(low, high, power),
-    }
+    slider = Slider(name, power + below, power + above, power, words, unit="", symbol=False)
+    return slider.spec() | {"letter": f"log {letter}"}

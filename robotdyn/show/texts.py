@@ -133,10 +133,8 @@ def used(
         return made
     made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
     for run in runs:
-        made["moved" if run.velocity_terms else "moved_without"] = (
-            moved if run.velocity_terms else moved_without,
-            state,
-        )
+        text = moved if run.velocity_terms else moved_without
+        made["moved" if run.velocity_terms else "moved_without"] = text, state
         made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
     if "terms" in panels or "torques" in marks:
         made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
@@ -149,9 +147,5 @@ def used(
 
 def programs(arm: Arm, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
     """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
-    return {
-        name: specialize(
-            text, arm, "javascript", free, {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
-        )
-        for name, (text, inputs) in made.items()
-    }
+    shapes = lambda inputs: {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
+    return {name: specialize(text, arm, "javascript", free, shapes(inputs)) for name, (text, inputs) in made.items()}

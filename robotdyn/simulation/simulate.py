@@ -114,9 +114,9 @@ def stream(
             times = t[first : first + piece + 1]
             times, states, found = watch.look(run, times, run(times, state, advance))
             state = states[-1]
-            applied = (
-                [law(time, *state) for time, state in zip(times, states)] if fixed is None else [fixed] * len(times)
-            )
+            applied = [fixed] * len(times)
+            if fixed is None:
+                applied = [law(time, *state) for time, state in zip(times, states)]
             yield Trajectory(times, states[:, 0], states[:, 1], np.array(applied), found)
             if times[-1] < t[min(first + piece, len(t) - 1)]:
                 return
@@ -220,9 +220,9 @@ def _rates(arm: Arm, law: Callable) -> Callable[[float, Floats], Floats]:
         q, qd = state
         tau = law(time, q, qd)
         qdd = accelerate(q, qd, tau)
-        return np.array(
-            [qd, qdd if qdd @ qdd < np.inf else forward_dynamics(arm, q, qd, tau)]
-        )  # which says what is wrong
+        if not qdd @ qdd < np.inf:
+            qdd = forward_dynamics(arm, q, qd, tau)  # which says what is wrong
+        return np.array([qd, qdd])
 
     return rates
 

@@ -43,14 +43,9 @@ def bracket(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
     """
     M, q = _checked(M, q)
     n, qd = len(q), as_list(qd, "qd", len(q))
-    half = sympy.Rational(1, 2)
-    return sympy.ImmutableMatrix(
-        n,
-        n,
-        lambda k, j: (
-            sum(M[k, j].diff(q[i]) * qd[i] for i in range(n)) - half * sum(qd[i] * M[i, j].diff(q[k]) for i in range(n))
-        ),
-    )
+    M_dot = lambda k, j: sum(M[k, j].diff(q[i]) * qd[i] for i in range(n))
+    D = lambda k, j: sum(qd[i] * M[i, j].diff(q[k]) for i in range(n))
+    return sympy.ImmutableMatrix(n, n, lambda k, j: M_dot(k, j) - sympy.Rational(1, 2) * D(k, j))
 
 
 def standard_form(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:

@@ -94,7 +94,8 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     q = list(q)
     rows = {"q": q}
     for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
-        rows[name] = [_rate(x, dots) for x in q] if row is None else as_list(row, name, len(q))
+        named = lambda x, dots=dots: re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x))  # SymPy prints thetadot_1 so
+        rows[name] = [sympy.Symbol(named(x), real=True) for x in q] if row is None else as_list(row, name, len(q))
     for name, row in rows.items():
         if not row or not all(isinstance(x, sympy.Symbol) for x in row):
             raise ValueError(f"{name} must hold symbols, got {row}")
@@ -102,11 +103,6 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     if len(set(everything)) < len(everything):
         raise ValueError(f"q, qd and qdd must be distinct symbols, got {everything}")
     return list(rows.values())
-
-
-def _rate(x: sympy.Symbol, dots: str) -> sympy.Symbol:
-    """Name a rate so that SymPy prints the dots:  theta_1 -> thetadot_1."""
-    return sympy.Symbol(re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x)), real=True)
 
 
 def _slope(f: sympy.Expr, x: Any) -> sympy.ImmutableMatrix:

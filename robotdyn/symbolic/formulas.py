@@ -128,7 +128,8 @@ class Formulas:
                 break
         if number == 1 and not powers:
             return 1, powers, terms
-        return number, powers, [(_over(c, number), _divided(own, powers)) for c, own in terms]
+        left = lambda own: {i: e - powers.get(i, 0) for i, e in own.items() if e != powers.get(i, 0)}
+        return number, powers, [(_over(c, number), left(own)) for c, own in terms]
 
     def _nested(self, terms: TermList) -> Any:
         """Return a sum, nested: the power that saves most when it is taken out of its terms, then the next.
@@ -203,11 +204,6 @@ class Formulas:
 
 def _key(terms: TermList) -> Any:
     return frozenset((c, frozenset(powers.items())) for c, powers in terms)
-
-
-def _divided(powers: Powers, divisor: Powers) -> Powers:
-    result = {i: e - divisor.get(i, 0) for i, e in powers.items()}
-    return {i: e for i, e in result.items() if e}
 
 
 def _content(numbers: Iterable[Any]) -> Any:

@@ -124,14 +124,9 @@ def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], 
     q, qd = names[:2]
     n = len(q)
     d = [[[diff(M[i, j], x) for x in q] for j in range(i + 1)] for i in range(n)]
-
-    def slope(i, j, k):
-        return d[max(i, j)][min(i, j)][k]
-
-    C = [
-        [_half(sum((slope(i, j, k) + slope(i, k, j) - slope(j, k, i)) * rates[k] for k in range(n))) for j in range(n)]
-        for i in range(n)
-    ]
+    slope = lambda i, j, k: d[max(i, j)][min(i, j)][k]
+    twice = lambda i, j: sum((slope(i, j, k) + slope(i, k, j) - slope(j, k, i)) * rates[k] for k in range(n))
+    C = [[_half(twice(i, j)) for j in range(n)] for i in range(n)]
     h = [sum(C[i][j] * rates[j] for j in range(n)) for i in range(n)]
     still, moving = Formulas(ring), Formulas(ring, qd)
     lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
@@ -171,10 +166,8 @@ def _in_normal_form(
 def _without_residue(M: Array) -> Array:
     """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
-    result = [
-        [with_pythagoras(without_noise(x, size[i] * size[j])) for j, x in enumerate(row)] for i, row in enumerate(M)
-    ]
-    return np.array(result, dtype=object)
+    clean = lambda i, j: with_pythagoras(without_noise(M[i, j], size[i] * size[j]))
+    return np.array([[clean(i, j) for j in range(len(M))] for i in range(len(M))], dtype=object)
 
 
 def _half(f: Any) -> Any:

@@ -130,11 +130,8 @@ class TrigPoly:
     def without_noise(self, size: float) -> Any:
         """Return the polynomial without the coefficients that are floats below `size` * 1e-15."""
         least = size * 1e-15 * self.den
-        terms = {
-            key: {m: 0 if isinstance(c, float) and abs(c) < least else c for m, c in poly.items()}
-            for key, poly in self.terms.items()
-        }
-        terms = without_zeros(terms)
+        kept = lambda c: 0 if isinstance(c, float) and abs(c) < least else c
+        terms = without_zeros({key: {m: kept(c) for m, c in poly.items()} for key, poly in self.terms.items()})
         return TrigPoly(self.ring, terms, self.den, self.degree) if terms else 0
 
     def cos(self) -> TrigPoly:
@@ -143,8 +140,7 @@ class TrigPoly:
 
     def sin(self) -> TrigPoly:
         """Return the sine of an integer combination of generators."""
-        row = self._row()
-        return self._wave(1, 1 if row > 0 else -1)
+        return self._wave(1, 1 if self._row() > 0 else -1)
 
     def _wave(self, kind: int, sign: int) -> TrigPoly:
         key = abs(self._row()) << 1 | kind
@@ -153,7 +149,8 @@ class TrigPoly:
     def _row(self) -> int:
         """Return the row of this polynomial, k . q: a monomial of one generator is 2^(12 i), the digit of its place."""
         terms = self.canonical().get(0, {})
-        if set(self.terms) != {0} or not all(_is_generator(m) and isinstance(k, int) for m, k in terms.items()):
+        generators = all(list(exponents_of(m).values()) == [1] for m in terms)
+        if set(self.terms) != {0} or not generators or not all(isinstance(k, int) for k in terms.values()):
             raise TypeError(
                 "sin and cos need an integer combination of coordinates, got another polynomial: give what stands in "
                 "them a name of its own"
@@ -199,10 +196,6 @@ def _ratio(c: Any, den: int) -> Any:
     if isinstance(c, float):
         return c / den
     return c // den if gcd(c, den) == den else Fraction(c, den)
-
-
-def _is_generator(monomial: int) -> bool:
-    return list(exponents_of(monomial).values()) == [1]
 
 
 def _is_number(x: object) -> bool:
