@@ -47,7 +47,9 @@ def exponents(unit: str) -> dict[str, Fraction]:
         for word in part.replace("*", " ").split():
             match = re.fullmatch(r"([A-Za-z]+|1)(?:\^(-?\d+))?", word)
             if not match or (match[1] not in BASE and match[1] not in DERIVED):
-                raise ProofError(f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2")
+                raise ProofError(
+                    f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2"
+                )
             inner = {match[1]: Fraction(1)} if match[1] in BASE else exponents(DERIVED[match[1]])
             for name, power in inner.items():
                 found[name] = found.get(name, Fraction(0)) + sign * power * int(match[2] or 1)
@@ -60,7 +62,9 @@ def factor(unit: Any) -> Any:
         rows = [row if isinstance(row, list | tuple) else [row] for row in unit]
         return np.array([[factor(x) for x in row] for row in rows], dtype=object)
     with mpmath.workdps(DIGITS):
-        return mpmath.mpf(1) * mpmath.fprod(mpmath.mpf(BASE[x]) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items())
+        return mpmath.mpf(1) * mpmath.fprod(
+            mpmath.mpf(BASE[x]) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items()
+        )
 
 
 def named(ratio):
@@ -68,7 +72,10 @@ def named(ratio):
     for step in (1, 2):
         ranges = [range(-n * step, n * step + 1) for n in (3, 6, 6, 2, 1)]
         for powers in itertools.product(*ranges):
-            if abs(sum(k * log(p) for k, p in zip(powers, BASE.values())) / step - float(mpmath.log(abs(ratio)))) < 1e-9:
+            if (
+                abs(sum(k * log(p) for k, p in zip(powers, BASE.values())) / step - float(mpmath.log(abs(ratio))))
+                < 1e-9
+            ):
                 return written(dict(zip(BASE, (Fraction(k, step) for k in powers))))
     return "no single unit"
 
@@ -289,7 +296,9 @@ def alike(at, terms):
             first, ratio = known.setdefault(place, (term, y / x))
             if abs(y / x / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
-                raise ProofError(f"is measured in {named(y / x)}, what stands before it in {named(ratio)}{where}", of=term)
+                raise ProofError(
+                    f"is measured in {named(y / x)}, what stands before it in {named(ratio)}{where}", of=term
+                )
 
 
 SCALED = {
