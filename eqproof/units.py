@@ -27,7 +27,7 @@ from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
-from eqproof.subscripts import indices
+from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
@@ -103,16 +103,17 @@ class Units:
 
     def of(self, symbol, number):
         """Return the factor of a symbol, or an array of factors; None if it is not declared; number: of an index."""
-        if symbol in self.single:
-            return self.single[symbol]
+        for spelled in (symbol, replace(symbol, sub=filled(symbol.sub, number))):
+            if spelled in self.single:
+                return self.single[spelled]
         for k in range(len(symbol.sub) - 1, -1, -1):
             prefix = symbol.sub[:k][:-1] if symbol.sub[:k][-1:] == (",",) else symbol.sub[:k]
-            if replace(symbol, sub=prefix) in self.families:
-                return self.families[replace(symbol, sub=prefix)]
             whole = self.single.get(replace(symbol, sub=prefix, style="bold"))
             at = indices(symbol.sub[k:], number) if whole is not None else None
             if at:
                 return whole if not isinstance(whole, np.ndarray) else whole[(*(i - 1 for i in at), 0)[:2]]
+            if replace(symbol, sub=prefix) in self.families:
+                return self.families[replace(symbol, sub=prefix)]
         for less, by in (("dots", symbol.dots - 1), ("prefix", ""), ("accents", symbol.accents[1:])):
             if getattr(symbol, less):
                 found = self.of(replace(symbol, **{less: by}), number)
@@ -156,7 +157,10 @@ class Scaled(Evaluation):
 
 
 def symbol(at, node):
-    """Return a symbol in its unit."""
+    """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
+    delta = tree.Symbol(node.prefix, span=node.span)
+    if node.prefix and at.plain.look(node) is None and at.plain.look(delta) is not None:
+        return algebra.multiply(at(delta), at(replace(node, prefix="")))
     return at.scaled(node, at.plain(node))
 
 
