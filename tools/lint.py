@@ -85,7 +85,10 @@ def main(fix=False):
     failed = []
     for name, command in commands.items():
         print(f"== {name}", flush=True)
-        if subprocess.run(command, check=False).returncode:
+        long = name == "basedpyright"  # it lists all modules: that is of interest where it complains
+        done = subprocess.run(command, check=False, stdout=subprocess.PIPE if long else None, text=True)
+        if done.returncode:
+            print(done.stdout or "", end="")
             failed.append(name)
     print("== first lines")
     problems = mute_files(project_files())
