@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 
+from eqproof import labels
 from eqproof.errors import ProofError
 from eqproof.ledger import judge, orphans, side_by_side
 from eqproof.mutants import survey_page
@@ -19,6 +20,7 @@ def main(words=None):
     parser.add_argument("--only", nargs="+", metavar="LABEL", help="these labels alone")
     parser.add_argument("--mutants", action="store_true", help="change one token of each proven equation, in every way")
     parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
+    parser.add_argument("--labels", action="store_true", help="note what each label is about, see eqproof/labels.py")
     parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
     arguments = parser.parse_args(words)
     try:
@@ -28,6 +30,8 @@ def main(words=None):
         parser.error(str(error))
     if not pages:
         parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
+    if arguments.labels:
+        return labels.write(pages)
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)

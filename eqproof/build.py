@@ -158,6 +158,8 @@ class Build(Transformer):
             return replace(body, high=sup, span=place(meta))
         if isinstance(body, Head) and isinstance(sup, tree.Number) and body.power is None:
             return replace(body, power=sup, span=place(meta))
+        if isinstance(body, tree.Power | tree.Mark):
+            return refuse("two superscripts stand on one thing: set brackets", sup)
         if isinstance(body, Head | DerivativeHead):
             return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
         if sup == tree.Symbol("T"):

@@ -19,8 +19,9 @@ from eqproof.layers import Layers, Let
 from eqproof.pages import displays
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
-from eqproof.project import ENDINGS
+from eqproof.project import ENDINGS, project
 from eqproof.tree import Product, Symbol, walk
+from eqproof.units import Units, units_agree
 
 VERBS = {  # and their methods
     "prove": "proven",
@@ -62,6 +63,7 @@ class Entry:
     points: int = 2
     readings: tuple = ()
     dead: tuple = ()
+    units: tuple = ()
     line: int = 1
 
     def run(self, text):
@@ -111,7 +113,9 @@ class Entry:
             used.add(token)
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
-        return how + "".join(f"; {token} is not told: {why}" for token, why in self.dead)
+        measured = units_agree(parse(text, self.label), *grounds[-1], Units(dict(self.units)))
+        told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
+        return how + told + "; units agree" * measured
 
     def refused(self, text):
         """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
@@ -174,6 +178,7 @@ class Chapter:
         self.layers, self.entries = Layers(), dict[str, Entry]()
         self.wrong: list[str] = []
         self.printed: Entry | None = None
+        self.measured = dict(project(folder).units)
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -186,6 +191,10 @@ class Chapter:
     def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> None:
         """Declare the state for all that follows: dq/dt = qd, dqd/dt = qdd; t: the symbol of explicit time."""
         self.bind(Bindings().motion(q, qd, qdd, t))
+
+    def units(self, table: dict[str, Any]) -> None:
+        """Declare in which units letters are measured, beside those of the project: see `eqproof.units`."""
+        self.measured |= table
 
     def rate(self, value: Any) -> Any:
         """Return the time derivative of an expression or a matrix of SymPy, by the chain rule of `motion`."""
@@ -263,7 +272,8 @@ class Chapter:
         elif count != 1:
             text = "is no label of" if count == 0 else "labels more than one equation of"
             self.wrong.append(f"{entry.label} {text} {self.page.name}")
-        self.entries[entry.label] = replace(entry, line=line_of_call(self.file))
+        units = tuple(self.measured.items())
+        self.entries[entry.label] = replace(entry, line=line_of_call(self.file), units=units)
 
     def run(self, only: Iterable[str] | None = None) -> list[Result]:
         """Return the Result of each entry, or of those labels in `only`, in the order of the page."""

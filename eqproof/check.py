@@ -211,8 +211,18 @@ def step(text, chain, i):
 
 
 def first_refusal(claims, text, bindings, at, point, tolerance):
-    """Return the sentence on the first relation that fails at a point, None if all hold."""
-    with mpmath.workdps(DIGITS):
+    """Return the sentence on the first relation that fails at a point, None if all hold.
+
+    Where sides agree up to a small rest, three times as many digits tell whether it is rounding.
+    """
+    refusal = refusal_in(DIGITS, claims, text, bindings, at, point, tolerance)
+    finer = refusal is None and tolerance is None
+    return refusal_in(3 * DIGITS, claims, text, bindings, at, point.anew(), tolerance) if finer else refusal
+
+
+def refusal_in(places, claims, text, bindings, at, point, tolerance):
+    """Return the sentence on the first relation that fails at a point, in so many digits, None if all hold."""
+    with mpmath.workdps(places):
         evaluation = Evaluation(bindings, Numbers(point), at)
         for chain in claims.chains:
             values = [None if is_space(side) else evaluation(side) for side in chain.sides]
@@ -242,7 +252,7 @@ def compare(evaluation, relation, sides, values, tolerance):
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"
         if relation in ("=", r"\approx", r"\ne"):
-            allowed = mpmath.mpf(10) ** -AGREE if tolerance is None else mpmath.mpf(tolerance)
+            allowed = mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps) if tolerance is None else mpmath.mpf(tolerance)
             allowed *= max(1, abs(x), abs(y))
             if relation == r"\approx" and tolerance is None:
                 allowed = last_digit(sides[1]) / 2
@@ -265,7 +275,7 @@ def ordered(relation, x, y, tolerance=None):
 
 def digits(x):
     """Return a number in few digits; what is rounding noise is 0."""
-    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), mpmath.mpf(10) ** -AGREE), 6)
+    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps)), 6)
 
 
 def last_digit(side):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
+from eqproof.labels import moved
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
 
@@ -67,7 +68,7 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         return Report(page, (), tuple(missing))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
-    return Report(page, tuple(results), (*failed, *([] if only else chapter.left())))
+    return Report(page, tuple(results), (*failed, *([] if only else [*chapter.left(), *moved(page)])))
 
 
 def side_by_side(function, rows, jobs=None):

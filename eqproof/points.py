@@ -46,6 +46,10 @@ class Point:
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
 
+    def anew(self):
+        """Return the same point with nothing computed yet, for another number of digits."""
+        return Point(self.seed, wide=self.wide)
+
     def number(self, expression):
         """Return the value (mpf) of a SymPy expression here."""
         known = self.values.get(expression)

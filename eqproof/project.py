@@ -7,6 +7,8 @@ r"""What an author sets once for a project: which pages there are, where their p
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
     [tool.eqproof.macros]
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
+    [tool.eqproof.units]
+    "m_*" = "kg"                                  # of letters that mean the same on all pages; see eqproof/units.py
 """
 
 import re
@@ -17,7 +19,7 @@ from pathlib import Path
 from eqproof.errors import ProofError
 
 ENDINGS = (".ipynb", ".md", ".tex")
-KEYS = ("pages", "toc", "proofs", "macros")
+KEYS = ("pages", "toc", "proofs", "macros", "units")
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Project:
     pages: tuple[Path, ...] = ()
     proofs: str = "proofs"
     macros: dict[str, str] = field(default_factory=dict)
+    units: dict[str, str] = field(default_factory=dict)
 
     def page(self, name: str) -> Path:
         """Return a file, given that or the name of a page of this project; raise FileNotFoundError if there is none."""
@@ -49,7 +52,7 @@ def project(start: str | Path = ".") -> Project:
                 raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
             pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
             pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
-            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}))
+            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), table.get("units", {}))
     return Project(Path(start).resolve())
 
 

@@ -2,8 +2,8 @@ r"""How far each thing reaches in a row of factors: \sum and \frac{d}{dt} over w
 
 The rules are those of a careful reader; where two careful readers could differ, the row is refused with the way out.
 A sum, product or integral reaches to the end of its term. A derivative takes one factor or one bracket. A function
-without a bracket takes one factor; if that is a number or a plain letter, the plain letters that follow belong to it,
-too: \cos 2 q, \sin \Omega t, but \cos\tilde q_k l_k ends before l_k.
+without a bracket takes one factor, or a number and a plain letter, or a plain letter and the time: \cos 2 q,
+\sin \Omega t, but \cos\tilde q_k l_k ends before l_k, and \cos\theta l is refused.
 """
 
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from eqproof import tree
 from eqproof.errors import Unreadable
 
 ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
+TIME = tree.Symbol("t")
 DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
 
 
@@ -118,6 +119,8 @@ def product(row):
             node, i = call(row, i)
             factors.append(node)
         else:
+            if isinstance(row[i], tree.Group) and i and isinstance(row[i - 1], tree.Derivative):
+                refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
             if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
             factors.append(row[i])
@@ -165,14 +168,17 @@ def call(row, i):
         taken = [first]
         if isinstance(first, tree.Fraction | tree.Group) and j < len(row):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
+        several = head.name in ONE_FACTOR
         while (
-            j < len(row)
-            and head.name not in ONE_FACTOR
-            and plain(row[j])
-            and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
+            j < len(row) and not several and plain(row[j]) and (isinstance(taken[-1], tree.Number) or plain(taken[-1]))
         ):
+            several = plain(taken[-1]) and row[j] != TIME  # \cos\theta l, but \cos\Omega t
             taken.append(row[j])
             j += 1
+        if j < len(row) and isinstance(row[j], tree.Group) and not isinstance(taken[-1], tree.Number):
+            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
+        if several and (head.name not in ONE_FACTOR or j < len(row)):
+            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j - 1])
         if j < len(row) and isinstance(taken[-1], tree.Number):
             refuse(f"{head.name} of a number, or of a product with it: set brackets around what it acts on", row[j])
         arguments = (product(taken),)

@@ -1,6 +1,7 @@
 """Attacks and odd honest notebooks of the second round: name -> (notebook, the questions that it should lose)."""
 
 import base64
+import re
 import zlib
 
 from grading_kit import cell_of, code_cell, solved, with_answer, with_cell
@@ -135,5 +136,12 @@ def honest():
             if cell["id"] in RIGHT
             else [cell]
         )
+    renamed = solved()
+    for cell in renamed["cells"]:
+        if cell["id"] in ("gravity", "gravity-work"):
+            cell["source"] = re.sub(r"\bG\b", "torques", "".join(cell["source"]))
+    found["hands-in-another-name"] = (renamed, "")
+    noted = with_cell("velocity-terms", '# check.answer("gravity", G)\nG = 3')
+    found["a-hand-in-that-is-a-comment"] = (noted, "")
     found["names-used-again"] = ({**nb, "cells": cells}, "")
     return found

@@ -20,7 +20,7 @@ from coursework.check.session import assignment_module, parameters_of
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
-from coursework.grading.compare import Verdict
+from coursework.grading.compare import MARGIN, Verdict
 from coursework.grading.graft import role_of, with_identity
 from coursework.grading.judge import judged
 from coursework.grading.key import make_key, references
@@ -144,7 +144,8 @@ def test_no_typical_mistake_is_the_answer(name, student):
         for sentence, mistake in spec.mistakes.items():
             wrong = spec.wrap(p, mistake(p)) if spec.wrap else mistake(p)
             wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
-            assert not agree(expected[question], wrong, spec.tolerance).holds, (question, sentence)
+            near = spec.tolerance * (MARGIN if inputs else 1)
+            assert not agree(expected[question], wrong, near).holds, (question, sentence)
 
 
 def test_the_book_of_exercises_is_large_enough():

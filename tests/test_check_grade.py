@@ -247,3 +247,4 @@ def plots(ax):
     yield "rounded", changed(lambda a: a.get_lines()[0].set_data(x, np.round(y, 2)))
     yield "negative", changed(lambda a: a.get_lines()[0].set_data(x, -y))
     yield "two axes", [ax, ax]
+    yield "array", y

@@ -141,6 +141,22 @@ def test_a_number_that_is_none_is_told_what_it_is(rp, capsys, value, words):
 
 
 @pytest.mark.parametrize(
+    ("question", "value", "words"),
+    [
+        ("plot-holding", np.zeros(181), "it should be a plot of the holding torque"),
+        ("gravity", {"G": 1}, "it should be a list of 2 formulas"),
+        ("inverse-dynamics", lambda q, qd, qdd: {"tau": q}, "it should be a list of 2 numbers"),
+        ("inverse-dynamics", lambda q, qd, qdd: "[1, 2]", "'[1, 2]' is no part of a formula"),
+        ("floating-slider", "2.5", "At that rate the acceleration"),
+    ],
+)
+def test_an_answer_of_another_kind_is_told_what_is_asked_for(rp, capsys, question, value, words):
+    """Never a number where a plot is asked for; a number as text is a number."""
+    check.answer(question, value)
+    assert words in capsys.readouterr().out.replace("\n ", "")
+
+
+@pytest.mark.parametrize(
     ("factor", "words"), [(1.002, "round later, an error of 0.01 % is allowed"), ((9.8 / 9.81) ** 0.5, "g is 9.81")]
 )
 def test_a_near_miss_is_told_to_be_one(rp, capsys, factor, words):

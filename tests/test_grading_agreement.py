@@ -10,6 +10,7 @@ import hostile
 import hostile_more
 import nbformat
 import pytest
+import untidy
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
@@ -18,15 +19,17 @@ from coursework.grading.graft import graft
 from coursework.grading.judge import judged
 from coursework.grading.key import make_key
 from coursework.grading.reading import cells_of
+from coursework.grading.task import better
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 KEY = make_key("two-link", SOURCE, SOURCE, "the secret of the tests")
 ODD = {**attacks.honest(), **hostile.moved(), **hostile.unusual(), "odd-and-right": (hostile_more.odd(), "")}
 
 
-def run(cells):
+def run(cells, space=None):
     """What each cell prints, run one after another in one space; a cell that fails costs itself."""
-    space, said = {"__name__": "student", "display": lambda *given, **more: None}, []
+    space, said = {} if space is None else space, []
+    space |= {"__name__": "student", "display": lambda *given, **more: None}
     for source in cells:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.suppress(Exception):
@@ -38,19 +41,26 @@ def run(cells):
 def graded(notebook):
     """The verdicts on a notebook: grafted, its cells run here, its answers judged."""
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", KEY.seed_of("ada"))
-    answers = {}
-    session.catch(answers.__setitem__)
+    answers, space = {question: {} for question in KEY.points}, {}
     try:
-        run([cell.source for cell in nb.cells if cell.cell_type == "code"])
+        for cell in nb.cells:
+            released = cell.metadata["robotdyn"]["role"] == "answer"
+            session.catch(lambda question, data, released=released: answers[question].__setitem__(released, data))
+            if cell.cell_type == "code":
+                run([cell.source], space)
     finally:
         session.catch(None)
-    return {question: judged(KEY.to_json(), "ada", question, answers.get(question)) for question in KEY.points}
+    return {
+        question: better([judged(KEY.to_json(), "ada", question, data) for data in handed.values() or [None]])
+        for question, handed in answers.items()
+    }
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_what_holds_in_the_notebook_earns_its_points(name):
+@pytest.mark.parametrize(
+    "notebook", [*(ODD[name][0] for name in ODD), *map(untidy.untidy, range(60))], ids=[*ODD, *map(str, range(60))]
+)
+def test_what_holds_in_the_notebook_earns_its_points(notebook):
     """Wherever the answer stands: what the student last read of a question is what the grade is."""
-    notebook, _ = ODD[name]
     code = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     told = run([source.replace('student=""', 'student="ada"').replace('str("Ada (2)")', '"ada"') for source in code])
     verdicts = graded(notebook)
@@ -66,6 +76,27 @@ def test_a_moved_cell_costs_nothing(name):
     notebook, lost = hostile.moved()[name]
     verdicts = graded(notebook)
     assert [question for question, verdict in verdicts.items() if verdict["points"] == 0] == lost.split()
+
+
+@pytest.mark.parametrize(
+    ("call", "note"),
+    [
+        ("check.begin('two-link', student='ada')", None),
+        ("check.begin('two-link', ' Ada')", None),
+        ("check.begin('two-link', student='eve')", "the notebook was begun as 'eve'"),
+        ("check.begin('two-link', student='')", "the notebook was begun without an id"),
+        ("check.begin('two-link')", "the notebook was begun without an id"),
+        ("check.begin('two-link', student=me)", "the id with which the notebook was begun is not written in its call"),
+    ],
+)
+def test_a_note_says_what_is_known_of_the_id(call, note):
+    """Of one that a variable holds nothing is."""
+    notebook = grading_kit.solved()
+    begin = next(cell for cell in notebook["cells"] if cell["id"] == "begin")
+    begin["source"] = f"from robotdyn import check\nme = 'ada'\np = {call}"
+    nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")
+    said = f"{note}; it is graded with the numbers of 'ada'"
+    assert nb.metadata["robotdyn"]["notes"] == ([said] if note else [])
 
 
 def test_there_are_many_of_them():

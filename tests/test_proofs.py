@@ -37,12 +37,20 @@ def test_no_file_of_proofs_is_left_over():
     assert orphans(PAGES) == []
 
 
+def test_two_labels_that_change_places_are_noticed(tmp_path):
+    """Both equations hold, so no proof fails; but what each label is about was noted."""
+    first, second = "(eq-rp-det)", "(eq-rp-dm)"
+    page = copy(tmp_path, lambda text: text.replace(first, "(?)").replace(second, first).replace("(?)", second))
+    assert any(sentence.startswith("eq-rp-det was about ") for sentence in judge(page).wrong)
+
+
 def copy(folder, change=lambda text: text, more=""):
     """A copy of the RP chapter and its proofs in a folder, the text of all its cells changed; return the page."""
     page = json.loads((ROOT / "book" / "rp.ipynb").read_text())
     text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
     page["cells"] = [{"cell_type": "markdown", "source": text}]
     (folder / "proofs").mkdir()
+    (folder / "proofs" / "labels.toml").write_text((ROOT / "book" / "proofs" / "labels.toml").read_text())
     (folder / "proofs" / "rp.py").write_text((ROOT / "book" / "proofs" / "rp.py").read_text() + more)
     (folder / "rp.ipynb").write_text(json.dumps(page))
     return folder / "rp.ipynb"

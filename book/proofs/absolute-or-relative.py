@@ -120,6 +120,7 @@ def change(n):
 
 chapter.bind(lambda n: {} if n is None else change(n))
 by = "the angular rows of the library's Jacobians, for angles and for rates"
+chapter.prove("eq-absolute-forces", n=[1, 2, 3], by="what multiplies the absolute rates in the power of the torques")
 chapter.prove("eq-absolute-state", n=[1, 2, 3], by=by)
 chapter.prove("eq-absolute-P", n=[1, 2, 3], by=by)
 
@@ -142,61 +143,6 @@ for name in "ABFGH":
     chapter.prove(f"eq-absolute-{name}", steps, n=SIZES, by=by)
 
 # ---- a whole motion -------------------------------------------------------------------------------------------------
-
-T = 4
-
-
-def map_of(i, x, u):
-    """Return the state after step i of a system in symbols that has nothing to do with arms: every step is another."""
-    a, b, c = x
-    (p, r) = u
-    return sp.Matrix([a + i * b * c - p, b - a * c + p * r / 3 + c * r, c + a**2 / 2 - i * b + r * a])
-
-
-@cache
-def rollout():
-    """Return the T states of the system, its first state, its inputs, and every step's own Jacobians on the way."""
-    x1, inputs = column("x", 3), [column(f"u{i}", 2) for i in range(1, T)]
-    y, w = column("y", 3), column("w", 2)
-    states, A, B = [x1], {}, {}
-    for i, u in enumerate(inputs, 1):
-        place = [*states[-1], *u]
-        jacobian = at(map_of(i, y, w).jacobian([*y, *w]), [*y, *w], place)
-        A[i], B[i] = jacobian[:, :3], jacobian[:, 3:]
-        states.append(map_of(i, states[-1], u))
-    return states, x1, inputs, A, B
-
-
-def stack(n):
-    """Return the bindings of the blocks: the states of the rollout, differentiated by the start and by each input."""
-    states, x1, inputs, A, B = rollout()
-    s = sp.Symbol("s")
-    dx, du = column("dx", 3), [column(f"du{i}", 2) for i in range(1, T)]
-    symbols = [*x1, *(v for u in inputs for v in u)]
-    moved = [value + s * push for value, push in zip(symbols, [*dx, *(v for u in du for v in u)])]
-    change = lambda state: at(state, symbols, moved).diff(s).subs(s, 0)
-    return {
-        r"\boldsymbol A_*": A.get,
-        r"\boldsymbol B_*": B.get,
-        r"\boldsymbol X_*": lambda i: states[i - 1].jacobian(list(x1)) if 0 < i <= T else None,
-        r"\boldsymbol S_{**}": lambda i, j: states[i - 1].jacobian(list(inputs[j - 1])) if 0 < i <= T > j > 0 else None,
-        r"\Delta\boldsymbol x_*": lambda i: change(states[i - 1]) if 0 < i <= T else None,
-        r"\Delta\boldsymbol\tau_*": lambda j: du[j - 1] if 0 < j < T else None,
-        r"\delta_{**}": lambda i, j: int(i == j),
-    }
-
-
-by = "states of a nonlinear system in symbols, differentiated by its start and its inputs"
-chapter.prove("eq-absolute-stacked", stack, each={"i": range(2, T + 1)}, n=[3], by=by)
-chapter.prove("eq-absolute-start", stack, each={"i": range(1, T)}, n=[3], by=by)
-chapter.prove(
-    "eq-absolute-recursion",
-    stack,
-    each={"i": range(1, T), "j": range(1, T)},
-    n=[3],
-    by=by,
-    dead={r"\boldsymbol B_i": "the sign in front is zero unless i = j"},
-)
 
 
 def stacks(n):

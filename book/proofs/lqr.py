@@ -34,16 +34,22 @@ link = {
     "T": 4,
     r"\Delta t": h,
     "I_O": inertia,
-    "q_*": at(1, lambda t: q),
     r"\boldsymbol A": later.jacobian(state),
     r"\boldsymbol B": later.jacobian([tau]),
-    r"\boldsymbol x_*": at(2, lambda t: {1: state, 2: later}[t]),
-    r"\boldsymbol u_*": at(1, lambda t: sp.Matrix([tau])),
 }
+
+
+def link_at(t):
+    """Return the bindings of a step of the link that begins at the time t."""
+    rows = {"q_*": {t: q}.get, r"\dot q_*": {t: v}.get, r"\tau_*": {t: tau}.get}
+    ends = {r"\boldsymbol x_*": {t: state, t + 1: later}.get, r"\boldsymbol u_*": {t: sp.Matrix([tau])}.get}
+    return link | rows | ends
+
+
+moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 step = "the library's explicit Euler step of a link without weight"
-rows = {r"\dot q_*": at(1, lambda t: v), r"\tau_*": at(1, lambda t: tau)}
-chapter.prove("eq-lqr-state", link | rows, each={"t": 1}, by="the state and the input that the library's step takes")
-chapter.prove("eq-lqr-step", link, each={"t": 1}, by=step)
+chapter.prove("eq-lqr-state", link_at, **moments, by="the state and the input that the library's step takes")
+chapter.prove("eq-lqr-step", link_at, **moments, by=step)
 chapter.prove("eq-lqr-A", link, by=step)
 chapter.prove("eq-lqr-B", link, by=step)
 
@@ -147,6 +153,7 @@ chapter.prove(
     blocks,
     each={"t": T - 1, "s": T - 1},
     by="derivatives of a rolled-out motion whose steps change with time",
+    dead={r"\boldsymbol B_t": "in this case s is t"},
 )
 chapter.prove("eq-lqr-cost", along, by="the cost of a rolled-out motion, summed state by state")
 chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
@@ -172,12 +179,14 @@ chapter.prove(
 
 # ---- one step at a time ---------------------------------------------------------------------------------------------
 
+seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) for t in range(1, T + 1)}
+when = lambda t, value: value.subs(dict(zip(X, seen[t])), simultaneous=True)
 recursion = {
-    "J_*": at(T, lambda t: field(best(t)[0], X)),
-    "H_*": at(T - 1, choice),
+    "J_*": at(T, lambda t: field(when(t, best(t)[0]), seen[t])),
+    "H_*": at(T - 1, lambda t: when(t, choice(t))),
     r"\boldsymbol P_*": at(T, lambda t: sp.hessian(best(t)[0], X) / 2),
     r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
-    r"\boldsymbol x_*": at(T, lambda t: X),
+    r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: U[t]),
 }
 rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
@@ -186,7 +195,9 @@ chapter.prove("eq-lqr-end", recursion, by=rest)
 chapter.prove("eq-lqr-togo", recursion, each={"t": T}, by=rest)
 chapter.prove("eq-lqr-choice", recursion, each=each, by=rest)
 chapter.prove("eq-lqr-choice-gradient", recursion, each=each, by=f"differentiation; {rest}")
-chapter.prove("eq-lqr-law", {**recursion, r"\boldsymbol u_*": at(T - 1, lambda t: best(t)[1][t])}, each=each, by=rest)
+chapter.prove(
+    "eq-lqr-law", {**recursion, r"\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t]))}, each=each, by=rest
+)
 chapter.prove("eq-lqr-gain", recursion, each=each, by=rest)
 chapter.prove("eq-lqr-riccati", recursion, each=each, by=rest)
 
@@ -210,6 +221,7 @@ chapter.prove(
     each={"t": 1},
     tolerance=1e-9,
     by="SciPy's solution of the algebraic equation",
+    dead={r"\boldsymbol Q_t": "the weight is the same at all times"},
 )
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
@@ -227,7 +239,10 @@ scalar = {
     "P_*": at(2, lambda t: (whole_way.subs(both), ((x_1 + second) ** 2 + r * second**2))[t - 1] / x_1**2),
 }
 chapter.prove(
-    "eq-lqr-scalar-inputs", scalar, by="minimization over both inputs, and over the second where the first one leads"
+    "eq-lqr-scalar-inputs",
+    scalar,
+    by="minimization over both inputs, and over the second where the first one leads",
+    dead={"u_1": "the two are equal", "u_2": "the two are equal"},
 )
 chapter.prove("eq-lqr-scalar-sweep", scalar, by="minimization over both inputs, and over the second alone")
 

@@ -59,7 +59,23 @@ chapter.prove(
     by="the recursive Newton-Euler algorithm with a tip wrench, for an arm in space; friction of `rd.forces`",
 )
 chapter.prove("eq-notation-gravity", each={"k": 3}, by="Newton-Euler at rest; the library's potential energy")
-chapter.prove("eq-notation-potential", by="the library's potential energy, and its positions of the centers of mass")
+
+
+def weighed(arm, q):
+    """Return the energy of the weights from the torques by which a massless joint at the base holds the arm, weighed thrice."""
+    rest = sp.zeros(len(q) + 1, 1)
+
+    def holding(axis, fall):
+        carried = rd.Arm([rd.Link(0, axis=axis), *arm.links], sp.Matrix(fall))
+        return rd.inverse_dynamics(carried, sp.Matrix([0, *q]), rest, rest)[0]
+
+    x, y = holding((0, 0, 1), (0, -1, 0)), holding((0, 0, 1), (1, 0, 0))  # the sums of mass times place
+    z = holding((1, 0, 0), (0, 1, 0))
+    return -(sp.Matrix(arm.gravity).T * sp.Matrix([x, y, z]))[0]
+
+
+by = "torques of Newton and Euler that hold the arm while it is weighed in three directions"
+chapter.prove("eq-notation-potential", {"U": weighed(arm, q)}, by=by)
 
 
 def spin(R):

@@ -9,7 +9,7 @@ from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, t, d, omega = sp.symbols("h t d omega", positive=True)
 x, v = sp.symbols("x v", real=True)
-third = {"i": range(3, 4)}  # a step leads from one state to the next
+steps = {"n": (1, 2, 3), "each": lambda i: [{"i": i}]}  # a step leads from one of these states to the next
 
 chapter = Chapter(__file__)
 chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
@@ -59,18 +59,22 @@ def flow(time, state):
 
 
 def stepped(step):
-    """Return the bindings of the third state, which has symbols, and of the fourth, which a step makes of it."""
+    """Return the bindings of the state i, which has symbols, and of the next one, which a step makes of it."""
     now = np.array([[x], [v]], dtype=object)
-    states = {3: now, 4: step(rates, t, now, h)}
-    part = lambda order: lambda i: sp.Matrix(states[i][order]) if i in states else None
-    return {
-        r"\boldsymbol x_*": lambda i: sp.Matrix(states[i].ravel()) if i in states else None,
-        r"\boldsymbol q_*": part(0),
-        r"\dot{\boldsymbol q}_*": part(1),
-        r"\ddot{\boldsymbol q}_*": lambda i: sp.Matrix(rates(t, states[i])[1]) if i in states else None,
-        r"\boldsymbol f": flow,
-        "t_*": lambda i: t if i == 3 else t + h,
-    }
+    states = now, step(rates, t, now, h)
+
+    def at(i):
+        of = lambda part: {i + k: sp.Matrix(part(state)) for k, state in enumerate(states)}.get
+        return {
+            r"\boldsymbol x_*": of(np.ravel),
+            r"\boldsymbol q_*": of(lambda state: state[0]),
+            r"\dot{\boldsymbol q}_*": of(lambda state: state[1]),
+            r"\ddot{\boldsymbol q}_*": of(lambda state: rates(t, state)[1]),
+            r"\boldsymbol f": flow,
+            "t_*": {i: t, i + 1: t + h}.get,
+        }
+
+    return at
 
 
 def slopes():
@@ -85,12 +89,12 @@ def slopes():
     return {r"\boldsymbol k_*": lambda j: sp.Matrix(asked[j - 1].ravel())}
 
 
-chapter.prove("eq-simulation-euler", stepped(euler_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-semi-implicit", stepped(semi_implicit_step), each=third, by="a step of the library")
-table = {**stepped(rk4_step), **slopes()}
+chapter.prove("eq-simulation-euler", stepped(euler_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-semi-implicit", stepped(semi_implicit_step), **steps, by="a step of the library")
+table = lambda i: stepped(rk4_step)(i) | slopes()
 by = "the slopes for which the library's step asks, in their order"
-chapter.prove("eq-simulation-slopes", table, each=third, by=by)
-chapter.prove("eq-simulation-rk4", table, each=third, by="a step of the library, and its slopes")
+chapter.prove("eq-simulation-slopes", table, **steps, by=by)
+chapter.prove("eq-simulation-rk4", table, **steps, by="a step of the library, and its slopes")
 
 c, p = sp.symbols("c p", positive=True)
 power = {"e": lambda step: c * step**p, "p": p}
@@ -107,18 +111,20 @@ def midpoint_step(rates, time, state, dt):
 def swing(step):
     """Return the bindings of a step of the oscillator without friction."""
     free = lambda time, state: np.array([state[1], -(omega**2) * state[0]])
-    states = {3: np.array([x, v]), 4: step(free, 0, np.array([x, v]), h)}
-    return {
-        "E_*": lambda i: (states[i][1] ** 2 + omega**2 * states[i][0] ** 2) / 2 if i in states else None,
-        "q_*": lambda i: states[i][0] if i in states else None,
-        r"\dot q_*": lambda i: states[i][1] if i in states else None,
-    }
+    now, energy = np.array([x, v]), lambda state: (state[1] ** 2 + omega**2 * state[0] ** 2) / 2
+    states = now, step(free, 0, now, h)
+
+    def at(i):
+        of = lambda part: {i + k: part(state) for k, state in enumerate(states)}.get
+        return {"E_*": of(energy), "q_*": of(lambda state: state[0]), r"\dot q_*": of(lambda state: state[1])}
+
+    return at
 
 
-chapter.prove("eq-simulation-growth", swing(euler_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-kept", swing(semi_implicit_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-rk4-energy", swing(rk4_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-midpoint-energy", swing(midpoint_step), each=third, by="two Euler steps of the library")
+chapter.prove("eq-simulation-growth", swing(euler_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-kept", swing(semi_implicit_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-rk4-energy", swing(rk4_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-midpoint-energy", swing(midpoint_step), **steps, by="two Euler steps of the library")
 
 damped = lambda time, state: np.array([state[1], -(omega**2) * state[0] - d * state[1]])
 matrix = sp.Matrix(euler_step(damped, 0, np.array([x, v]), h)).jacobian([x, v])
@@ -132,23 +138,24 @@ chapter.prove("eq-simulation-euler-determinant", {r"\boldsymbol A": matrix}, by=
 def braked(step):
     """Return the bindings of a step of a joint that friction alone slows down."""
     later = step(lambda time, state: np.array([state[1], -d * state[1]]), 0, np.array([x, v]), h)[1]
-    return {"v_*": lambda i: {3: v, 4: later}.get(i)}
+    return lambda i: {"v_*": {i: v, i + 1: later}.get}
 
 
 later = sp.Symbol("later", real=True)
 (later,) = sp.solve(sp.Eq(later, v - d * h * later), later)
-implicit = {"v_*": lambda i: {3: v, 4: later}.get(i)}
-chapter.prove("eq-simulation-stiff-euler", braked(euler_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-stiff-rk4", braked(rk4_step), each=third, by="a step of the library")
-chapter.prove("eq-simulation-stiff-implicit", implicit, each=third, by="the solution of the equation before it")
+implicit = lambda i: {"v_*": {i: v, i + 1: later}.get}
+chapter.prove("eq-simulation-stiff-euler", braked(euler_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-stiff-rk4", braked(rk4_step), **steps, by="a step of the library")
+chapter.prove("eq-simulation-stiff-implicit", implicit, **steps, by="the solution of the equation before it")
 
 
-def friction_at_end(n):
+def friction_at_end(links_and_step):
     """Return the bindings of a step whose friction knows the new rates; accelerations by articulated bodies."""
+    n, i = links_and_step
     q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "u"))
     D = sp.diag(*sp.symbols(f"b_1:{n + 1}", positive=True))
     free = rd.forward_dynamics(arm(n), q, qd, tau)
-    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, i]) - free for i in range(n)]
+    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, j]) - free for j in range(n)]
     new = (sp.eye(n) + h * sp.Matrix.hstack(*answers)).LUsolve(qd + h * free)  # qd' = qd + h qdd(tau - D qd')
     return {
         r"\boldsymbol M": rd.mass_matrix(arm(n), q),
@@ -156,12 +163,13 @@ def friction_at_end(n):
         r"\boldsymbol g": rd.gravity_torque(arm(n), q),
         r"\boldsymbol D": D,
         r"\boldsymbol\tau": tau,
-        r"\dot{\boldsymbol q}_*": lambda i: {3: qd, 4: new}.get(i),
+        r"\dot{\boldsymbol q}_*": {i: qd, i + 1: new}.get,
     }
 
 
 by = "articulated bodies under a friction that knows the new rates"
-chapter.prove("eq-simulation-implicit-friction", friction_at_end, each=third, n=[1, 2], by=by)
+pairs = {"n": [(1, 1), (2, 2), (2, 3)], "each": lambda links_and_step: [{"i": links_and_step[1]}]}
+chapter.prove("eq-simulation-implicit-friction", friction_at_end, **pairs, by=by)
 
 # ---- error estimate -------------------------------------------------------------------------------------------------
 

@@ -120,7 +120,7 @@ def diagnose(question, p, data, inputs=None, seed=7):
     except Unreadable as error:
         return [f"{UNREAD}: {error}."]
     except NO_FORM:
-        return [f"{UNREAD}: it should be {_wanted(question, () if callable(question.shape) else question.shape)}."]
+        return [f"{UNREAD}: it should be {_wanted(question, None if callable(question.shape) else question.shape)}."]
 
 
 def _diagnose(question, p, data, inputs, seed):
@@ -154,7 +154,7 @@ def _wanted(question, shape):
     """Return words for the form that is asked for."""
     kind = "formula" if question.names else "number"
     if shape is None:
-        return "in another form"
+        return question.title
     if not shape:
         return f"one {kind}"
     if len(shape) == 1:

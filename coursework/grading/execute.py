@@ -37,7 +37,10 @@ class SandboxedExecute(Execute):
     hidden = ()
 
     def preprocess(self, nb, resources=None, km=None):
-        """Execute in place; resources["robotdyn"] gets answers by question, and notes in words."""
+        """Execute in place; resources["robotdyn"] gets answers by question, and notes in words.
+
+        Two answers at most to a question: the last that a cell of the student's hands in, and that of the released hand-in.
+        """
         resources = {} if resources is None else resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
         resources["robotdyn"] = execute(Execution(self, cells).whole())
@@ -52,7 +55,8 @@ class Execution:
         self.end = time.monotonic() + self.limits.submission
         self.kernel, self.kernels, self.bytes_kept = None, 0, 0
         self.good, self.grown = [], {}
-        self.answers, self.notes, self.cpu, self.places = {}, [], 0.0, places(cells)
+        self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
+        self.notes, self.cpu, self.places = [], 0.0, places(cells)
 
     async def whole(self):
         """Run all cells; return what came of it."""
@@ -69,7 +73,8 @@ class Execution:
         if done < len(self.cells):
             what = "its time was over" if over else "too many kernels were lost"
             self.notes.append(f"{len(self.cells) - done} cells were not run: {what}")
-        return {"answers": self.answers, "notes": self.notes, "over": over and done < len(self.cells), "cpu": self.cpu}
+        answers = {question: list(handed.values()) for question, handed in self.answers.items() if handed}
+        return {"answers": answers, "notes": self.notes, "over": over and done < len(self.cells), "cpu": self.cpu}
 
     def spent(self):
         """Return whether there is no time or no kernel left."""
@@ -156,12 +161,11 @@ class Execution:
         if self.kernel is not None:
             self.bytes_kept = self.kernel.bytes_kept
         self.show(cell, how, outputs)
-        if info["role"] == "answer":
-            found = [output["data"][MIME] for output in outputs if MIME in output.get("data", {})]
-            found = [part for part in found if isinstance(part, dict) and part.get("question") == info["question"]]
-            if found:
-                self.answers[info["question"]] = found[-1].get("data")
-        else:
+        for output in outputs:
+            part = output.get("data", {}).get(MIME)
+            if isinstance(part, dict) and isinstance(part.get("question"), str) and part["question"] in self.answers:
+                self.answers[part["question"]][info["role"] == "answer"] = part.get("data")
+        if info["role"] != "answer":
             self.good.append(cell)
 
     def show(self, cell, how, outputs):

@@ -2,7 +2,7 @@
 
 What the student wrote runs in the student's order.  The cells that hand in and the first cell are the released ones:
 each hand-in runs where the student's own stands, after all that precedes it there, and never before its answer,
-wherever that has gone.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
+wherever that has gone; one that hands in something else, as another name, runs before it.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
 is none of the released cells is kept, and answers a question of text that was left open.
 """
 
@@ -36,7 +36,7 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
     r"|\\(href|url|style|class|cssId|require|html\w*|includegraphics)", re.I,
 )  # fmt: skip
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
-ANSWER = re.compile(r"check\.answer\(\s{0,99}[\"']([\w-]+)[\"']")
+ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
 
 @dataclass
@@ -110,17 +110,23 @@ def harmless(text, attachments=()):
 
 
 def _typed(source):
-    found = TYPED.search(BEGIN.search(source)[0])
-    return found[1] if found else ""
+    """Return the id that a cell begins with; None where it is not written there, as a name for it."""
+    begun = BEGIN.search(source)[0]
+    found = TYPED.search(begun)
+    return found[1] if found else None if "," in begun else ""
 
 
 def _same_id(typed, student):
-    one, other = (unicodedata.normalize("NFC", text).strip().lower() for text in (typed, student))
+    one, other = (unicodedata.normalize("NFC", text or "").strip().lower() for text in (typed, student))
     return one == other
 
 
 def _note_of(typed, student):
-    said = f"the notebook was begun as {typed[:40]!r}" if typed.strip() else "the notebook was begun without an id"
+    said = (
+        f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
+    )
+    if typed is None:
+        said = "the id with which the notebook was begun is not written in its call"
     return f"{said}; it is graded with the numbers of {student!r}"
 
 
@@ -255,11 +261,16 @@ def _own_code(part, source, student, seed):
     """Return whether a cell that should be a released one holds code of the student's, too."""
     cell, role = part.cell, part.role
     if role == "answer":
-        rest = [line for line in source.splitlines() if line.strip() and not ANSWER.search(line)]
-        return any(not line.strip().startswith(HANDS_IN) for line in rest)
+        given = {_bare(line) for line in cell.source.splitlines()}
+        rest = [line for line in source.splitlines() if line.strip() and _bare(line) not in given]
+        return any(ANSWER.search(line) or not line.strip().startswith(HANDS_IN) for line in rest)
     if role == "begin":
         return with_identity(cell.source, student, seed).strip() != source.strip()
     return cell.source.strip() != source.strip()
+
+
+def _bare(line):
+    return re.sub(r"[\s\"']", "", line)
 
 
 def _is_code(cell, role):

@@ -69,8 +69,8 @@ LINES = [
     (r"0.25 a = a / 4", r"0.26 a = a / 4"),
     # how far a function, a sum and a derivative reach
     (r"\cos 2 a = 1 - 2 \sin^2 a", r"\cos 2 a = 1 - 2 \sin a"),
-    (r"\sin a b = \sin(b a)", r"\sin a b = b \sin a"),
-    (r"\sin a (b) = b \sin a", r"\sin a (b) = \sin (a b)"),
+    (r"\sin a t = \sin(t a)", r"\sin a t = t \sin a"),
+    (r"(b) \sin a = b \sin a", r"(b) \sin a = \sin (a b)"),
     (r"\sum_{i=1}^{n} l_i a = a (a + b + c)", r"\sum_{i=1}^{n} l_i a = a + b + c"),
     (r"\sum_{i=1}^{n} l_i + a = 2 a + b + c", r"\sum_{i=1}^{n} l_i + a = 4 a + b + c"),
     (r"\sum_{i=2}^{n} \sum_{j=1}^{i-1} l_j = 2 a + b", r"\sum_{i=2}^{n} \sum_{j=1}^{i} l_j = 2 a + b"),

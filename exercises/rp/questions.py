@@ -183,7 +183,8 @@ QUESTIONS = {
         ),
     ),
     "plot-holding": Question(
-        "plot of the holding torque",
+        "a plot of the holding torque",
+        shape=None,
         judged="laws",
         laws=(
             laws.plot_of(

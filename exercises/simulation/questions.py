@@ -226,7 +226,8 @@ QUESTIONS = {
         hints=("The torque is linear in the three parameters.", "One row a measurement: qdd, qd, cos q.", "NumPy has np.linalg.lstsq; test: the residual should look like noise of 0.05 N m."),
     ),
     "plot-fall": Question(
-        "plot of a fall",
+        "a plot of a fall",
+        shape=None,
         judged="laws",
         laws=(
             laws.plot_of(

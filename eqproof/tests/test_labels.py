@@ -1,0 +1,36 @@
+"""A label belongs to what it names: two that change places are noticed, though both equations hold."""
+
+from eqproof.__main__ import main
+from eqproof.ledger import judge
+
+PAGE = "$$ a = 2 b $$ (eq-one)\n\n$$ c' = b a $$ (eq-two)\n"
+PROOFS = """
+import sympy as sp
+from eqproof import Chapter
+b = sp.Symbol("b")
+chapter = Chapter(__file__)
+chapter.bind({"a": 2 * b, "b": b, "c'": 2 * b**2})
+chapter.prove("eq-one", by="it")
+chapter.prove("eq-two", by="it")
+"""
+
+
+def test_swapped_labels_are_noticed(tmp_path, monkeypatch):
+    """Until the author notes that they were meant; a right side may change."""
+    (tmp_path / "eqproof.toml").write_text('pages = ["page.md"]')
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").write_text(PROOFS)
+    page = tmp_path / "page.md"
+    page.write_text(PAGE)
+    monkeypatch.chdir(tmp_path)
+    assert judge(page).wrong == ()
+    main(["--labels"])
+    assert judge(page).wrong == ()
+    page.write_text(PAGE.replace("2 b", "b + b"))
+    assert judge(page).wrong == ()
+    page.write_text(PAGE.replace("one", "?").replace("two", "one").replace("?", "two"))
+    (one, two) = judge(page).wrong
+    assert one.startswith("eq-two was about c' | a b c, now it is about a | a b: have two labels changed places?")
+    assert two.startswith("eq-one was about a | a b, now it is about c' | a b c")
+    main(["--labels"])
+    assert judge(page).wrong == ()
