@@ -74,7 +74,7 @@ def symbol(at, node):
     families = at.bindings.families
     if isinstance(families.get(tree.Symbol(node.base)), Abbreviation) and isinstance(value, sympy.Basic):
         return value
-    if isinstance(value, algebra.AnySize):
+    if isinstance(value, algebra.AnySize) or node == tree.Symbol("0", "bold"):
         return value
     if callable(value) and not isinstance(value, sympy.Basic | Field):
         raise WrongShape("is bound to a function: brackets with its arguments must follow", of=node)
@@ -89,12 +89,9 @@ def product(at, node):
         behind, outer = products.unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
         grouped = isinstance(behind, tree.Group) and behind.bracket == "("
         if grouped and products.takes_arguments(at.real(), factor):
-            value = letters(
-                named(
-                    key(at, factor) if isinstance(factor, tree.Symbol) else at(factor), *map(at, spelled(at, behind))
-                ),
-                products.apply(at.real(), factor, behind),
-            )
+            whole = key(at, factor) if isinstance(factor, tree.Symbol) else at(factor)
+            arguments = [] if own_arguments(at.real(), factor, behind) else map(at, spelled(at, behind))
+            value = letters(named(whole, *arguments), products.apply(at.real(), factor, behind))
             for wrapper in [*wrappers, *outer]:
                 value = products.superscript(at, wrapper, value)
             i += 2
@@ -106,6 +103,15 @@ def product(at, node):
     for value in values[1:]:
         result = algebra.multiply(result, value)
     return result
+
+
+def own_arguments(at, factor, group):
+    """Tell whether a field stands with the arguments that it has anyway: M(q) is M."""
+    bound = at.look(factor) if isinstance(factor, tree.Symbol) else None
+    if not isinstance(bound, Field):
+        return False
+    values = [products.entries(at.symbolic()(x)) for x in products.spelled_out(at, group.items)]
+    return [x for row in values for x in row or ()] == list(bound.arguments)
 
 
 def spelled(at, group):

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from eqproof import tree
+from eqproof.algebra import is_matrix, scalar
 from eqproof.bindings import same
 from eqproof.check import places
 from eqproof.errors import ProofError
-from eqproof.evaluate import Evaluation
+from eqproof.evaluate import Evaluation, Fractions
+from eqproof.exact import ExactPoint, Finer, Inexact
 from eqproof.ledger import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
@@ -156,7 +158,10 @@ def attempt(function, *arguments):
 
 @dataclass(frozen=True)
 class Count:
-    """How the mutants of an equation fared: refused as false, or as no equation at all; the same in meaning; survivors."""
+    """How the mutants of an equation fared: refused as false, or as no equation at all; the same in meaning; survivors.
+
+    survivors: pairs of a mutant and the reason why it is true as well, "" where none is known.
+    """
 
     label: str
     false: int
@@ -184,8 +189,34 @@ def survey(entry, text, alphabet=(), limit=None):
         elif same_meaning(entry, text, mutant.text):
             same += 1
         else:
-            survivors.append(mutant)
+            survivors.append((mutant, reason(entry, text, mutant)))
     return Count(entry.label, false, senseless, same, tuple(survivors))
+
+
+def reason(entry, text, mutant):
+    """Return why a mutant that passes is true as well: a matrix is symmetric, or the author has told of the token."""
+    for node in tree.walk(parse(text)):
+        if node.span[0] <= mutant.place <= node.span[1]:
+            told = dict(entry.dead).get(text[slice(*node.span)].strip())
+            if told:
+                return told
+            if mutant.kind == "transpose" and isinstance(node, tree.Symbol) and symmetric(entry, node):
+                return f"{text[slice(*node.span)].strip()} is symmetric"
+    return ""
+
+
+def symmetric(entry, node):
+    """Tell whether a letter stands for a symmetric matrix, at each size and for each value of the indices."""
+    for n in entry.sizes:
+        for at in places(entry.each, n):
+            evaluation = Evaluation(entry.layers.table(n), Fractions(ExactPoint()), at)
+            try:
+                value = scalar(evaluation(node))
+            except (ProofError, Inexact, Finer):
+                return False
+            if is_matrix(value) and (value.shape[0] != value.shape[1] or not (value == value.T).all()):
+                return False
+    return True
 
 
 def survey_page(page, only=None, limit=None):

@@ -52,7 +52,9 @@ def project(start: str | Path = ".") -> Project:
                 raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
             pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
             pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
-            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), table.get("units", {}))
+            return Project(
+                folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), table.get("units", {})
+            )
     return Project(Path(start).resolve())
 
 

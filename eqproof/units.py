@@ -27,7 +27,7 @@ from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
 from eqproof.quantities import Abbreviation
-from eqproof.subscripts import indices
+from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
@@ -47,7 +47,9 @@ def exponents(unit: str) -> dict[str, Fraction]:
         for word in part.replace("*", " ").split():
             match = re.fullmatch(r"([A-Za-z]+|1)(?:\^(-?\d+))?", word)
             if not match or (match[1] not in BASE and match[1] not in DERIVED):
-                raise ProofError(f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2")
+                raise ProofError(
+                    f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2"
+                )
             inner = {match[1]: Fraction(1)} if match[1] in BASE else exponents(DERIVED[match[1]])
             for name, power in inner.items():
                 found[name] = found.get(name, Fraction(0)) + sign * power * int(match[2] or 1)
@@ -60,7 +62,9 @@ def factor(unit: Any) -> Any:
         rows = [row if isinstance(row, list | tuple) else [row] for row in unit]
         return np.array([[factor(x) for x in row] for row in rows], dtype=object)
     with mpmath.workdps(DIGITS):
-        return mpmath.mpf(1) * mpmath.fprod(mpmath.mpf(BASE[x]) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items())
+        return mpmath.mpf(1) * mpmath.fprod(
+            mpmath.mpf(BASE[x]) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items()
+        )
 
 
 def named(ratio):
@@ -68,7 +72,10 @@ def named(ratio):
     for step in (1, 2):
         ranges = [range(-n * step, n * step + 1) for n in (3, 6, 6, 2, 1)]
         for powers in itertools.product(*ranges):
-            if abs(sum(k * log(p) for k, p in zip(powers, BASE.values())) / step - float(mpmath.log(abs(ratio)))) < 1e-9:
+            if (
+                abs(sum(k * log(p) for k, p in zip(powers, BASE.values())) / step - float(mpmath.log(abs(ratio))))
+                < 1e-9
+            ):
                 return written(dict(zip(BASE, (Fraction(k, step) for k in powers))))
     return "no single unit"
 
@@ -96,16 +103,17 @@ class Units:
 
     def of(self, symbol, number):
         """Return the factor of a symbol, or an array of factors; None if it is not declared; number: of an index."""
-        if symbol in self.single:
-            return self.single[symbol]
+        for spelled in (symbol, replace(symbol, sub=filled(symbol.sub, number))):
+            if spelled in self.single:
+                return self.single[spelled]
         for k in range(len(symbol.sub) - 1, -1, -1):
             prefix = symbol.sub[:k][:-1] if symbol.sub[:k][-1:] == (",",) else symbol.sub[:k]
-            if replace(symbol, sub=prefix) in self.families:
-                return self.families[replace(symbol, sub=prefix)]
             whole = self.single.get(replace(symbol, sub=prefix, style="bold"))
             at = indices(symbol.sub[k:], number) if whole is not None else None
             if at:
                 return whole if not isinstance(whole, np.ndarray) else whole[(*(i - 1 for i in at), 0)[:2]]
+            if replace(symbol, sub=prefix) in self.families:
+                return self.families[replace(symbol, sub=prefix)]
         for less, by in (("dots", symbol.dots - 1), ("prefix", ""), ("accents", symbol.accents[1:])):
             if getattr(symbol, less):
                 found = self.of(replace(symbol, **{less: by}), number)
@@ -149,7 +157,10 @@ class Scaled(Evaluation):
 
 
 def symbol(at, node):
-    """Return a symbol in its unit."""
+    """Return a symbol in its unit; \\delta q is a product where \\delta alone is bound."""
+    delta = tree.Symbol(node.prefix, span=node.span)
+    if node.prefix and at.plain.look(node) is None and at.plain.look(delta) is not None:
+        return algebra.multiply(at(delta), at(replace(node, prefix="")))
     return at.scaled(node, at.plain(node))
 
 
@@ -289,7 +300,9 @@ def alike(at, terms):
             first, ratio = known.setdefault(place, (term, y / x))
             if abs(y / x / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
-                raise ProofError(f"is measured in {named(y / x)}, what stands before it in {named(ratio)}{where}", of=term)
+                raise ProofError(
+                    f"is measured in {named(y / x)}, what stands before it in {named(ratio)}{where}", of=term
+                )
 
 
 SCALED = {

@@ -34,6 +34,18 @@ def test_a_formula_is_typeset_once_and_kept(tmp_path, monkeypatch):
     assert any("mjx-container" in rule for rule in again.rules)
 
 
+def test_a_rule_of_style_is_whole(tmp_path):
+    """Also where a glyph is a brace, as before the cases of a definition by cases: braces pair outside of strings."""
+    kept = typeset.Kept(tmp_path / "kept.json")
+    kept.add([(r"u = \begin{cases} 1 & z < N \\ 0 & z = N \end{cases} \in \{0, 1\}", True)])
+    assert any('content: "{"' in rule for rule in kept.rules)
+    for rule in kept.rules:
+        head, _, body = rule.partition("{")
+        assert head.strip() and "content" not in head and body.endswith("}"), rule
+    glyph = 'a::before { content: "{"; } b { color: red; }'
+    assert [head for head, _ in one_style.blocks(glyph)] == ["a::before", "b"]
+
+
 def test_a_formula_that_is_no_tex_is_told(tmp_path):
     """The error stands in the page, where the build finds it and fails."""
     kept = typeset.Kept(tmp_path / "kept.json")

@@ -14,6 +14,7 @@ LINK = re.compile(
 )
 IMPORT = re.compile(r"""@import\s+(?:url\()?["']?([^"')]+\.css)["']?\)?[^;]*;""")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
+BRACE = re.compile(r"""[{}]|"[^"]*"|'[^']*'""")  # a brace in quotation marks is a glyph
 NAME = re.compile(r"[.#]((?:\\.|[\w-])+)")
 WORD = re.compile(r"[\w-]+")
 
@@ -32,8 +33,8 @@ def blocks(style):
             continue
         depth, end = 1, stop.end()
         while depth:
-            brace = re.compile(r"[{}]").search(style, end)
-            depth += 1 if brace[0] == "{" else -1
+            brace = BRACE.search(style, end)
+            depth += {"{": 1, "}": -1}.get(brace[0], 0)
             end = brace.end()
         yield head, style[stop.end() : end - 1]
         place = end

@@ -74,8 +74,8 @@ def run(todo):
 
 
 def rules(style):
-    """Return the rules of a style, one a line."""
-    return [rule.strip() for rule in re.findall(r"[^{}]+\{[^{}]*\}", slim(style)) if rule.strip()]
+    """Return the rules of a style, one a line; the glyph of a brace is a brace in quotation marks."""
+    return [rule.strip() for rule in re.findall(r'[^{}]+\{(?:[^{}"]|"[^"]*")*\}', slim(style)) if rule.strip()]
 
 
 class Kept:
@@ -109,7 +109,7 @@ def finish(app, exception):
     out = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}
     pages = {path: page for path, page in pages.items() if FORMULA.search(page)}
-    kept = Kept(out.parent / ".typeset.json")
+    kept = Kept(out.parent / ".formulas.json")
     kept.add(formula for page in pages.values() for formula in formulas(page))
     for path, page in pages.items():
         made = kept.put(page)
@@ -131,4 +131,5 @@ def setup(app):
     app.config.html_math_renderer = "typeset"
     app.add_css_file(Path(STYLE).name)
     app.connect("build-finished", finish, priority=400)  # before pages are made lighter
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    # a new number has every page written anew: it goes up when the kept formulas lose their worth
+    return {"env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}

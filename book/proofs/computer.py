@@ -10,7 +10,6 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, letters
-from eqproof.points import FUNCTIONS
 from robotdyn.maths.spatial import inertia, rotation, transform
 
 chapter = Chapter(__file__)
@@ -114,73 +113,6 @@ chapter.prove(
 
 # ---- arms ------------------------------------------------------------------------------------------------------------
 
-
-class Held(sp.Function):
-    """Held(n, k, ..): the acceleration of joint k for given torques, held still: a value without a slope."""
-
-    def fdiff(self, argindex=1):
-        return sp.S.Zero
-
-
-def value_held(n, k, *values):
-    _, _, letters, accelerations = motion(int(n))
-    return sp.lambdify(letters, accelerations[int(k)], "mpmath")(*values)
-
-
-FUNCTIONS[Held] = value_held
-
-
-@cache
-def motion(n):
-    """Return a planar arm, its angles, rates and torques, all letters of its accelerations, and these."""
-    arm = rd.robots.planar(n, None, *(sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI"), symbolic=True)
-    q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "v", "tau"))
-    accelerations = rd.forward_dynamics(arm, q, qd, tau)
-    return arm, (q, qd, tau), sorted(accelerations.free_symbols, key=str), accelerations
-
-
-def linear(n):
-    """Bind the accelerations as a function of angles, rates and torques."""
-    arm, (q, qd, tau), _, accelerations = motion(n)
-    return Bindings().bind(
-        {
-            r"\boldsymbol q": q,
-            r"\dot{\boldsymbol q}": qd,
-            r"\ddot{\boldsymbol q}": accelerations,
-            r"\boldsymbol\tau": tau,
-            r"\boldsymbol M": rd.mass_matrix(arm, q),
-        }
-    )
-
-
-def held(n):
-    """Bind the torques as a function of angles and rates, with accelerations that are held."""
-    arm, (q, qd, tau), state, _ = motion(n)
-    torques = rd.inverse_dynamics(arm, q, qd, [Held(n, k, *state) for k in range(n)])
-    return linear(n).bind({r"\boldsymbol\tau": torques})
-
-
-def whole(n):
-    """Bind the slopes of the rates of the whole state by the whole state, and by the torques."""
-    _, (q, qd, tau), _, accelerations = motion(n)
-    rates = sp.Matrix([*qd, *accelerations])
-    return linear(n).bind(
-        {
-            r"\boldsymbol A": rates.jacobian([*q, *qd]),
-            r"\boldsymbol B": rates.jacobian(tau),
-            r"\boldsymbol 0": sp.zeros(n, n),  # its height in B is not told
-        }
-    )
-
-
-by = "derivatives of the rates of the whole state, by articulated bodies"
-chapter.prove("eq-computer-A", whole, n=[2], by=by)
-chapter.prove("eq-computer-B", whole, n=[2], by=by)
-chapter.prove(
-    "eq-computer-inverse", linear, n=[1, 2], by="derivatives of the articulated-body algorithm by the torques"
-)
-chapter.prove("eq-computer-implicit", held, n=[1, 2], by="the articulated-body algorithm, differentiated by the angles")
-
 # a frame that turns and shifts, and a body, in space
 angle, axis = sp.Symbol("angle", real=True), sp.Matrix([2, -1, 2]) / 3
 p, omega, v_O, c = (sp.Matrix(sp.symbols(f"{x}_x {x}_y {x}_z", real=True)) for x in ("p", "omega", "v", "c"))
@@ -206,8 +138,8 @@ chapter.prove("eq-computer-momentum", space, by="the library's 6 x 6 matrix of a
 
 def energies(n):
     """Bind the energies of an arm, and the torques of Newton and Euler."""
-    arm, (q, qd, _), _, _ = motion(n)
-    qdd = sp.Matrix(sp.symbols(f"a_1:{n + 1}", real=True))
+    arm = rd.robots.planar(n, None, *(sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI"), symbolic=True)
+    q, qd, qdd = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in "qva")
     table = Bindings().motion(q, qd, qdd)
     return table.bind(
         {

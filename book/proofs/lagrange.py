@@ -17,6 +17,9 @@ chapter = Chapter(__file__)
 t, q, qdot, qddot = sp.symbols("t q qdot qddot", real=True)
 m, l, g, a, d, Omega = sp.symbols("m l g a d Omega", positive=True)
 chapter.bind({"t": t, "m": m, "l": l, "g": g, "a": a, "d": d, r"\Omega": Omega})
+chapter.units(
+    {r"\boldsymbol p": "m", r"\lambda": "N", "a": "m", "d": "m", "r": "m", "r_0": "m", "k": "N/m", r"\Omega": "rad/s"}
+)
 
 # ---- one pendulum, as an arm of one link; its rod as a guide in which a bead is held at the distance l ---------------
 
@@ -356,6 +359,8 @@ pole = {
     r"\boldsymbol Q^{nc}": rd.inverse_dynamics(cart, Q, Qd, going),
 }
 pole = Bindings(pole).motion(Q, Qd, going)
+cart_units = {r"\boldsymbol q": ["m", "rad"], "q_1": "m", r"\boldsymbol Q^{nc}": ["N", "N m"], "b": "N m s/rad"}
+chapter.units(cart_units | dict.fromkeys(("F", "f_x", "f_y"), "N") | {r"\boldsymbol p": "m"})
 chapter.prove("eq-lagrange-cartpole-position", pole, by="the library's position of the tip")
 chapter.prove("eq-lagrange-cartpole-kinetic", pole, by="the library's kinetic energy")
 chapter.prove("eq-lagrange-cartpole-potential", pole, by="the library's potential energy")
@@ -365,6 +370,8 @@ by = "differentiation of the library's kinetic energy"
 chapter.prove("eq-lagrange-cartpole-momentum1", pole, by=by)
 for name in ("motion1", "motion2"):
     chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
+
+chapter.units({r"\boldsymbol q": "rad", "q_1": "rad"})
 
 # ---- energy and power ------------------------------------------------------------------------------------------------
 

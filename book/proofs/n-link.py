@@ -232,6 +232,16 @@ def outward(n):
 
 chapter = Chapter(__file__)
 chapter.bind(chain)
+chapter.units(
+    {
+        **dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2"),
+        **dict.fromkeys((r"\boldsymbol p_*", "x_*", "y_*", "x_{**}", "y_{**}"), "m"),
+        r"\boldsymbol u": "N m",
+        r"\mu_*": "kg",
+        r"\delta_{**}": "1",
+        r"\boldsymbol L": "1",
+    }
+)
 
 
 # ---- where the masses are -------------------------------------------------------------------------------------------

@@ -66,6 +66,22 @@ chapter.bind(
     }
 )
 
+chapter.units(
+    {
+        **dict.fromkeys(("c_{1x}", "c_{1y}", "c_{2x}", "c_{2y}", "r", "r_0", r"\boldsymbol p_*"), "m"),
+        **dict.fromkeys((r"\boldsymbol R", r"\boldsymbol Z", r"\boldsymbol e"), "1"),
+        r"\boldsymbol\tau": ["N m", "N"],
+        r"\boldsymbol g": ["N m", "N"],
+        r"\boldsymbol q": ["rad", "m"],
+        r"\boldsymbol v_*": "m/s",
+        r"\boldsymbol a_*": "m/s^2",
+        r"\boldsymbol a_g": "m/s^2",
+        r"\bar H": "kg m^2",
+        r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]],
+        r"\boldsymbol C": [["kg m^2/s", "kg m/s"], ["kg m/s", "kg/s"]],
+    }
+)
+
 chapter.prove("eq-rp-rotation", by="the link frames of the library")
 chapter.prove("eq-rp-p1", by="the library's position of the center of mass")
 chapter.prove("eq-rp-p2", by="the library's position of the center of mass")

@@ -9,7 +9,7 @@ from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
 h, t, d, omega = sp.symbols("h t d omega", positive=True)
 x, v = sp.symbols("x v", real=True)
-steps = {"n": (1, 2, 3), "each": lambda i: [{"i": i}]}  # a step leads from one of these states to the next
+steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one state to the next
 
 chapter = Chapter(__file__)
 chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
@@ -59,22 +59,22 @@ def flow(time, state):
 
 
 def stepped(step):
-    """Return the bindings of the state i, which has symbols, and of the next one, which a step makes of it."""
-    now = np.array([[x], [v]], dtype=object)
-    states = now, step(rates, t, now, h)
+    """Return the bindings of a state by its number: it has symbols, and a step makes the next one of it."""
 
-    def at(i):
-        of = lambda part: {i + k: sp.Matrix(part(state)) for k, state in enumerate(states)}.get
+    def table(now):
+        states = {now: np.array([[x], [v]], dtype=object)}
+        states[now + 1] = step(rates, t, states[now], h)
+        part = lambda order: lambda i: sp.Matrix(states[i][order]) if i in states else None
         return {
-            r"\boldsymbol x_*": of(np.ravel),
-            r"\boldsymbol q_*": of(lambda state: state[0]),
-            r"\dot{\boldsymbol q}_*": of(lambda state: state[1]),
-            r"\ddot{\boldsymbol q}_*": of(lambda state: rates(t, state)[1]),
+            r"\boldsymbol x_*": lambda i: sp.Matrix(states[i].ravel()) if i in states else None,
+            r"\boldsymbol q_*": part(0),
+            r"\dot{\boldsymbol q}_*": part(1),
+            r"\ddot{\boldsymbol q}_*": lambda i: sp.Matrix(rates(t, states[i])[1]) if i in states else None,
             r"\boldsymbol f": flow,
-            "t_*": {i: t, i + 1: t + h}.get,
+            "t_*": {now: t, now + 1: t + h}.get,
         }
 
-    return at
+    return table
 
 
 def slopes():
@@ -91,7 +91,7 @@ def slopes():
 
 chapter.prove("eq-simulation-euler", stepped(euler_step), **steps, by="a step of the library")
 chapter.prove("eq-simulation-semi-implicit", stepped(semi_implicit_step), **steps, by="a step of the library")
-table = lambda i: stepped(rk4_step)(i) | slopes()
+table = lambda i: {**stepped(rk4_step)(i), **slopes()}
 by = "the slopes for which the library's step asks, in their order"
 chapter.prove("eq-simulation-slopes", table, **steps, by=by)
 chapter.prove("eq-simulation-rk4", table, **steps, by="a step of the library, and its slopes")
@@ -111,14 +111,11 @@ def midpoint_step(rates, time, state, dt):
 def swing(step):
     """Return the bindings of a step of the oscillator without friction."""
     free = lambda time, state: np.array([state[1], -(omega**2) * state[0]])
-    now, energy = np.array([x, v]), lambda state: (state[1] ** 2 + omega**2 * state[0] ** 2) / 2
-    states = now, step(free, 0, now, h)
-
-    def at(i):
-        of = lambda part: {i + k: part(state) for k, state in enumerate(states)}.get
-        return {"E_*": of(energy), "q_*": of(lambda state: state[0]), r"\dot q_*": of(lambda state: state[1])}
-
-    return at
+    energy = lambda state: (state[1] ** 2 + omega**2 * state[0] ** 2) / 2
+    now = np.array([x, v])
+    later = step(free, 0, now, h)
+    names = {"E_*": energy, "q_*": lambda state: state[0], r"\dot q_*": lambda state: state[1]}
+    return lambda i: {name: {i: part(now), i + 1: part(later)}.get for name, part in names.items()}
 
 
 chapter.prove("eq-simulation-growth", swing(euler_step), **steps, by="a step of the library")
@@ -149,13 +146,13 @@ chapter.prove("eq-simulation-stiff-rk4", braked(rk4_step), **steps, by="a step o
 chapter.prove("eq-simulation-stiff-implicit", implicit, **steps, by="the solution of the equation before it")
 
 
-def friction_at_end(links_and_step):
+def friction_at_end(joints_and_step):
     """Return the bindings of a step whose friction knows the new rates; accelerations by articulated bodies."""
-    n, i = links_and_step
+    n, i = joints_and_step
     q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "u"))
     D = sp.diag(*sp.symbols(f"b_1:{n + 1}", positive=True))
     free = rd.forward_dynamics(arm(n), q, qd, tau)
-    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, j]) - free for j in range(n)]
+    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, k]) - free for k in range(n)]
     new = (sp.eye(n) + h * sp.Matrix.hstack(*answers)).LUsolve(qd + h * free)  # qd' = qd + h qdd(tau - D qd')
     return {
         r"\boldsymbol M": rd.mass_matrix(arm(n), q),
@@ -168,8 +165,13 @@ def friction_at_end(links_and_step):
 
 
 by = "articulated bodies under a friction that knows the new rates"
-pairs = {"n": [(1, 1), (2, 2), (2, 3)], "each": lambda links_and_step: [{"i": links_and_step[1]}]}
-chapter.prove("eq-simulation-implicit-friction", friction_at_end, **pairs, by=by)
+chapter.prove(
+    "eq-simulation-implicit-friction",
+    friction_at_end,
+    each=lambda joints_and_step: [{"i": joints_and_step[1]}],
+    n=[(1, 1), (2, 3)],
+    by=by,
+)
 
 # ---- error estimate -------------------------------------------------------------------------------------------------
 

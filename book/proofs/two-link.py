@@ -81,6 +81,18 @@ chapter.bind(
     }
 )
 
+chapter.units(
+    {
+        **dict.fromkeys((r"\alpha", r"\beta", r"\delta"), "kg m^2"),
+        **dict.fromkeys((r"\boldsymbol p_{c*}", r"\boldsymbol J_{c*}", "x_*", "y_*"), "m"),
+        r"\omega_*": "rad/s",
+        r"\boldsymbol v_{c*}": "m/s",
+        r"\boldsymbol a_{c*}": "m/s^2",
+        r"\boldsymbol a_g": "m/s^2",
+        r"\boldsymbol f_*": "N",
+    }
+)
+
 chapter.prove("eq-two-link-p1", by="the library's position of the center of mass")
 chapter.prove("eq-two-link-p2", by="the library's position of the center of mass")
 chapter.prove("eq-two-link-j1", by="the library's position, differentiated by the angles")

@@ -36,6 +36,8 @@ SAME = [
     (r"\frac{d}{dt} (q_1 + q_2) = 0", r"\frac{d}{dt} (q_2 + q_1) = 0"),
     (r"\boldsymbol q^\top \boldsymbol M \boldsymbol q = m", r"\boldsymbol q^\top \boldsymbol M^\top \boldsymbol q = m"),
     (r"T = s_{12}", r"T = s_1 c_2 + c_1 s_2"),
+    (r"\boldsymbol M(\boldsymbol q) \boldsymbol q = \boldsymbol q", r"\boldsymbol M \boldsymbol q = \boldsymbol q"),
+    (r"T(\boldsymbol q, \dot{\boldsymbol q}) = m", r"T = m"),
 ]
 OTHER = [
     (r"T = m + z", r"T = m - z"),  # z is zero here
