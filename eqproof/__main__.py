@@ -6,7 +6,8 @@ import time
 
 from eqproof import labels
 from eqproof.errors import ProofError
-from eqproof.ledger import judge, orphans, side_by_side
+from eqproof.inline import KINDS
+from eqproof.ledger import inline, judge, orphans, side_by_side
 from eqproof.mutants import survey_page
 from eqproof.project import project
 
@@ -21,6 +22,9 @@ def main(words=None):
     parser.add_argument("--mutants", action="store_true", help="change one token of each proven equation, in every way")
     parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
     parser.add_argument("--labels", action="store_true", help="note what each label is about, see eqproof/labels.py")
+    parser.add_argument(
+        "--inline", action="store_true", help="what the relations in running text are, see eqproof/inline.py"
+    )
     parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
     arguments = parser.parse_args(words)
     try:
@@ -32,6 +36,8 @@ def main(words=None):
         parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
     if arguments.labels:
         return labels.write(pages)
+    if arguments.inline:
+        return list_inline(pages, arguments.jobs)
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
@@ -57,6 +63,21 @@ def prove(pages, only, jobs, whole):
         print(f"wrong: {sentence}", file=sys.stderr)
     print(f"{len(wrong)} wrong, {time.perf_counter() - start:.0f} s")
     return 1 if wrong else 0
+
+
+def list_inline(pages, jobs):
+    """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page."""
+    print(f"| page | {' | '.join(KINDS)} |\n{'|---' * 5}|")
+    total = dict.fromkeys(KINDS, 0)
+    for page, found in zip(pages, side_by_side(inline, [(page,) for page in pages], jobs)):
+        counts = {kind: sum(x.kind == kind for x in found) for kind in KINDS}
+        total = {kind: total[kind] + counts[kind] for kind in KINDS}
+        if found:
+            print(f"| {page.stem} | {' | '.join(map(str, counts.values()))} |")
+        for relation in found if len(pages) == 1 else ():
+            print(f"  {relation.kind:9}  {relation.text}" + f"  ({relation.label})" * bool(relation.label))
+    print(f"| all | {' | '.join(map(str, total.values()))} |")
+    return 0
 
 
 def break_proofs(pages, only, sample, jobs):

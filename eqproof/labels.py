@@ -1,11 +1,12 @@
 """What each label is about: the left side of its equation and the letters in it, kept in labels.toml beside the proofs.
 
 Two labels that change places are not seen by proofs, for both equations hold. So `python -m eqproof --labels` notes what
-each label stands for, in a file that is part of the project, and every run compares: a right side may be corrected, but
-an equation about something else under an old label is told. A label that is not in the file is not compared.
+each label stands for, in a file that is part of the project, and every run compares: an equation may be rewritten, but
+one that now stands under a label where another label stood is told. A label that is not in the file is not compared.
 """
 
 import json
+import re
 import tomllib
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def about(text: str) -> str:
         return ""
     left = claims.chains[0].sides[0]
     letters = sorted({x.base for x in walk(claims) if isinstance(x, Symbol)})
-    return f"{' '.join(text[slice(*left.span)].split())} | {' '.join(letters)}"
+    return re.sub(r"\\textcolor\{\w+\}|[\s{}]", "", text[slice(*left.span)]) + " | " + " ".join(letters)
 
 
 def file_of_labels(page: Path) -> Path:
@@ -33,17 +34,18 @@ def file_of_labels(page: Path) -> Path:
 
 
 def moved(page: Path) -> list[str]:
-    """Return sentences on labels of a page that are about something else than before."""
+    """Return sentences on labels of a page that stand now where another one stood."""
     file = file_of_labels(page)
     if not file.exists():
         return []
     before = tomllib.loads(file.read_text(encoding="utf8")).get(page.stem, {})
     now = {display.label: about(display.text) for display in displays(page) if display.label}
+    others = {what: label for label, what in before.items()}
     return [
-        f"{label} was about {before[label]}, now it is about {what}: have two labels changed places? "
+        f"{label} was about {before[label]}, and stands now where {others[what]} stood: have two labels changed places? "
         "If not, python -m eqproof --labels"
         for label, what in now.items()
-        if what and before.get(label, what) != what
+        if what in others and before.get(label, what) != what
     ]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
+from eqproof.inline import relations, slips
 from eqproof.labels import moved
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
@@ -65,10 +66,15 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         return Report(page, (), (f"the proofs of {page.name} stop: {type(error).__name__}: {error}",))
     if chapter is None:
         missing = (f"{d.label or d.text[:40]!r} is neither proven nor a definition" for d in displays(page))
-        return Report(page, (), tuple(missing))
+        return Report(page, (), (*missing, *slips(page)))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
-    return Report(page, tuple(results), (*failed, *([] if only else [*chapter.left(), *moved(page)])))
+    return Report(page, tuple(results), (*failed, *([] if only else [*chapter.left(), *moved(page), *slips(page)])))
+
+
+def inline(page: str | Path) -> list:
+    """Return the relations in the running text of a page."""
+    return relations(page, proofs_of(page))
 
 
 def side_by_side(function, rows, jobs=None):

@@ -202,8 +202,9 @@ def source(report, result):
 
 
 def text(words):
-    """Return a paragraph."""
-    return nodes.paragraph(str(words), str(words))
+    """Return a paragraph, in which words between backticks are code."""
+    parts = enumerate(str(words).split("`"))
+    return nodes.paragraph(str(words), "", *((nodes.literal if k % 2 else nodes.inline)(x, x) for k, x in parts if x))
 
 
 def table(heads, rows, ids=None):
@@ -239,10 +240,11 @@ def mark(app, pagename, templatename, context, doctree):
             return match.group()
         marked.add(label)
         sign, word, meaning = MARKS[result.kind]
+        by = html.escape(result.by.replace("`", ""), quote=True)
         said = f"At a random point: {html.escape(result.how)}." if result.kind == "refused" else ""
         link = (
             f'<a class="proof-mark proof-{result.kind}" href="{ledger}#proof-{result.label}"'
-            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {html.escape(result.by, quote=True)}">'
+            f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {by}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
         return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")

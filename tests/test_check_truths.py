@@ -140,6 +140,10 @@ def test_a_number_that_is_none_is_told_what_it_is(rp, capsys, value, words):
     assert words in said and "?." not in said and "(at " not in said
 
 
+HOLDS_ITSELF = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+
+
 @pytest.mark.parametrize(
     ("question", "value", "words"),
     [
@@ -148,6 +152,13 @@ def test_a_number_that_is_none_is_told_what_it_is(rp, capsys, value, words):
         ("inverse-dynamics", lambda q, qd, qdd: {"tau": q}, "it should be a list of 2 numbers"),
         ("inverse-dynamics", lambda q, qd, qdd: "[1, 2]", "'[1, 2]' is no part of a formula"),
         ("floating-slider", "2.5", "At that rate the acceleration"),
+        ("floating-slider", "2,5", "decimals need a point"),
+        ("floating-slider", 2 + 1j, "The answer is complex, where real numbers are asked for."),
+        ("floating-slider", 10**400, "a number that is larger than a machine computes with"),
+        ("floating-slider", sp.oo, "It is not a finite number."),
+        ("floating-slider", [..., ...], "entries of type ellipsis, where numbers"),
+        ("inverse-dynamics", lambda q, qd, qdd: [1.0, np.nan], "It is not a finite number. Look at entry (2)."),
+        ("gravity", HOLDS_ITSELF, "a list that is nested too deeply, or holds itself"),
     ],
 )
 def test_an_answer_of_another_kind_is_told_what_is_asked_for(rp, capsys, question, value, words):

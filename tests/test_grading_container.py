@@ -77,7 +77,7 @@ def test_a_rootless_container_needs_newuidmap(me, user, needed, tmp_path, monkey
 
 def test_an_image_holds_the_library_and_no_course():
     """The guide copies what the installation needs; the whole clone may hold keys, uploads and grades."""
-    guide = (grading_kit.ROOT / "book" / "teachers.md").read_text(encoding="utf8")
+    guide = (grading_kit.ROOT / "book" / "grading.md").read_text(encoding="utf8")
     copied = {word for line in re.findall(r"^COPY (.*) \S+$", guide, re.M) for word in line.split()}
     project = tomllib.loads((grading_kit.ROOT / "pyproject.toml").read_text(encoding="utf8"))
     shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["include"]

@@ -371,7 +371,7 @@ chapter.prove("eq-lagrange-cartpole-momentum1", pole, by=by)
 for name in ("motion1", "motion2"):
     chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
 
-chapter.units({r"\boldsymbol q": "rad", "q_1": "rad"})
+chapter.units({r"\boldsymbol q": "rad", "q_1": "rad", r"\boldsymbol Q^{nc}": "N m"})
 
 # ---- energy and power ------------------------------------------------------------------------------------------------
 

@@ -28,6 +28,8 @@ def as_data(value):
         return {"items": {name: as_data(getattr(value, name)) for name in ("t", "q", "qd", "tau")}}
     try:
         shape, entries = flat(value)
+    except RecursionError:
+        return {"unreadable": f"a {type(value).__name__} that is nested too deeply, or holds itself"}
     except (TypeError, ValueError) as error:
         return {"unreadable": f"a {type(value).__name__}: {error}"}
     if len(entries) > MOST_ENTRIES:
@@ -41,7 +43,11 @@ def as_data(value):
         return {"shape": list(shape), "text": entries}
     try:
         return {"shape": list(shape), "numbers": [_number(entry) for entry in entries]}
-    except (TypeError, ValueError, OverflowError):
+    except OverflowError:
+        return {"unreadable": "a number that is larger than a machine computes with"}
+    except (TypeError, ValueError):
+        if any(isinstance(entry, complex) for entry in entries):
+            return {"unreadable": "complex, where real numbers are asked for"}
         kinds = sorted({type(entry).__name__ for entry in entries})
         return {"unreadable": f"entries of type {', '.join(kinds)}, where numbers or formulas are asked for"}
 

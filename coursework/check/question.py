@@ -11,6 +11,7 @@ from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
+NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
 UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 
 
@@ -184,6 +185,8 @@ def _form(question, p, data, inputs, at=()):
         return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
     if "shape" in data:
         used = set().union(*map(symbols, programs_of(data)[1])) if "text" in data else set()
+        if used & NOT_FINITE:
+            return "It is not a finite number."
         if used and not question.names:
             return f"Numbers are asked for, and the symbol {min(used)} is left in the answer: put your numbers in."
         wanted = question.shape_at(p, at)
@@ -197,7 +200,8 @@ def _form(question, p, data, inputs, at=()):
         if "numbers" in data:
             bad = [i for i, x in enumerate(data["numbers"]) if isinstance(x, str)]
             if bad:
-                return f"It is not a finite number. {entry_name(data['shape'], bad[0])}".strip()
+                where = entry_name(data["shape"], bad[0])
+                return f"It is not a finite number.{f' Look at {where}.' if where else ''}"
     return None
 
 

@@ -87,7 +87,10 @@ def read(text):
                 raise Unreadable(f"something is missing before {text[start : start + 20]!r}")
             _unwind(program, waiting, 0)
             if not waiting:
-                raise Unreadable("a parenthesis is closed that was never opened")
+                closed = "a parenthesis is closed that was never opened"
+                raise Unreadable(
+                    closed if sign == ")" else "a comma stands outside of a function: decimals need a point"
+                )
             if sign == ",":
                 counts[-1] += 1
                 operand_next = True

@@ -85,6 +85,6 @@ WRONG = {
         (BACKWARD.replace("Qxx + Qux.T @ K", "Qxx - Qux.T @ K"), "slope V_x and the curvature V_xx"),
         (BACKWARD.replace("-np.linalg.solve(Quu, Qu)", "np.linalg.solve(Quu, Qu)"), "not the step that minimizes"),
         (BACKWARD.replace("lx + A.T @ Vx", "lx"), "slope V_x and the curvature V_xx"),
-        (BACKWARD.replace('"Vx": Qx', '"vx": Qx'), "A dict with the entries k, K, Vx, Vxx"),
+        (BACKWARD.replace('"Vx": Qx', '"vx": Qx'), "The answer is no dict with the entries k, K, Vx, Vxx"),
     ],
 }  # fmt: skip

@@ -95,7 +95,7 @@ def _backward(p, at, value):
     (m, n), least = at[3].shape, _expanded
     sizes = {"k": (m,), "K": (m, n), "Vx": (n,), "Vxx": (n, n)}
     if not isinstance(value, dict) or set(value) != set(sizes):
-        return f"A dict with the entries {', '.join(sizes)} is asked for."
+        return f"The answer is no dict with the entries {', '.join(sizes)}."
     for name, size in sizes.items():
         if np.squeeze(value[name]).shape != np.squeeze(np.zeros(size)).shape:
             return f"The entry {name} should have the shape {size}, it has {np.shape(value[name])}."

@@ -1,0 +1,73 @@
+"""Relations in running text are told apart: what holds, data, conditions, what is open; and sums are computed."""
+
+import pytest
+
+from eqproof.__main__ import main
+from eqproof.inline import slips
+from eqproof.ledger import inline, judge
+
+PAGE = r"""# Page
+
+A square of a sum is more than $a^2 + b^2$, for $(a + b)^2 = a^2 + 2 a b + b^2$ always, see
+
+$$ w = (a + b)^2 $$ (eq-one)
+
+Let $a = 3$ and $b > 0$. Where $a = 2 b$, it is $w = 9 b^2$, and $c = a$ for another letter; `$a = 4$` is code,
+and \$5 is no formula, nor is $x \in \mathbb R$. Numbers: {numbers}
+"""
+PROOFS = """
+import sympy as sp
+from eqproof import Chapter
+a, b = sp.symbols("a b", positive=True)
+chapter = Chapter(__file__)
+chapter.bind({"a": a, "b": b})
+chapter.prove("eq-one", {"w": a**2 + 2 * a * b + b**2}, by="it")
+"""
+
+
+@pytest.fixture
+def page(tmp_path):
+    """A page with its proofs."""
+    (tmp_path / "eqproof.toml").write_text('pages = ["page.md"]')
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").write_text(PROOFS)
+    (tmp_path / "page.md").write_text(PAGE.replace("{numbers}", "$9600 / 25 = 384$."))
+    return tmp_path / "page.md"
+
+
+def test_relations_are_told_apart(page, monkeypatch, capsys):
+    """With the letters of the displayed equation beside them."""
+    assert [(x.text, x.kind) for x in inline(page)] == [
+        ("(a + b)^2 = a^2 + 2 a b + b^2", "holds"),
+        ("a = 3", "data"),
+        ("b > 0", "data"),
+        ("a = 2 b", "condition"),
+        ("w = 9 b^2", "condition"),
+        ("c = a", "open"),
+        ("9600 / 25 = 384", "holds"),
+    ]
+    monkeypatch.chdir(page.parent)
+    assert main(["--inline", "page"]) == 0
+    assert "| page | 2 | 2 | 2 | 1 |" in capsys.readouterr().out
+
+
+SUMS = {
+    "1.24 / 0.40 = 3.1": True,
+    "0.5 \\cdot 4.955 = 2.48": True,
+    "2 \\pi \\approx 6.28": True,
+    "a b = 3 \\cdot 4 = 12": True,
+    "p = (0.3, 0.4)": True,
+    "\\sqrt{2} = 1.414": True,
+    "1.24 / 0.40 = 3.2": False,
+    "9600 / 25 = 385": False,
+    "a b = 3 \\cdot 4 = 13": False,
+    "2 + 2 = 1 + 4": False,
+}
+
+
+@pytest.mark.parametrize("line", SUMS)
+def test_sums_are_right_to_their_last_digit(page, line):
+    """No letter is needed: every run computes them, and says what is wrong."""
+    page.write_text(PAGE.replace("{numbers}", f"${line}$"))
+    assert (slips(page) == []) == SUMS[line]
+    assert judge(page).wrong == tuple(slips(page))
