@@ -141,6 +141,15 @@ def honest():
         if cell["id"] in ("gravity", "gravity-work"):
             cell["source"] = re.sub(r"\bG\b", "torques", "".join(cell["source"]))
     found["hands-in-another-name"] = (renamed, "")
+    functions = solved()
+    for cell in functions["cells"]:  # coordinates as functions of time, in place of the symbols that are given
+        if cell["id"] == "names":
+            cell["source"] = "".join(cell["source"]) + (
+                "\nt = sp.Symbol('t')\nq1, q2 = sp.Function('q_1')(t), sp.Function('q_2')(t)\nqd1, qd2 = q1.diff(t), q2.diff(t)"
+            )
+    tip = "x, y = l1*sp.cos(q1) + l2*sp.cos(q1 + q2), l1*sp.sin(q1) + l2*sp.sin(q1 + q2)\nv = [x.diff(t), y.diff(t)]"
+    cell_of(functions, "tip-velocity")["source"] = tip
+    found["functions-of-time"] = (functions, "")
     noted = with_cell("velocity-terms", '# check.answer("gravity", G)\nG = 3')
     found["a-hand-in-that-is-a-comment"] = (noted, "")
     found["names-used-again"] = ({**nb, "cells": cells}, "")

@@ -23,7 +23,8 @@ from coursework.grading.task import better
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 KEY = make_key("two-link", SOURCE, SOURCE, "the secret of the tests")
-ODD = {**attacks.honest(), **hostile.moved(), **hostile.unusual(), "odd-and-right": (hostile_more.odd(), "")}
+UNTIDY = {**attacks.honest(), **hostile.moved()}
+ODD = {**UNTIDY, **hostile.unusual(), "odd-and-right": (hostile_more.odd(), "")}
 
 
 def run(cells, space=None):
@@ -70,10 +71,10 @@ def test_what_holds_in_the_notebook_earns_its_points(notebook):
             assert verdict["points"] == verdict["most"], (question, verdict)
 
 
-@pytest.mark.parametrize("name", hostile.moved())
+@pytest.mark.parametrize("name", UNTIDY)
 def test_a_moved_cell_costs_nothing(name):
     """Deleted, pasted, retyped or upside down: what is right in its cells is right."""
-    notebook, lost = hostile.moved()[name]
+    notebook, lost = UNTIDY[name]
     verdicts = graded(notebook)
     assert [question for question, verdict in verdicts.items() if verdict["points"] == 0] == lost.split()
 

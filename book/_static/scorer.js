@@ -21,4 +21,15 @@ document.addEventListener("DOMContentLoaded", () => { // before the search begin
     const text = part ? [...part.querySelectorAll("p")].map(p => p.textContent.trim()).join(" ") : "";
     return text || whole(html, anchor);
   };
+  Search.makeSearchSummary = (html, words, anchor) => { // the sentence that has the most of what was asked, and the next
+    const sentences = Search.htmlToText(html, anchor).match(/[^.?!:]+(?:[.?!:]+(?=\s|$)|[.?!:]+\S[^.?!:]*)*\s*/g) || [];
+    const hits = sentences.map(said => [...words].filter(word => said.toLowerCase().includes(word.toLowerCase())).length);
+    const best = Math.max(hits.indexOf(Math.max(...hits)), 0);
+    const said = sentences.slice(best, best + 2).join("").replace(/\s+/g, " ").trim();
+    if (!said) return null;
+    const summary = document.createElement("p");
+    summary.className = "context";
+    summary.textContent = said.length > 300 ? `${said.slice(0, 300).replace(/\s+\S*$/, "")} …` : said;
+    return summary;
+  };
 });

@@ -38,6 +38,8 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
+STEP = 1e-6  # between two cells that stand at one place
+
 
 @dataclass
 class Part:
@@ -157,23 +159,31 @@ def _assemble(released, parts, runs, texts, written, student, seed, notes):
 def _place_the_rest(parts, runs):
     """Place what the student's notebook lacks; return [(place, part)] of what is given but stands too late in it.
 
-    Both run before the first cell that follows them as handed out: no answer may need what it was not given.
+    What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
+    before the first cell that follows it: no answer may need what it was not given.
     """
-    first, early = (math.inf, 0), []
+    first, bounds, early = (math.inf, 0), [], []
     for part in reversed(parts):
+        bounds.insert(0, first)
         if part.role == "work":
             first = min([first, *(run[0] for run in runs if run[2] == part.question)])
-            continue
-        before = (first[0], first[1] - 0.5)
+        elif part.role in ("answer", "given"):
+            first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
+    last = (-1, 0)
+    for part, bound in zip(parts, bounds):
+        place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
-            part.place = min([before, *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])])
-        elif part.place is None:
-            part.place = before
-        elif part.role == "given" and part.place > first:
-            early.append((before, part))
-            first = before
-        if part.role in ("answer", "given"):
-            first = min([first, part.place, *(run[0] for run in _defining(part, runs))])
+            part.place = min([place, *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])])
+        elif part.role == "given" and (part.place is None or part.place > bound):
+            place = (last[0], last[1] + STEP) if last < bound else place
+            if part.place is not None:
+                early.append((place, part))
+            part.place = part.place or place
+            last = place
+            continue
+        part.place = part.place or place
+        if part.role != "text":
+            last = part.place
     return early
 
 

@@ -1,0 +1,36 @@
+"""A Sphinx extension: the terms of book/subject-index.toml enter the index, and the search, at the section that explains them.
+
+A section that is not there is a warning, which fails the strict build.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from sphinx import addnodes
+from sphinx.util import logging
+
+TABLE = Path(__file__).resolve().parent.parent / "book" / "subject-index.toml"
+
+
+@cache
+def terms():
+    """Return {page: {term: section}}."""
+    return tomllib.loads(TABLE.read_text(encoding="utf8"))
+
+
+def enter(app, document):
+    """Put the terms of a page into its tree, as main entries."""
+    found = terms().get(Path(app.env.docname).name, {})
+    for term, section in found.items():
+        if section not in document.ids:
+            logging.getLogger(__name__).warning("%s: no section %r for the term %r", app.env.docname, section, term)
+    entries = [("single", term, section, "main", None) for term, section in found.items()]
+    if entries:
+        document.insert(0, addnodes.index(entries=entries))
+
+
+def setup(app):
+    """Register with Sphinx."""
+    app.connect("doctree-read", enter)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
