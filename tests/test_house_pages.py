@@ -70,21 +70,8 @@ CUT_OFF = """(scrolling) => {
 }"""
 
 
-# Pages that still hold a line, a table or a formula that scrolls in its box at 1280 pixels: included code of the library
-# above all, whose signatures run to 120 characters.  A page that fits leaves the list.
-SCROLLS = {f"book/{slug}" for slug in ("proof-ledger", "students", "teachers", "sources")}
-SEEN_WHOLE = [
-    pytest.param(
-        name,
-        width,
-        marks=[pytest.mark.xfail(strict=False, reason="it scrolls in its box")] * (width == 1280 and name in SCROLLS),
-    )
-    for name in PAGES
-    for width in (1280, 390)
-]
-
-
-@pytest.mark.parametrize(("name", "width"), SEEN_WHOLE)
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_off(browser, site, name, width):
     """At 1280 pixels code, tables, formulas and pictures are seen whole; on a phone code may scroll, pictures may not."""
     page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": width, "height": 900})
