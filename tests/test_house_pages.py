@@ -83,6 +83,22 @@ def test_nothing_is_cut_off(browser, site, name, width):
     assert trouble == []
 
 
+def test_a_link_into_a_fold_opens_it(browser, site):
+    """An entry of the errata is seen, at the top of the window, by whichever way its link is followed."""
+    entry = "errata-s2-e12"
+    page, trouble = opened(browser, site, f"{address(site, 'file', 'book/sources')}#{entry}")
+    seen = f"""() => {{
+      const e = document.getElementById("{entry}"), top = e.getBoundingClientRect().top;
+      return getComputedStyle(e).visibility === "visible" && top >= 0 && top < innerHeight / 2;
+    }}"""
+    page.wait_for_function(seen)
+    page.goto(address(site, "file", "book/sources"))
+    page.locator(f"a[href='#{entry}']").first.click()
+    page.wait_for_function(seen)
+    page.context.close()
+    assert trouble == []
+
+
 CONTRAST = """() => {
   const rgb = text => (text.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
   const light = ([r, g, b]) => {
