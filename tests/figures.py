@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import sympy as sp
 
+import movingfigures
 import robotdyn as rd
-from robotdyn.show import Run, explore, replay
+from movingfigures import Run, explore, replay
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
-SHOW = Path(rd.show.__file__).parent
+SHOW = Path(movingfigures.__file__).parent
 TAG = "moving-figure"
 
 

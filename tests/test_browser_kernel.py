@@ -173,7 +173,14 @@ def kernel(tmp_path):
     (tmp_path / "worker.mjs").write_text(WORKER)
     with zipfile.ZipFile(tmp_path / "library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.write(RUN, RUN.name)
-        for part in ("robotdyn", "coursework", "lazy_loader", "sympy", "mpmath"):  # what a wheel and pip would bring
+        for part in (
+            "robotdyn",
+            "movingfigures",
+            "coursework",
+            "lazy_loader",
+            "sympy",
+            "mpmath",
+        ):  # what a wheel and pip would bring
             folder = Path(importlib.util.find_spec(part).origin).parent
             for path in sorted(folder.rglob("*.py*")):
                 if path.suffix in (".py", ".pyi") and "tests" not in path.relative_to(folder).parts:

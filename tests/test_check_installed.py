@@ -41,6 +41,7 @@ def test_a_wheel_holds_the_questions_and_no_solution(wheel):
     assert not [name for name in names if name.endswith(".ipynb") or "planted" in name]
     assert {name.split("/")[0] for name in names} <= {
         "robotdyn",
+        "movingfigures",
         "coursework",
         wheel.name.rsplit("-", 3)[0] + ".dist-info",
     }

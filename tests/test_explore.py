@@ -14,7 +14,7 @@ import sympy as sp
 from figures import kinds
 
 import robotdyn as rd
-from robotdyn.show import Run, explore, replay
+from movingfigures import Run, explore, replay
 
 RODS = rd.robots.uniform_two_link(symbolic=True)
 
@@ -102,7 +102,7 @@ def test_both_faces_and_a_picture(monkeypatch):
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
     monkeypatch.delenv("ROBOTDYN_LIVE")
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    monkeypatch.delitem(sys.modules, "robotdyn.show.live", raising=False)
+    monkeypatch.delitem(sys.modules, "movingfigures.live", raising=False)
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
     assert figure._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
 
@@ -156,7 +156,7 @@ def test_a_picture_without_line_breaks_is_the_same_picture():
 
 def test_no_physics_is_written_by_hand():
     """The scripts of the figures hold no weight and no sine of a joint: these come from the library."""
-    from robotdyn.show.figure import PARTS, _read
+    from movingfigures.figure import PARTS, _read
 
     for part in PARTS:
         text = re.sub(r"//.*", "", _read(part))

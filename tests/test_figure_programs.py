@@ -100,7 +100,7 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
     """Six links without friction: within 1e-4 of the start, relative, over 30 s; the same steps as the page takes."""
     figure = kinds()["chain of 6"]
     source = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n"
-    from robotdyn.show.figure import _read
+    from movingfigures.figure import _read
 
     source += _read("motion.js")
     spec = json.dumps(figure.spec)

@@ -40,6 +40,25 @@ def test_a_roster_finds_the_student_in_a_path(path, student):
     assert student_of(path, ROSTER) == student
 
 
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        ("Ann Lee_two-link.ipynb", "Ann Lee"),
+        ("Ann Kim_two-link.ipynb", "Ann Kim"),
+        ("ann.lee_two-link.ipynb", "ann.lee"),
+        ("ann@uni.edu_two-link.ipynb", "ann@uni.edu"),
+        ("ann two-link.ipynb", "ann"),
+        ("ann--two-link.ipynb", "ann"),
+        ("ann.ipynb", "ann"),
+        ("Ann Lee/two-link.ipynb", "Ann Lee"),
+        ("_two-link.ipynb", None),
+    ],
+)
+def test_without_a_roster_the_name_up_to_the_first_underscore_is_the_id(name, student):
+    """All of it, so that two students with one first name stay two; a platform's blanks count where there is none."""
+    assert student_of(name) == student
+
+
 def test_an_accent_stays_and_has_one_form():
     """An id with accents is itself, however its letters are written: a student's numbers are drawn from it."""
     composed, apart = (unicodedata.normalize(form, "Zoë Müller") for form in ("NFC", "NFD"))

@@ -87,6 +87,22 @@ def test_import_is_light(package):
     assert done.stdout.strip() == "[]"
 
 
+def test_what_moves_is_loaded_when_it_is_asked_for():
+    """A picture does not load it; `rd.show` has its names all the same, and tells what it has not."""
+    code = """
+import sys
+import robotdyn as rd
+rd.show.draw_arm
+assert "movingfigures" not in sys.modules
+import movingfigures
+assert all(getattr(rd.show, name) is getattr(movingfigures, name) for name in movingfigures.__all__)
+assert set(movingfigures.__all__) < set(rd.show.__all__)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=lint.ROOT)
+    with pytest.raises(AttributeError, match=r"robotdyn.show has no 'exlpore'; it has .*explore"):
+        rd.show.exlpore  # noqa: B018
+
+
 def test_an_unknown_name_is_told_what_there_is():
     """In a sentence that lists the names."""
     with pytest.raises(AttributeError, match=r"robotdyn has no 'masss_matrix'; it has .*mass_matrix"):

@@ -7,9 +7,9 @@ import pytest
 from javascript import evaluated
 
 import robotdyn as rd
+from movingfigures.figure import _read
 from robotdyn import laws
 from robotdyn.codegen.targets import TARGETS
-from robotdyn.show.figure import _read
 from robotdyn.simulation import INTEGRATORS, Integrator, euler_step, rk4_step, semi_implicit_step
 
 ARM = rd.robots.two_link()

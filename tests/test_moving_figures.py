@@ -8,7 +8,7 @@ import pytest
 from figures import kinds, page, problem
 
 import robotdyn as rd
-from robotdyn.show import explore
+from movingfigures import explore
 
 pytestmark = pytest.mark.slow
 KINDS = kinds()

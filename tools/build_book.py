@@ -46,7 +46,7 @@ def fingerprint(pages=False):
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
     files += [
         path
-        for folder in ("robotdyn", "eqproof", "coursework", "tools", "book")
+        for folder in ("robotdyn", "movingfigures", "eqproof", "coursework", "tools", "book")
         for path in sorted((ROOT / folder).rglob("*"))
         if path.is_file()
     ]

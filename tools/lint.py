@@ -80,12 +80,13 @@ def main(fix=False):
         "codespell": [programs / "codespell", *files],
         "lint-imports": [programs / "lint-imports", "--no-cache"],
         "mypy": [*python, "mypy"],
-        "basedpyright": [programs / "basedpyright", "--ignoreexternal", "--verifytypes", "robotdyn"],
     }
+    for package in ("robotdyn", "movingfigures"):  # every public name has a complete type
+        commands[f"basedpyright {package}"] = [programs / "basedpyright", "--ignoreexternal", "--verifytypes", package]
     failed = []
     for name, command in commands.items():
         print(f"== {name}", flush=True)
-        long = name == "basedpyright"  # it lists all modules: that is of interest where it complains
+        long = name.startswith("basedpyright")  # it lists all modules: that is of interest where it complains
         done = subprocess.run(command, check=False, stdout=subprocess.PIPE if long else None, text=True)
         if done.returncode:
             print(done.stdout or "", end="")

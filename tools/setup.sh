@@ -70,7 +70,7 @@ else
         echo "make: .venv is ready"
     fi
 fi
-[ "${1:-}" != setup ] || echo "make: .venv holds what requirements.txt asks for, and robotdyn, coursework and eqproof as they are in this folder"
+[ "${1:-}" != setup ] || echo "make: .venv holds what requirements.txt asks for, and robotdyn, movingfigures, coursework and eqproof as they are in this folder"
 
 case "${1:-}" in peers|bench) peers=yes ;; *) peers=no ;; esac
 if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then

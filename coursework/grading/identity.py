@@ -55,11 +55,11 @@ def student_of(name, roster=None):
     if roster is not None:
         found = roster.student(name)
         return None if found is None else safe(found)
-    student = (
-        name.split("/")[0]
-        if "/" in name
-        else re.split(r"[_\s]|--|\.", re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip("."))[0]
-    )
+    student, under, _ = re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip(".").partition("_")
+    if "/" in name:
+        student = name.split("/")[0]
+    elif not under:  # as in "ada two-link", "ada--two-link"
+        student = re.split(r"\s|--|\.", student)[0]
     return safe(student) if student.strip() else None
 
 

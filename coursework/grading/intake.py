@@ -25,7 +25,7 @@ SKIP = {
 def intake(course, assignment, folder, roster=None):
     """Enter each new file below the folder; return the new lines.  Run it again: only what is new is entered.
 
-    Whose it is: the first folder of its path, or its name up to the first _ or blank; with a roster (CSV with a column
+    Whose it is: the first folder of its path, or its name up to the first _ (if there is none, to the first blank); with a roster (CSV with a column
     `id`, perhaps `name`) the id that stands in its path, or the id of the name that does.  A roster also corrects the
     student of what was entered before.  When: the file's time, or the timestamp.txt beside it in nbgrader's own layout,
     <student>/<assignment>/, where no student writes; `time_from` in the ledger says which.

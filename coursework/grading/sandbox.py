@@ -186,7 +186,7 @@ def library():
     own = Path(__file__).resolve().parent.parent
     found = {f"coursework/{name}": own / name for name in ("__init__.py", "lazy_numpy.py", "check")}
     found |= {f"coursework/exercises/{path.parent.name}/{path.name}": path for path in question_files().values()}
-    found["robotdyn"] = Path(importlib.util.find_spec("robotdyn").origin).parent
+    found |= {name: Path(importlib.util.find_spec(name).origin).parent for name in ("robotdyn", "movingfigures")}
     return found | {"launch.py": own / "grading" / "kernel_launch.py"}
 
 

@@ -10,7 +10,7 @@ import pytest
 import eqproof
 
 PACKAGE = Path(eqproof.__file__).parent
-OTHERS = ("robotdyn", "coursework", "book", "tools", "tests")
+OTHERS = ("robotdyn", "movingfigures", "coursework", "book", "tools", "tests")
 ALLOWED = {"eqproof", "lark", "mpmath", "numpy", "sympy", *sys.stdlib_module_names}
 FILES = [file for file in sorted(PACKAGE.glob("*.py")) if file.name != "sphinx.py"]
 

@@ -1,11 +1,17 @@
-"""Pictures: arrays in, pictures out.  A picture takes and returns Matplotlib axes `ax`; a `Figure` moves by itself."""
+"""Pictures: arrays in, pictures out.  A picture takes and returns Matplotlib axes `ax`; a `Figure` moves by itself.
+
+What moves is a package of its own, `movingfigures`, loaded when one of its names is first used here.
+"""
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from robotdyn.show.arms import draw_arm, draw_motion
-from robotdyn.show.explore import Run, explore, replay
-from robotdyn.show.figure import Figure
-from robotdyn.show.optimum import reach
 from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
+
+if TYPE_CHECKING:
+    from movingfigures import Figure, Run, explore, reach, replay
 
 __all__ = [
     "COLORS",
@@ -24,3 +30,9 @@ __all__ = [
     "replay",
     "use_book_style",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:  # what is no picture moves
+        return getattr(importlib.import_module("movingfigures"), name)
+    raise AttributeError(f"robotdyn.show has no {name!r}; it has {', '.join(__all__)}")

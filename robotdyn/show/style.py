@@ -24,7 +24,7 @@ LINKS: tuple[str, ...] = ("#48535f", "#7d8894")  # links take turns; joints are 
 INK, PAPER = "#1f2328", "#ffffff"
 DASHES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
 
-# The same on dark pages; robotdyn/show/figure.css and book/_static/book.css have these colors, too.
+# The same on dark pages; movingfigures/figure.css and book/_static/book.css have these colors, too.
 DARK: dict[str, str] = {
     **dict(zip(TERMS.values(), ("#66b8f2", "#ff9a5c", "#4fc9a4", "#f090cc"))),
     **dict(zip(COLORS, ("#b79cf5", "#d9b44a", "#a3adb8", "#e6a893", "#e6e9ed"))),

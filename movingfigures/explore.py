@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from movingfigures import texts
+from movingfigures.figure import Figure
+from movingfigures.sliders import read_parameters
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import bars
-from robotdyn.show import texts
 from robotdyn.show.arms import sleeve_length
-from robotdyn.show.figure import Figure
-from robotdyn.show.sliders import read_parameters
 from robotdyn.simulation.integrators import integrator_of
 
 PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map")

@@ -11,6 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from movingfigures.explore import replay
+from movingfigures.figure import Figure
+from movingfigures.sliders import Slider
+from movingfigures.texts import Made
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.recursive import solve
 from robotdyn.maths.namespace import namespace
@@ -19,10 +23,6 @@ from robotdyn.model.arm import Arm
 from robotdyn.optimal.arm_dynamics import jacobians_program
 from robotdyn.optimal.reach import reach as optimal_reach
 from robotdyn.optimal.riccati import backward_step
-from robotdyn.show.explore import replay
-from robotdyn.show.figure import Figure
-from robotdyn.show.sliders import Slider
-from robotdyn.show.texts import Made
 from robotdyn.simulation.integrators import integrator_of
 from robotdyn.simulation.rollout import step_program
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
+from movingfigures import texts
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
-from robotdyn.show import texts
 from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.simulation.simulate import simulate
 from robotdyn.simulation.trajectory import Trajectory
@@ -209,7 +209,7 @@ class Figure:
         if os.environ.get("ROBOTDYN_LIVE") == "0":
             return {}
         try:
-            from robotdyn.show.live import widget
+            from movingfigures.live import widget
         except ImportError:
             return {}
         if self._widget is None:

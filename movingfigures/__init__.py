@@ -1,0 +1,7 @@
+"""Moving figures: an arm to drag in a page or a notebook, driven by programs of robotdyn; `rd.show` has these names, too."""
+
+from movingfigures.explore import Run, explore, replay
+from movingfigures.figure import Figure
+from movingfigures.optimum import reach
+
+__all__ = ["Figure", "Run", "explore", "reach", "replay"]
