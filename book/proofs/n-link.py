@@ -187,7 +187,6 @@ def chain(n):
     arm, (Q, V, _) = points(n), state(n)
     lengths, level = sp.symbols(f"l_1:{n + 1}", positive=True), dict.fromkeys(Q, 0)
     table = motion(n).bind(terms(arm))
-    T, U = rd.kinetic_energy(arm, relative(Q), relative(V)), rd.potential_energy(arm, relative(Q))
     return table.bind(
         {
             r"\boldsymbol e_*": lambda k: frames(n)[k - 1][:, 0],
@@ -196,7 +195,6 @@ def chain(n):
             r"\dot{\boldsymbol p}_*": lambda j: velocity(arm, j),
             r"T_*": family(n, lambda j: rd.kinetic_energy(points(n, j), relative(Q), relative(V))),
             r"U_*": family(n, lambda j: rd.potential_energy(points(n, j), relative(Q))),
-            r"P": table.rate(T + U),
             r"\mu_*": lambda i: sp.cancel(holding(arm)[i - 1].subs(level) / (g * lengths[i - 1])),
         }
     )
@@ -272,7 +270,6 @@ chapter.prove("eq-n-link-kinetic-sum", each="j", n=SIZES, by=alone)
 
 # ---- forces ---------------------------------------------------------------------------------------------------------
 
-chapter.prove("eq-n-link-power", n=SIZES, by="the rate of the library's energy; Newton-Euler for the torques")
 power = "the factors of the absolute rates in the power of the Newton-Euler torques"
 chapter.prove("eq-n-link-forces", each="z", n=SIZES, by=power)
 chapter.prove("eq-n-link-u", n=SIZES, by=power)
