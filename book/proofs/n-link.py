@@ -255,7 +255,6 @@ def small(n):
 chapter.prove("eq-n-link-absolute", small, each="k", n=[1, 2, 3, 4], by="the directions of the library's link frames")
 rows = "the angular rows of the library's Jacobians"
 chapter.prove("eq-n-link-L", n=[3], by=rows)
-chapter.prove("eq-n-link-L-inverse", n=[3], by=rows)
 chapter.prove("eq-n-link-along", each="k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-across", each="k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-position", each="j", n=SIZES, by="the library's position of the mass")
@@ -264,7 +263,6 @@ chapter.prove("eq-n-link-position", each="j", n=SIZES, by="the library's positio
 
 alone = "the library's energy of the arm with mass j alone"
 chapter.prove("eq-n-link-velocity", each="j", n=SIZES, by="the library's Jacobian of the mass, times the joint rates")
-chapter.prove("eq-n-link-kinetic", each="j", n=SIZES, by=alone)
 chapter.prove("eq-n-link-potential", each="j", n=SIZES, by=alone)
 chapter.prove("eq-n-link-kinetic-sum", each="j", n=SIZES, by=alone)
 
@@ -283,8 +281,6 @@ for name in ("momentum", "momentum-rate", "kinetic-slope", "potential-slope"):
     chapter.prove(f"eq-n-link-{name}", each=outward, n=SIZES, by=differentiated)
 chapter.prove("eq-n-link-newton", each="z", n=SIZES, by=newton_euler)
 chapter.prove("eq-n-link-acceleration", each="j", n=SIZES, by="the time derivative of the library's velocity")
-chapter.prove("eq-n-link-cosine", each="z k", n=SIZES, by="the library's link frames")
-chapter.prove("eq-n-link-sine", each="z k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-one-link", each="z", n=SIZES, by=newton_euler)
 
 # ---- all links at once ----------------------------------------------------------------------------------------------
