@@ -124,7 +124,7 @@ def coverage(node, report, texts):
         same = bare(texts[label]) == bare(text) or r"\begin{aligned}" in texts[label]
         return "with a verdict" if same else f"{label} is drawn with another text than the one that was proven: {text}"
     if report is not None and node.parent.get("mime_type") == "text/latex":
-        if not re.search(r"=|<|>|\\(le|ge|ne|approx)", text):
+        if not re.search(r"=|<|>|\\(le|ge|ne|approx)(?![a-z])", text):
             return "printed without a claim"
         result = printed(report.page, text)
         return "printed by a cell and proven" if result.kind != "failed" else result.how

@@ -70,21 +70,8 @@ CUT_OFF = """(scrolling) => {
 }"""
 
 
-# Pages that still hold a line, a table or a formula that scrolls in its box at 1280 pixels: included code of the library
-# above all, whose signatures run to 120 characters.  A page that fits leaves the list.
-SCROLLS = {f"book/{slug}" for slug in ("proof-ledger", "students", "teachers", "sources")}
-SEEN_WHOLE = [
-    pytest.param(
-        name,
-        width,
-        marks=[pytest.mark.xfail(strict=False, reason="it scrolls in its box")] * (width == 1280 and name in SCROLLS),
-    )
-    for name in PAGES
-    for width in (1280, 390)
-]
-
-
-@pytest.mark.parametrize(("name", "width"), SEEN_WHOLE)
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_cut_off(browser, site, name, width):
     """At 1280 pixels code, tables, formulas and pictures are seen whole; on a phone code may scroll, pictures may not."""
     page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": width, "height": 900})
@@ -93,6 +80,22 @@ def test_nothing_is_cut_off(browser, site, name, width):
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     page.context.close()
     assert cut == [] and wide <= 1
+    assert trouble == []
+
+
+def test_a_link_into_a_fold_opens_it(browser, site):
+    """An entry of the errata is seen, at the top of the window, by whichever way its link is followed."""
+    entry = "errata-s2-e12"
+    page, trouble = opened(browser, site, f"{address(site, 'file', 'book/sources')}#{entry}")
+    seen = f"""() => {{
+      const e = document.getElementById("{entry}"), top = e.getBoundingClientRect().top;
+      return getComputedStyle(e).visibility === "visible" && top >= 0 && top < innerHeight / 2;
+    }}"""
+    page.wait_for_function(seen)
+    page.goto(address(site, "file", "book/sources"))
+    page.locator(f"a[href='#{entry}']").first.click()
+    page.wait_for_function(seen)
+    page.context.close()
     assert trouble == []
 
 

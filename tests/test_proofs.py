@@ -14,6 +14,7 @@ from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
 from eqproof.project import project
+from eqproof.units import exponents
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = project(ROOT).pages
@@ -30,6 +31,19 @@ def test_a_page_is_proven(page):
         kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
+
+
+def test_declared_units_are_those_of_the_notation():
+    """A letter has one unit: the one by which equations are measured is the one that the reader looks up."""
+    found, row = {}, r"^\| (\$[^|]*) \|[^|]*\|[^|]*\| ([^|]+) \|$"
+    for symbols, units in re.findall(row, (ROOT / "book" / "notation.md").read_text(), re.M):
+        names = [re.sub(r" = .*|\(\\boldsymbol q\)", "", name) for name in re.findall(r"\$([^$]*)\$", symbols)]
+        units = [unit.strip().replace("²", "^2") for unit in re.sub(r"\(.*?\)", "", units).split(",")]
+        found |= dict(zip(names, units * len(names) if len(units) == 1 else units))
+    declared = {key.replace("*", "i"): unit for key, unit in project(ROOT).units.items()}
+    both = sorted(set(found) & set(declared))
+    assert len(both) > 12
+    assert {name: exponents(found[name]) for name in both} == {name: exponents(declared[name]) for name in both}
 
 
 def test_no_file_of_proofs_is_left_over():

@@ -1,4 +1,4 @@
-"""A Sphinx extension: the terms of book/subject-index.toml enter the index, and the search, at the section that explains them.
+"""A Sphinx extension: the terms of book/subject-index.toml are found by the search at the section that explains them.
 
 A section that is not there is a warning, which fails the strict build.
 """

@@ -30,7 +30,9 @@ def test_swapped_labels_are_noticed(tmp_path, monkeypatch):
     assert judge(page).wrong == ()
     page.write_text(PAGE.replace("one", "?").replace("two", "one").replace("?", "two"))
     (one, two) = judge(page).wrong
-    assert one.startswith("eq-two was about c' | a b c, and stands now where eq-one stood: have two labels changed places?")
+    assert one.startswith(
+        "eq-two was about c' | a b c, and stands now where eq-one stood: have two labels changed places?"
+    )
     assert two.startswith("eq-one was about a | a b, and stands now where eq-two stood")
     page.write_text(PAGE.replace("a =", "a + 0 ="))  # what is rewritten has not changed its place
     assert "changed places" not in " ".join(judge(page).wrong)
