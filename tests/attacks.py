@@ -152,5 +152,17 @@ def honest():
     found["functions-of-time"] = (functions, "")
     noted = with_cell("velocity-terms", '# check.answer("gravity", G)\nG = 3')
     found["a-hand-in-that-is-a-comment"] = (noted, "")
+    pasted = solved()
+    given = [{**cell, "id": f"again-{cell['id']}"} for cell in pasted["cells"] if cell["id"] in ("begin", "names")]
+    place = pasted["cells"].index(cell_of(pasted, "gravity"))
+    pasted["cells"][place:place] = [code_cell("q1, m1, l1, g = 0.3, 2.0, 1.0, 9.81\ndel p, sp, check"), *given]
+    found["given-cells-pasted-again"] = (pasted, "")
+    deleted = solved()
+    for cell in deleted["cells"]:
+        if cell["id"] == "mass-matrix-work":
+            cell["source"] = "".join(cell["source"]) + "\nmass = M\ndel M"
+        if cell["id"] == "mass-matrix":
+            cell["source"] = "".join(cell["source"]).replace(", M)", ", mass)")
+    found["hands-in-what-it-renamed"] = (deleted, "")
     found["names-used-again"] = ({**nb, "cells": cells}, "")
     return found

@@ -84,9 +84,10 @@ def graft(released, submitted, student, seed):
         if BEGIN.search(_source(cell)):
             typed = typed or _typed(_source(cell))
         if role in ("begin", "answer", "text", "given"):
+            again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
             if role == "answer" or part.place is None:  # of several hand-ins the last counts
                 part.place = (number, 2) if role == "answer" else (number, 0)
-            if not _own_code(part, source, student, seed):
+            if not again and not _own_code(part, source, student, seed):
                 continue
         if role == "person":
             written[part.question], part.place = cell, (number, 0)
