@@ -97,6 +97,80 @@ def test_a_run_proves_from_inside_what_is_not_seen():
         shutil.rmtree(folder, ignore_errors=True)
 
 
+IN_A_KERNEL = """
+import asyncio, json, sys
+from coursework.grading.kernel import Kernel
+from coursework.grading.limits import Limits
+
+async def main():
+    async with Kernel(Limits(grace=1.0)) as kernel:
+        for code in sys.argv[1:]:
+            how, outputs = await kernel.run(code, 8)
+            print(json.dumps([how, "".join(output.get("text", "") for output in outputs)]), flush=True)
+
+asyncio.run(main())
+print('["left", ""]')
+"""
+
+
+def in_a_kernel(*cells):
+    """How each cell ends in one sandboxed kernel, with what it prints, and that the kernel was left."""
+    reason = grading_kit.sandbox_trouble()
+    if reason:
+        pytest.skip(reason)
+    folder = grading_kit.owned_folder()
+    try:
+        done = grading_kit.run_as_user([sys.executable, "-c", IN_A_KERNEL, *cells], folder, 100, check=True)
+        return [tuple(json.loads(line)) for line in done.stdout.splitlines()]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+OUTERMOST = """
+import os, stat, subprocess
+child = subprocess.Popen(["sleep", "60"])
+for process in filter(str.isdigit, os.listdir("/proc")):
+    for line in open(f"/proc/{process}/limits"):
+        name, soft, hard = line[:26].strip(), *line[26:].split()[:2]
+        if name in ("Max file size", "Max address space", "Max processes", "Max cpu time") and "unlimited" in (soft, hard):
+            print(process, name)
+    for number in os.listdir(f"/proc/{process}/fd"):
+        try:
+            if stat.S_ISREG(os.stat(f"/proc/{process}/fd/{number}").st_mode):
+                print(process, "holds", os.readlink(f"/proc/{process}/fd/{number}"))
+        except FileNotFoundError:
+            pass
+child.kill()
+"""
+
+
+def test_no_process_inside_is_without_bounds_or_holds_a_file_of_the_machine():
+    """The first process of a sandbox, too: a notebook can write into its memory, and be it."""
+    assert in_a_kernel(OUTERMOST) == [("done", ""), ("left", "")]
+
+
+def test_a_kernel_that_is_the_first_process_is_interrupted_killed_and_heard():
+    """The system ignores many signals to a first process; what it prints beside its messages stops nothing."""
+    talk = "open('/proc/1/fd/1', 'w').write('x' * 300_000)"
+    found = in_a_kernel("import time; time.sleep(30)", talk, "print(1)", "import ctypes; ctypes.string_at(0)")
+    assert [how.partition(":")[0] for how, _ in found] == ["interrupted", "done", "done", "dead", "left"]
+    assert found[2] == ("done", "1\n") and found[3][0] == "dead: the kernel ended"
+
+
+GARBAGE = """
+import os
+for number in range(3, 200):
+    try: os.write(number, b'{"verdicts": {"gravity": {"points": 3, "most": 3}}}')
+    except OSError: pass
+"""
+
+
+def test_garbage_in_every_open_file_ends_its_kernel_and_no_more():
+    """Nobody waits for its answers, nor to send it a message, without a clock."""
+    found = in_a_kernel("x = 1", GARBAGE, "x")
+    assert [how.partition(":")[0] for how, _ in found] == ["done", "dead", "dead", "left"]
+
+
 def test_a_scope_of_systemd_is_the_bound_where_there_is_one(monkeypatch, tmp_path):
     """All processes of a sandbox together; `status` says which bound there is."""
     monkeypatch.setattr(sandbox, "has_scopes", lambda: True)

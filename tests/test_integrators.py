@@ -30,7 +30,7 @@ def heun_step(rates, t, state, dt):
     return state + (first + rates(t + dt, state + first * dt)) * dt / 2
 
 
-STEPS = dict(zip(METHODS, (euler_step, semi_implicit_step, rk4_step, heun_step)))
+STEPS = {"euler": euler_step, "semi-implicit": semi_implicit_step, "rk4": rk4_step, "heun": heun_step}
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -137,5 +137,5 @@ def test_no_file_has_a_list_of_its_own():
         Integrator(order=2, a=((1 / 2,),), b=(1,))
     with pytest.raises(ValueError, match="b must add up to 1"):
         Integrator(order=1, b=(2,))
-    with pytest.raises(ValueError, match="method must be one of euler, semi-implicit, rk4, heun, got 'rk5'"):
+    with pytest.raises(ValueError, match=r"method must be one of .*heun, got 'rk5'"):
         rd.linearize(ARM, [0, 0], [0, 0], [0, 0], DT, method="rk5")

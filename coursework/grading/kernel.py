@@ -22,7 +22,10 @@ from coursework.grading.folders import PREFIX, remove, scratch
 RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
+DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
+SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
+NO_WAY = "the kernel takes no more messages"
 LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
@@ -45,7 +48,7 @@ class Kernel:
     def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.bytes_kept, self.stray, self.cpu, self.before = 0, 0, 0.0, watch.memory([os.getpid()])
-        self.reason, self.folders, self.held, self.grown = None, (), 0, 0
+        self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -60,7 +63,7 @@ class Kernel:
 
     async def _start(self):
         context = zmq.asyncio.Context()
-        context.setsockopt(zmq.MAXMSGSIZE, 2 * self.limits.message)  # what is larger never gets into this process
+        context.setsockopt(zmq.SNDTIMEO, int(1000 * DEAF))  # for ever, to a kernel that breaks its socket
         file = self.folder / "c.json"
         place = sandbox.SOCKETS if self.sandboxed else self.folder
         if len(str(place)) > LONGEST:
@@ -75,9 +78,11 @@ class Kernel:
         )
         here, self.line = os.pipe()  # ends when this process ends, in whatever way: see kernel_launch
         env = {name: os.environ[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if name in os.environ}
-        with open(self.folder / "log", "wb") as log, open(here, "rb") as line:
+        self.heard, voice = os.pipe()  # no file of this machine, which could grow without end
+        os.set_blocking(self.heard, False)
+        with open(voice, "wb") as voice, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdin=line, stdout=log, stderr=log, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line, stdout=voice, stderr=voice, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
             )
         self.started = time.monotonic()
         self.guard = asyncio.create_task(self._watch())
@@ -85,9 +90,12 @@ class Kernel:
             root = await self._root()
             self.folders = [f"{root}{folder}" for folder in sandbox.WRITABLE]
             self.manager.ip = f"{root}{sandbox.SOCKETS}/k"
-        self.client = self.manager.client()
-        self.client.start_channels()
-        await self.client.wait_for_ready(timeout=self.limits.start)
+        self.client = self.manager.client(context=context)
+        self.client.start_channels(hb=False)
+        try:
+            await asyncio.wait_for(self.client.wait_for_ready(timeout=self.limits.start), self.limits.start + DEAF)
+        except (TimeoutError, zmq.Again) as error:
+            raise RuntimeError(f"no kernel answers within {self.limits.start:g} s") from error
         self.held = watch.memory(watch.descendants(self.pid))
 
     def _argv(self, file):
@@ -95,7 +103,8 @@ class Kernel:
             return [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
         filter_file = self.folder / "filter"
         filter_file.write_bytes(seccomp.program() or b"")
-        return sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden), filter_file)
+        argv = sandbox.with_filter(sandbox.command(self.limits, file, self.fonts, self.hidden), filter_file)
+        return sandbox.with_limits(argv, self.limits)
 
     async def _root(self):
         """Return the sandbox's root folder as this process sees it, as soon as a kernel listens there."""
@@ -106,7 +115,8 @@ class Kernel:
                 if os.path.exists(f"{root}{sandbox.SOCKETS}/k-{self.manager.hb_port}"):
                     return root
             await asyncio.sleep(0.02)
-        said = (self.folder / "log").read_text(errors="replace").strip()[-300:]
+        self._hear()
+        said = self.said.decode(errors="replace").strip()
         raise RuntimeError(f"no kernel answers: {said or 'it says nothing'}")
 
     async def _watch(self):
@@ -115,8 +125,14 @@ class Kernel:
             await asyncio.sleep(0.2)
             self._look()
 
+    def _hear(self):
+        """Keep the end of what the sandbox prints beside its messages."""
+        with contextlib.suppress(BlockingIOError):
+            self.said = (self.said + os.read(self.heard, 1 << 16))[-SAID:]
+
     def _look(self):
         """Return what the sandbox does that it may not, in words, or None; also what it sends to this process."""
+        self._hear()
         if self.reason is None and watch.memory([os.getpid()]) - self.before > RECEIVED * self.limits.flood:
             self.reason = "a flood of output"
         if self.reason is None and self.sandboxed:
@@ -137,10 +153,14 @@ class Kernel:
             if pid:
                 self.cpu = watch.cpu_seconds(pid)
                 watch.kill(pid)
-            await manager.shutdown_kernel(now=True)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(manager.provisioner.wait(), DEAF)
+            with contextlib.suppress(zmq.Again):
+                await manager.shutdown_kernel(now=True)
             manager.context.destroy(linger=0)
-        if hasattr(self, "line"):
-            os.close(self.line)
+        for end in ("line", "heard"):
+            if hasattr(self, end):
+                os.close(getattr(self, end))
         remove(self.folder)
         (self.folder.parent / (self.folder.name + ".lock")).unlink(missing_ok=True)
         os.close(self.lock)
@@ -161,7 +181,10 @@ class Kernel:
         return how, outputs
 
     async def _run(self, source, seconds):
-        message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
+        try:
+            message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
+        except zmq.Again:
+            return f"dead: {NO_WAY}", []
         outputs, seen, replied, last = [], 0, None, time.monotonic()
         end, look = last + seconds, last + 0.2
         while True:
@@ -205,7 +228,10 @@ class Kernel:
         """
         if not await channel.socket.poll(int(seconds * 1000)):
             raise Empty
-        parts = await channel.socket.recv_multipart()
+        try:
+            parts = await channel.socket.recv_multipart(zmq.NOBLOCK)
+        except zmq.Again:  # what had begun to come was broken off
+            raise Empty from None
         size = sum(map(len, parts))
         try:
             if size > 2 * self.limits.message:
@@ -248,7 +274,8 @@ class Kernel:
 
     async def _interrupt(self, message):
         """Ask the kernel to stop the cell; a kernel that does not is lost."""
-        self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
+        with contextlib.suppress(zmq.Again):
+            self.client.control_channel.send(self.client.session.msg("interrupt_request", {}))
         end = time.monotonic() + self.limits.grace
         while time.monotonic() < end and await self.manager.is_alive():
             if self.reason:

@@ -101,6 +101,7 @@ def command(limits, connection, fonts=None, hidden=()):
 def walls(space, hidden=(), shown=()):
     """Return bubblewrap's words: what a sandbox sees and may write to."""
     argv = ["bwrap", "--die-with-parent", "--unshare-all", "--unshare-user", "--disable-userns", "--new-session"]
+    argv += ["--as-pid-1"]  # without it bubblewrap's own process inside, to which no limits hold, could be taken over
     argv += ["--hostname", "sandbox", "--cap-drop", "ALL", "--clearenv"]
     system, own = ([path for path in paths if os.path.exists(path)] for paths in (SYSTEM, interpreter()))
     for path in system:
@@ -205,6 +206,15 @@ def environment():
         "MALLOC_ARENA_MAX": "2",
         **one,
     }
+
+
+def with_limits(argv, limits):
+    """Return the command with bounds on each file, on memory and on traces that hold from its first process on.
+
+    kernel_launch sets the same and more for the kernel: no process inside is older than its bounds.
+    """
+    bounds = f"ulimit -c 0 && ulimit -f {limits.space // 2 // 512} && ulimit -v {limits.memory // 1024}"
+    return ["/bin/sh", "-c", f'{bounds} && exec "$@"', "sh", *argv]
 
 
 def with_filter(argv, path):

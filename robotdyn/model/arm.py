@@ -85,7 +85,8 @@ class Link(_Frozen):
         for name, shape in OF_LINK.items():
             _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
         if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
-            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a screw has one")
+            own = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
+            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {own} has one")
         check_body(self.mass, self.inertia)
         check_frame(self.axis, self.rotation)
 

@@ -1,7 +1,8 @@
 """Types of joints, one record each:  a pose R(q), p(q) and the motion  S = (omega, v) / qd  that goes with it.
 
 A joint has one coordinate q, and S is constant in the axes of its link.  Every algorithm, reader and picture asks the
-record that `JOINTS` holds under the word in `link.joint`: a new type is a new record, and nothing else.
+record that `JOINTS` holds under the word in `link.joint`: a new type is a new record, and nothing else.  For `rd.derive` a pose is a polynomial
+in q, sin k q and cos k q with whole k, and divides by no parameter.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ class Joint:
     unit: of q, "rad" or "m"; what tau is follows from it, since tau qd is a power.
     range: (low, high), where pictures look for q if nobody says more; periodic: whether q + 2 pi is the same pose.
     drawing: "hinge", "sleeve" (with a rod in it) or "thread" (a sleeve with a threaded rod), known to `rd.show` and to `picture`.
-    parameters: fields of Link that this type alone uses.  urdf: its names in URDF files.
+    parameters: fields of Link that this type uses; at others they are 0.  urdf: its names in URDF files.
     """
 
     transform: Callable
