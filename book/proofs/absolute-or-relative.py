@@ -154,10 +154,6 @@ def stacks(n):
     }
 
 
-chapter.prove("eq-absolute-L-x", stacks, n=SIZES, by="a stack of three states, translated one by one, differentiated")
-chapter.prove("eq-absolute-L-u", stacks, n=SIZES, by="the power of a stack of two torques, differentiated")
-
-
 @cache
 def motions(n):
     """Return three states under two torques, in relative angles and in absolute ones, differentiated by the torques."""
