@@ -54,3 +54,20 @@ def test_no_helper_returns_a_solution_in_one_call(name):
             if agree(expected[question], data, spec.tolerance).holds:
                 told.append(f"{helper} answers {question}")
     assert told == []
+
+
+@pytest.mark.parametrize("name", ["two-link"])
+def test_no_helper_is_the_function_that_is_asked_for(name):
+    """Called with the arguments of the question, as a law is; what a law compares with is not the answer."""
+    source = nbformat.read(FOLDER / name / f"{name}.ipynb", as_version=4)
+    module, p, key = assignment_module(name), parameters_of(name, "ada"), make_key(name, source, source, "seed")
+    expected, told, asked = references(key, "ada"), [], 0
+    for question, spec in module.QUESTIONS.items():
+        inputs = spec.states(p, f"{key.seed_of('ada')}|{question}")
+        for helper, found in inspect.getmembers(module, inspect.isfunction) if inputs and not spec.wrap else ():
+            for call in (lambda *at, found=found: found(p, at), lambda *at, found=found: found(p, *at)):
+                asked += 1
+                data = calls_as_data(call, inputs)
+                if agree(expected[question], data, spec.tolerance).holds:
+                    told.append(f"{helper} answers {question}")
+    assert asked and told == []

@@ -88,9 +88,15 @@ def _is_largest_weight(p, at, value):
     return law(p, at, value)
 
 
-def _acceleration(p, at):
-    q, qd, tau = at
-    return rd.forward_dynamics(p.arm, q, qd, tau)
+def _obeys_its_torque(p, at, value):
+    """M qdd is what the applied torque leaves beyond velocity terms and weight; what qdd should be is nowhere computed."""
+    q, qd, tau = (part.tolist() for part in at)
+    moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
+    against = zip(bodies.inertial_force(moving, q, qd), bodies.weight(moving, q, 9.81))
+    left = [a - h - g for a, (h, g) in zip(tau, against)]
+    energy = [[bodies.kinetic_energy(moving, q, value + s * np.array(e)) for s in (1, -1)] for e in bodies.axes(2)]
+    law = laws.same_as("M qdd + C qd + g is not the torque that was applied.", lambda p, at: left)
+    return law(p, at, [(more - less) / 2 for more, less in energy])
 
 
 def _with_gravity(sign, absolute):
@@ -200,7 +206,7 @@ QUESTIONS = {
         "acceleration from torque, with your own numbers",
         shape=(2,),
         inputs=_driven,
-        laws=(laws.same_as("M qdd + C qd + g is not the torque that was applied.", _acceleration),),
+        laws=(_obeys_its_torque,),
         mistakes={
             "gravity helps instead of loading: the sign of g": lambda p: (
                 lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + 2 * rd.gravity_torque(p.arm, q))
