@@ -75,7 +75,7 @@ class Figure {
 
   scrub(controls) {
     const [run] = this.runs;
-    this.clock = new Slider({ letter: "t", words: "time", unit: "s", low: 0, high: run.length, value: 0 }, t => { this.play(false); run.seek(t); this.ask(); });
+    this.clock = new Slider({ letter: "t", words: "time", unit: "s", low: 0, high: run.length, value: 0, step: this.dt / 2 }, t => { this.play(false); run.seek(t); this.ask(); });
     controls.append(this.clock.box);
     if (this.spec.solutions.length > 1)
       controls.append(list(this.spec.choice, this.spec.solutions.map(solution => solution.label), k => { this.chosen = k; run.seek(Math.min(run.t, run.length)); this.ask(); }));

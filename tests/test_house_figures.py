@@ -71,7 +71,7 @@ def obeys(box, ask, figure):
 def replays(box, ask, figure):
     """Each stored motion, once chosen, shows at the time of a sample the pose of that sample, as Python computed it."""
     for k, motion in enumerate(figure.spec["solutions"]):
-        box.get_by_label(figure.spec["choice"]).select_option(label=motion["label"])
+        box.get_by_label(figure.spec["choice"], exact=True).select_option(label=motion["label"])
         sample = len(motion["q"]) // (k + 2)
         clock = box.locator(".rd-slider input[type=range]")
         clock.evaluate(

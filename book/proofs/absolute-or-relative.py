@@ -126,20 +126,18 @@ chapter.prove("eq-absolute-P", n=[1, 2, 3], by=by)
 
 
 def steps(n):
-    """Return the bindings of both linearizations; F, G, H are the parts of the step that h multiplies."""
+    """Return the bindings of both linearizations."""
     A, B, A_abs, B_abs = slopes(n)
-    parts = lambda A, B: {
-        "F": A[n:, :n] / h,
-        "G": (A[n:, n:] - sp.eye(n)) / h,
-        "H": B[n:, :] / h,
+    return {
+        r"\boldsymbol A": A,
+        r"\boldsymbol B": B,
+        r"\tilde{\boldsymbol A}": A_abs,
+        r"\tilde{\boldsymbol B}": B_abs,
     }
-    table = {r"\boldsymbol A": A, r"\boldsymbol B": B, r"\tilde{\boldsymbol A}": A_abs, r"\tilde{\boldsymbol B}": B_abs}
-    table |= {rf"\boldsymbol {name}": value for name, value in parts(A, B).items()}
-    return table | {rf"\tilde{{\boldsymbol {name}}}": value for name, value in parts(A_abs, B_abs).items()}
 
 
 by = "the library's steps in both languages, each differentiated in its own; articulated bodies here, `rd.planar` there"
-for name in "ABFGH":
+for name in "AB":
     chapter.prove(f"eq-absolute-{name}", steps, n=SIZES, by=by)
 
 # ---- a whole motion -------------------------------------------------------------------------------------------------
@@ -154,10 +152,6 @@ def stacks(n):
         r"\boldsymbol L_x": sp.Matrix(absolute).jacobian(flat),
         r"\boldsymbol L_u": sp.Matrix(translated).jacobian(torques),
     }
-
-
-chapter.prove("eq-absolute-L-x", stacks, n=SIZES, by="a stack of three states, translated one by one, differentiated")
-chapter.prove("eq-absolute-L-u", stacks, n=SIZES, by="the power of a stack of two torques, differentiated")
 
 
 @cache

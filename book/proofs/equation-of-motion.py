@@ -271,14 +271,12 @@ def squares_and_products(n):
 
 def pushed(n):
     """Return what acts on an arm with friction and a tip wrench: the motors give what Newton-Euler leaves to them."""
-    s, friction, shift = spatial(n), symbols(f"tau_f1:{n + 1}"), symbols(f"dq_1:{n + 1}")
+    s, friction = spatial(n), symbols(f"tau_f1:{n + 1}")
     return {
         r"\boldsymbol\tau": rd.inverse_dynamics(s.arm, s.q, s.qd, s.qdd, tip_wrench=wrench) - friction,
         r"\boldsymbol\tau_f": friction,
         r"\boldsymbol w": wrench,
         r"\boldsymbol J": rd.tip_jacobian(s.arm, s.q),
-        r"\delta\boldsymbol q": shift,
-        r"\delta W": (s.torque.T * shift)[0],
     }
 
 
@@ -344,8 +342,6 @@ by = "the library's energies and Newton-Euler torques on a given motion"
 chapter.prove("eq-eom-passive", on_a_path, n=[1, 2], by=by)
 chapter.prove("eq-eom-gravity", each="k", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
 chapter.prove("eq-eom-gravity-sum", n=SIZES, by="the recursive Newton-Euler algorithm at rest")
-by = "Newton-Euler torques with and without the wrench: what the motion needs is what motors, friction and wrench give"
-chapter.prove("eq-eom-virtual-work", pushed, n=SIZES, by=by)
 by = "the recursive Newton-Euler algorithm with a tip wrench"
 chapter.prove("eq-eom-complete", pushed, n=SIZES, by=by)
 by = "Newton-Euler torques of any rates, against those of unit rates at one joint and at two"

@@ -289,24 +289,6 @@ chapter.prove(
 
 # ---- regularization -------------------------------------------------------------------------------------------------
 
-mu = sp.Symbol("mu", positive=True)
-
-
-@cache
-def priced(t):
-    """Return the best input of a choice, with a price on it."""
-    cost = choice(t) + mu * (U[t].T * U[t])[0] / 2
-    return sp.Matrix(sp.linsolve([cost.diff(u) for u in U[t]], *U[t]).args[0])
-
-
-shorter = {
-    r"\mu": mu,
-    r"\boldsymbol k_*": at(T - 1, lambda t: priced(t).subs(zero)),
-    r"\boldsymbol K_*": at(T - 1, lambda t: priced(t).jacobian(X)),
-}
-chapter.prove("eq-ilqr-constant-mu", shorter, each=each, by=f"{rest}, the first with a price")
-chapter.prove("eq-ilqr-gain-mu", shorter, each=each, by=f"{rest}, the first with a price")
-
 rules = {t: (some(d), some(d, D)) for t in range(1, T)}
 
 

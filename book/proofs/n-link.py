@@ -187,7 +187,6 @@ def chain(n):
     arm, (Q, V, _) = points(n), state(n)
     lengths, level = sp.symbols(f"l_1:{n + 1}", positive=True), dict.fromkeys(Q, 0)
     table = motion(n).bind(terms(arm))
-    T, U = rd.kinetic_energy(arm, relative(Q), relative(V)), rd.potential_energy(arm, relative(Q))
     return table.bind(
         {
             r"\boldsymbol e_*": lambda k: frames(n)[k - 1][:, 0],
@@ -196,7 +195,6 @@ def chain(n):
             r"\dot{\boldsymbol p}_*": lambda j: velocity(arm, j),
             r"T_*": family(n, lambda j: rd.kinetic_energy(points(n, j), relative(Q), relative(V))),
             r"U_*": family(n, lambda j: rd.potential_energy(points(n, j), relative(Q))),
-            r"P": table.rate(T + U),
             r"\mu_*": lambda i: sp.cancel(holding(arm)[i - 1].subs(level) / (g * lengths[i - 1])),
         }
     )
@@ -257,7 +255,6 @@ def small(n):
 chapter.prove("eq-n-link-absolute", small, each="k", n=[1, 2, 3, 4], by="the directions of the library's link frames")
 rows = "the angular rows of the library's Jacobians"
 chapter.prove("eq-n-link-L", n=[3], by=rows)
-chapter.prove("eq-n-link-L-inverse", n=[3], by=rows)
 chapter.prove("eq-n-link-along", each="k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-across", each="k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-position", each="j", n=SIZES, by="the library's position of the mass")
@@ -266,13 +263,11 @@ chapter.prove("eq-n-link-position", each="j", n=SIZES, by="the library's positio
 
 alone = "the library's energy of the arm with mass j alone"
 chapter.prove("eq-n-link-velocity", each="j", n=SIZES, by="the library's Jacobian of the mass, times the joint rates")
-chapter.prove("eq-n-link-kinetic", each="j", n=SIZES, by=alone)
 chapter.prove("eq-n-link-potential", each="j", n=SIZES, by=alone)
 chapter.prove("eq-n-link-kinetic-sum", each="j", n=SIZES, by=alone)
 
 # ---- forces ---------------------------------------------------------------------------------------------------------
 
-chapter.prove("eq-n-link-power", n=SIZES, by="the rate of the library's energy; Newton-Euler for the torques")
 power = "the factors of the absolute rates in the power of the Newton-Euler torques"
 chapter.prove("eq-n-link-forces", each="z", n=SIZES, by=power)
 chapter.prove("eq-n-link-u", n=SIZES, by=power)
@@ -286,8 +281,6 @@ for name in ("momentum", "momentum-rate", "kinetic-slope", "potential-slope"):
     chapter.prove(f"eq-n-link-{name}", each=outward, n=SIZES, by=differentiated)
 chapter.prove("eq-n-link-newton", each="z", n=SIZES, by=newton_euler)
 chapter.prove("eq-n-link-acceleration", each="j", n=SIZES, by="the time derivative of the library's velocity")
-chapter.prove("eq-n-link-cosine", each="z k", n=SIZES, by="the library's link frames")
-chapter.prove("eq-n-link-sine", each="z k", n=SIZES, by="the library's link frames")
 chapter.prove("eq-n-link-one-link", each="z", n=SIZES, by=newton_euler)
 
 # ---- all links at once ----------------------------------------------------------------------------------------------

@@ -97,8 +97,6 @@ chapter.prove("eq-two-link-p1", by="the library's position of the center of mass
 chapter.prove("eq-two-link-p2", by="the library's position of the center of mass")
 chapter.prove("eq-two-link-j1", by="the library's position, differentiated by the angles")
 chapter.prove("eq-two-link-j2", by="the library's position, differentiated by the angles")
-chapter.prove("eq-two-link-omega1", by="the angular rows of the library's Jacobian")
-chapter.prove("eq-two-link-omega2", by="the angular rows of the library's Jacobian")
 one_link = "the library's mass matrix of the arm in which this link alone has mass"
 chapter.prove("eq-two-link-koenig", each={"i": 2}, by=one_link)
 chapter.prove("eq-two-link-t1", by=one_link)
