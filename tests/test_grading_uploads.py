@@ -91,7 +91,7 @@ UNREADABLE = {
     "zip-bomb": (zipped({"a.ipynb": b" " * (MOST_BYTES + 10)}), "more than"),
     "locked-zip": (locked(zipped({"a.ipynb": text()})), "password"),
     "many-cells": (json.dumps({"cells": [{}] * 3000}), "cells"),
-    "gzip": (gzip.compress(text().encode()), "JSON"),
+    "gzip": (gzip.compress(text().encode()), "a packed file"),
     "cells-of-nothing": ('{"cells": 7}', "no cells"),
 }
 

@@ -243,6 +243,34 @@ def test_a_local_run_listens_to_itself_alone(tmp_path):
     assert len(lines) == 3 and "ANSWERED" not in done.stdout and lines[2] == "3", done.stdout + done.stderr
 
 
+SECOND = """
+import socket, warnings
+from coursework.grading.run import _client
+if __name__ == "__main__":
+    first = socket.socket()
+    try:
+        first.bind(("127.0.0.1", 8787))
+        first.listen()
+    except OSError:
+        pass  # another program has it already
+    warnings.simplefilter("error")
+    with _client(1, None, None) as client:
+        print(client.submit(sum, [1, 2]).result(timeout=60))
+    first.close()
+"""
+
+
+@pytest.mark.slow
+def test_two_runs_on_one_machine_do_not_warn_of_each_other(tmp_path):
+    """Each listens at ports that are free."""
+    (tmp_path / "second.py").write_text(SECOND)
+    env = {**os.environ, "PYTHONPATH": str(grading_kit.ROOT), "TMPDIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, tmp_path / "second.py"], capture_output=True, text=True, env=env, timeout=120
+    )
+    assert (done.stdout, "is already in use" in done.stderr) == ("3\n", False), done.stderr
+
+
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786"])
 def test_a_scheduler_that_anybody_may_use_is_refused(address, tmp_path):
     """With what to do."""
@@ -272,6 +300,20 @@ def test_zips_in_a_zip_share_one_room():
     assert cells_of(zipped({"a.zip": zipped({"x.ipynb": small})}))
     with pytest.raises(NoNotebook, match="nested too deeply"):
         cells_of(zipped({"a.zip": zipped({"b.zip": zipped({"x.ipynb": small})})}))
+
+
+@pytest.mark.parametrize("kind", ["gz", "bz2", "xz", ""])
+def test_a_tar_is_told_by_its_name(kind):
+    """In words, however it is packed."""
+    import tarfile
+
+    stream, content = io.BytesIO(), json.dumps(grading_kit.solved()).encode()
+    with tarfile.open(fileobj=stream, mode=f"w:{kind}") as archive:
+        entry = tarfile.TarInfo("two-link.ipynb")
+        entry.size = len(content)
+        archive.addfile(entry, io.BytesIO(content))
+    with pytest.raises(NoNotebook, match=r"it is a packed file \(\w+\), not a notebook or a zip"):
+        cells_of(stream.getvalue())
 
 
 def test_entries_that_are_not_read_are_told():

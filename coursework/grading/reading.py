@@ -12,6 +12,9 @@ from pathlib import Path
 MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
 MOST_CELLS = 2000
 MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
+OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file (bzip2)": b"BZh",
+          "a packed file (xz)": b"\xfd7zXZ", "a packed file (7z)": b"7z\xbc\xaf", "a packed file (rar)": b"Rar!",
+          "a packed file (tar)": b"ustar"}  # fmt: skip
 PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
             "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
 NO_DRAWING = re.compile(
@@ -53,9 +56,12 @@ def cells_of(raw, known=()):
     except ValueError as error:
         if isinstance(error, NoNotebook):
             raise
-        kind = "a PDF" if raw[:4] == b"%PDF" else "an HTML page" if raw.lstrip()[:1] == b"<" else None
+        named = (name for name, starts in OTHERS.items() if raw.startswith(starts) or raw[257:].startswith(starts))
+        kind = next(named, "an HTML page" if raw.lstrip()[:1] == b"<" else None)
         raise NoNotebook(
-            f"it is {kind}, not a notebook" if kind else f"it is no notebook (JSON): {error}"[:200]
+            f"it is {kind}, not a notebook{' or a zip' if 'packed' in kind else ''}"
+            if kind
+            else f"it is no notebook (JSON): {error}"[:200]
         ) from None
 
 

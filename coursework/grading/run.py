@@ -144,7 +144,7 @@ def _client(workers, scheduler, tls):
     cluster = LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1",
         memory_limit=0, silence_logs=logging.CRITICAL, local_directory=str(scratch() / "dask"),
-        protocol="tls://", security=Security.temporary(),
+        protocol="tls://", security=Security.temporary(), scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
     )  # fmt: skip
     return _Both(cluster)
 
