@@ -89,7 +89,7 @@ class Optimum extends Replay { // a motion that is solved again whenever the goa
     const tip = this.history.tip[this.history.tip.length - 1], rate = this.best.x[this.best.u.length].slice(this.n);
     const squares = this.best.u.flat().reduce((s, v) => s + v * v, 0);
     return [`cost ${short(this.best.c)}`, `sum of τ² ${short(squares)}`, `ends ${(1000 * distance(tip, this.goal)).toFixed(1)} mm from the goal`,
-      `rates there ${minus(`(${rate.map(v => v.toFixed(2)).join(", ")})`)}`, `${this.rounds} iterations${this.settled ? "" : " so far"}`];
+      `rates there ${minus(`(${rate.map(v => v.toFixed(2)).join(", ")})`)}`, `${this.rounds} iteration${this.rounds === 1 ? "" : "s"}${this.settled ? "" : " so far"}`];
   }
 }
 
