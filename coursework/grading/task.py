@@ -70,8 +70,9 @@ def grade(task):
 
 
 def better(verdicts):
-    """Return the verdict with most points, what a person decides before none; a student may hand in in two ways."""
-    return max(verdicts, key=lambda verdict: verdict["most"] / 2 if verdict["points"] is None else verdict["points"])
+    """Return the verdict with most points, since a student may hand in in two ways; a person decides where none was judged."""
+    judged = [verdict for verdict in verdicts if verdict["points"] is not None]
+    return max(judged or verdicts, key=lambda verdict: verdict["points"] or 0)
 
 
 def _executed(task, key, limits, judging):
