@@ -155,7 +155,7 @@ def test_without_numpy_a_formula_and_a_number_are_checked(notebooks, truth, tmp_
 
 def test_an_array_without_numpy_is_told_what_is_missing(tmp_path):
     """Where no function is called, too: the answer is a list, and the laws need NumPy."""
-    cells = [["begin", "from robotdyn import check; p = check.begin('ilqr', 'ada')"], ["ask", "check.answer('best-inputs', [1.0])"],
+    cells = [["begin", "from robotdyn import check; p = check.begin('ilqr', 'ada')"], ["ask", "check.answer('best-inputs', [1.0] * 8)"],
              ["progress", "check.progress()"], ["measured", "check.begin('simulation', 'ada').measured"]]  # fmt: skip
     told = told_by(json.dumps({"ilqr": cells}), tmp_path, "blocked")["told"]["ilqr"]
     assert told[1][1] == f"best-inputs: {MISSING}.\n"
