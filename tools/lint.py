@@ -83,11 +83,12 @@ def main(fix=False):
     }
     for package in ("robotdyn", "movingfigures"):  # every public name has a complete type
         commands[f"basedpyright {package}"] = [programs / "basedpyright", "--ignoreexternal", "--verifytypes", package]
+    here = {**os.environ, "PYTHONPATH": str(ROOT)}  # basedpyright finds the packages in no other way
     failed = []
     for name, command in commands.items():
         print(f"== {name}", flush=True)
         long = name.startswith("basedpyright")  # it lists all modules: that is of interest where it complains
-        done = subprocess.run(command, check=False, stdout=subprocess.PIPE if long else None, text=True)
+        done = subprocess.run(command, check=False, env=here, stdout=subprocess.PIPE if long else None, text=True)
         if done.returncode:
             print(done.stdout or "", end="")
             failed.append(name)
