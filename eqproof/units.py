@@ -14,6 +14,7 @@ import itertools
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from math import log
 from typing import Any
 
@@ -176,26 +177,14 @@ def power(at, node):
 
 def product(at, node):
     """Return a product; a function of its arguments has the unit of its name."""
-    values, i, factors = [], 0, node.factors
-    while i < len(factors):
-        head, wrappers = products.unwrap(factors[i])
-        behind, outer = products.unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
-        bracket = isinstance(behind, tree.Group) and behind.bracket == "("
-        if bracket and products.takes_arguments(at.plain, head):
-            if not isinstance(head, tree.Symbol):
-                raise Undeclared(head)
-            value = at.scaled(head, products.apply(at.plain, head, behind))
-            for wrapper in [*wrappers, *outer]:
-                value = products.superscript(at, wrapper, value)
-            i += 2
-        else:
-            value = at(factors[i])
-            i += 1
-        values.append(value)
-    result = values[0]
-    for value in values[1:]:
-        result = algebra.multiply(result, value)
-    return result
+    return reduce(algebra.multiply, products.factors(at, node, called, at.plain))
+
+
+def called(at, head, brackets):
+    """Return what stands with its arguments."""
+    if not isinstance(head, tree.Symbol):
+        raise Undeclared(head)
+    return at.scaled(head, products.apply(at.plain, head, brackets))
 
 
 def add(at, node):
