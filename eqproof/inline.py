@@ -82,7 +82,7 @@ def judged(text, entries):
         chains = parse(text).chains
     except ProofError:
         return Relation(text, "open")
-    if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and number(x.sides[1]) for x in chains):
+    if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and tree.is_number(x.sides[1]) for x in chains):
         return Relation(text, "data")
     kind = "open"
     for entry in entries:
@@ -93,13 +93,6 @@ def judged(text, entries):
         except Exception:  # a letter that is not bound there, or whatever stops a proof: the next may know it
             continue
     return Relation(text, kind)
-
-
-def number(node):
-    """Return whether a side is a printed number, with a sign perhaps."""
-    if isinstance(node, tree.Add) and len(node.terms) == 1:
-        node = node.terms[0]
-    return isinstance(node, tree.Number)
 
 
 def slips(page: str | Path) -> list[str]:

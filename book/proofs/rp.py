@@ -68,17 +68,16 @@ chapter.bind(
 
 chapter.units(
     {
-        **dict.fromkeys(("c_{1x}", "c_{1y}", "c_{2x}", "c_{2y}", "r", "r_0", r"\boldsymbol p_*"), "m"),
-        **dict.fromkeys((r"\boldsymbol R", r"\boldsymbol Z", r"\boldsymbol e"), "1"),
+        **dict.fromkeys((r"\boldsymbol Z", r"\boldsymbol e"), "1"),
         r"\boldsymbol\tau": ["N m", "N"],
         r"\boldsymbol g": ["N m", "N"],
         r"\boldsymbol q": ["rad", "m"],
-        r"\boldsymbol v_*": "m/s",
         r"\boldsymbol a_*": "m/s^2",
-        r"\boldsymbol a_g": "m/s^2",
         r"\bar H": "kg m^2",
         r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]],
         r"\boldsymbol C": [["kg m^2/s", "kg m/s"], ["kg m/s", "kg/s"]],
+        r"\Gamma_{***}": lambda k, i, j: ("kg m^2", "kg m", "kg", "kg/m")[[k, i, j].count(2)],
+        r"\boldsymbol Y": [["m^2/s^2", "m^2/s^2", "1/s^2", "1/s^2"], ["m/s^2", "m/s^2", "1/m s^2", "1/m s^2"]],
     }
 )
 

@@ -84,11 +84,8 @@ chapter.bind(
 chapter.units(
     {
         **dict.fromkeys((r"\alpha", r"\beta", r"\delta"), "kg m^2"),
-        **dict.fromkeys((r"\boldsymbol p_*", r"\boldsymbol p_{c*}", r"\boldsymbol J_{c*}", "x_*", "y_*"), "m"),
-        r"\omega_*": "rad/s",
-        r"\boldsymbol v_{c*}": "m/s",
+        **dict.fromkeys((r"\boldsymbol J_{c*}", "x_*", "y_*"), "m"),
         r"\boldsymbol a_{c*}": "m/s^2",
-        r"\boldsymbol a_g": "m/s^2",
         r"\boldsymbol f_*": "N",
     }
 )
