@@ -305,17 +305,19 @@ class Chapter:
 
     def unused(self):
         """Return sentences on definitions that no later proof uses: a wrong one would not be noticed."""
-        known, found = [entry for entry in self.entries.values() if entry.label in self.texts], []
-        for i, entry in enumerate(known):
-            if entry.verb != "define":
-                continue
-            names = {base for chain in chains(self.texts[entry.label]) for base in bases(chain.sides[0])}
-            later = [x for x in known[i + 1 :] if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
-            if not any(names & bases(chain) for x in later for chain in chains(self.texts[x.label])):
-                found.append(
-                    f"{entry.label} is a definition that no later proof uses: bind it with let=True, and use it"
-                )
-        return found
+        rest = "is a definition that no later proof uses: bind it with let=True, and use it"
+        return [
+            f"{x.label} {rest}"
+            for x in self.entries.values()
+            if x.verb == "define" and x.label in self.texts and not self.users(x)
+        ]
+
+    def users(self, entry):
+        """Return the proofs that use the name that a definition gives."""
+        known = [x for x in self.entries.values() if x.label in self.texts]
+        names = {base for chain in chains(self.texts.get(entry.label, "")) for base in bases(chain.sides[0])}
+        later = [x for x in known if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
+        return [x for x in later if any(names & bases(chain) for chain in chains(self.texts[x.label]))]
 
 
 def chains(text):
