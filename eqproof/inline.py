@@ -85,9 +85,11 @@ def judged(text, entries):
     try:
         chains = parse(text).chains
     except ProofError as error:
-        return Relation(text, "open", why=f"is not read: {error.sentence}")
+        return Relation(text, "open", why=f"is not read: {said(error)}")
     if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and not letters_in(x.sides[1]) for x in chains):
         return Relation(text, "data")
+    if not any(letters_in(side) for chain in chains for side in chain.sides):
+        return Relation(text, "holds")  # a sum of numbers: `slips` has computed it
     kind, why = "open", "no equation with letters stands near"
     for entry in entries:
         try:
@@ -97,16 +99,13 @@ def judged(text, entries):
             kind, why = "condition", f"is not true for all values of the letters of {entry.label}"
         except Exception as error:  # a letter that is not bound there, or whatever stops a proof: the next may know it
             if why.startswith("no equation"):
-                why = said(text, error)
+                why = said(error)
     return Relation(text, kind, why=why)
 
 
-def said(text, error):
+def said(error):
     """Return in a few words why a relation cannot be tried."""
-    if not isinstance(error, ProofError):
-        return f"cannot be tried: {type(error).__name__}"
-    what = text[slice(*error.span)].strip() if error.span else ""
-    return f"{what} {error.sentence.partition(';')[0]}".strip()
+    return str(error.sentence).partition(";")[0] if isinstance(error, ProofError) else f"stops: {type(error).__name__}"
 
 
 def file_of_relations(page):

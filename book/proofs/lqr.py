@@ -157,7 +157,6 @@ motion, all_inputs = rolled(1, X, U), stacked(U.values())
 states = stacked(motion.values())
 whole = {
     "T": T,
-    "c": spent(motion, U),
     r"\boldsymbol A": A,
     r"\boldsymbol B": B,
     r"\boldsymbol R": R,
@@ -191,8 +190,8 @@ chapter.prove(
     by="derivatives of a rolled-out motion whose steps change with time",
     dead={r"\boldsymbol B_t": "in this case s is t"},
 )
-chapter.prove("eq-lqr-cost", along, by="the cost of a rolled-out motion, summed state by state")
-chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
+chapter.define("eq-lqr-cost", "names the cost of a motion", along, let=True)
+chapter.prove("eq-lqr-cost-stacked", by="the definition of the cost, on a rolled-out motion")
 chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of the cost of the rolled-out motion")
 least = "minimization of the cost of the rolled-out motion over all inputs at once"
 chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)

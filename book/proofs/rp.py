@@ -61,8 +61,8 @@ chapter.bind(
         r"\boldsymbol M": rd.mass_matrix(arm, q),
         r"\boldsymbol C": rd.coriolis_matrix(arm, q, qd),
         r"\boldsymbol g": rd.gravity_torque(arm, q),
-        r"I_O": rd.mass_matrix(arm, q)[0, 0],
-        r"\bar H": rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0],  # what stays when the slider has no mass
+        r"I_O": 2 * rd.kinetic_energy(arm, q, [1, 0]),
+        r"\bar H": 2 * rd.kinetic_energy(special(masses=(m_1, 0)), q, [1, 0]),  # what stays when the slider has no mass
     }
 )
 
@@ -89,8 +89,8 @@ chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, time
 chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
 chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")
 chapter.prove("eq-rp-t2", by="the library's kinetic energy of the arm with link 2 alone")
-chapter.prove("eq-rp-h", by="the library's mass matrix of the arm whose slider has no mass")
-chapter.prove("eq-rp-inertia", by="the first entry of the library's mass matrix")
+chapter.prove("eq-rp-h", by="twice the energy at unit rate of the arm whose slider has no mass")
+chapter.prove("eq-rp-inertia", by="twice the library's energy while the arm turns at unit rate and does not slide")
 chapter.prove("eq-rp-kinetic", by="the library's kinetic energy")
 chapter.prove("eq-rp-potential", by="the library's potential energy")
 chapter.prove("eq-rp-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
