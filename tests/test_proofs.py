@@ -58,9 +58,7 @@ def declared(symbols):
             place = place if symbol.style == "bold" else ()
             for kinds in itertools.product(("rad", "m"), repeat=2):
                 found.add(
-                    frozenset(
-                        exponents(re.sub(r"u_(\d)", lambda k, of=kinds: of[int(k[1]) % 2], unit(*place))).items()
-                    )
+                    frozenset(exponents(re.sub(r"u_(\d)", lambda k, of=kinds: of[int(k[1]) % 2], unit(*place))).items())
                 )
     return found
 
