@@ -162,7 +162,9 @@ class Build(Transformer):
             return refuse("two superscripts stand on one thing: set brackets", sup)
         if isinstance(body, Head) and sup == MINUS_ONE:
             inverse = rf"\arc{body.name}" if body.name in ("sin", "cos", "tan") else rf"\operatorname{{ar{body.name}}}"
-            return refuse(f"^{{-1}} can be the inverse function and the reciprocal: write {inverse} or a fraction", body)
+            return refuse(
+                f"^{{-1}} can be the inverse function and the reciprocal: write {inverse} or a fraction", body
+            )
         if isinstance(body, Head | DerivativeHead):
             return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
         if sup == tree.Symbol("T"):

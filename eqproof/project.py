@@ -96,7 +96,9 @@ def expand(text: str, macros: dict[str, str]) -> str:
         before = text
         for name, body in macros.items():
             count = max([0, *map(int, re.findall(r"#(\d)", body))])
-            pattern = re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + rf"\s*\{{({INSIDE})\}}" * count
+            pattern = (
+                re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + rf"\s*\{{({INSIDE})\}}" * count
+            )
             fill = lambda match, body=body: re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)
             text = re.sub(pattern, fill, text)
         if text == before:
