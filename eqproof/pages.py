@@ -19,7 +19,7 @@ DISPLAY = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 NAMED = re.compile(r"^[ \t]*%[ \t]*(\S+)[ \t]*$", re.MULTILINE)  # a label that no reader sees: % eq-name
-UNNAMED = re.compile(r"(?<!\\)%(?![ \t]*\S+[ \t]*$).*", re.MULTILINE)  # all other comments
+UNNAMED = re.compile(r"(?<!\\)%(?![ \t]*[\w:.-]+[ \t]*$).*", re.MULTILINE)  # all other comments
 COMMENT = re.compile(r"(?<!\\)%.*")
 
 

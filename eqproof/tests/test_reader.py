@@ -332,6 +332,9 @@ def test_a_latex_file_is_read(tmp_path):
   % eq-four
   a = 4 % four
 \]
+%\[
+%a=5
+%\]
 \end{document}
 """
     )
