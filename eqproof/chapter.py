@@ -124,6 +124,8 @@ class Entry:
 
     def measured(self, text, names=False):
         """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""
+        if not self.units:
+            return ""
         table, at = self.layers.table(self.sizes[-1]), places(self.each, self.sizes[-1])[-1]
         missing = without_unit(parse(text, self.label), table, at, Units(dict(self.units)), names)
         return MEASURED if missing is None else f"; units open: {text[slice(*missing.span)].strip()} has none"
