@@ -184,6 +184,8 @@ class Bindings:
                 raise ProofError(f"its subscript can be read as {', '.join(suffix)} and as {''.join(suffix)}")
             if any(not 0 < index <= len(family.angles) for _, index in inside):
                 return None
+            if all(piece.isdigit() for piece in suffix) and list(suffix) != sorted({*suffix}):
+                raise ProofError(f"the numbers of its angles must rise, got {', '.join(suffix)}")
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
         if isinstance(family, Family):
             numbers = indices(suffix, number, family.rank)

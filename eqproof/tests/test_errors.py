@@ -166,12 +166,14 @@ SENTENCES = [
     (r"a = f(@\dots, a)", "dots must stand between two symbols with an index"),
     (r"a = @\boldsymbol S^{-1}", "this matrix has no inverse"),
     (r"a = b @(a, b)", "this list is no argument of anything: bind the symbol in front as a field or a function"),
+    (r"a = @c_{21}", "the numbers of its angles must rise, got 2, 1"),
     (r"a = @(a)_1", "_{1} needs a matrix in front and numbers as indices"),
     (r"a = @(\boldsymbol A)_{31}", "[3, 1] is no place in a matrix of 2 x 2"),
     (r"a = @\lVert \boldsymbol A \rVert", "bars need a scalar or a vector, here stands 2 x 2"),
     (r"a = @E_2", "E_2 can be read in two ways, as an entry and as a family: bind it by itself"),
     # what cannot be decided
     (r"a \approx @b c_1 + 2 \cdot 3", r"\approx needs a number on its right, or a stated tolerance"),
+    (r"a \approx @-a b^2", r"\approx needs a number on its right, or a stated tolerance"),
     (r"a \in @b", r"\in is read with \mathbb R^n or \mathbb R^{n \times m} only"),
 ]
 
