@@ -22,7 +22,7 @@ from eqproof.points import DIGITS, Point
 
 AGREE = 30  # digits in which two sides must agree
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
-LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq"}  # what equal sides fulfill as well
+LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 SIZES = 12  # points of many sizes at which an inequality is tried
 
 
@@ -172,12 +172,13 @@ def in_digits(claims, text, bindings, every, points, tolerance):
                     return Verdict(False, "false", f"{refusal}, where one case meets the next")
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
+    weak = LOOSE if drawn else LOOSE - {r"\approx"}  # 1 / 2 \approx 0.5 is no slip
+    if loose := equal_at_all(claims, bindings, every, points, weak):
+        return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
     if tolerance is not None:
         return Verdict(True, "compared", f"agrees within {tolerance:g} of the larger side {where}")
-    if loose := equal_at_all(claims, bindings, every, points):
-        return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if wide:
         return Verdict(
             True, "checked", f"holds with a margin {where}" + (", of sizes from 0.001 to 1000" * bool(drawn))
@@ -199,13 +200,13 @@ def edges(claims, bindings, at, point):
                     yield Point(point.seed, {letter: point.number(limit)}, point.wide)
 
 
-def equal_at_all(claims, bindings, every, points):
-    r"""Return the first relation such as \le of which the sides are equal wherever they were tried, None without one.
+def equal_at_all(claims, bindings, every, points, weak):
+    r"""Return the first of the weak relations, such as \le, of which the sides are equal wherever they were tried, None without one.
 
     It is true, and it is a misprint all the same: who reads a \le b takes it that a may be less.
     """
     loose = [
-        (chain, i) for chain in claims.chains for i, x in enumerate(chain.relations) if SPELLINGS.get(x, x) in LOOSE
+        (chain, i) for chain in claims.chains for i, x in enumerate(chain.relations) if SPELLINGS.get(x, x) in weak
     ]
     with mpmath.workdps(DIGITS):
         for chain, i in loose:
@@ -217,6 +218,7 @@ def equal_at_all(claims, bindings, every, points):
 
 def alike(a, b):
     """Tell whether two sides are equal in all entries."""
+    b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
     difference = np.atleast_1d(np.asarray(algebra.add(a, b, -1), dtype=object)).flat
     return all(abs(x) <= mpmath.mpf(10) ** -AGREE * max(1, abs(x)) for x in difference)
 
@@ -237,13 +239,27 @@ def places(each, n=None):
 
 def vacuous(chain, bindings):
     """Refuse two neighbors that are one text, or two names for one bound object: such an equation says nothing."""
-    for a, b in zip(chain.sides, chain.sides[1:]):
+    for a, b in pairwise(map(bare, chain.sides)):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)
         if isinstance(a, tree.Symbol) and isinstance(b, tree.Symbol):
             one, other = bindings.given.get(a), bindings.given.get(b)
             if one is other and not isinstance(one, NoneType | int | sympy.Atom):
                 raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
+
+
+def bare(side):
+    """Return a side without brackets around all of it, or the brackets of a matrix of one entry."""
+    while isinstance(side, tree.Group | tree.Matrix) and len(inside := contents(side)) == 1:
+        side = inside[0]
+    return side
+
+
+def contents(side):
+    """Return what stands in round brackets, or the entries of a matrix."""
+    if isinstance(side, tree.Matrix):
+        return [entry for row in side.rows for entry in row]
+    return side.items if side.bracket == "(" else ()
 
 
 def step(text, chain, i):

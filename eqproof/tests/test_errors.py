@@ -64,6 +64,7 @@ SENTENCES = [
     (r"a = 2 @3", r"two numbers stand side by side: write \cdot between them"),
     (r"a = \sin @\cos b", "a function of a function needs brackets"),
     (r"a = \sin @(b)^2", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
+    (r"\boldsymbol u = \boldsymbol u + @\dot{\boldsymbol 0}", r"\dot{\boldsymbol 0} is not bound"),
     (r"a = \frac{d (q_1 q_2)}{d @q_1}", r"q_1 is not all that this depends on: write \partial for d"),
     # what two readers could read in two ways
     (r"a = \cos 2 @\tilde a", "cos of a number, or of a product with it: set brackets around what it acts on"),
@@ -117,6 +118,7 @@ SENTENCES = [
     (r"a = @\frac{d}{dt}", "nothing stands behind this derivative"),
     (r"a = @\frac{d}{dt} a b", "what this derivative acts on can be read in two ways: add brackets"),
     # what claims nothing
+    (r"\boldsymbol u = \begin{bmatrix} @\boldsymbol u \end{bmatrix}", "stands on both sides: this says nothing"),
     (r"@a + b", "this claims nothing: there is no relation in it"),
     (r"a = @a", "a stands on both sides: this says nothing"),
     # what is not bound
