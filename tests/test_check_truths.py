@@ -99,6 +99,11 @@ def test_right_answers_hold_for_three_thousand_students(name):
     assert tried(name, [f"s{number:04d}" for number in range(3000)]) == []
 
 
+def turning_slider(p):
+    """The arm of the assignment "rp"."""
+    return rd.robots.rp(p.masses, (p.com, 0.0), (0.0, 0.0), p.inertias)
+
+
 @pytest.fixture
 def rp(capsys):
     """Ada begins the assignment "rp"."""
@@ -112,7 +117,7 @@ def test_a_function_that_changes_its_input_is_judged_by_what_it_gives(rp, capsys
     p = rp
 
     def torque(q, qd, qdd):
-        tau = rd.inverse_dynamics(p.arm, q, qd, qdd)
+        tau = rd.inverse_dynamics(turning_slider(p), q, qd, qdd)
         q[0] += 1.0
         return tau
 
@@ -304,7 +309,9 @@ def test_a_plot_has_its_axes_and_no_guesses(rp, capsys, labels, lines, words):
     angle = np.linspace(-np.pi, np.pi, 181)
     figure, ax = plt.subplots()
     for number in range(lines):
-        ax.plot(angle, (1 + number) * rd.gravity_torque(rp.arm, np.array([0.0, rp.reach]))[0] * np.cos(angle))
+        ax.plot(
+            angle, (1 + number) * rd.gravity_torque(turning_slider(rp), np.array([0.0, rp.reach]))[0] * np.cos(angle)
+        )
     ax.set(xlabel=labels[0], ylabel=labels[1])
     check.answer("plot-holding", ax)
     plt.close(figure)

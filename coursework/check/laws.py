@@ -134,7 +134,9 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
         return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
     if max(abs(x)) > 20 * max(abs(low), high):
-        return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        return (
+            f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        )
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     inside = (x >= low) & (x <= high)

@@ -113,7 +113,9 @@ def walls(space, hidden=(), shown=()):
         argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     for place, path in library().items():
         argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    for path in covered([*hidden, *assignment_folders()], [*system, *own]):  # an installed package has them among its own
+    for path in covered(
+        [*hidden, *assignment_folders()], [*system, *own]
+    ):  # an installed package has them among its own
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():
@@ -187,7 +189,9 @@ def library():
     """Return {place below LIBRARY: path here}: what a notebook imports, without solutions, laws and the grader."""
     own = Path(__file__).resolve().parent.parent
     found = {f"coursework/{name}": own / name for name in ("__init__.py", "lazy_numpy.py", "check")}
-    found |= {f"coursework/exercises/{path.parent.name}/{path.name}": path for path in assignment_files("given").values()}
+    found |= {
+        f"coursework/exercises/{path.parent.name}/{path.name}": path for path in assignment_files("given").values()
+    }
     found |= {name: Path(importlib.util.find_spec(name).origin).parent for name in ("robotdyn", "movingfigures")}
     return found | {"launch.py": own / "grading" / "kernel_launch.py"}
 

@@ -111,6 +111,7 @@ def _swings(p, at, value):
     slips = {
         " It is that frequency in Hz: rad/s are asked for.": lambda x: 2 * math.pi * x,
         " It is its square.": math.sqrt,
+        " That is a pendulum on a fixed cart: the cart moves, too.": lambda x: x * math.sqrt(1 + p.bob / p.cart),
     }
     sentence = "It is not the frequency at which the linear equations with your numbers swing."
     return laws.is_no_root(sentence, value, detuned, 1e-4, slips)
@@ -215,7 +216,6 @@ QUESTIONS = {
         tolerance=1e-4,
         laws=(_swings,),
         mistakes={
-            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
             "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },
         hints=("For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.", "No force acts on the cart: the first equation says what qdd1 is when qdd2 is known.", "Put that qdd1 into the second equation: qdd2 = -(a number) q2, and omega is its root."),

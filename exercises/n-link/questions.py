@@ -19,9 +19,14 @@ def _square(p, at):
     return 2 * _row(p, at)
 
 
-def _judged(sentence, at, value, expected):
-    """Whether the value is the expected one, in words; it says for how many links the answer is not."""
+def _judged(sentence, at, value, expected, slip="", slipped_to=None):
+    """Whether the value is the expected one, in words; it says for how many links the answer is not.
+
+    slip: words for a value that is slipped_to: what is a mistake in one question is the answer to another.
+    """
     words = laws.differs(sentence, at, value, expected)
+    if words and slip and laws.differs("another", at, value, slipped_to) is None:
+        words = f"{sentence} {slip}"
     return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
 
 
@@ -32,8 +37,9 @@ def _sums(p, at, value):
 
 def _has_the_energy(p, at, value):
     lengths, masses, q = at
-    mass, _, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
-    return _judged("1/2 qd . M qd is not the kinetic energy.", at, value, mass)
+    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    sentence, slip = "1/2 qd . M qd is not the kinetic energy.", "This looks like a typical mistake: sine for cosine."
+    return _judged(sentence, at, value, mass, slip, velocity)
 
 
 def _lifts(p, at, value):
@@ -44,8 +50,10 @@ def _lifts(p, at, value):
 
 def _turns(p, at, value):
     lengths, masses, q = at
-    _, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
-    return _judged("C times the squares of the rates is not the velocity part.", at, value, velocity)
+    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    slip = "This looks like a typical mistake: cosine for sine: the derivative of the cosine."
+    sentence = "C times the squares of the rates is not the velocity part."
+    return _judged(sentence, at, value, velocity, slip, mass)
 
 
 def _has_the_power(p, at, value):
@@ -78,14 +86,14 @@ def _end(k):
     return lambda q: (sum(map(cmath.cos, q[:k])), sum(map(cmath.sin, q[:k])), 0.0)
 
 
-def _mass(tail, wave="cos"):
+def _mass(tail):
     """A mass matrix whose sum of masses over j >= tail(z, k) may be wrong."""
 
     def of(p):
         def mass(lengths, masses, q):
             n = len(q)
             loads = [[sum(masses[tail(z, k) :]) for k in range(n)] for z in range(n)]
-            return np.array(loads) * np.outer(lengths, lengths) * getattr(np, wave)(q[:, None] - q[None, :])
+            return np.array(loads) * np.outer(lengths, lengths) * np.cos(q[:, None] - q[None, :])
 
         return mass
 
@@ -109,13 +117,13 @@ def _gravity(slip, value):
 
 def _velocity(slip, value):
     """The matrix of the velocity terms with one planted mistake."""
-    part = slipped({"sign": 1.0, "wave": "sin", "of": lambda x: x}, slip, value)
+    part = slipped({"sign": 1.0, "of": lambda x: x}, slip, value)
 
     def made(p):
         def velocity(lengths, masses, q):
             n = len(q)
             loads = [[sum(masses[max(z, k) :]) for k in range(n)] for z in range(n)]
-            waves = part["of"](getattr(np, part["wave"])(q[:, None] - q[None, :]))
+            waves = part["of"](np.sin(q[:, None] - q[None, :]))
             return part["sign"] * np.array(loads) * np.outer(lengths, lengths) * waves
 
         return velocity
@@ -160,7 +168,6 @@ QUESTIONS = {
             "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
             "the sum begins too late: body max(z, k) itself moves, too": _mass(lambda z, k: max(z, k) + 1),
             "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
-            "sine for cosine": _mass(max, "sin"),
         },
         hints=("The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.", "The dot product of two such directions is cos(q_z - q_k).", "Body j counts in entry (z, k) if both links z and k move it; a slice of the masses, and sum, do it."),
     ),
@@ -185,7 +192,6 @@ QUESTIONS = {
         laws=(_turns,),
         mistakes={
             "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity("sign", -1.0),
-            "cosine for sine: the derivative of the cosine": _velocity("wave", "cos"),
             "the sine keeps its sign: the sign of q_z - q_k counts": _velocity("of", abs),
             "half of it: both Christoffel terms give the same": _velocity("sign", 0.5),
         },

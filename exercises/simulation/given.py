@@ -34,6 +34,7 @@ def steps(p, draw):
 
 def systems(p, draw):
     """Return rates of a system, as a function of its state, a state and a time."""
+
     def system(a, b):
         return lambda x: np.array([x[1], -a * np.sin(x[0]) - b * x[1]])
 

@@ -10,6 +10,7 @@ from coursework.lazy_numpy import np
 
 given = assignment_module("simulation", "given")
 
+
 def _steps_on(p, at, value):
     q, qd, tau, dt = at
     rate = (tau - p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2)
