@@ -84,6 +84,19 @@ print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
 """
 
 
+def test_what_judges_an_answer_is_not_in_the_sandbox(monkeypatch, tmp_path):
+    """Of an assignment its given.py alone; what else an installed package holds of it, among the packages, is covered."""
+    shown = [place for place in sandbox.library() if "exercises" in place]
+    assert len(shown) >= 6 and all(place.endswith("/given.py") for place in shown)
+    packages = tmp_path / "lib"
+    folder = packages / "coursework" / "exercises"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(sandbox, "interpreter", lambda: [str(packages)])
+    monkeypatch.setattr(sandbox, "assignment_folders", lambda: [folder])
+    argv = sandbox.walls(1 << 20)
+    assert argv.index(str(folder)) > argv.index(str(packages)) and argv[argv.index(str(folder)) - 1] == "--tmpfs"
+
+
 def test_a_run_proves_from_inside_what_is_not_seen():
     """A folder that would be shown, by whatever mistake, is found by a file of a name that nobody knows."""
     reason = grading_kit.sandbox_trouble()
