@@ -95,7 +95,7 @@ def asking():
     laws = whole + "law = assignment_module('two-link').QUESTIONS['{0}'].laws[0]\n"
     scan = "largest = next(x for x in np.arange(1.0, 300.0, 0.02) if law(p, (), float(x)) is None)"
     fit = """
-told = [one for one in gc.get_objects() if getattr(one, "__module__", "") == law.__module__ and callable(one)]
+told = [one for one in gc.get_objects() if type(one).__name__ == "function" and "questions" in str(one.__module__)]
 names = "q1 q2 qd1 qd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g".split()
 terms = [a * b * c for a in (l1**2, l1 * lc2, lc2**2) for b in (qd1**2, qd1 * qd2, qd2**2) for c in (1, sp.cos(q2))]
 rows = sp.lambdify((q1, q2, qd1, qd2, l1, lc2), terms)
