@@ -12,6 +12,7 @@ from eqproof.products import eliminate, is_function, takes_arguments, whole
 from eqproof.quantities import Measure, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
+NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
 RELATIONS = {
     "=": lambda a, b: a == b,
     "<": lambda a, b: a < b,
@@ -170,6 +171,10 @@ KNOWN = [
     "sinh",
     "cosh",
     "tanh",
+    "asinh",
+    "acosh",
+    "atanh",
+    "factorial",
     "exp",
     "log",
     "sign",
