@@ -117,7 +117,7 @@ total += sum((given[t].T * R * given[t])[0] for t in given)
 residual = {
     "T": T,
     "c": total,
-    r"\boldsymbol r": lambda x: wished(x),
+    r"\boldsymbol\rho": lambda x: wished(x),
     r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
     r"\boldsymbol W_*": at(T, lambda t: weights[t]),
@@ -258,7 +258,7 @@ names = {"x": ("x",), "u": ("u",), "xx": ("x", "x"), "ux": ("u", "x"), "uu": ("u
 chapter.bind(
     {
         **{rf"\boldsymbol Q_{{{name}*}}": at(T - 1, partial(derivatives, by)) for name, by in names.items()},
-        "J_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
+        "c_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
         r"\delta\boldsymbol x_*": at(T, lambda t: seen[t]),
         r"\delta\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t])),
         r"\boldsymbol k_*": at(T - 1, lambda t: best(t)[1][t].subs(zero)),
@@ -311,23 +311,6 @@ chapter.prove(
     "eq-ilqr-bend-any", any_rule, each=each, by="the cost of a rule with any k and K, with the best inputs after it"
 )
 
-# ---- tasks ----------------------------------------------------------------------------------------------------------
-
-r, half = sp.Symbol("r", real=True), sp.Symbol("half", positive=True)
-chapter.prove(
-    "eq-ilqr-box",
-    {"r": r, "h": half, r"\bar r": sp.sign(r) * sp.Max(sp.Abs(r) - half, 0)},
-    points=12,
-    by="the distance to the box, with the sign of r",
-)
-at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
-chapter.prove(
-    "eq-ilqr-tracking",
-    lambda t: {**known, r"\boldsymbol x": hat_x[t] + X, r"\boldsymbol u": hat_u[t] + at_best[t]},
-    **moments,
-    by="minimization of what the rest of the motion costs, from a state beside the plan",
-)
-
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
 guess, weight, change = sp.Symbol("guess", real=True), sp.Symbol("r", positive=True), sp.Symbol("change", real=True)
@@ -349,6 +332,12 @@ x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
 curved = sp.sin(x) + x**2 - 2
 chapter.prove(
     "eq-ilqr-full-bend",
-    {r"\ell_{xx}": (w * curved**2).diff(x, 2), "w": w, "r": curved, "r'": curved.diff(x), "r''": curved.diff(x, 2)},
+    {
+        r"\ell_{xx}": (w * curved**2).diff(x, 2),
+        "w": w,
+        r"\rho": curved,
+        r"\rho'": curved.diff(x),
+        r"\rho''": curved.diff(x, 2),
+    },
     by="two derivatives of the cost",
 )
