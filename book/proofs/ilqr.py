@@ -236,12 +236,8 @@ forecast = {
     r"\alpha": alpha,
     "s_1": along.diff(alpha).subs(alpha, 0),
     "s_2": along.diff(alpha, 2) / 2,
-    r"\delta\boldsymbol u": direction,
 }
-parabola = "the cost of the motion rolled out along any direction"
-chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
-chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
-chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
+chapter.prove("eq-ilqr-forecast", forecast, by="the cost of the motion rolled out along any direction")
 
 # ---- the backward pass ----------------------------------------------------------------------------------------------
 
