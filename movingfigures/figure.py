@@ -31,7 +31,8 @@ HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
 # One scope, in this order.
 PARTS: tuple[str, ...] = tuple(
-    f"{name}.js" for name in ["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "figure"]
+    f"{name}.js"
+    for name in ["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "figure"]
 )
 
 
