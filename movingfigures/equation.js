@@ -51,6 +51,7 @@ class Equation {
     if (figure.playing && now - (this.read || 0) < 100) return;
     this.read = now;
     this.values.forEach((column, k) => column.forEach((value, i) => { value.textContent = figure.begun ? rounded(parts[k][i]) : "?"; }));
-    this.line.textContent = figure.pointed ? this.told() : "Point at a term to see it on the arm. Values in " + figure.units("tau") + ".";
+    const [formula, , name, does] = TERMS[figure.pointed] || [];
+    this.line.replaceChildren(...(formula ? [...lowered(formula), `, the ${name}, ${does}.`] : [`Point at a term to see it on the arm. Values in ${figure.units("tau")}.`]));
   }
 }
