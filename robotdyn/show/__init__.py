@@ -36,3 +36,7 @@ def __getattr__(name: str) -> Any:
     if name in __all__:  # what is no picture moves
         return getattr(importlib.import_module("movingfigures"), name)
     raise AttributeError(f"robotdyn.show has no {name!r}; it has {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return __all__
