@@ -178,7 +178,7 @@ function stored(canvas, look, figure, name, unit) { // a stored motion as a whol
   line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
 }
 
-const TERMS = { // of the equation of motion: formula, name of the color, name in words, and what it is for; the last four stand on the right
+const TERMS = { // of the equation of motion: formula, name of the color, name in words, and what it is for; left of the equals sign, then right of it
   inertia: ["M q̈", "inertia", "inertia torque", "accelerates the links"],
   velocity: ["C q̇", "velocity", "velocity torque", "keeps the masses on their curved paths"],
   centrifugal: ["Γ q̇ᵢ²", "velocity", "centrifugal torque", "is what each rate asks for alone"],
