@@ -1,7 +1,8 @@
 """Makes the pages of the book lighter: what they carry twice, or without need, is taken out after the build.
 
 The icons of the theme come as a font, and again as a script of 1.5 MB that draws the same icons: the font stays.
-The search and its index come with each page: only the page of results needs them. No script holds up what is shown.
+The search and its index come with each page: only the page of results needs them. No script holds up what is shown,
+nor is one fetched before the style that is waited for.
 The theme colors a page anew when its last script has run, and lays it out once for each thing that may scroll: a page has
 its colors before it is drawn, and what scrolls is book/_static/scrolling.js's to say.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
@@ -17,7 +18,9 @@ from robotdyn.show.style import DARK, PAPER
 
 ICONS = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>\n?")
 SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>\n?')
-SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="(?![^"]*documentation_options)[^"]*")(?=>)')
+EARLY = re.compile(r'<link rel="preload" as="script"[^>]*/?>\n?')
+OPTIONS = re.compile(r'<script src="[^"]*documentation_options\.js[^"]*"></script>')
+SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="[^"]*")(?=>)')
 COLORED = 'document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";'
 COLORED_AT_ONCE = """const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light";"""
@@ -30,8 +33,11 @@ DRAWN = re.compile(
 )
 
 
-def lighter(page):
-    """Return the text of a page without scripts that it does not need and without repeated parts of figures."""
+def lighter(page, options):
+    """Return the text of a page without scripts that it does not need and without repeated parts of figures.
+
+    options: the short script of Sphinx that others on the page rely on at once; it stands in the page itself.
+    """
     seen = set()
 
     def once(found):
@@ -42,12 +48,13 @@ def lighter(page):
     page = SHARED.sub(once, ICONS.sub("", page)).replace(COLORED, COLORED_AT_ONCE)
     if 'id="search-results"' in page:
         return page  # its scripts wait for each other in their own way
+    page = OPTIONS.sub(lambda _: f"<script>{options.strip()}</script>", EARLY.sub("", page))
     return SCRIPT.sub(r"<script defer\1", SEARCH.sub("", page))
 
 
 def lighter_theme(script):
     """Return the script of the theme without its search for what scrolls."""
-    return STOPS.sub("0", script)
+    return STOPS.sub(lambda found: "0".ljust(len(found[0])), script)  # as long as before, for its source map
 
 
 def lighter_picture(picture):
@@ -111,8 +118,9 @@ def finish(app, exception):
         for path in Path(app.outdir).rglob("*.html"):
             page = path.read_text(encoding="utf8")
             path.write_text(paired(page, drawn), encoding="utf8")
+        options = (Path(app.outdir) / "_static" / "documentation_options.js").read_text(encoding="utf8")
         for kind, make in (
-            ("*.html", lighter),
+            ("*.html", lambda page: lighter(page, options)),
             ("_images/*.svg", lighter_picture),
             ("_static/scripts/pydata-sphinx-theme.js", lighter_theme),
         ):
