@@ -105,16 +105,16 @@ def test_scripts_wait_and_styles_do_not():
 
 
 def test_a_font_of_icons_holds_those_of_the_style(tmp_path):
-    """And no others: the drawing is that of the whole font."""
+    """Named by number or as they stand, and no others: the drawing is that of the whole font."""
     static = next(Path(sphinx_book_theme.__file__).parent.parent.glob("pydata_sphinx_theme/theme/*/static"))
     font = "vendor/fontawesome/webfonts/fa-solid-900"
     (tmp_path / font).parent.mkdir(parents=True)
     shutil.copy(static / f"{font}.ttf", tmp_path / f"{font}.ttf")
     source = f'src:url({font}.woff2) format("woff2"),url({font}.ttf) format("truetype")'
-    style = one_style.few_icons(f'@font-face{{{source}}}.fa-moon{{--fa:"\\f186"}}', tmp_path)
+    style = one_style.few_icons(f'@font-face{{{source}}}.fa-moon{{--fa:"\\f186"}}.note{{--icon:"\uf05a"}}', tmp_path)
     assert 'url(fa-solid-900-few.woff) format("woff")' in style and "woff2" not in style
     whole, few = TTFont(tmp_path / f"{font}.ttf"), TTFont(tmp_path / "fa-solid-900-few.woff")
-    assert set(few.getBestCmap()) == {0xF186}
+    assert set(few.getBestCmap()) == {0xF186, 0xF05A}
     drawings = []
     for font in (whole, few):
         pen = RecordingPen()
