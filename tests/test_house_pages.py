@@ -66,7 +66,10 @@ CUT_OFF = """(scrolling) => {
   const right = document.querySelector("article.bd-article").getBoundingClientRect().right;
   const scrolls = e => e.closest("div.highlight, table, mjx-container, .pst-scrollable-table-container, div.cell_output pre");
   const out = within.filter(e => !scrolls(e) && e.getBoundingClientRect().right > right + 2).map(told);
-  return [...cut, ...out];
+  const lines = [...document.querySelectorAll("article.bd-article span.math")].filter(e => shown(e) && /auto|hidden/.test(getComputedStyle(e).overflowY));
+  const room = e => e.querySelector("mjx-math").getBoundingClientRect().top - e.getBoundingClientRect().top;
+  const tops = lines.filter(e => e.clientHeight && room(e) < 1).map(e => `the top of ${told(e)}`);
+  return [...cut, ...out, ...tops];
 }"""
 
 
