@@ -41,10 +41,10 @@ serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
 
 test: setup    ## run the tests but the slow ones, and every notebook: before each commit, a few minutes
-	@$(RUN) -m pytest -n $(JOBS) --dist loadscope -m "not slow"
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow"
 
 test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
-	@$(RUN) -m pytest -n $(JOBS) --dist loadscope
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb

@@ -102,7 +102,7 @@ class Build(Transformer):
         return items[0] if items[0].relations else items[0].sides[0]
 
     def group(self, meta, items):
-        bracket = "(" if items[0].type == "LPAR" else "["
+        bracket = {"LPAR": "(", "LBRACK": "[", "LCURLY": "{"}[items[0].type]
         return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
     def braces(self, meta, items):
@@ -160,6 +160,11 @@ class Build(Transformer):
             return replace(body, power=sup, span=place(meta))
         if isinstance(body, tree.Power | tree.Mark):
             return refuse("two superscripts stand on one thing: set brackets", sup)
+        if isinstance(body, Head) and sup == MINUS_ONE:
+            inverse = rf"\arc{body.name}" if body.name in ("sin", "cos", "tan") else rf"\operatorname{{ar{body.name}}}"
+            return refuse(
+                f"^{{-1}} can be the inverse function and the reciprocal: write {inverse} or a fraction", body
+            )
         if isinstance(body, Head | DerivativeHead):
             return refuse("a function takes only a positive number as its power: write a fraction or brackets", body)
         if sup == tree.Symbol("T"):
@@ -192,6 +197,11 @@ class Build(Transformer):
         if not isinstance(items[0], tree.Symbol):
             return refuse("a prime must stand on a symbol", items[0])
         return replace(items[0], primes=items[0].primes + len(items[1]), span=place(meta))
+
+    def factorial(self, meta, items):
+        if not (plain(items[0]) or isinstance(items[0], tree.Number | tree.Group)):
+            return refuse("a factorial must stand behind a letter, a number or a bracket", items[0])
+        return tree.Call("factorial", (items[0],), span=place(meta))
 
     def cell(self, meta, items):
         words = [x for x in items if getattr(x, "type", "") == "TEXT"]

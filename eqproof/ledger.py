@@ -65,7 +65,9 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
     except Exception as error:  # whatever stops a file of proofs, its equations are not proven
         return Report(page, (), (f"the proofs of {page.name} stop: {type(error).__name__}: {error}",))
     if chapter is None:
-        missing = (f"{d.label or d.text[:40]!r} is neither proven nor a definition" for d in displays(page))
+        file = file_of_proofs(page).relative_to(page.parent)
+        rest = f"neither proven nor a definition: {page.name} has no proofs in {file.as_posix()}"
+        missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
         return Report(page, (), (*missing, *slips(page)))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]

@@ -19,6 +19,7 @@ DISPLAY = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 NAMED = re.compile(r"^[ \t]*%[ \t]*(\S+)[ \t]*$", re.MULTILINE)  # a label that no reader sees: % eq-name
+UNNAMED = re.compile(r"(?<!\\)%(?![ \t]*[\w:.-]+[ \t]*$).*", re.MULTILINE)  # all other comments
 COMMENT = re.compile(r"(?<!\\)%.*")
 
 
@@ -87,10 +88,7 @@ def displays(path: str | Path) -> list[Display]:
         cells = json.loads(path.read_text(encoding="utf8"))["cells"]
         sources = [(f"cell {i}", "".join(c["source"])) for i, c in enumerate(cells) if c["cell_type"] == "markdown"]
     elif path.suffix == ".tex":
-        text = re.sub(r"(?<!\\)%.*", "", path.read_text(encoding="utf8"))
-        return [
-            replace(display, text=expand(display.text, macros)) for display in displays_in(body_of(text), path.stem)
-        ]
+        sources = [("", body_of(UNNAMED.sub("", path.read_text(encoding="utf8"))))]
     else:
         sources = [("", path.read_text(encoding="utf8"))]
     found = [display for where, source in sources for display in displays_in(source, path.stem, where)]

@@ -23,6 +23,7 @@ WORDS = {
     "RPAR": "a closing bracket )",
     "RBRACK": "a closing bracket ]",
     "RBRACE": "a closing brace }",
+    "RCURLY": "a closing brace \\}",
     "LBRACE": "an opening brace {",
     "RMATRIX": "the end of the matrix",
     "RCASES": "the end of the cases",
@@ -35,7 +36,21 @@ WORDS = {
 GOES_ON = ["REL", "PLUS", "MINUS", "CDOT", "TIMES"]
 OPENERS = [
     *GOES_ON,
-    *["SLASH", "LPAR", "LBRACK", "LBRACE", "COMMA", "SEP", "AMP", "NEWLINE", "LMATRIX", "LCASES", "LBAR", "LNORM"],
+    *[
+        "SLASH",
+        "LPAR",
+        "LBRACK",
+        "LCURLY",
+        "LBRACE",
+        "COMMA",
+        "SEP",
+        "AMP",
+        "NEWLINE",
+        "LMATRIX",
+        "LCASES",
+        "LBAR",
+        "LNORM",
+    ],
 ]
 
 
@@ -46,17 +61,24 @@ class Rows:
 
     def process(self, stream):
         """Yield the tokens that the grammar sees."""
-        stream, previous, bars, places = list(stream), None, [], []
+        stream, previous, bars, places, starts = list(stream), None, [], [], []
         for i, token in enumerate(stream):
             if token.type in ("LMATRIX", "LCASES", "LALIGNED"):
                 places.append(token.type)
+                starts.append(i + 1)
             elif token.type in ("RMATRIX", "RCASES", "RALIGNED") and places:
                 places.pop()
+                starts.pop()
             aligned = bool(places) and places[-1] == "LALIGNED"
-            if token.type in ("LALIGNED", "RALIGNED") or (token.type == "AMP" and aligned):
+            if token.type in ("LALIGNED", "RALIGNED"):
                 continue
-            if token.type == "NEWLINE" and aligned:
-                token = self.row_end(stream, i, token)
+            if token.type == "AMP" and aligned:
+                if previous == "COMMA" or not self.column_end(stream, starts[-1], i):
+                    continue
+                token = Token.new_borrow_pos("SEP", token.value, token)
+            elif token.type == "NEWLINE" and aligned:
+                token = self.row_end(stream, i, token, tabbed=stream[starts[-1]].type == "AMP")
+                starts[-1] = i + 1
                 if token is None:
                     continue
             elif token.type in ("BAR", "NORM"):
@@ -67,16 +89,24 @@ class Rows:
             yield token
 
     @staticmethod
-    def row_end(stream, i, token):
-        """Return None if the next row goes on with this one, a separator if it starts anew."""
+    def column_end(stream, start, i):
+        """Tell whether the tab at i parts two equations of a row: an even one, with a relation on each side of it."""
+        before = [token.type for token in stream[start:i]]
+        after = [token.type for token in stream[i + 1 :]]
+        after = after[: min([after.index(x) for x in ("NEWLINE", "RALIGNED") if x in after], default=len(after))]
+        return before.count("AMP") % 2 == 1 and "REL" in before and "REL" in after and after[0] != "REL"
+
+    @staticmethod
+    def row_end(stream, i, token, tabbed):
+        """Return None if the next row goes on with this one, a separator if it starts anew; tabbed: whether this one is."""
         following = stream[i + 1 : i + 3]
-        tabbed = bool(following) and following[0].type == "AMP"
-        after = following[1:] if tabbed else following[:1]
+        goes_on = bool(following) and following[0].type == "AMP"
+        after = following[1:] if goes_on else following[:1]
         if not after or after[0].type in ("RALIGNED", "NEWLINE"):
             return None
-        if after[0].type == "REL" or (tabbed and after[0].type in GOES_ON):
+        if after[0].type == "REL" or (goes_on and after[0].type in GOES_ON):
             return None
-        if tabbed:
+        if goes_on and not tabbed:
             raise Unreadable("a row that goes on must start with a relation or a sign", place=after[0].start_pos)
         return Token.new_borrow_pos("SEP", token.value, token)
 
@@ -95,7 +125,6 @@ LARK = Lark(
 def parse(text: str, label: str | None = None) -> tree.Claims:
     """Return the Claims that a text of LaTeX makes; raise Unreadable, which shows the place, at all that is not read."""
     body = text.rstrip()
-    body = body[:-1] if body.endswith(".") else body
     try:
         return Build().transform(LARK.parse(body))
     except VisitError as error:

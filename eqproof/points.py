@@ -24,6 +24,10 @@ FUNCTIONS = {
     sympy.sinh: mpmath.sinh,
     sympy.cosh: mpmath.cosh,
     sympy.tanh: mpmath.tanh,
+    sympy.asinh: mpmath.asinh,
+    sympy.acosh: mpmath.acosh,
+    sympy.atanh: mpmath.atanh,
+    sympy.factorial: mpmath.factorial,
     sympy.Max: max,
     sympy.Min: min,
 }

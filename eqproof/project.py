@@ -21,6 +21,10 @@ from eqproof.errors import ProofError
 ENDINGS = (".ipynb", ".md", ".tex")
 KEYS = ("pages", "toc", "proofs", "macros", "units")
 
+INSIDE = r"[^{}]*"  # of braces: what may hold braces in turn
+for _ in range(5):
+    INSIDE = rf"(?:\\.|[^{{}}\\]|\{{{INSIDE}\}})*"
+
 
 @dataclass(frozen=True)
 class Project:
@@ -86,12 +90,15 @@ def pages_of_toc(toc):
 
 
 def expand(text: str, macros: dict[str, str]) -> str:
-    r"""Return a text with an author's macros replaced, `\norm{x}` by its definition with x for #1."""
-    for _ in range(10 if macros else 0):  # macros may use macros
+    r"""Return a text with an author's macros replaced, `\norm{x}` by its definition with x for #1; a box says nothing."""
+    macros = {r"\boxed": "#1"} | macros
+    for _ in range(10):  # macros may use macros
         before = text
         for name, body in macros.items():
             count = max([0, *map(int, re.findall(r"#(\d)", body))])
-            pattern = re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + r"\s*\{([^{}]*)\}" * count
+            pattern = (
+                re.escape(name) + (r"(?![a-zA-Z])" if name[-1].isalpha() else "") + rf"\s*\{{({INSIDE})\}}" * count
+            )
             fill = lambda match, body=body: re.sub(r"#(\d)", lambda digit: match.group(int(digit.group(1))), body)
             text = re.sub(pattern, fill, text)
         if text == before:

@@ -113,7 +113,7 @@ def bare_function(row):
 
 def product(row):
     """Return the product of a row without signs, the functions with their arguments."""
-    factors, i = [], 0
+    row, factors, i = prefixed(row), [], 0
     while i < len(row):
         if isinstance(row[i], Head):
             node, i = call(row, i)
@@ -125,7 +125,6 @@ def product(row):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
             factors.append(row[i])
             i += 1
-    factors = prefixed(factors)
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
 
 
@@ -196,13 +195,24 @@ def big(head, body):
         refuse("nothing stands behind this sum or integral", head)
     place = (head.span[0], body[-1].span[1])
     if head.kind == "int":
-        if len(body) < 3 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
+        body = [*body[:-1], *lowered(body[-1])]
+        if len(body) < 2 or body[-2] != tree.Symbol("d") or not isinstance(body[-1], tree.Symbol):
             refuse("an integral must end in its differential, such as d t", body[-1])
-        return tree.Integral(head.low, head.high, shape(body[:-2]), body[-1], span=place)
+        integrand = shape(body[:-2]) if len(body) > 2 else tree.Number("1", span=body[-2].span)
+        return tree.Integral(head.low, head.high, integrand, body[-1], span=place)
     low = head.low
     if isinstance(low, tree.Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
         return tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
     return refuse("the index of a sum must be given as i = 1 below it", head)
+
+
+def lowered(item):
+    r"""Return what ends an integral, of \frac{d x}{x} the quotient \frac{1}{x} and its differential behind it."""
+    above = item.above.factors if isinstance(item, tree.Fraction) and isinstance(item.above, tree.Product) else ()
+    if len(above) < 2 or above[-2] != tree.Symbol("d"):
+        return [item]
+    rest = above[:-2] or (tree.Number("1", span=above[-2].span),)
+    return [replace(item, above=product(list(rest))), *above[-2:]]
 
 
 def fraction(above, below, place):

@@ -27,7 +27,7 @@ from sphinx.util.docutils import SphinxDirective
 from eqproof.chapter import Result
 from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
 from eqproof.pages import displays, title
-from eqproof.project import project
+from eqproof.project import expand, project
 
 MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
     "proven": ("✓", "proof", "Proven in exact fractions"),
@@ -121,7 +121,10 @@ def coverage(node, report, texts):
     """Return what a formula counts as, or the sentence on what is wrong with it."""
     label, text = node.get("label"), node.astext().strip()
     if report is not None and label in {result.label for result in report.results}:
-        same = bare(texts[label]) == bare(text) or r"\begin{aligned}" in texts[label]
+        same = (
+            bare(texts[label]) == bare(expand(text, project(report.page.parent).macros))
+            or r"\begin{aligned}" in texts[label]
+        )
         return "with a verdict" if same else f"{label} is drawn with another text than the one that was proven: {text}"
     if report is not None and node.parent.get("mime_type") == "text/latex":
         if not re.search(r"=|<|>|\\(le|ge|ne|approx)(?![a-z])", text):

@@ -41,6 +41,12 @@ def site(book):
         yield address
 
 
+def pytest_collection_modifyitems(items):
+    """What is long begins first, so that no worker waits for another in the end: notebooks, modules with slow tests."""
+    long = {item.path for item in items if item.path.suffix == ".ipynb" or item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in long)
+
+
 def _fail_instead(report):
     if NO_SKIP and report.skipped and not hasattr(report, "wasxfail") and report.nodeid not in MAY_SKIP:
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr

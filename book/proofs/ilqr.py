@@ -37,13 +37,10 @@ link = {
     "l": arm.tip[0],
     "g": -arm.gravity[1],
     "b": friction,
-    "q": q,
-    r"\dot q": v,
-    r"\ddot q": faster,
-    r"\tau": tau,
     r"\Delta t": h,
     r"\boldsymbol f": step,
 }
+now = link | {"q": q, r"\dot q": v, r"\ddot q": faster, r"\tau": tau}  # in an equation that names no time
 
 
 def link_at(t):
@@ -60,7 +57,7 @@ def link_at(t):
 
 
 euler = "the library's explicit Euler step, by articulated bodies"
-chapter.prove("eq-ilqr-pendulum", link, by="the articulated-body algorithm with viscous friction")
+chapter.prove("eq-ilqr-pendulum", now, by="the articulated-body algorithm with viscous friction")
 chapter.prove("eq-ilqr-step", link_at, **moments, by=euler)
 chapter.prove("eq-ilqr-euler", link_at, **moments, by=euler)
 chapter.prove("eq-ilqr-A", link_at, **moments, by=f"differentiation of {euler}")

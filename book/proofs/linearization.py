@@ -112,9 +112,9 @@ def jacobians(step):
 
 def neighbors(i):
     """Return the bindings of two neighboring motions: how their distance grows while both take step i."""
-    q, qd, tau, *_ = state(1)
-    later, now = stepped(1, rk4_step), [*q, *qd]
-    s, dx, du = sp.Symbol("s"), column("dx", 2), column("du", 1)
+    q, qd, tau, *_ = state(2)
+    later, now = stepped(2, semi_implicit_step), [*q, *qd]
+    s, dx, du = sp.Symbol("s"), column("dx", 4), column("du", 2)
     moved = later.subs({a: a + s * b for a, b in zip([*now, *tau], [*dx, *du])}, simultaneous=True)
     return {
         r"\Delta\boldsymbol x_*": {i: dx, i + 1: moved.diff(s).subs(s, 0)}.get,
@@ -124,7 +124,7 @@ def neighbors(i):
     }
 
 
-by = "two neighboring motions, each through the library's Runge-Kutta step"
+by = "two neighboring motions of two joints, each through the library's semi-implicit step"
 chapter.prove("eq-linearization-step", neighbors, each=lambda i: [{"i": i}], n=[1, 3], by=by)
 for letter, name in zip("FGH", ("coordinates", "rates", "torques")):
     by = f"the slopes by the {name} of the acceleration that the articulated-body algorithm gives"

@@ -156,7 +156,6 @@ def motion(n):
         .motion(Q, V, A)
         .bind(
             {
-                "n": n,
                 "N": n,
                 r"\tilde{\boldsymbol q}": Q,
                 r"\boldsymbol q": relative(Q),

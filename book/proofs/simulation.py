@@ -46,23 +46,25 @@ chapter.prove("eq-simulation-rates", motion, n=[1, 2], by="the motion for which 
 # ---- steps ----------------------------------------------------------------------------------------------------------
 
 
+start = np.array([sp.symbols("x_1:3", real=True), sp.symbols("v_1:3", real=True)], dtype=object)
+
+
 def rates(time, state):
-    """Return the rates of a motion that no symmetry simplifies, (2, 1) like the states of an arm of one joint."""
-    (q,), (qd,) = state
-    return np.array([[qd], [sp.sin(q) * time - qd**2 + 3 * q * qd + 2]], dtype=object)
+    """Return the rates of a motion that no symmetry simplifies, (2, 2) like the states of an arm of two joints."""
+    (a, b), (c, d) = state
+    return np.array([[c, d], [sp.sin(a) * time - c * d + 3 * b * c + 2, b * d - time * a + c**2]], dtype=object)
 
 
 def flow(time, state):
     """Return the same rates for a state as the evaluation hands it over: a column."""
-    value = rates(time, np.array(state, dtype=object).reshape(2, 1))
-    return [[value[0, 0]], [value[1, 0]]]
+    return rates(time, np.array(state, dtype=object).reshape(2, 2)).reshape(4, 1).tolist()
 
 
 def stepped(step):
     """Return the bindings of a state by its number: it has symbols, and a step makes the next one of it."""
 
     def table(now):
-        states = {now: np.array([[x], [v]], dtype=object)}
+        states = {now: start}
         states[now + 1] = step(rates, t, states[now], h)
         part = lambda order: lambda i: sp.Matrix(states[i][order]) if i in states else None
         return {
@@ -85,7 +87,7 @@ def slopes():
         asked.append(rates(time, state))
         return asked[-1]
 
-    rk4_step(spy, t, np.array([[x], [v]], dtype=object), h)
+    rk4_step(spy, t, start, h)
     return {r"\boldsymbol k_*": lambda j: sp.Matrix(asked[j - 1].ravel())}
 
 

@@ -36,6 +36,8 @@ def test_a_setting_that_is_none_is_named(tmp_path):
         (r"\norm{a} = \R", r"\|a\| = \mathbb{R}"),
         (r"\Rx", r"\Rx"),
         (r"\half{\R}", r"\half{\mathbb{R}}"),
+        (r"\norm{\dot{q}_{\{i\}}}", r"\|\dot{q}_{\{i\}}\|"),
+        (r"\boxed{a = \frac{1}{b}}", r"a = \frac{1}{b}"),
     ],
 )
 def test_macros_are_expanded(text, expanded):

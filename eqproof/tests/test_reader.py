@@ -177,6 +177,24 @@ LINES = [
         r"a = \begin{cases} b & n \le 3 \\ a & \text{otherwise} \end{cases}",
     ),
     (r"a = a \begin{cases} 1 & \text{if } n = 3 \\ 0 & \text{otherwise} \end{cases}.", None),
+    # two equations in a row, rows that begin anew, words between equations
+    (
+        r"\begin{aligned} a &= 2 a - a & b &= 3 b - 2 b \end{aligned}",
+        r"\begin{aligned} a &= 2 a - a & b &= 3 b - b \end{aligned}",
+    ),
+    (r"\begin{aligned} a & = a b - & b a & + a \end{aligned}", r"\begin{aligned} a & = a b & + & b a \end{aligned}"),
+    (
+        r"\begin{aligned} & a = 2 a - a, && -b = b - 2 b, \\ & c = 2 c - c. \end{aligned}",
+        r"\begin{aligned} & a = 2 a - a, && -b = b - 2 b, \\ & c = 2 c. \end{aligned}",
+    ),
+    (r"a = 2 a - a \text{ and } b = 3 b - 2 b", r"a = 2 a - a \text{ and } b = 3 b - b"),
+    (r"a = 2 a - a. \implies b = 3 b - 2 b", r"a = 2 a - a. \implies b = 3 b - b"),
+    # what other books write
+    (r"(n + 1)! = 4 \cdot 3!", r"(n + 1)! = 3 \cdot 3!"),
+    (r"\int_1^a \frac{d x}{x} = \ln a", r"\int_1^a \frac{2 d x}{x} = \ln a"),
+    (r"\int_a^b d x = b - a", r"\int_a^b d x = a - b"),
+    (r"\operatorname{arsinh} a = \ln(a + \sqrt{a^2 + 1})", r"\operatorname{arcosh} a = \ln(a + \sqrt{a^2 + 1})"),
+    (r"\left\{ a + b \right\} c = a c + b c", r"\left\{ a + b \right\} c = a c + b"),
 ]
 
 
@@ -201,6 +219,10 @@ def test_a_line_is_read_and_its_slip_refused(line, slip):
         (r"q_{k}' = a", r"q'_k = a"),
         (r"\begin{bmatrix} a \\ b \end{bmatrix} = c", r"\begin{pmatrix} a \\[2pt] b \\ \end{pmatrix} = c"),
         (r"a = b.", r"a = b"),
+        (r"\begin{aligned} a = b, \\ c = 1.5 .~ \end{aligned}", r"\begin{aligned} a = b \\ c = 1.5 \end{aligned}"),
+        (r"a = b. \quad c = d", r"a = b \quad c = d"),
+        (r"a = \phantom{-{}} b, \enspace c = d", r"a = b, \quad c = d"),
+        (r"\cos\Delta a = c", r"\cos(\Delta a) = c"),
     ],
 )
 def test_two_spellings_are_one_text(text, same):
@@ -306,11 +328,19 @@ def test_a_latex_file_is_read(tmp_path):
 \begin{document}
 \begin{equation} a = 1 \label{eq-one} \end{equation}  % \[ a = 2 \]
 \begin{verbatim} \[ a = 3 \] \end{verbatim}
+\[
+  % eq-four
+  a = 4 % four
+\]
+%\[
+%a=5
+%\]
 \end{document}
 """
     )
     assert [(d.label, d.text) for d in displays(tmp_path / "paper.tex")] == [
-        ("eq-one", r"\begin{aligned} a = 1  \end{aligned}")
+        ("eq-one", r"\begin{aligned} a = 1  \end{aligned}"),
+        ("eq-four", "a = 4"),
     ]
 
 

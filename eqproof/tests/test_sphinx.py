@@ -8,7 +8,7 @@ import pytest
 
 PAGE = r"""# Swing
 
-$$ v = l \dot\theta $$ (eq-speed)
+$$ \speed = l \dot\theta $$ (eq-speed)
 
 :::{note}
 {more}
@@ -31,7 +31,7 @@ def built(folder, more="Nothing more.", proofs=PROOFS):
         'extensions = ["myst_parser", "sphinx.ext.mathjax", "eqproof.sphinx"]\n'
         'myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]\nmath_numfig = False\n'
     )
-    (folder / "eqproof.toml").write_text('pages = ["swing.md"]')
+    (folder / "eqproof.toml").write_text('pages = ["swing.md"]\n[macros]\n"\\\\speed" = "v"')
     (folder / "index.md").write_text("# Book\n\n```{toctree}\nswing\nproof-ledger\n```\n")
     (folder / "proof-ledger.md").write_text("# Ledger\n\n```{proof-ledger}\n```\n")
     (folder / "swing.md").write_text(PAGE.replace("{more}", more))
