@@ -95,7 +95,7 @@ def whole(path, static):
 def few_icons(style, static):
     """Return a style with fonts that hold only the icons it names; the fonts are written into the folder static."""
     named = [int(code, 16) for code in re.findall(r"""["']\\([0-9a-f]{4})["']""", style)]
-    named += [ord(sign) for sign in style if "\ue000" <= sign <= "\uf8ff"]  # of private use: an icon as it stands
+    named += [ord(sign) for sign in style if 0xE000 <= ord(sign) <= 0xF8FF]  # of private use: an icon as it stands
     options = subset.Options(flavor="woff")
 
     def few(found):
