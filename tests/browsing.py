@@ -92,5 +92,7 @@ def opened(browser, site, where, **options):
 def settled(page):
     """Wait until the sections that were far away are drawn, too, and observers of sizes have been told."""
     far = "[...document.querySelectorAll('.bd-article section section')]"
-    page.wait_for_function(f"() => {far}.every(section => section.style.contentVisibility === 'visible')")
+    page.wait_for_function(
+        f"() => {far}.every(section => section.style.contentVisibility === 'visible')", timeout=120_000
+    )
     page.wait_for_timeout(300)

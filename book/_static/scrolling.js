@@ -19,7 +19,7 @@ const idle = window.requestIdleCallback || ((act) => act());
 function draw(sections) {
   if (!sections.length) return;
   sections.shift().style.contentVisibility = "visible";
-  idle(() => draw(sections));
+  idle(() => draw(sections), { timeout: 200 }); // on a busy machine, too
 }
 
 addEventListener("load", () => {
