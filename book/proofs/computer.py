@@ -38,6 +38,8 @@ def slope(f):
     return sp.limit((f(a + nudge, b) - f(a, b)) / nudge, nudge, 0)
 
 
+chapter.units({"y_i": "y_1", "y_j": "y_2", "y_k": "y_3", "y_K": "y_4", r"\varphi_k": "y_3"})
+chapter.units({r"\sigma_{ki}": "y_3/y_1", r"\bar y_i": "y_4/y_1"})
 (operation, *_) = rd.trace(lambda x: x[0] - x[1], inputs={"x": 2}).nodes[-1]
 quotient, result = (lambda y, z: y / (1 + z**2)), (lambda y, z: y**2 * z + y)
 line = {"y_i": a, "y_j": b, "y_k": {"-": a - b}[operation], r"\varphi_k": lambda y, z: y - z}
@@ -94,6 +96,8 @@ def lines_of(n):
     return Bindings().bind({"x": x, "y_*": values, r"\boldsymbol\sigma": slopes, r"\bar y_*": moved, "K": len(values)})
 
 
+chapter.fresh()
+chapter.units({"x": "x_1", "y_*": "y_i", r"\boldsymbol\sigma": "y_i/y_j", r"\bar y_*": "r_1/y_i", r"\kappa_*": "1"})
 chapter.prove(
     "eq-computer-forward",
     lines_of,
@@ -110,6 +114,12 @@ chapter.prove(
     by="three recorded programs in which one line is moved",
     dead={"i+1": "no line uses itself"},
 )
+
+part = lambda i: int(i > 3)  # spatial vectors: the angular part first
+chapter.units(
+    {r"\boldsymbol I": lambda i, j: ("kg m^2", "kg m", "kg")[part(i) + part(j)], r"\boldsymbol I_O": "kg m^2"}
+)
+chapter.units({r"\boldsymbol X": lambda i, j: ("1/m", "1", "m")[1 + part(i) - part(j)]})
 
 # ---- arms ------------------------------------------------------------------------------------------------------------
 

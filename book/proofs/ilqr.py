@@ -14,6 +14,16 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+chapter.units(
+    {
+        "b": "N m s/rad",
+        r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad/s")[row - 1],
+        r"\boldsymbol u_*": "N m",
+        r"\boldsymbol f": ["rad", "rad/s"],
+        r"\boldsymbol A_*": [[["1", "s"], ["1/s", "1"]]] * 4,
+        r"\boldsymbol B_*": [["1/N m", "1/N m s"]] * 4,
+    }
+)
 moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 
 
@@ -70,6 +80,13 @@ moved = both + h * sp.Matrix([*both[2:], *moved])
 dx, du = sp.Matrix(sp.symbols("dx_1:5", real=True)), sp.Matrix(sp.symbols("du_1:3", real=True))
 s = sp.Symbol("s", real=True)
 near = dict(zip([*both, *pushed], [*(both + s * dx), *(pushed + s * du)]))
+chapter.units(
+    {
+        r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad", "rad/s", "rad/s")[row - 1],
+        r"\boldsymbol A_*": lambda t, i, j: ("1/s", "1", "s")[1 + (j > 2) - (i > 2)],
+        r"\boldsymbol B_*": lambda t, i, j: ("1/N m", "1/N m s")[int(i > 2)],
+    }
+)
 chapter.prove(
     "eq-ilqr-linear",
     lambda t: {
@@ -99,6 +116,41 @@ def positive(size):
     return root * root.T + sp.eye(size)
 
 
+x_of, u_of = (
+    (lambda i: f"x_{(i - 1) % D + 1}"),
+    (lambda i: f"u_{(i - 1) % d + 1}"),
+)  # entries of all times in one column
+second = {"x": "x_j", "u": "u_j", "xx": "x_j x_k", "ux": "u_j x_k", "uu": "u_j u_k"}  # by what a cost is differentiated
+chapter.units({rf"\boldsymbol\ell_{{{name}*}}": f"J/{by}" for name, by in second.items()})
+chapter.units({rf"\boldsymbol Q_{{{name}*}}": f"J/{by}" for name, by in second.items()})
+chapter.units(
+    {
+        r"\boldsymbol x_*": "x_j",
+        r"\boldsymbol u_*": "u_j",
+        r"\boldsymbol x": "x_i",
+        r"\boldsymbol u": lambda i, _: u_of(i),
+        r"\boldsymbol A_*": "x_j/x_k",
+        r"\boldsymbol B_*": "x_j/u_k",
+        "c": "J",
+        "J_*": "J",
+        "s_*": "J",
+        r"\alpha": "1",
+        r"\boldsymbol R": "J/u_i u_j",
+        r"\boldsymbol r": "r_i",
+        r"\boldsymbol W_*": "J/r_j r_k",
+        r"\boldsymbol J_*": "r_j/x_k",
+        r"\boldsymbol k_*": "u_j",
+        r"\boldsymbol K_*": "u_j/x_k",
+        r"\boldsymbol v_*": "J/x_j",
+        r"\boldsymbol V_*": "J/x_j x_k",
+        r"\boldsymbol S_u": lambda i, j: f"{x_of(i)}/{u_of(j)}",
+        r"\bar{\boldsymbol\ell}_x": lambda i, _: f"J/{x_of(i)}",
+        r"\bar{\boldsymbol\ell}_u": lambda i, _: f"J/{u_of(i)}",
+        r"\bar{\boldsymbol\ell}_{xx}": lambda i, j: f"J/{x_of(i)} {x_of(j)}",
+        r"\bar{\boldsymbol\ell}_{ux}": lambda i, j: f"J/{u_of(i)} {x_of(j)}",
+        r"\bar{\boldsymbol\ell}_{uu}": lambda i, j: f"J/{u_of(i)} {u_of(j)}",
+    }
+)
 X, Y = (sp.Matrix(sp.symbols(f"{x}_1:{D + 1}", real=True)) for x in "XY")
 wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
 R = positive(d)
@@ -310,6 +362,7 @@ chapter.prove(
 
 # ---- tasks ----------------------------------------------------------------------------------------------------------
 
+chapter.units({"r": "m", "h": "m"})
 r, half = sp.Symbol("r", real=True), sp.Symbol("half", positive=True)
 chapter.prove(
     "eq-ilqr-box",
@@ -317,6 +370,7 @@ chapter.prove(
     points=12,
     by="the distance to the box, with the sign of r",
 )
+chapter.units({r"\boldsymbol u": "u_i"})
 at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
 chapter.prove(
     "eq-ilqr-tracking",
@@ -327,6 +381,7 @@ chapter.prove(
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
+chapter.units({"u": "1", r"\rho": "1", "B": "1", "r": "1"})
 guess, weight, change = sp.Symbol("guess", real=True), sp.Symbol("r", positive=True), sp.Symbol("change", real=True)
 arrival = lambda u: u + u**2 / 2  # from x_1 = 0
 missing, steep = arrival(guess) - 1, arrival(guess).diff(guess)
@@ -342,6 +397,7 @@ chapter.prove(
     },
     by="minimization of the cost with a linear step",
 )
+chapter.units({r"\ell_{xx}": "J/m^2", "w": "J", "r'": "1/m", "r''": "1/m^2"})
 x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
 curved = sp.sin(x) + x**2 - 2
 chapter.prove(

@@ -16,6 +16,7 @@ h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]
 
 chapter = Chapter(__file__)
+chapter.units("joints")
 chapter.bind({r"\Delta t": h})
 
 
@@ -107,7 +108,31 @@ def jacobians(step):
     return table
 
 
-# ---- one step -------------------------------------------------------------------------------------------------------
+def unit_of_state(k, n):
+    """Return the unit of a coordinate or a rate of an arm of n joints."""
+    return f"u_{k}" if k <= n else f"u_{k - n} s^-1"
+
+
+chapter.units(
+    {
+        r"\boldsymbol F": "u_i/u_j s^2",
+        r"\boldsymbol G": "u_i/u_j s",
+        r"\boldsymbol H": "u_i u_j/J s^2",
+        r"\boldsymbol G_b": "u_i/u_j s",
+        r"\boldsymbol r": "J/u_i",
+        r"\boldsymbol A": lambda i, j: f"{unit_of_state(i, 2)}/{unit_of_state(j, 2)}",
+        r"\boldsymbol B": lambda i, j: f"{unit_of_state(i, 2)} u_{j}/J",
+        r"\boldsymbol A_*": lambda _, i, j: f"{unit_of_state(i, 1)}/{unit_of_state(j, 1)}",
+        r"\boldsymbol B_*": lambda _, i, j: f"{unit_of_state(i, 1)} u_{j}/J",
+        r"\boldsymbol x_*": lambda _, i, j: unit_of_state(i, 1),
+        r"\boldsymbol\tau_*": "J/u_j",
+        r"\tilde{\boldsymbol G}": "1/s",
+        r"\tilde{\boldsymbol G}_b": "1/s",
+    }
+)
+
+
+# ---- one step ----# ---- one step -------------------------------------------------------------------------------------------------------
 
 
 def neighbors(i):
@@ -188,6 +213,7 @@ def absolute(n):
     }
 
 
+chapter.units({r"\boldsymbol D": "N m s/rad"})
 by = "the articulated-body algorithm in relative angles, differentiated; energies and Newton-Euler forces"
 chapter.prove("eq-linearization-G-absolute", absolute, n=SIZES, by=by)
 chapter.prove("eq-linearization-friction-absolute", absolute, n=SIZES, by=by)
@@ -197,6 +223,16 @@ chapter.prove("eq-linearization-friction-absolute", absolute, n=SIZES, by=by)
 x, d, epsilon = column("x", 2), column("d", 2), sp.Symbol("epsilon", positive=True)
 bent = lambda p: sp.Matrix([3 * p[0] ** 2 - p[0] * p[1] + 2 * p[1] - 1, p[0] * p[1] + p[1] ** 2 / 2 - 4 * p[0]])
 bend = sp.Matrix([(d.T * sp.hessian(row, list(x)) * d)[0] / 2 for row in bent(x)])
+chapter.units(
+    {
+        "R": "1",
+        r"\boldsymbol s": "1",
+        r"\epsilon": "1",
+        r"\boldsymbol d": "x_i",
+        r"\boldsymbol x": "x_i",
+        r"\boldsymbol A": "1/x_j",
+    }
+)
 taylor = {
     "R": lambda distance: distance**2 * sp.sqrt((bend.T * bend)[0]),
     r"\boldsymbol s": lambda place: bent(sp.Matrix(np.array(place, dtype=object).ravel())),
@@ -209,6 +245,7 @@ chapter.prove("eq-linearization-remainder", taylor, by="a quadratic step, whose 
 
 # ---- better steps ---------------------------------------------------------------------------------------------------
 
+chapter.units({r"\boldsymbol A": lambda i, j: f"{unit_of_state(i, 2)}/{unit_of_state(j, 2)}"})
 by = "the library's semi-implicit step of an arm in space, differentiated"
 chapter.prove("eq-linearization-semi-implicit-A", jacobians(semi_implicit_step), n=SIZES, by=by)
 chapter.prove("eq-linearization-semi-implicit-B", jacobians(semi_implicit_step), n=SIZES, by=by)
@@ -223,6 +260,13 @@ def area(step):
     return {r"\boldsymbol A": flat(step, swing, [q, qd]).jacobian([q, qd]), "F": slope}
 
 
+chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]], "F": "1/s^2", "a_*": "1"})
+chapter.units(
+    {r"\boldsymbol x": ["rad", "rad/s"], r"\boldsymbol k_*": lambda _, row, column: ("rad/s", "rad/s^2")[row - 1]}
+)
+chapter.units(
+    {r"\boldsymbol J_*": [[["1/s", "1"], ["1/s^2", "1/s"]]] * 4, r"\boldsymbol F_*": "1/s^2", r"\boldsymbol G_*": "1/s"}
+)
 by = "the library's step of a pendulum, differentiated"
 chapter.prove("eq-linearization-area-euler", area(euler_step), by=by)
 chapter.prove("eq-linearization-area-semi-implicit", area(semi_implicit_step), by=by)

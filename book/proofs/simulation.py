@@ -13,6 +13,17 @@ steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one st
 
 chapter = Chapter(__file__)
 chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
+chapter.units({"d": "1/s", "e": "rad", "p": "1", "E_*": "rad^2/s^2", "v_*": "rad/s", r"\boldsymbol D": "N m s/rad"})
+chapter.units(
+    {
+        r"\boldsymbol x": ["rad", "rad", "rad/s", "rad/s"],
+        r"\boldsymbol x_*": lambda i, row, _: ("rad", "rad/s")[row - 1],
+        r"\boldsymbol f": ["rad/s", "rad/s^2"],
+        r"\boldsymbol k_*": lambda i, row, _: ("rad/s", "rad/s^2")[row - 1],
+        r"\boldsymbol q_*": "rad",
+        r"\boldsymbol A": [["1", "s"], ["1/s", "1"]],
+    }
+)
 
 # ---- the system -----------------------------------------------------------------------------------------------------
 
