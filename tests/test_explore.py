@@ -155,10 +155,10 @@ def test_repeated_parts_of_a_page_are_left_out():
     page = '<script defer src="_static/scripts/fontawesome.js?digest=1"></script>\n' + "".join(
         kinds()[name].html() for name in ("map", "terms", "map")
     )
-    short = lighter.lighter(page)
+    short = lighter.lighter(page, "")
     assert "fontawesome" not in short and short.count("class Figure {") == 1 and short.count("<style>") == 1
     assert short.count("data-rd=") == page.count("data-rd=")
-    assert lighter.lighter(short) == short
+    assert lighter.lighter(short, "") == short
 
 
 def test_a_picture_without_line_breaks_is_the_same_picture():
