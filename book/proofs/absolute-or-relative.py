@@ -128,7 +128,6 @@ chapter.bind(lambda n: {} if n is None else change(n))
 by = "the angular rows of the library's Jacobians, for angles and for rates"
 chapter.prove("eq-absolute-forces", n=[1, 2, 3], by="what multiplies the absolute rates in the power of the torques")
 chapter.prove("eq-absolute-state", n=[1, 2, 3], by=by)
-chapter.prove("eq-absolute-P", n=[1, 2, 3], by=by)
 
 
 def steps(n):
@@ -161,8 +160,7 @@ chapter.units(
     }
 )
 by = "the library's steps in both languages, each differentiated in its own; articulated bodies here, `rd.planar` there"
-for name in "AB":
-    chapter.prove(f"eq-absolute-{name}", steps, n=SIZES, by=by)
+chapter.prove("eq-absolute-step", steps, n=SIZES, by=by)
 
 # ---- a whole motion -------------------------------------------------------------------------------------------------
 
@@ -253,8 +251,7 @@ def costs(n):
 
 chapter.prove("eq-absolute-effort", n=[1, 2, 3], by="the generalized forces that have the power of the torques")
 by = "a quadratic cost, written in absolute quantities and differentiated there"
-chapter.prove("eq-absolute-Q", costs, n=SIZES, by=by)
-chapter.prove("eq-absolute-R", costs, n=SIZES, by=by)
+chapter.prove("eq-absolute-weights", costs, n=SIZES, by=by)
 chapter.prove("eq-absolute-gains", costs, n=SIZES, by="a linear law of absolute angles, its torques differentiated")
 
 

@@ -132,11 +132,11 @@ chapter.units(
         r"\boldsymbol A_*": "x_j/x_k",
         r"\boldsymbol B_*": "x_j/u_k",
         "c": "J",
-        "J_*": "J",
+        "c_*": "J",
         "s_*": "J",
         r"\alpha": "1",
         r"\boldsymbol R": "J/u_i u_j",
-        r"\boldsymbol r": "r_i",
+        r"\boldsymbol\rho": "r_i",
         r"\boldsymbol W_*": "J/r_j r_k",
         r"\boldsymbol J_*": "r_j/x_k",
         r"\boldsymbol k_*": "u_j",
@@ -166,7 +166,7 @@ total += sum((given[t].T * R * given[t])[0] for t in given)
 residual = {
     "T": T,
     "c": total,
-    r"\boldsymbol r": lambda x: wished(x),
+    r"\boldsymbol\rho": lambda x: wished(x),
     r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
     r"\boldsymbol W_*": at(T, lambda t: weights[t]),
@@ -285,12 +285,8 @@ forecast = {
     r"\alpha": alpha,
     "s_1": along.diff(alpha).subs(alpha, 0),
     "s_2": along.diff(alpha, 2) / 2,
-    r"\delta\boldsymbol u": direction,
 }
-parabola = "the cost of the motion rolled out along any direction"
-chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
-chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
-chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
+chapter.prove("eq-ilqr-forecast", forecast, by="the cost of the motion rolled out along any direction")
 
 # ---- the backward pass ----------------------------------------------------------------------------------------------
 
@@ -307,7 +303,7 @@ names = {"x": ("x",), "u": ("u",), "xx": ("x", "x"), "ux": ("u", "x"), "uu": ("u
 chapter.bind(
     {
         **{rf"\boldsymbol Q_{{{name}*}}": at(T - 1, partial(derivatives, by)) for name, by in names.items()},
-        "J_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
+        "c_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
         r"\delta\boldsymbol x_*": at(T, lambda t: seen[t]),
         r"\delta\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t])),
         r"\boldsymbol k_*": at(T - 1, lambda t: best(t)[1][t].subs(zero)),
@@ -360,25 +356,6 @@ chapter.prove(
     "eq-ilqr-bend-any", any_rule, each=each, by="the cost of a rule with any k and K, with the best inputs after it"
 )
 
-# ---- tasks ----------------------------------------------------------------------------------------------------------
-
-chapter.units({"r": "m", "h": "m"})
-r, half = sp.Symbol("r", real=True), sp.Symbol("half", positive=True)
-chapter.prove(
-    "eq-ilqr-box",
-    {"r": r, "h": half, r"\bar r": sp.sign(r) * sp.Max(sp.Abs(r) - half, 0)},
-    points=12,
-    by="the distance to the box, with the sign of r",
-)
-chapter.units({r"\boldsymbol u": "u_i"})
-at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
-chapter.prove(
-    "eq-ilqr-tracking",
-    lambda t: {**known, r"\boldsymbol x": hat_x[t] + X, r"\boldsymbol u": hat_u[t] + at_best[t]},
-    **moments,
-    by="minimization of what the rest of the motion costs, from a state beside the plan",
-)
-
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
 chapter.units({"u": "1", r"\rho": "1", "B": "1", "r": "1"})
@@ -397,11 +374,17 @@ chapter.prove(
     },
     by="minimization of the cost with a linear step",
 )
-chapter.units({r"\ell_{xx}": "J/m^2", "w": "J", "r'": "1/m", "r''": "1/m^2"})
+chapter.units({r"\ell_{xx}": "J/m^2", "w": "J", r"\rho'": "1/m", r"\rho''": "1/m^2"})
 x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
 curved = sp.sin(x) + x**2 - 2
 chapter.prove(
     "eq-ilqr-full-bend",
-    {r"\ell_{xx}": (w * curved**2).diff(x, 2), "w": w, "r": curved, "r'": curved.diff(x), "r''": curved.diff(x, 2)},
+    {
+        r"\ell_{xx}": (w * curved**2).diff(x, 2),
+        "w": w,
+        r"\rho": curved,
+        r"\rho'": curved.diff(x),
+        r"\rho''": curved.diff(x, 2),
+    },
     by="two derivatives of the cost",
 )

@@ -132,7 +132,7 @@ chapter.units(
 )
 
 
-# ---- one step ----# ---- one step -------------------------------------------------------------------------------------------------------
+# ---- one step -------------------------------------------------------------------------------------------------------
 
 
 def neighbors(i):
@@ -151,12 +151,10 @@ def neighbors(i):
 
 by = "two neighboring motions of two joints, each through the library's semi-implicit step"
 chapter.prove("eq-linearization-step", neighbors, each=lambda i: [{"i": i}], n=[1, 3], by=by)
-for letter, name in zip("FGH", ("coordinates", "rates", "torques")):
-    by = f"the slopes by the {name} of the acceleration that the articulated-body algorithm gives"
-    chapter.prove(f"eq-linearization-{letter}", terms, n=SIZES, by=by)
+by = "the slopes of the acceleration that the articulated-body algorithm gives"
+chapter.prove("eq-linearization-jacobians", terms, n=SIZES, by=by)
 by = "the library's explicit Euler step of an arm in space, differentiated"
-chapter.prove("eq-linearization-A", jacobians(euler_step), n=SIZES, by=by)
-chapter.prove("eq-linearization-B", jacobians(euler_step), n=SIZES, by=by)
+chapter.prove("eq-linearization-euler", jacobians(euler_step), n=SIZES, by=by)
 
 # ---- any arm --------------------------------------------------------------------------------------------------------
 
@@ -194,7 +192,7 @@ def forces(tau):
 
 def absolute(n):
     """Return the bindings of an arm of the plane; its terms as energies and Newton-Euler forces tell them."""
-    q, qd, u, _, D = state(n)
+    q, qd, u, *_ = state(n)
     back = relative(q).jacobian(q)
     answer = lambda tau: back.inv() * rd.forward_dynamics(bodies(n), relative(q), relative(qd), tau)
     weightless = rd.Arm(bodies(n).links, (0, 0, 0), bodies(n).tip)
@@ -207,16 +205,11 @@ def absolute(n):
         r"\tilde{\boldsymbol M}": sp.hessian(energy, list(qd)),
         r"\tilde{\boldsymbol C}": sp.Matrix.hstack(*turning),
         r"\tilde{\boldsymbol G}": answer(back.inv().T * u).jacobian(qd),
-        r"\tilde{\boldsymbol G}_b": answer(back.inv().T * u - D * relative(qd)).jacobian(qd),
-        r"\boldsymbol L": back.inv(),
-        r"\boldsymbol D": D,
     }
 
 
-chapter.units({r"\boldsymbol D": "N m s/rad"})
 by = "the articulated-body algorithm in relative angles, differentiated; energies and Newton-Euler forces"
 chapter.prove("eq-linearization-G-absolute", absolute, n=SIZES, by=by)
-chapter.prove("eq-linearization-friction-absolute", absolute, n=SIZES, by=by)
 
 # ---- the Taylor test ------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
 from eqproof import Chapter, field
@@ -131,7 +130,7 @@ chapter.units(
         r"\boldsymbol z": lambda i, _: x_of(i),
         r"\boldsymbol u": lambda i, _: u_of(i),
         "c": "J",
-        "J_*": "J",
+        "c_*": "J",
         "H_*": "J",
         r"\boldsymbol A": "x_i/x_j",
         r"\boldsymbol B": "x_i/u_j",
@@ -217,7 +216,7 @@ chapter.prove(
 seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) for t in range(1, T + 1)}
 when = lambda t, value: value.subs(dict(zip(X, seen[t])), simultaneous=True)
 recursion = {
-    "J_*": at(T, lambda t: field(when(t, best(t)[0]), seen[t])),
+    "c_*": at(T, lambda t: field(when(t, best(t)[0]), seen[t])),
     "H_*": at(T - 1, lambda t: when(t, choice(t))),
     r"\boldsymbol P_*": at(T, lambda t: sp.hessian(best(t)[0], X) / 2),
     r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
@@ -247,16 +246,6 @@ chapter.prove(
         r"\boldsymbol K_{T-1}": sp.Matrix([sp.solve(last.diff(tau), tau)[0]]).jacobian(state),
     },
     by="minimization over the last torque, with the library's Euler step",
-)
-
-steady = solve_discrete_are(*(np.array(x.tolist(), dtype=float) for x in (A, B, Q[1], R)))
-chapter.prove(
-    "eq-lqr-steady",
-    {r"\boldsymbol P": steady, r"\boldsymbol Q_*": lambda t: Q[1]},
-    each={"t": 1},
-    tolerance=1e-9,
-    by="SciPy's solution of the algebraic equation",
-    dead={r"\boldsymbol Q_t": "the weight is the same at all times"},
 )
 
 # ---- exercises ------------------------------------------------------------------------------------------------------
