@@ -115,8 +115,8 @@ def _inside(options):
     return [options.assignment, *words, *(["--again"] if options.again else [])]
 
 
-def drop(user):
-    """Change from root to an ordinary user, for good."""
+def drop(user, needed=(sys.executable, os.__file__, __file__)):
+    """Change from root to an ordinary user, for good.  needed: files that this user must be able to read."""
     from coursework.grading.sandbox import user_entry
 
     if os.geteuid() != 0:
@@ -128,6 +128,13 @@ def drop(user):
     os.setresgid(entry.pw_gid, entry.pw_gid, entry.pw_gid)
     os.setresuid(entry.pw_uid, entry.pw_uid, entry.pw_uid)
     os.environ["HOME"] = entry.pw_dir
+    closed = [path for path in needed if not os.access(path, os.R_OK)]
+    if closed:
+        raise RuntimeError(
+            f"--user must name a user who can read Python and this package: {user} cannot read {closed[0]}. "
+            "Make the environment with a Python that lies in no closed folder, such as /root: that of the system "
+            "(make setup PYTHON=/usr/bin/python3), in a clone below /opt or /srv."
+        )
 
 
 def _release(course, options):

@@ -59,6 +59,7 @@ class Bindings:
         self.given: dict[Node, Any] = {}
         self.rates: dict[Any, Any] = {}
         self.time: Any = None
+        self.state: set | None = None  # what varies in a motion; None: no motion tells it
         self.bind(table or {})
 
     def copy(self) -> "Bindings":
@@ -87,6 +88,7 @@ class Bindings:
         self.given.update(other.given)
         self.rates.update(other.rates)
         self.time = other.time if other.time is not None else self.time
+        self.state = self.state if other.state is None else (self.state or set()) | other.state
         return self
 
     def _add_family(self, key, value):
@@ -115,6 +117,7 @@ class Bindings:
         for low, high in pairwise(rows):
             self.rates.update(zip(low, high))
         self.time = t if t is not None else self.time
+        self.state = (self.state or set()).union(*rows, [] if t is None else [t])
         return self
 
     def rate(self, x: sympy.Expr) -> sympy.Expr:
@@ -184,6 +187,8 @@ class Bindings:
                 raise ProofError(f"its subscript can be read as {', '.join(suffix)} and as {''.join(suffix)}")
             if any(not 0 < index <= len(family.angles) for _, index in inside):
                 return None
+            if all(piece.isdigit() for piece in suffix) and list(suffix) != sorted({*suffix}):
+                raise ProofError(f"the numbers of its angles must rise, got {', '.join(suffix)}")
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
         if isinstance(family, Family):
             numbers = indices(suffix, number, family.rank)

@@ -61,11 +61,14 @@ def by(at, value, kind, variable):
 
 
 def alone(bindings, value, name, variable):
-    """Raise WrongShape if d/dq acts on what depends on more of the state than q: that is a partial derivative."""
-    state = {*bindings.rates, *bindings.rates.values()} | ({bindings.time} - {None})
+    """Raise WrongShape if d/dq acts on what depends on more than q: that is a partial derivative.
+
+    Where no motion tells which letters are the state, any other letter may vary as well.
+    """
     own = set(name[:, 0]) if algebra.is_vector(name) else {name}
     entries = value.flat if isinstance(value, np.ndarray) else [value]
-    if any(getattr(x, "free_symbols", set()) & state - own for x in entries):
+    others = {s for x in entries for s in getattr(x, "free_symbols", ())} - own
+    if others if bindings.state is None else others & bindings.state:
         raise WrongShape(r"is not all that this depends on: write \partial for d", of=variable)
 
 

@@ -3,6 +3,7 @@
 import itertools
 import math
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from types import NoneType
 from typing import Any
 
@@ -21,6 +22,7 @@ from eqproof.points import DIGITS, Point
 
 AGREE = 30  # digits in which two sides must agree
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
+LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 SIZES = 12  # points of many sizes at which an inequality is tried
 
 
@@ -110,6 +112,8 @@ def exactly(claims, bindings, every, points):
                     if found is None:
                         return None if point.blind else Verdict(False, "false", "the sides differ as fractions")
                     largest = max(largest, found)
+                if point.blind and r"\ne" in relations:  # that letters for roots differ proves nothing
+                    return None
                 degree, drawn = max(degree, largest + point.collisions), drawn + point.drawn
             break
         except Finer as finer:
@@ -162,8 +166,15 @@ def in_digits(claims, text, bindings, every, points, tolerance):
             refusal = first_refusal(claims, text, bindings, at, point, tolerance)
             if refusal:
                 return Verdict(False, "false", refusal)
+            for edge in edges(claims, bindings, at, point):
+                refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
+                if refusal:
+                    return Verdict(False, "false", f"{refusal}, where one case meets the next")
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
+    weak = LOOSE if drawn else LOOSE - {r"\approx"}  # 1 / 2 \approx 0.5 is no slip
+    if loose := equal_at_all(claims, bindings, every, points, weak):
+        return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
     if tolerance is not None:
@@ -172,7 +183,46 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         return Verdict(
             True, "checked", f"holds with a margin {where}" + (", of sizes from 0.001 to 1000" * bool(drawn))
         )
+    if relations == {r"\ne"}:
+        return Verdict(True, "checked", f"the sides differ {where}")
     return Verdict(True, "checked", f"{AGREE} digits agree {where}")
+
+
+def edges(claims, bindings, at, point):
+    """Yield the points where a letter in a condition of cases is what it is compared with: one case alone must hold there."""
+    symbolic = Evaluation(bindings, at=at)
+    conditions = [
+        x for node in tree.walk(claims) if isinstance(node, tree.Cases) for _, x in node.rows if x is not None
+    ]
+    for sides in dict.fromkeys(pair for chain in conditions for pair in pairwise(chain.sides)):
+        for letter, limit in (sides, sides[::-1]):
+            letter, limit = symbolic(letter), symbolic(limit)
+            if isinstance(letter, sympy.Symbol):
+                with mpmath.workdps(DIGITS):
+                    yield Point(point.seed, {letter: point.number(limit)}, point.wide)
+
+
+def equal_at_all(claims, bindings, every, points, weak):
+    r"""Return the first of the weak relations, such as \le, of which the sides are equal wherever they were tried, None without one.
+
+    It is true, and it is a misprint all the same: who reads a \le b takes it that a may be less.
+    """
+    loose = [
+        (chain, i) for chain in claims.chains for i, x in enumerate(chain.relations) if SPELLINGS.get(x, x) in weak
+    ]
+    with mpmath.workdps(DIGITS):
+        for chain, i in loose:
+            evaluations = (Evaluation(bindings, Numbers(Point(seed)), at) for seed in range(points) for at in every)
+            if all(alike(*(evaluation(side) for side in chain.sides[i : i + 2])) for evaluation in evaluations):
+                return chain.relations[i]
+    return None
+
+
+def alike(a, b):
+    """Tell whether two sides are equal in all entries."""
+    b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
+    difference = np.atleast_1d(np.asarray(algebra.add(a, b, -1), dtype=object)).flat
+    return all(abs(x) <= mpmath.mpf(10) ** -AGREE * max(1, abs(x)) for x in difference)
 
 
 def places(each, n=None):
@@ -191,13 +241,27 @@ def places(each, n=None):
 
 def vacuous(chain, bindings):
     """Refuse two neighbors that are one text, or two names for one bound object: such an equation says nothing."""
-    for a, b in zip(chain.sides, chain.sides[1:]):
+    for a, b in pairwise(map(bare, chain.sides)):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)
         if isinstance(a, tree.Symbol) and isinstance(b, tree.Symbol):
             one, other = bindings.given.get(a), bindings.given.get(b)
             if one is other and not isinstance(one, NoneType | int | sympy.Atom):
                 raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
+
+
+def bare(side):
+    """Return a side without brackets around all of it, or the brackets of a matrix of one entry."""
+    while isinstance(side, tree.Group | tree.Matrix) and len(inside := contents(side)) == 1:
+        side = inside[0]
+    return side
+
+
+def contents(side):
+    """Return what stands in round brackets, or the entries of a matrix."""
+    if isinstance(side, tree.Matrix):
+        return [entry for row in side.rows for entry in row]
+    return side.items if side.bracket == "(" else ()
 
 
 def step(text, chain, i):
@@ -280,10 +344,10 @@ def digits(x):
 
 def last_digit(side):
     r"""Return the unit of the last digit of a printed number, of which an \approx may be half a unit wrong."""
-    numbers = [x for x in tree.walk(side) if isinstance(x, tree.Number)]
-    if len(numbers) != 1 or not isinstance(side, tree.Number | tree.Add):
+    number = side.terms[0] if isinstance(side, tree.Add) and len(side.terms) == 1 else side
+    if not isinstance(number, tree.Number):
         raise ProofError(r"\approx needs a number on its right, or a stated tolerance", place=side.span[0])
-    return mpmath.mpf(10) ** -len(numbers[0].text.partition(".")[2])
+    return mpmath.mpf(10) ** -len(number.text.partition(".")[2])
 
 
 def is_space(side):

@@ -156,6 +156,8 @@ class Evaluation:
         """Return what a symbol is bound to or what follows from that, else None."""
         if node in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")) and node not in self.bindings.values:
             return algebra.AnySize(self.world.number(node.base))
+        if node.dots and replace(node, dots=0) in (tree.Symbol("0", "bold"), tree.Symbol("1", "bold")):
+            return None  # what never changes has no rate
         if not node.dots and node.base in self.at and node == tree.Symbol(node.base):
             return sympy.Integer(self.at[node.base])
         value = self.bindings.find(node, self.at)

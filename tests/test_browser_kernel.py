@@ -186,7 +186,8 @@ def kernel(tmp_path):
                 if path.suffix in (".py", ".pyi") and "tests" not in path.relative_to(folder).parts:
                     archive.write(path, Path(part) / path.relative_to(folder))
         for name in NAMES:
-            archive.write(ROOT / "exercises" / name / "questions.py", f"coursework/exercises/{name}/questions.py")
+            for part in ("given", "questions"):
+                archive.write(ROOT / "exercises" / name / f"{part}.py", f"coursework/exercises/{name}/{part}.py")
     with served(tmp_path) as address:
         yield address
 

@@ -33,10 +33,10 @@ def wheel(tmp_path_factory):
 
 
 def test_a_wheel_holds_the_questions_and_no_solution(wheel):
-    """Of each folder of exercises questions.py alone; no notebook, no planted answer, no key."""
+    """Of each folder of exercises given.py and questions.py; no notebook, no planted answer, no key."""
     names = zipfile.ZipFile(wheel).namelist()
     assert sorted(name for name in names if "exercises" in name) == [
-        f"coursework/exercises/{name}/questions.py" for name in NAMES
+        f"coursework/exercises/{name}/{part}.py" for name in NAMES for part in ("given", "questions")
     ]
     assert not [name for name in names if name.endswith(".ipynb") or "planted" in name]
     assert {name.split("/")[0] for name in names} <= {

@@ -1,7 +1,5 @@
 """What a check says is true: no right answer is refused, check and grade agree, each sentence names what was done."""
 
-import contextlib
-import io
 import math
 import re
 import sys
@@ -12,6 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from grading_kit import ROOT
+from right_answers import ASSIGNMENTS, SLOW, refused
 
 import robotdyn as rd
 from coursework import check
@@ -42,53 +41,25 @@ def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question):
         assert all(abs(mistake(p) / right(p) - 1) >= 0.01 for mistake in spec.mistakes.values()), number
 
 
-SLOW = ("plot-fall", "plot-holding", "controller")  # a tenth to half a second each
-ASSIGNMENTS = ["ilqr", "lagrange", "n-link", "rp", "simulation", "two-link"]
-
-
-def tried(name, students, slow=False):
-    """Try the solution of each question that depends on numbers of one's own, the slow or the others, for each student."""
-    from coursework.grading.graft import role_of, with_identity
-
-    source = nbformat.read(ROOT / "exercises" / name / f"{name}.ipynb", as_version=4)
-    cells = [(*role_of(cell), cell.source) for cell in source.cells if cell.cell_type == "code"]
-    questions = assignment_module(name).QUESTIONS
-    own = [q for q, spec in questions.items() if not spec.names and spec.judged != "person" and (q in SLOW) == slow]
-    space, refused = {"__name__": "student"}, []
-    for number, student in enumerate(students):
-        found = {}
-        session.catch(found.__setitem__)
-        try:
-            for role, question, code in cells:
-                if number == 0 or role == "begin" or question in own:
-                    with contextlib.redirect_stdout(io.StringIO()):
-                        exec(with_identity(code, student, "seed"), space)
-        finally:
-            session.catch(None)
-            if "matplotlib.pyplot" in sys.modules:
-                sys.modules["matplotlib.pyplot"].close("all")
-        p = parameters_of(name, student)
-        for question in own:
-            inputs = questions[question].states(p, f"seed|{question}")
-            refused += [
-                (student, question, words) for words in diagnose(questions[question], p, found[question], inputs)
-            ]
-    return refused
+def quick(name):
+    """The questions that a machine judges at once."""
+    return [q for q, spec in assignment_module(name).QUESTIONS.items() if spec.judged != "person" and q not in SLOW]
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
 def test_right_answers_hold_for_many_students(name):
-    """By the checks that the students read."""
+    """By the laws that the students read, and beside the solution."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
-    assert tried(name, [f"x{number:04d}" for number in range(20)]) == []
+    assert refused(name, [f"x{number:04d}" for number in range(20)], quick(name)) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["rp", "simulation"])
 def test_right_plots_and_controllers_hold_for_many_students(name):
-    """They take longer."""
+    """They take longer; `python tests/right_answers.py` tries them for three thousand."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
-    assert tried(name, [f"s{number:04d}" for number in range(100)], slow=True) == []
+    slow = [question for question in assignment_module(name).QUESTIONS if question in SLOW]
+    assert refused(name, [f"s{number:04d}" for number in range(100)], slow) == []
 
 
 @pytest.mark.slow
@@ -96,7 +67,12 @@ def test_right_plots_and_controllers_hold_for_many_students(name):
 def test_right_answers_hold_for_three_thousand_students(name):
     """The same."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
-    assert tried(name, [f"s{number:04d}" for number in range(3000)]) == []
+    assert refused(name, [f"s{number:04d}" for number in range(3000)], quick(name)) == []
+
+
+def turning_slider(p):
+    """The arm of the assignment "rp"."""
+    return rd.robots.rp(p.masses, (p.com, 0.0), (0.0, 0.0), p.inertias)
 
 
 @pytest.fixture
@@ -112,7 +88,7 @@ def test_a_function_that_changes_its_input_is_judged_by_what_it_gives(rp, capsys
     p = rp
 
     def torque(q, qd, qdd):
-        tau = rd.inverse_dynamics(p.arm, q, qd, qdd)
+        tau = rd.inverse_dynamics(turning_slider(p), q, qd, qdd)
         q[0] += 1.0
         return tau
 
@@ -304,7 +280,9 @@ def test_a_plot_has_its_axes_and_no_guesses(rp, capsys, labels, lines, words):
     angle = np.linspace(-np.pi, np.pi, 181)
     figure, ax = plt.subplots()
     for number in range(lines):
-        ax.plot(angle, (1 + number) * rd.gravity_torque(rp.arm, np.array([0.0, rp.reach]))[0] * np.cos(angle))
+        ax.plot(
+            angle, (1 + number) * rd.gravity_torque(turning_slider(rp), np.array([0.0, rp.reach]))[0] * np.cos(angle)
+        )
     ax.set(xlabel=labels[0], ylabel=labels[1])
     check.answer("plot-holding", ax)
     plt.close(figure)
@@ -369,7 +347,6 @@ print("DATA", [next(iter(data.values()))["data"] for data in published])
 def test_an_old_answer_is_not_handed_in_for_one_whose_cell_failed(tmp_path):
     """Only where the cell that failed should have made it; the output has an empty text for editors without its kind."""
     import subprocess
-    import sys
 
     env = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "IPYTHONDIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", CELLS], capture_output=True, text=True, check=True, env=env, cwd=ROOT)

@@ -39,6 +39,13 @@ def test_what_lies_in_an_exchange_is_not_seen(graded):
     assert "SEEN" not in said and "VSOCK" not in said and "MODULES []" in said
 
 
+def test_no_law_is_in_the_kernel_that_is_graded(graded):
+    """Nor can it be loaded: an answer is data there, and judged elsewhere."""
+    result = graded.by_student()["asks-the-checks"]
+    assert "QUESTIONS []" in shown(result)
+    assert "there is no assignment 'two-link' in this version of robotdyn" in result["notebook"]
+
+
 def test_bounds_are_said(graded):
     """In a note that names what was too much, and the cell."""
     notes = {name: " ".join(graded.by_student()[name]["notes"]) for name in CASES}

@@ -1,5 +1,6 @@
 """What a class can do to its grader: nothing is seen, nothing runs without end, no time or name is taken on trust."""
 
+import asyncio
 import io
 import json
 import os
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from types import SimpleNamespace
 
 import grading_kit
 import nbformat
@@ -17,14 +19,16 @@ pytest.importorskip("distributed", reason="distributed is not installed: pip ins
 
 from coursework.__main__ import main
 from coursework.check.agreement import agree
-from coursework.grading import judge, kernel, run, sandbox, seccomp, task
+from coursework.grading import judge, kernel, run, sandbox, seccomp, task, watch
 from coursework.grading.compare import judge as judged
+from coursework.grading.course import Course
 from coursework.grading.graft import graft, harmless
 from coursework.grading.identity import student_of
-from coursework.grading.intake import _time
+from coursework.grading.intake import _time, intake
 from coursework.grading.key import make_key
 from coursework.grading.limits import Limits
 from coursework.grading.reading import MOST_BYTES, NoNotebook, cells_of
+from coursework.grading.release import reason_of, release
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 
@@ -78,6 +82,19 @@ except sandbox.NoSandbox as error:
     print("REFUSED", error)
 print(sorted(path.name for path in Path(sys.argv[1]).iterdir()))
 """
+
+
+def test_what_judges_an_answer_is_not_in_the_sandbox(monkeypatch, tmp_path):
+    """Of an assignment its given.py alone; what else an installed package holds of it, among the packages, is covered."""
+    shown = [place for place in sandbox.library() if "exercises" in place]
+    assert len(shown) >= 6 and all(place.endswith("/given.py") for place in shown)
+    packages = tmp_path / "lib"
+    folder = packages / "coursework" / "exercises"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(sandbox, "interpreter", lambda: [str(packages)])
+    monkeypatch.setattr(sandbox, "assignment_folders", lambda: [folder])
+    argv = sandbox.walls(1 << 20)
+    assert argv.index(str(folder)) > argv.index(str(packages)) and argv[argv.index(str(folder)) - 1] == "--tmpfs"
 
 
 def test_a_run_proves_from_inside_what_is_not_seen():
@@ -428,9 +445,6 @@ def test_a_name_without_an_id_names_nobody(name):
 
 def test_two_uploads_without_an_id_are_two(tmp_path):
     """Each waits for a word of the teacher."""
-    from coursework.grading.course import Course
-    from coursework.grading.intake import intake
-
     course = Course(tmp_path / "course", new=True)
     (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
     (tmp_path / "up").mkdir()
@@ -447,8 +461,28 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     upload.write_text("{}")
     (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC")
     os.utime(upload, (1.5e9, 1.5e9))
-    assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file")
+    assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
+
+
+def test_a_time_that_a_student_packed_is_not_believed(tmp_path):
+    """Also where a platform unpacks a zip into folders as nbgrader has them: only its own folder is nbgrader's."""
+    course = Course(tmp_path / "course", new=True)
+    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    found = {}
+    for folder in (tmp_path / "up", course.nbgrader / "submitted"):
+        place = folder / "ada" / "two-link"
+        place.mkdir(parents=True)
+        (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()))
+        (place / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC")
+        os.utime(place / "two-link.ipynb", (1.5e9, 1.5e9))
+        (line,) = intake(course, "two-link", folder)
+        found[folder.name] = line["time"][:4], line["time_from"]
+        (course.folder / "ledger.jsonl").unlink()
+    assert found == {
+        "up": ("2017", "the file; its timestamp.txt may be the student's own"),
+        "submitted": ("2001", "nbgrader's timestamp.txt"),
+    }
 
 
 # ---- what a teacher reads ----
@@ -491,10 +525,71 @@ def test_a_stopped_command_says_that_it_goes_on(monkeypatch, capsys):
 
 def test_an_unknown_reason_is_not_silence():
     """nbgrader puts what went wrong in one of two places."""
-    from coursework.grading.release import reason_of
-
     assert reason_of({"success": False, "error": "Traceback\nKeyError: 'x'", "log": ""}).endswith("KeyError: 'x'")
     assert reason_of({"success": False}) == "it does not say why"
+
+
+def test_a_release_that_fails_says_why_in_nbgraders_words(tmp_path):
+    """Its error only points at the traceback above, which is in its log."""
+    course = Course(tmp_path / "course", new=True)
+    source = nbformat.read(grading_kit.SOURCE, as_version=4)
+    broken = next(cell for cell in source.cells if "### END SOLUTION" in cell.source)
+    broken.source = broken.source.replace("### END SOLUTION", "")
+    nbformat.write(source, tmp_path / "two-link.ipynb")
+    with pytest.raises(RuntimeError, match="no end solution statement found"):
+        release(course, tmp_path / "two-link.ipynb")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change to another user")
+def test_a_python_that_the_user_cannot_read_is_told(tmp_path):
+    """Not a traceback about a module that is missing."""
+    tmp_path.chmod(0o700)
+    (tmp_path / "python").touch()
+    code = "import sys\nfrom coursework.__main__ import drop\ntry: drop('nobody', sys.argv[1:])\nexcept RuntimeError as error: print(error)"
+    argv = [sys.executable, "-c", code, tmp_path / "python"]
+    done = subprocess.run(argv, capture_output=True, text=True, check=True, cwd=grading_kit.ROOT)
+    assert done.stdout.startswith(
+        f"--user must name a user who can read Python and this package: nobody cannot read {tmp_path}"
+    )
+    assert "in no closed folder, such as /root" in done.stdout
+
+
+@pytest.mark.parametrize(("share", "most", "after"), [(0.0, 240, 30), (0.5, 240, 60), (0.9, 240, 240), (0.5, 20, 20)])
+def test_the_time_of_a_cell_stands_still_while_others_have_the_processors(monkeypatch, share, most, after):
+    """A starved machine is no fault of the notebook; the time of its submission is the end."""
+    clock, ended = [0.0], []
+
+    class Starved(kernel.Kernel):
+        pid, reason = 1, None
+
+        async def _message(self, channel, seconds):
+            clock[0] += seconds
+            raise kernel.Empty
+
+        async def _reply(self, message):
+            return None
+
+        async def _interrupt(self, message):
+            ended.append(clock[0])
+            return "interrupted"
+
+    async def alive():
+        return True
+
+    one = Starved(Limits())
+    one.client = SimpleNamespace(execute=lambda *given, **more: "a message", iopub_channel=None)
+    one.manager = SimpleNamespace(is_alive=alive)
+    monkeypatch.setattr(kernel, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(kernel.watch, "waited", lambda pid: {"1": share * clock[0], "2": 0.0})
+    asyncio.run(one._run("x", 30, most))
+    assert ended == [pytest.approx(after, abs=1.0)]
+
+
+def test_the_wait_of_each_thread_is_counted():
+    """By the system, where it counts it: seconds that were not this thread's."""
+    with open(f"/proc/{os.getpid()}/task/{os.getpid()}/schedstat", encoding="ascii") as file:
+        before = int(file.read().split()[1]) / 1e9
+    assert before <= watch.waited(os.getpid())[str(os.getpid())] <= 1e6
 
 
 def test_podman_without_newuidmap_says_what_to_install(monkeypatch, tmp_path, capsys):

@@ -1,5 +1,6 @@
 """Every displayed equation of the book is proven, a definition or a refused misprint; and what is planted is seen."""
 
+import itertools
 import json
 import os
 import re
@@ -9,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from eqproof.bindings import key_of
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
 from eqproof.project import project
-from eqproof.units import exponents
+from eqproof.tree import Symbol
+from eqproof.units import Units, exponents
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = project(ROOT).pages
@@ -33,17 +36,56 @@ def test_a_page_is_proven(page):
     assert all(result.by and result.how for result in report.results)
 
 
-def test_declared_units_are_those_of_the_notation():
+NOTATION = (ROOT / "book" / "notation.md").read_text()
+SHARED = project(ROOT).units
+
+
+def printed(cell):
+    """The units in a cell of a table, those of sliding joints in brackets among them; nothing is a number."""
+    words = re.sub(r"linear rows|angular rows|`[^`]*`", "", cell)
+    return {
+        frozenset(exponents(x.strip()).items()) for x in re.split(r"[(),;]| or ", words) if x.strip() not in ("", "0")
+    } or {frozenset()}
+
+
+def declared(symbols):
+    """The units by which equations measure these letters; u_1 and u_2, of any joint, may be rad or m."""
+    found = set()
+    for text in symbols:
+        symbol = key_of(re.sub(r" = .*|\(\\boldsymbol q\)|, \\dot.*", "", text))
+        unit = isinstance(symbol, Symbol) and Units(SHARED | SHARED["joints"]).of(symbol, {"i": 1, "j": 2, "k": 1}.get)
+        for place in [(1, 1), (1, 2), (2, 1), (4, 1)] if unit else []:
+            place = place if symbol.style == "bold" else ()
+            for kinds in itertools.product(("rad", "m"), repeat=2):
+                found.add(
+                    frozenset(exponents(re.sub(r"u_(\d)", lambda k, of=kinds: of[int(k[1]) % 2], unit(*place))).items())
+                )
+    return found
+
+
+ROWS = [
+    (re.findall(r"\$([^$]*)\$", symbols), re.findall(r"`(\w+)`", names), units)
+    for symbols, names, units in re.findall(r"^\| (\$[^|]*) \| ([^|]*) \|[^|]*\| ([^|]*) \|$", NOTATION, re.M)
+]
+MEASURED = [row for row in ROWS if declared(row[0])]
+
+
+def test_the_notation_prints_the_declared_units():
     """A letter has one unit: the one by which equations are measured is the one that the reader looks up."""
-    found, row = {}, r"^\| (\$[^|]*) \|[^|]*\|[^|]*\| ([^|]+) \|$"
-    for symbols, units in re.findall(row, (ROOT / "book" / "notation.md").read_text(), re.M):
-        names = [re.sub(r" = .*|\(\\boldsymbol q\)", "", name) for name in re.findall(r"\$([^$]*)\$", symbols)]
-        units = [unit.strip().replace("²", "^2") for unit in re.sub(r"\(.*?\)", "", units).split(",")]
-        found |= dict(zip(names, units * len(names) if len(units) == 1 else units))
-    declared = {key.replace("*", "i"): unit for key, unit in project(ROOT).units.items()}
-    both = sorted(set(found) & set(declared))
-    assert len(both) > 12
-    assert {name: exponents(found[name]) for name in both} == {name: exponents(declared[name]) for name in both}
+    assert len(MEASURED) > 25
+    for symbols, _, cell in MEASURED:
+        assert printed(cell) <= declared(symbols), symbols
+        assert declared(symbols) <= printed(cell) or "(0)" in cell, symbols  # an entry that is 0 has any unit
+
+
+def test_arguments_have_the_units_of_their_letters():
+    """What the table of letters calls `tau` in code is measured in the table of arguments as there."""
+    arguments = re.findall(r"^\| (`[^|]*) \|[^|]*\| ([^|]*) \|$", NOTATION, re.M)
+    units = {name: cell for names, cell in arguments for name in re.findall(r"`(\w+)`", names)}
+    both = [(name, symbols) for symbols, names, _ in MEASURED for name in names if name in units]
+    assert len(both) > 10
+    for name, symbols in both:
+        assert printed(units[name]) <= declared(symbols), name
 
 
 def test_no_file_of_proofs_is_left_over():

@@ -18,8 +18,9 @@ t, q, qdot, qddot = sp.symbols("t q qdot qddot", real=True)
 m, l, g, a, d, Omega = sp.symbols("m l g a d Omega", positive=True)
 chapter.bind({"t": t, "m": m, "l": l, "g": g, "a": a, "d": d, r"\Omega": Omega})
 chapter.units(
-    {r"\boldsymbol p": "m", r"\lambda": "N", "a": "m", "d": "m", "r": "m", "r_0": "m", "k": "N/m", r"\Omega": "rad/s"}
+    {r"\lambda": "N", "a": "m", "d": "m", "k": "N/m", "e": "A s", "B": "T", "x": "m", "y": "m", "V": "J", "h": "J"}
 )
+chapter.units({r"\boldsymbol s_*": "m/s", r"\boldsymbol r_*": "m", r"\boldsymbol a": "m"})
 
 # ---- one pendulum, as an arm of one link; its rod as a guide in which a bead is held at the distance l ---------------
 
@@ -41,6 +42,8 @@ chapter.outputs(falling, by="the library's forward dynamics, and the force that 
 
 # ---- an arm in space: links made of particles, on a carrier that turns as it is told ---------------------------------
 
+chapter.units("joints")
+chapter.units({r"\boldsymbol J_*": "m/u_k", r"\boldsymbol b": "J s/u_i", r"\boldsymbol j_*": "rad/u_i"})
 LEAN = sp.Matrix([[5, 0, 0], [0, 3, -4], [0, 4, 3]]) / 5  # a rotation in rational numbers
 FALL, UP, STRENGTH = sp.Matrix([3, -6, -6]), sp.Matrix([-1, 2, 2]) / 3, 9  # the acceleration of free fall
 NOTHING = sp.zeros(3, 1)
@@ -271,7 +274,9 @@ law("jacobian-transpose", pressed, by, n=[1, 2, 3])
 by = "the torque on each link and its reaction on the link before, times their small motions"
 law("motor-work", fixed, by, n=[1, 2, 3])
 by = "the library's equations in absolute angles, and Newton-Euler in relative ones"
+chapter.units({r"\boldsymbol\tau": "N m"})
 law("reaction", absolute, by, lambda n: [{"k": k} for k in range(1, n)], n=[2, 3])
+chapter.units("joints")
 by = "mass matrix, velocity terms and gravity, and the Newton-Euler torque under a wrench"
 law("nonconservative", fixed, by, n=[1, 2, 3])
 
@@ -334,7 +339,9 @@ law("angular-jacobian", fixed, by, lambda n: [{"k": k} for k in range(1, n + 1)]
 gimbal, Q = rd.Arm([rd.Link(1), rd.Link(1, axis=(1, 0, 0))]), state(2)[0]
 example = rd.link_poses(gimbal, Q)[0][1].tomatrix().T * rd.point_jacobian(gimbal, Q)[3:, :]
 example = {r"\boldsymbol J_\omega": example, r"\boldsymbol q": Q}
+chapter.units({r"\boldsymbol q": "rad", r"\boldsymbol J_\omega": "1"})
 chapter.prove("eq-lagrange-angular-example", example, by="the angular rows of the library's Jacobian, in link axes")
+chapter.units("joints")
 law("mass-matrix", fixed, "the library's composite bodies", n=[1, 2, 3])
 law("weight", fixed, "the weights of the particles, times their heights", n=[1, 2, 3])
 
@@ -359,8 +366,7 @@ pole = {
     r"\boldsymbol Q^{nc}": rd.inverse_dynamics(cart, Q, Qd, going),
 }
 pole = Bindings(pole).motion(Q, Qd, going)
-cart_units = {r"\boldsymbol q": ["m", "rad"], "q_1": "m", r"\boldsymbol Q^{nc}": ["N", "N m"], "b": "N m s/rad"}
-chapter.units(cart_units | dict.fromkeys(("F", "f_x", "f_y"), "N") | {r"\boldsymbol p": "m"})
+chapter.units({r"\boldsymbol q": ["m", "rad"], r"\boldsymbol Q^{nc}": ["N", "N m"], "F": "N", "f_x": "N", "f_y": "N"})
 chapter.prove("eq-lagrange-cartpole-position", pole, by="the library's position of the tip")
 chapter.prove("eq-lagrange-cartpole-kinetic", pole, by="the library's kinetic energy")
 chapter.prove("eq-lagrange-cartpole-potential", pole, by="the library's potential energy")
@@ -371,7 +377,7 @@ chapter.prove("eq-lagrange-cartpole-momentum1", pole, by=by)
 for name in ("motion1", "motion2"):
     chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
 
-chapter.units({r"\boldsymbol q": "rad", "q_1": "rad", r"\boldsymbol Q^{nc}": "N m"})
+chapter.units("joints")
 
 # ---- energy and power ------------------------------------------------------------------------------------------------
 

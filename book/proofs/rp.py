@@ -3,7 +3,7 @@
 import sympy as sp
 
 import robotdyn as rd
-from eqproof import Chapter, letters
+from eqproof import Bindings, Chapter, letters
 
 arm = rd.robots.rp(symbolic=True)
 eqs = rd.derive(arm, q="theta r")
@@ -59,21 +59,18 @@ chapter.bind(
         r"T": rd.kinetic_energy(arm, q, qd),
         r"U": rd.potential_energy(arm, q),
         r"\boldsymbol g": rd.gravity_torque(arm, q),
-        r"I_O": rd.mass_matrix(arm, q)[0, 0],
-        r"\bar H": rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0],  # what stays when the slider has no mass
+        r"I_O": 2 * rd.kinetic_energy(arm, q, [1, 0]),
+        r"\bar H": 2 * rd.kinetic_energy(special(masses=(m_1, 0)), q, [1, 0]),  # what stays when the slider has no mass
     }
 )
 
 chapter.units(
     {
-        **dict.fromkeys(("c_{1x}", "c_{1y}", "c_{2x}", "c_{2y}", "r", "r_0", r"\boldsymbol p_*"), "m"),
-        **dict.fromkeys((r"\boldsymbol R", r"\boldsymbol Z", r"\boldsymbol e"), "1"),
+        **dict.fromkeys((r"\boldsymbol Z", r"\boldsymbol e"), "1"),
         r"\boldsymbol\tau": ["N m", "N"],
         r"\boldsymbol g": ["N m", "N"],
         r"\boldsymbol q": ["rad", "m"],
-        r"\boldsymbol v_*": "m/s",
         r"\boldsymbol a_*": "m/s^2",
-        r"\boldsymbol a_g": "m/s^2",
         r"\bar H": "kg m^2",
     }
 )
@@ -86,13 +83,15 @@ chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, time
 chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
 chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")
 chapter.prove("eq-rp-t2", by="the library's kinetic energy of the arm with link 2 alone")
-chapter.prove("eq-rp-h", by="the library's mass matrix of the arm whose slider has no mass")
-chapter.prove("eq-rp-inertia", by="the first entry of the library's mass matrix")
+chapter.prove("eq-rp-h", by="twice the energy at unit rate of the arm whose slider has no mass")
+chapter.prove("eq-rp-inertia", by="twice the library's energy while the arm turns at unit rate and does not slide")
 chapter.prove("eq-rp-kinetic", by="the library's kinetic energy")
 chapter.prove("eq-rp-potential", by="the library's potential energy")
 chapter.prove("eq-rp-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
-for name in ("momentum-theta", "momentum-r", "momentum-rate-theta", "momentum-rate-r", "dtdtheta", "dtdr"):
+for name in ("momentum-theta", "momentum-r", "momentum-rate-theta", "momentum-rate-r", "dtdr"):
     chapter.prove(f"eq-rp-{name}", by="differentiation of the library's kinetic energy")
+falling = Bindings().motion(q, qd, rd.forward_dynamics(arm, q, qd, sp.zeros(2, 1)))  # the rate of T has the angle in it
+chapter.prove("eq-rp-dtdtheta", falling, by="differentiation of the library's kinetic energy")
 chapter.prove("eq-rp-gravity", by="the recursive Newton-Euler algorithm at rest")
 chapter.prove("eq-rp-motion-theta", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-rp-motion-r", by="the recursive Newton-Euler algorithm")

@@ -1,4 +1,4 @@
-"""Proofs of "What each term does": the terms of the RP arm against forward dynamics, Newton and Euler, and its energy."""
+"""Proofs of "What each term does": each equation of the RP arm against Newton and Euler, forward dynamics and energy."""
 
 import sympy as sp
 
@@ -32,19 +32,22 @@ chapter.bind(
         r"\boldsymbol\tau": torque(arm),
         r"\boldsymbol M": rd.mass_matrix(arm, q),
         r"\boldsymbol C": rd.coriolis_matrix(arm, q, qd),
-        r"I_O": rd.mass_matrix(arm, q)[0, 0],
-        r"\bar H": rd.mass_matrix(special(masses=(m_1, 0)), q)[0, 0],  # what stays when the slider has no mass
+        r"\boldsymbol g": rd.gravity_torque(arm, q),
+        r"I_O": 2 * rd.kinetic_energy(arm, q, [1, 0]),
+        r"\bar H": 2 * rd.kinetic_energy(special(masses=(m_1, 0)), q, [1, 0]),  # what stays when the slider has no mass
     }
 )
 
 chapter.units(
     {
-        **dict.fromkeys(("c_{1x}", "c_{2x}", "c_{2y}", "r", "r_0"), "m"),
         r"\boldsymbol\tau": ["N m", "N"],
+        r"\boldsymbol g": ["N m", "N"],
         r"\boldsymbol q": ["rad", "m"],
         r"\bar H": "kg m^2",
         r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]],
         r"\boldsymbol C": [["kg m^2/s", "kg m/s"], ["kg m/s", "kg/s"]],
+        r"\Gamma_{***}": lambda k, i, j: ("kg m^2", "kg m", "kg", "kg/m")[[k, i, j].count(2)],
+        r"\boldsymbol Y": [["m^2/s^2", "m^2/s^2", "1/s^2", "1/s^2"], ["m/s^2", "m/s^2", "1/m s^2", "1/m s^2"]],
     }
 )
 

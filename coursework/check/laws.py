@@ -1,4 +1,7 @@
-"""Laws that many questions share, as functions (p, at, value) -> sentence or None; made by what they need."""
+"""Laws that many questions share, functions (p, at, value) -> sentence or None, and what laws of one question are made of.
+
+A law gives a verdict on the answer that it is given: it returns what it expects to nobody.
+"""
 
 import math
 import re
@@ -34,60 +37,53 @@ def definite(p, at, value):
     return None
 
 
-def same_as(sentence, function, tolerance=NEAR, of_g=None):
-    """Return the law that the value is function(p, at); the sentence names the law, the entry is added.
+def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None):
+    """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
+    Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
     of_g: the power of g that the value is proportional to, where a near miss may come from another g.
     """
+    (shape, expected), found = flat(expected), flat(value)[1]
+    size = max(*map(abs, expected), 1e-9)
 
-    def law(p, at, value):
-        shape, expected = flat(function(p, at))
-        found = flat(value)[1]
-        size = max(*map(abs, expected), 1e-9)
+    def near(other):  # not so where something is not a number
+        return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
 
-        def near(other):  # not so where something is not a number
-            return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
-
-        if near(found):
-            return None
-        slips = {
-            " It has the opposite sign.": [-a for a in found],
-            " It is twice as large.": [a / 2 for a in found],
-            " It is half as large.": [a * 2 for a in found],
-            " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
-        }
-        gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
-        where = entry_name(shape, gaps.index(max(gaps)))
-        words = [slip for slip, other in slips.items() if near(other)]
-        if not words and not isinstance(at, dict) and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
-            words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
-        return sentence + (words[0] if words else f" Look at {where}." if where else "")
-
-    return law
+    if near(found):
+        return None
+    slips = {
+        " It has the opposite sign.": [-a for a in found],
+        " It is twice as large.": [a / 2 for a in found],
+        " It is half as large.": [a * 2 for a in found],
+        " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
+    }
+    gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
+    where = entry_name(shape, gaps.index(max(gaps)))
+    words = [slip for slip, other in slips.items() if near(other)]
+    if not words and not isinstance(at, dict) and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
+        words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
+    return sentence + (words[0] if words else f" Look at {where}." if where else "")
 
 
-def root_of(sentence, residual, tolerance, slips=None):
-    """Return the law that a positive number is a root of residual(p, x), within `tolerance` of it: there it changes sign.
+def is_no_root(sentence, value, residual, tolerance, slips=None):
+    """Return None where a positive number is a root of residual(x), within `tolerance` of it: there it changes sign.
 
-    slips: {sentence: what it should have been, a function of the number}; the root is proportional to the root of g.
+    Else the sentence; slips: {words: what it should have been, a function of the number}; the root is proportional to
+    the root of g.
     """
+    (x,) = flat(value)[1]
 
-    def law(p, at, value):
-        (x,) = flat(value)[1]
+    def near(x, within=tolerance):
+        return residual(x * (1 - within)) * residual(x * (1 + within)) <= 0
 
-        def near(x, within=tolerance):
-            return residual(p, x * (1 - within)) * residual(p, x * (1 + within)) <= 0
-
-        if x > 0 and near(x):
-            return None
-        if x <= 0:
-            return f"{sentence} A positive one is asked for."
-        words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
-        if not words and near(x, 0.02):
-            words = [_close(lambda factor: near(factor * x), tolerance, 0.5)]
-        return sentence + "".join(words[:1])
-
-    return law
+    if x > 0 and near(x):
+        return None
+    if x <= 0:
+        return f"{sentence} A positive one is asked for."
+    words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
+    if not words and near(x, 0.02):
+        words = [_close(lambda factor: near(factor * x), tolerance, 0.5)]
+    return sentence + "".join(words[:1])
 
 
 def _close(near, tolerance, of_g):
@@ -106,57 +102,52 @@ UNITS = {  # as they may be written at an axis
 MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
 
 
-def plot_of(sentence, low, high, curve, tolerance, wrong=None, units=("", "")):
-    """Return the law that some line of a plot runs from low to high within `tolerance` of curve(p, x), with words at the axes.
+def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("", "")):
+    """Return None where some line of a plot runs from low to high within `tolerance` of curve(x), with words at the axes.
 
-    wrong: {sentence: curve} of typical mistakes; units: of the two axes, which their words must name; other lines, as a
-    grid or a mark, do no harm.
+    Else the sentence, and why; wrong: {words: curve} of typical mistakes; units: of the two axes, which their words must
+    name; other lines, as a grid or a mark, do no harm.
     """
+    lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in plot["curves"]]
+    if not lines:
+        return "The plot has no line: draw it with ax.plot."
+    long = [
+        x
+        for x, _ in lines
+        if len(x) >= 20 and x.min() <= low + 0.1 * (high - low) and x.max() >= high - 0.1 * (high - low)
+    ]
+    if len(long) > MOST_LONG:
+        return f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
+    found = [_is_no_line(sentence, *line, low, high, curve, tolerance, wrong or {}) for line in lines]
+    if None not in found:
+        return min(found, key=lambda words: words.startswith("The line should run"))
+    if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
+        return "Words are missing at an axis: say the quantity and its unit."
+    for axis, unit in zip("xy", units):
+        if unit and not re.search(UNITS[unit], str(plot[f"{axis}label"]).replace("$", "").replace(r"\mathrm", "")):
+            return f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
+    return None
 
-    def judged(p, x, y):
-        reach = 0.02 * (high - low)
-        if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
-            return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
-        if max(abs(x)) > 20 * max(abs(low), high):
-            return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
-        order = np.argsort(x, kind="stable")
-        x, y = x[order], y[order]
-        inside = (x >= low) & (x <= high)
-        x, y = x[inside], y[inside]
-        if abs(y - curve(p, x)).max() <= tolerance(p):
-            return None
-        for name, other in (wrong or {}).items():
-            if abs(y - other(p, x)).max() <= 2 * tolerance(p) * max(
-                1.0, abs(other(p, x)).max() / abs(curve(p, x)).max()
-            ):
-                return f"{sentence} {name}"
-        worst = x[abs(y - curve(p, x)).argmax()]
-        return f"{sentence} It is farthest away at x = {worst:.3g}."
 
-    def law(p, at, value):
-        lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in value["curves"]]
-        if not lines:
-            return "The plot has no line: draw it with ax.plot."
-        long = [
-            x
-            for x, _ in lines
-            if len(x) >= 20 and x.min() <= low + 0.1 * (high - low) and x.max() >= high - 0.1 * (high - low)
-        ]
-        if len(long) > MOST_LONG:
-            return (
-                f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
-            )
-        found = [judged(p, *line) for line in lines]
-        if None not in found:
-            return min(found, key=lambda words: words.startswith("The line should run"))
-        if not (str(value["xlabel"]).strip() and str(value["ylabel"]).strip()):
-            return "Words are missing at an axis: say the quantity and its unit."
-        for axis, unit in zip("xy", units):
-            if unit and not re.search(UNITS[unit], str(value[f"{axis}label"]).replace("$", "").replace(r"\mathrm", "")):
-                return f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
+def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
+    reach = 0.02 * (high - low)
+    if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
+        return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
+    if max(abs(x)) > 20 * max(abs(low), high):
+        return (
+            f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+        )
+    order = np.argsort(x, kind="stable")
+    x, y = x[order], y[order]
+    inside = (x >= low) & (x <= high)
+    x, y = x[inside], y[inside]
+    expected = curve(x)
+    if abs(y - expected).max() <= tolerance:
         return None
-
-    return law
+    for words, other in wrong.items():
+        if abs(y - other(x)).max() <= 2 * tolerance * max(1.0, abs(other(x)).max() / abs(expected).max()):
+            return f"{sentence} {words}"
+    return f"{sentence} It is farthest away at x = {x[abs(y - expected).argmax()]:.3g}."
 
 
 def energy_of(arm):
@@ -178,8 +169,8 @@ def energy_of(arm):
 def gradient_of_potential(arm):
     """Return the law g = dU/dq, from the heights of the bodies; arm(p, at): (bodies, q, g)."""
 
-    def slope(p, at):
+    def law(p, at, value):
         moving, q, g = arm(p, at)
-        return bodies.weight(moving, q, g)
+        return differs("At rest the torque should equal dU/dq.", at, value, bodies.weight(moving, q, g), 1e-5)
 
-    return same_as("At rest the torque should equal dU/dq.", slope, 1e-5)
+    return law

@@ -13,7 +13,7 @@ from textwrap import fill
 from types import SimpleNamespace
 
 from coursework.check.data import as_data, calls_as_data, on_copies
-from coursework.check.question import Draw, Parameters, diagnose
+from coursework.check.question import Draw, Parameters, Question, diagnose
 from coursework.check.source import defines
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
@@ -25,7 +25,7 @@ MIME = "application/vnd.robotdyn.answer+json"
 class Session:
     """What a notebook has begun: the assignment, whose, and how far it is.
 
-    seed: of the states at which functions are called, left to whoever grades; holds: {question: whether its checks
+    seed: of the states at which functions are called, left to whoever grades, who asks no questions here; holds: {question: whether its checks
     hold, None where NumPy is missing}; hints: {question: the last level}; receive: who takes what is handed in.
     """
 
@@ -45,13 +45,16 @@ _cell = SimpleNamespace(
 )  # names before the cell that runs; source and error of one that failed
 
 
-def assignment_module(assignment):
-    """Return the module of an assignment: its parameters and questions, without answers."""
+def assignment_module(assignment, part="questions"):
+    """Return a module of an assignment: `given`, its parameters and states, or `questions`, what the checks know of it.
+
+    A kernel in which a notebook is graded holds what is given alone: it makes answers data and judges none.
+    """
     if not re.fullmatch(r"[a-z][a-z0-9-]*", str(assignment)):
         raise ValueError(f"assignment must be a name like two-link, got {assignment!r}")
-    name = f"coursework.questions.{assignment.replace('-', '_')}"
+    name = f"coursework.{part}.{assignment.replace('-', '_')}"
     if name not in sys.modules:
-        path = question_files().get(assignment)
+        path = assignment_files(part).get(assignment)
         if path is None:
             raise ValueError(f"there is no assignment {assignment!r} in this version of robotdyn")
         spec = importlib.util.spec_from_file_location(name, path)
@@ -61,11 +64,15 @@ def assignment_module(assignment):
     return sys.modules[name]
 
 
-def question_files():
-    """Return {assignment: its questions.py}: a clone has them in exercises/, a wheel carries them in the package."""
+def assignment_folders():
+    """Return the folders in which assignments may lie: a clone has them in exercises/, a wheel carries them in the package."""
     here = Path(__file__).resolve().parent.parent
-    folders = here / "exercises", here.parent / "exercises"
-    found = [path for folder in folders for path in sorted(folder.glob("*/questions.py"))]
+    return [folder for folder in (here / "exercises", here.parent / "exercises") if folder.is_dir()]
+
+
+def assignment_files(part):
+    """Return {assignment: its file of that name, such as given.py}."""
+    found = [path for folder in assignment_folders() for path in sorted(folder.glob(f"*/{part}.py"))]
     return {path.parent.name: path for path in reversed(found)}
 
 
@@ -73,7 +80,7 @@ def parameters_of(assignment, student):
     """Return the numbers of one student: drawn from a hash of assignment and student id, so always the same."""
     student = unicodedata.normalize("NFC", str(student)).strip().lower()  # two ways to write one letter are one id
     digest = hashlib.sha256(f"{assignment}|{student}".encode()).hexdigest()
-    return Parameters(**assignment_module(assignment).parameters(Draw(digest)))
+    return Parameters(**assignment_module(assignment, "given").parameters(Draw(digest)))
 
 
 def begin(assignment, student="", seed=None):
@@ -81,7 +88,7 @@ def begin(assignment, student="", seed=None):
 
     seed: where functions are called; left to whoever grades.  Raises ValueError for an unknown assignment.
     """
-    questions = assignment_module(assignment).QUESTIONS
+    questions = assignment_module(assignment).QUESTIONS if seed is None else {}
     p = parameters_of(assignment, student)
     vars(_now).update(vars(Session(assignment, student, seed, questions, p, receive=_now.receive)))
     _follow_cells()
@@ -151,6 +158,8 @@ def _answer(question, spec, value):
 
 def hint(question, level=None):
     """Print the next hint for a question, or the one of a level from 1 to 3; each tells more."""
+    if _now.seed is not None:
+        return
     hints = _question(question).hints
     level = _now.hints.get(question, 0) + 1 if level is None else level
     if not 1 <= level <= len(hints):
@@ -215,7 +224,10 @@ def _stale(value):
 
 
 def _question(question):
+    """Return a Question by name; where notebooks are graded nothing is known of it but the calls that it asks for."""
     _begun()
+    if _now.seed is not None:
+        return Question("", **assignment_module(_now.assignment, "given").CALLED.get(question, {}))
     if question not in _now.questions:
         raise ValueError(f"question must be one of {', '.join(_now.questions)}, got {question!r}")
     return _now.questions[question]

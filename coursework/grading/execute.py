@@ -138,7 +138,7 @@ class Execution:
 
     async def one(self, cell):
         """Run one cell in the kernel that is there, which is left where it is lost."""
-        how, outputs = await self.kernel.run(cell.source, max(0.1, min(self.limits.cell, self.end - time.monotonic())))
+        how, outputs = await self.kernel.run(cell.source, self.limits.cell, max(0.1, self.end - time.monotonic()))
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         self.grown[cell.get("id")] = self.kernel.grown

@@ -27,8 +27,8 @@ def intake(course, assignment, folder, roster=None):
 
     Whose it is: the first folder of its path, or its name up to the first _ (if there is none, to the first blank); with a roster (CSV with a column
     `id`, perhaps `name`) the id that stands in its path, or the id of the name that does.  A roster also corrects the
-    student of what was entered before.  When: the file's time, or the timestamp.txt beside it in nbgrader's own layout,
-    <student>/<assignment>/, where no student writes; `time_from` in the ledger says which.
+    student of what was entered before.  When: the file's time, or the timestamp.txt beside it in <student>/<assignment>/
+    of nbgrader's own folder, course/nbgrader/submitted, where no student writes; `time_from` in the ledger says which.
     Of nbgrader's folders <student>/<assignment> those of other assignments are left alone.
     """
     with course.locked():
@@ -42,6 +42,7 @@ def _intake(course, assignment, folder, roster):
         raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
     known = None if roster is None else Roster.read(roster)
     course.hide(folder)
+    collected = folder.resolve() == (course.nbgrader / "submitted").resolve()  # elsewhere a student may have packed one
     others = {path.stem for path in (course.folder / "keys").glob("*.json")} - {assignment}
     old = course.ledger()
     seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
@@ -69,7 +70,7 @@ def _intake(course, assignment, folder, roster):
                 else "its name does not say whose it is"
             )
         number += before is None
-        when, source = _time(path, nbgraders=len(parts) == 3 and parts[1] == assignment)
+        when, source = _time(path, nbgraders=collected and len(parts) == 3 and parts[1] == assignment)
         line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
                 "name": name, "sha": sha, "bytes": size, "time": when, "time_from": source, "readable": why is None, "why": why or ""}  # fmt: skip
         if before is not None:
@@ -106,6 +107,7 @@ def _time(path, nbgraders=False):
         except Exception:  # what a parser of dates says of what is none
             pass
     try:
-        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds"), "the file"
+        source = "the file; its timestamp.txt may be the student's own" if stamp.is_file() else "the file"
+        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds"), source
     except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
         return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

@@ -170,9 +170,13 @@ class Kernel:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source, seconds):
-        """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs."""
-        how, outputs = await self._run(source, seconds)
+    async def run(self, source, seconds, most=None):
+        """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
+
+        seconds: that it may take; while it waits for a processor that others have, its time stands still, `most`
+        seconds altogether at the longest.
+        """
+        how, outputs = await self._run(source, seconds, seconds if most is None else most)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held
@@ -180,13 +184,14 @@ class Kernel:
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source, seconds):
+    async def _run(self, source, seconds, most):
+        before = watch.waited(self.pid)
         try:
             message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
         except zmq.Again:
             return f"dead: {NO_WAY}", []
         outputs, seen, replied, last = [], 0, None, time.monotonic()
-        end, look = last + seconds, last + 0.2
+        start, end, look = last, last + min(seconds, most), last + 0.2
         while True:
             now = time.monotonic()
             if self.reason:
@@ -196,7 +201,12 @@ class Kernel:
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
-                return await self._interrupt(message), outputs
+                waits = max(
+                    (found - before.get(thread, 0.0) for thread, found in watch.waited(self.pid).items()), default=0.0
+                )
+                end = start + min(seconds + waits, most)
+                if now >= end - 0.1:
+                    return await self._interrupt(message), outputs
             try:
                 got = await self._message(self.client.iopub_channel, min(0.2, end - now))
             except Empty:

@@ -42,9 +42,11 @@ def release(course, source):
 
 
 def reason_of(done):
-    """Return why a command of nbgrader failed: the last lines of its error, else of what it logged."""
-    said = [str(done.get(part) or "").strip() for part in ("error", "log")]
-    return (next(filter(None, said), "") or "it does not say why")[-2000:]
+    """Return why a command of nbgrader failed: the end of what it logged, and of its error where that says more."""
+    said = [text for part in ("log", "error") if (text := str(done.get(part) or "").strip())]
+    if len(said) == 2 and "above traceback" in said[1]:  # it only points at what was logged
+        said.pop()
+    return ("\n".join(said) or "it does not say why")[-2000:]
 
 
 def fit(assignment, notebook):

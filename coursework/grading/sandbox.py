@@ -1,7 +1,7 @@
 """The sandbox as a command: bubblewrap around a kernel, without network, on a read-only system of its own.
 
 Visible inside: the system's programs and libraries, the interpreter and its packages, the library, the checks with what
-they know of the questions.  It may write to four folders, each of limited size, all in memory and its own: this machine
+is given to a student; no laws of a question, which are asked elsewhere.  It may write to four folders, each of limited size, all in memory and its own: this machine
 shares no folder with it, and reaches its sockets through /proc.  Not visible: home folders, the course, keys, the
 gradebook, nbgrader's exchange, other processes.
 """
@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from coursework.check.session import question_files
+from coursework.check.session import assignment_files, assignment_folders
 from coursework.grading import seccomp
 
 HOME = "/home/student"
@@ -113,7 +113,9 @@ def walls(space, hidden=(), shown=()):
         argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     for place, path in library().items():
         argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    for path in covered(hidden, [*system, *own]):
+    for path in covered(
+        [*hidden, *assignment_folders()], [*system, *own]
+    ):  # an installed package has them among its own
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():
@@ -169,7 +171,8 @@ def prove(hidden):
             with contextlib.suppress(OSError):
                 Path(folder, mark).touch()
                 made.append(Path(folder, mark))
-        argv = [*walls(1 << 20, hidden), sys.executable, "-s", "-P", "-c", LOOK, mark, *map(str, hidden)]
+        argv = [*walls(1 << 20, hidden), sys.executable, "-s", "-P", "-c", LOOK, mark]
+        argv += map(str, [*hidden, *assignment_folders()])
         done = subprocess.run(argv, capture_output=True, text=True, timeout=300, check=False)
     finally:
         for path in made:
@@ -183,10 +186,12 @@ def prove(hidden):
 
 
 def library():
-    """Return {place below LIBRARY: path here}: what a notebook imports, without solutions and without the grader."""
+    """Return {place below LIBRARY: path here}: what a notebook imports, without solutions, laws and the grader."""
     own = Path(__file__).resolve().parent.parent
     found = {f"coursework/{name}": own / name for name in ("__init__.py", "lazy_numpy.py", "check")}
-    found |= {f"coursework/exercises/{path.parent.name}/{path.name}": path for path in question_files().values()}
+    found |= {
+        f"coursework/exercises/{path.parent.name}/{path.name}": path for path in assignment_files("given").values()
+    }
     found |= {name: Path(importlib.util.find_spec(name).origin).parent for name in ("robotdyn", "movingfigures")}
     return found | {"launch.py": own / "grading" / "kernel_launch.py"}
 

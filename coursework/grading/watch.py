@@ -59,6 +59,19 @@ def cpu_seconds(pid):
     return total / os.sysconf("SC_CLK_TCK")
 
 
+def waited(pid):
+    """Return the seconds that each thread of a sandbox has waited for a processor, {id: seconds}; others had it."""
+    found = {}
+    for process in [pid, *descendants(pid)]:
+        try:
+            for thread in os.listdir(f"/proc/{process}/task"):
+                with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as file:
+                    found[thread] = int(file.read().split()[1]) / 1e9
+        except (OSError, ValueError, IndexError):  # gone, or a system that does not count this
+            continue
+    return found
+
+
 def trespass(pid, folders, limits, seconds):
     """Return what a sandbox that has run for so many seconds does that it may not, in words, or None.
 

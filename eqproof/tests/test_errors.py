@@ -66,6 +66,7 @@ SENTENCES = [
     (r"a = 2 @3", r"two numbers stand side by side: write \cdot between them"),
     (r"a = \sin @\cos b", "a function of a function needs brackets"),
     (r"a = \sin @(b)^2", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
+    (r"\boldsymbol u = \boldsymbol u + @\dot{\boldsymbol 0}", r"\dot{\boldsymbol 0} is not bound"),
     (r"a = \frac{d (q_1 q_2)}{d @q_1}", r"q_1 is not all that this depends on: write \partial for d"),
     # what two readers could read in two ways
     (r"a = \cos 2 @\tilde a", "cos of a number, or of a product with it: set brackets around what it acts on"),
@@ -119,6 +120,7 @@ SENTENCES = [
     (r"a = @\frac{d}{dt}", "nothing stands behind this derivative"),
     (r"a = @\frac{d}{dt} a b", "what this derivative acts on can be read in two ways: add brackets"),
     # what claims nothing
+    (r"\boldsymbol u = \begin{bmatrix} @\boldsymbol u \end{bmatrix}", "stands on both sides: this says nothing"),
     (r"@a + b", "this claims nothing: there is no relation in it"),
     (r"a = @a", "a stands on both sides: this says nothing"),
     # what is not bound
@@ -168,12 +170,14 @@ SENTENCES = [
     (r"a = f(@\dots, a)", "dots must stand between two symbols with an index"),
     (r"a = @\boldsymbol S^{-1}", "this matrix has no inverse"),
     (r"a = b @(a, b)", "this list is no argument of anything: bind the symbol in front as a field or a function"),
+    (r"a = @c_{21}", "the numbers of its angles must rise, got 2, 1"),
     (r"a = @(a)_1", "_{1} needs a matrix in front and numbers as indices"),
     (r"a = @(\boldsymbol A)_{31}", "[3, 1] is no place in a matrix of 2 x 2"),
     (r"a = @\lVert \boldsymbol A \rVert", "bars need a scalar or a vector, here stands 2 x 2"),
     (r"a = @E_2", "E_2 can be read in two ways, as an entry and as a family: bind it by itself"),
     # what cannot be decided
     (r"a \approx @b c_1 + 2 \cdot 3", r"\approx needs a number on its right, or a stated tolerance"),
+    (r"a \approx @-a b^2", r"\approx needs a number on its right, or a stated tolerance"),
     (r"a \in @b", r"\in is read with \mathbb R^n or \mathbb R^{n \times m} only"),
 ]
 

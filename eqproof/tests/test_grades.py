@@ -7,7 +7,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eqproof import Chapter, check
+from eqproof import Chapter, ProofError, check
 from eqproof.exact import SIZE, Exact, ExactPoint, chance
 
 x, y = sp.symbols("x y", positive=True)
@@ -48,6 +48,11 @@ FALSE = [
     r"x > 1 x",
     r"u \ge -5",
     r"x \ne x + 0 y",
+    r"\sqrt{x^2 + 2 x y + y^2} \ne x + y",
+    r"x + y \le y + x",
+    r"x / x \approx 1",
+    r"\boldsymbol A \ge \boldsymbol 1 \boldsymbol A",
+    r"\boldsymbol a \boldsymbol a^\top \succeq (\boldsymbol a^\top)^\top \boldsymbol a^\top",
     r"x + 10^{-35} y = x",
     r"10^{-40} \sqrt{x^2} = 2 \cdot 10^{-40} x",
 ]
@@ -57,6 +62,16 @@ FALSE = [
 def test_what_is_false_is_refused(line):
     """Also where both sides agree at the sizes near one, or in thirty digits."""
     assert not check(line, TABLE)
+
+
+@pytest.mark.parametrize("inside", [r"-x < u < x", r"-x < u \le x", r"-x \le u \le 2 x"])
+def test_cases_leave_no_gap_and_no_overlap_where_they_meet(inside):
+    """Where u is x or -x, which no random point is, one of the cases holds, and one alone."""
+    print_cases = r"B = \begin{cases} u - x & u > x \\ 0 & %s \\ u + x & u < -x \end{cases}"
+    box = TABLE | {"B": sp.sign(u) * sp.Max(sp.Abs(u) - x, 0)}
+    assert check(print_cases % r"-x \le u \le x", box, points=12)
+    with pytest.raises(ProofError, match="of these cases holds"):
+        check(print_cases % inside, box, points=12)
 
 
 CHAINS = {

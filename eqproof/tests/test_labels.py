@@ -39,3 +39,17 @@ def test_swapped_labels_are_noticed(tmp_path, monkeypatch):
     page.write_text(PAGE.replace("one", "?").replace("two", "one").replace("?", "two"))
     main(["--labels"])
     assert judge(page).wrong == ()
+
+
+def test_labels_of_the_same_letters_are_told_apart(tmp_path, monkeypatch):
+    """Of two equations with one left side and the same letters, the file keeps all."""
+    (tmp_path / "eqproof.toml").write_text('pages = ["page.md"]')
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").write_text(PROOFS)
+    page = tmp_path / "page.md"
+    page.write_text(PAGE.replace("c' = b a", "a = b + b"))
+    monkeypatch.chdir(tmp_path)
+    main(["--labels"])
+    assert judge(page).wrong == ()
+    page.write_text(page.read_text().replace("one", "?").replace("two", "one").replace("?", "two"))
+    assert [x.count("changed places") for x in judge(page).wrong] == [1, 1]

@@ -222,7 +222,7 @@ def test_a_line_is_read_and_its_slip_refused(line, slip):
         (r"\begin{aligned} a = b, \\ c = 1.5 .~ \end{aligned}", r"\begin{aligned} a = b \\ c = 1.5 \end{aligned}"),
         (r"a = b. \quad c = d", r"a = b \quad c = d"),
         (r"a = \phantom{-{}} b, \enspace c = d", r"a = b, \quad c = d"),
-        (r"\cos\Delta a b = c", r"\cos(\Delta a b) = c"),
+        (r"\cos\Delta a = c", r"\cos(\Delta a) = c"),
     ],
 )
 def test_two_spellings_are_one_text(text, same):

@@ -4,19 +4,12 @@ import math
 
 from coursework.check import laws
 from coursework.check.question import Question, slipped
+from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+CALLED = assignment_module("lagrange", "given").CALLED
+
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
-
-
-def parameters(draw):
-    """Return the cart and the pendulum of one student."""
-    cart, bob = draw.until(lambda: (draw.rounded(0.8, 3.0), draw.rounded(0.2, 1.5)), lambda a, b: abs(a - b) > 0.03 * b)
-    return {"cart": cart, "bob": bob, "length": draw.rounded(0.3, 1.2)}
-
-
-def _states(p, draw):
-    return [(draw.vector(2, -2, 2), draw.vector(2, -3, 3)) for _ in range(6)]
 
 
 def _speeds(at):
@@ -25,9 +18,16 @@ def _speeds(at):
     return at["qd1"], (at["qd1"] + swing * math.cos(at["q2"]), swing * math.sin(at["q2"]))
 
 
-def _kinetic(p, at):
+def _moves_both(p, at, value):
     cart, (x, y) = _speeds(at)
-    return at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
+    energy = at["m1"] * cart**2 / 2 + at["m2"] * (x**2 + y**2) / 2
+    return laws.differs("It is not the sum of m v^2 / 2 over cart and bob.", at, value, energy)
+
+
+def _lifts_the_bob(p, at, value):
+    height = -at["l"] * math.cos(at["q2"])
+    sentence = "It is not m g times the height of the bob over the rail."
+    return laws.differs(sentence, at, value, at["m2"] * at["g"] * height)
 
 
 def _accelerations(at):
@@ -36,17 +36,26 @@ def _accelerations(at):
     return x, at["l"] * (at["qdd2"] * s + at["qd2"] ** 2 * c)
 
 
-def _newton(p, at):
+def _obeys_newton(p, at, value):
     """The generalized forces by d'Alembert: masses times accelerations, projected on the two motions."""
     x, y = _accelerations(at)
     swing = x * math.cos(at["q2"]) + (y + at["g"]) * math.sin(at["q2"])
-    return [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * at["l"] * swing]
+    expected = [at["m1"] * at["qdd1"] + at["m2"] * x, at["m2"] * at["l"] * swing]
+    return laws.differs("It is not mass times acceleration, projected on each coordinate.", at, value, expected)
 
 
-def _energy(p, at):
+def _is_kept(p, at, value):
+    """The momentum of both along the rail."""
+    cart, (bob, _) = _speeds(at)
+    sentence = "It is not dT/dqd of the coordinate that stands in neither T nor U."
+    return laws.differs(sentence, at, value, at["m1"] * cart + at["m2"] * bob)
+
+
+def _is_the_energy(p, at, value):
     (_, angle), (v, rate) = at
     bob = np.array([v + p.length * rate * np.cos(angle), p.length * rate * np.sin(angle)])
-    return p.cart * v**2 / 2 + p.bob * bob @ bob / 2 - p.bob * 9.81 * p.length * np.cos(angle)
+    energy = p.cart * v**2 / 2 + p.bob * bob @ bob / 2 - p.bob * 9.81 * p.length * np.cos(angle)
+    return laws.differs("It is not T + U with U = 0 for a bob at the height of the rail.", at, value, energy)
 
 
 def _wrong_energy(slip, value):
@@ -80,8 +89,8 @@ def _wrong_equations(fast=0.0, gravity=1.0, product=0.0, swapped=False, per_mass
     return lambda p: [second, first] if swapped else [first, second]
 
 
-def _detuned(p, omega):
-    """Return det(K - omega^2 M): M, K are second derivatives of the energy."""
+def _swings(p, at, value):
+    """det(K - omega^2 M) changes its sign there: M, K are second derivatives of the energy."""
 
     def energy(x, angle, v, rate):
         vx, vy = v + p.length * rate * math.cos(angle), p.length * rate * math.sin(angle)
@@ -94,19 +103,30 @@ def _detuned(p, omega):
 
     a, b, c = second(lambda v, rate: energy(0.0, 0.0, v, rate))
     k, e, f = second(lambda x, angle: energy(x, angle, 0.0, 0.0))
-    square = omega**2
-    return (k - square * a) * (e - square * b) - (f - square * c) ** 2
+
+    def detuned(omega):
+        square = omega**2
+        return (k - square * a) * (e - square * b) - (f - square * c) ** 2
+
+    slips = {
+        " It is that frequency in Hz: rad/s are asked for.": lambda x: 2 * math.pi * x,
+        " It is its square.": math.sqrt,
+        " That is a pendulum on a fixed cart: the cart moves, too.": lambda x: x * math.sqrt(1 + p.bob / p.cart),
+    }
+    sentence = "It is not the frequency at which the linear equations with your numbers swing."
+    return laws.is_no_root(sentence, value, detuned, 1e-4, slips)
 
 
-def _changes(p, at):
-    """d/dt of m2 l qd1 cos q2 along a motion, by a difference quotient."""
+def _is_left_side(p, at, value):
+    """The misprinted line is d/dt of m2 l qd1 cos q2: here along a motion, by a difference quotient."""
     h = 1e-5
 
     def product(t):
         angle = at["q2"] + at["qd2"] * t + at["qdd2"] * t**2 / 2
         return at["m2"] * at["l"] * (at["qd1"] + at["qdd1"] * t) * math.cos(angle)
 
-    return (product(h) - product(-h)) / (2 * h)
+    sentence = "It is not what the left side of the misprinted line is."
+    return laws.differs(sentence, at, value, (product(h) - product(-h)) / (2 * h))
 
 
 PRINTED = (
@@ -120,7 +140,7 @@ QUESTIONS = {
     "kinetic-energy": Question(
         "kinetic energy of cart and bob",
         names=SYMBOLS,
-        laws=(laws.same_as("It is not the sum of m v^2 / 2 over cart and bob.", _kinetic),),
+        laws=(_moves_both,),
         mistakes={
             "the bob also moves with the cart: the product of the two rates is missing": _wrong_kinetic("0"),
             "the coupling: which part of the bob's velocity points along the rail, sine or cosine?": _wrong_kinetic(
@@ -142,12 +162,7 @@ QUESTIONS = {
     "potential-energy": Question(
         "potential energy, zero at the rail",
         names=SYMBOLS,
-        laws=(
-            laws.same_as(
-                "It is not m g times the height of the bob over the rail.",
-                lambda p, at: -at["m2"] * at["g"] * at["l"] * math.cos(at["q2"]),
-            ),
-        ),
+        laws=(_lifts_the_bob,),
         mistakes={
             "the opposite sign: the bob hangs below the rail": lambda p: "m_2*g*l*cos(q_2)",
             "sine for cosine: the angle is measured from the vertical": lambda p: "-m_2*g*l*sin(q_2)",
@@ -159,7 +174,7 @@ QUESTIONS = {
         "equations of motion",
         shape=(2,),
         names=SYMBOLS,
-        laws=(laws.same_as("It is not mass times acceleration, projected on each coordinate.", _newton),),
+        laws=(_obeys_newton,),
         mistakes={
             "the sign of the centrifugal term": _wrong_equations(fast=1.0),
             "gravity has the opposite sign: dU/dq stands on the left with a plus": _wrong_equations(-1.0, -1.0),
@@ -177,12 +192,7 @@ QUESTIONS = {
     "conserved": Question(
         "what a free cart keeps",
         names=SYMBOLS,
-        laws=(
-            laws.same_as(
-                "It is not dT/dqd of the coordinate that stands in neither T nor U.",
-                lambda p, at: at["m1"] * _speeds(at)[0] + at["m2"] * _speeds(at)[1][0],
-            ),
-        ),
+        laws=(_is_kept,),
         mistakes={
             "the bob moves against the cart: its own part is missing": lambda p: "(m_1+m_2)*qd_1",
             "energy is kept, too, but a cyclic coordinate gives a momentum": lambda p: (
@@ -197,29 +207,23 @@ QUESTIONS = {
     "find-the-error": Question(
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
-        laws=(laws.same_as("It is not what the left side of the misprinted line is.", _changes),),
+        laws=(_is_left_side,),
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=("Check each line by itself, and the units on both of its sides.", "A product is differentiated by time: both factors change.", "The chain rule: an angle that changes with time brings its rate."),
     ),
     "frequency": Question(
         "frequency of small swings",
         tolerance=1e-4,
-        laws=(
-            laws.root_of(
-                "It is not the frequency at which the linear equations with your numbers swing.", _detuned, 1e-4,
-                {" It is that frequency in Hz: rad/s are asked for.": lambda x: 2 * math.pi * x, " It is its square.": math.sqrt},
-            ),
-        ),
+        laws=(_swings,),
         mistakes={
-            "that is a pendulum on a fixed cart: the cart moves, too": lambda p: math.sqrt(9.81 / p.length),
             "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },
         hints=("For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.", "No force acts on the cart: the first equation says what qdd1 is when qdd2 is known.", "Put that qdd1 into the second equation: qdd2 = -(a number) q2, and omega is its root."),
     ),
     "energy": Question(
         "total energy with your own numbers",
-        inputs=_states,
-        laws=(laws.same_as("It is not T + U with U = 0 for a bob at the height of the rail.", _energy),),
+        **CALLED["energy"],
+        laws=(_is_the_energy,),
         mistakes={
             "T - U is the Lagrangian; the energy is T + U": _wrong_energy("sign", -1),
             "the product of the two rates is missing": _wrong_energy("cross", 0.0),

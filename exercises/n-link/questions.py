@@ -4,57 +4,11 @@ import cmath
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Later, Question, slipped
+from coursework.check.question import Question, slipped
+from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
-
-def parameters(draw):
-    """Return the chain of one student, three links; and five bodies with the entry of M that a question is about."""
-    lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
-    masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
-    carried, entry = draw.until(
-        lambda: (tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))), _tell_apart
-    )
-    return {
-        "lengths": lengths,
-        "masses": masses,
-        "arm": Later(lambda: rd.robots.planar(lengths, masses)),
-        "bodies": carried,
-        "entry": entry,
-    }
-
-
-def _tell_apart(carried, entry):
-    """Whether the sums of masses that may be counted differ."""
-    sums = [
-        sum(carried[a:b])
-        for a in range(5)
-        for b in range(a + 1, 6)
-        if {a, b - 5} & {0, entry[0] - 1, entry[1] - 1, entry[1]}
-    ]
-    return all(abs(x - y) > 0.02 * y for i, x in enumerate(sums) for y in sums[:i])
-
-
-def _sizes(p, draw):
-    return [(n,) for n in (1, 2, 3, 5)]
-
-
-def _vectors(p, draw):
-    return [(draw.vector(n, -3, 3),) for n in (1, 2, 3, 4)]
-
-
-def _chains(p, draw):
-    """Lengths, masses and absolute angles of chains with 2, 3 and 4 links."""
-    return [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
-
-
-def _motions(p, draw):
-    return [(draw.vector(3, -3, 3), draw.vector(3, -2, 2), draw.vector(3, -3, 3)) for _ in range(5)]
-
-
-def _terms(at):
-    lengths, masses, q = at
-    return rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+CALLED = assignment_module("n-link", "given").CALLED
 
 
 def _row(p, at):
@@ -65,15 +19,51 @@ def _square(p, at):
     return 2 * _row(p, at)
 
 
-def _from(sentence, function):
-    """Return the law that the value is function(p, at); it says for how many links the answer is not."""
-    law = laws.same_as(sentence, function)
+def _judged(sentence, at, value, expected, slip="", slipped_to=None):
+    """Whether the value is the expected one, in words; it says for how many links the answer is not.
 
-    def of_links(p, at, value):
-        words = law(p, at, value)
-        return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
+    slip: words for a value that is slipped_to: what is a mistake in one question is the answer to another.
+    """
+    words = laws.differs(sentence, at, value, expected)
+    if words and slip and laws.differs("another", at, value, slipped_to) is None:
+        words = f"{sentence} {slip}"
+    return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
 
-    return of_links
+
+def _sums(p, at, value):
+    sentence = "L q should be the running sums of q: the last entry is the sum of all."
+    return laws.differs(sentence, at, value, [[float(k <= z) for k in range(at[0])] for z in range(at[0])])
+
+
+def _has_the_energy(p, at, value):
+    lengths, masses, q = at
+    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    sentence, slip = "1/2 qd . M qd is not the kinetic energy.", "This looks like a typical mistake: sine for cosine."
+    return _judged(sentence, at, value, mass, slip, velocity)
+
+
+def _lifts(p, at, value):
+    lengths, masses, q = at
+    _, _, weight = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    return _judged("It is not dU/dq in absolute angles.", at, value, weight)
+
+
+def _turns(p, at, value):
+    lengths, masses, q = at
+    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    slip = "This looks like a typical mistake: cosine for sine: the derivative of the cosine."
+    sentence = "C times the squares of the rates is not the velocity part."
+    return _judged(sentence, at, value, velocity, slip, mass)
+
+
+def _has_the_power(p, at, value):
+    return _judged("The power u . (L qd) is not tau . qd.", at, value, rd.planar.joint_torques(at[0]))
+
+
+def _drives(p, at, value):
+    q, qd, qdd = map(rd.planar.to_relative, at)
+    expected = rd.inverse_dynamics(_library(p), q, qd, qdd)
+    return laws.differs("It is not the torque that the motion of your arm needs.", at, value, expected)
 
 
 def _counts(p, at, value):
@@ -83,8 +73,12 @@ def _counts(p, at, value):
     both, *each = (
         bodies.kinetic_energy(chain, [0.0] * 5, qd) for qd in ([a + b for a, b in zip(first, second)], first, second)
     )
-    law = laws.same_as("It is not what that entry of the mass matrix counts.", lambda p, at: both - sum(each))
-    return law(p, at, value)
+    return laws.differs("It is not what that entry of the mass matrix counts.", at, value, both - sum(each))
+
+
+def _library(p):
+    """The student's arm, as the library of the book knows it."""
+    return rd.robots.planar(p.lengths, p.masses)
 
 
 def _end(k):
@@ -92,14 +86,14 @@ def _end(k):
     return lambda q: (sum(map(cmath.cos, q[:k])), sum(map(cmath.sin, q[:k])), 0.0)
 
 
-def _mass(tail, wave="cos"):
+def _mass(tail):
     """A mass matrix whose sum of masses over j >= tail(z, k) may be wrong."""
 
     def of(p):
         def mass(lengths, masses, q):
             n = len(q)
             loads = [[sum(masses[tail(z, k) :]) for k in range(n)] for z in range(n)]
-            return np.array(loads) * np.outer(lengths, lengths) * getattr(np, wave)(q[:, None] - q[None, :])
+            return np.array(loads) * np.outer(lengths, lengths) * np.cos(q[:, None] - q[None, :])
 
         return mass
 
@@ -123,13 +117,13 @@ def _gravity(slip, value):
 
 def _velocity(slip, value):
     """The matrix of the velocity terms with one planted mistake."""
-    part = slipped({"sign": 1.0, "wave": "sin", "of": lambda x: x}, slip, value)
+    part = slipped({"sign": 1.0, "of": lambda x: x}, slip, value)
 
     def made(p):
         def velocity(lengths, masses, q):
             n = len(q)
             loads = [[sum(masses[max(z, k) :]) for k in range(n)] for z in range(n)]
-            waves = part["of"](getattr(np, part["wave"])(q[:, None] - q[None, :]))
+            waves = part["of"](np.sin(q[:, None] - q[None, :]))
             return part["sign"] * np.array(loads) * np.outer(lengths, lengths) * waves
 
         return velocity
@@ -137,19 +131,14 @@ def _velocity(slip, value):
     return made
 
 
-def _torques(p, at):
-    q, qd, qdd = at
-    return rd.inverse_dynamics(p.arm, rd.planar.to_relative(q), rd.planar.to_relative(qd), rd.planar.to_relative(qdd))
-
-
 def _wrong_torques(slip, value):
     """The torque function with one planted mistake."""
-    part = slipped({"squares": True, "transform": True, "gravity": 1.0}, slip, value)
+    part = slipped({"squares": True, "rates": 1.0, "transform": True, "gravity": 1.0}, slip, value)
 
     def of(p):
         def torque(q, qd, qdd):
-            M, C, g = rd.planar.absolute(p.arm, q)
-            u = M @ qdd + C @ (qd**2 if part["squares"] else qd) + part["gravity"] * g
+            M, C, g = rd.planar.absolute(_library(p), q)
+            u = M @ qdd + part["rates"] * C @ (qd**2 if part["squares"] else qd) + part["gravity"] * g
             return rd.planar.joint_torques(u) if part["transform"] else u
 
         return torque
@@ -160,9 +149,9 @@ def _wrong_torques(slip, value):
 QUESTIONS = {
     "summing-matrix": Question(
         "the matrix that sums angles up",
-        inputs=_sizes,
+        **CALLED["summing-matrix"],
         shape=lambda p, at: (at[0], at[0]),
-        laws=(laws.same_as("L q should be the running sums of q: the last entry is the sum of all.", lambda p, at: np.tril(np.ones((at[0], at[0])))),),
+        laws=(_sums,),
         mistakes={
             "transposed: L has its zeros above the diagonal": lambda p: lambda n: np.triu(np.ones((n, n))),
             "the diagonal is missing: link z points at q_1 + ... + q_z": lambda p: lambda n: np.tril(np.ones((n, n)), -1),
@@ -172,22 +161,21 @@ QUESTIONS = {
     ),
     "mass-matrix": Question(
         "mass matrix in absolute angles, any number of links",
-        inputs=_chains,
+        **CALLED["mass-matrix"],
         shape=_square,
-        laws=(laws.symmetric, _from("1/2 qd . M qd is not the kinetic energy.", lambda p, at: _terms(at)[0])),
+        laws=(laws.symmetric, _has_the_energy),
         mistakes={
             "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
             "the sum begins too late: body max(z, k) itself moves, too": _mass(lambda z, k: max(z, k) + 1),
             "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
-            "sine for cosine": _mass(max, "sin"),
         },
         hints=("The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.", "The dot product of two such directions is cos(q_z - q_k).", "Body j counts in entry (z, k) if both links z and k move it; a slice of the masses, and sum, do it."),
     ),
     "gravity": Question(
         "gravity in absolute angles",
-        inputs=_chains,
+        **CALLED["gravity"],
         shape=_row,
-        laws=(_from("It is not dU/dq in absolute angles.", lambda p, at: _terms(at)[2]),),
+        laws=(_lifts,),
         mistakes={
             "the opposite sign": _gravity("sign", -1.0),
             "sine for cosine: angles are measured from the x axis": _gravity("wave", "sin"),
@@ -199,12 +187,11 @@ QUESTIONS = {
     ),
     "velocity-terms": Question(
         "the matrix that multiplies the squares of the rates",
-        inputs=_chains,
+        **CALLED["velocity-terms"],
         shape=_square,
-        laws=(_from("C times the squares of the rates is not the velocity part.", lambda p, at: _terms(at)[1]),),
+        laws=(_turns,),
         mistakes={
             "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity("sign", -1.0),
-            "cosine for sine: the derivative of the cosine": _velocity("wave", "cos"),
             "the sine keeps its sign: the sign of q_z - q_k counts": _velocity("of", abs),
             "half of it: both Christoffel terms give the same": _velocity("sign", 0.5),
         },
@@ -212,9 +199,9 @@ QUESTIONS = {
     ),
     "joint-torques": Question(
         "from generalized forces to joint torques",
-        inputs=_vectors,
+        **CALLED["joint-torques"],
         shape=_row,
-        laws=(_from("The power u . (L qd) is not tau . qd.", lambda p, at: rd.planar.joint_torques(at[0])),),
+        laws=(_has_the_power,),
         mistakes={
             "L in place of its transpose": lambda p: lambda u: np.cumsum(u),
             "that is the way back, from torques to generalized forces": lambda p: lambda u: u - np.append(u[1:], 0.0),
@@ -235,14 +222,14 @@ QUESTIONS = {
     ),
     "inverse-dynamics": Question(
         "joint torques of a motion, with your own numbers",
-        inputs=_motions,
+        **CALLED["inverse-dynamics"],
         shape=(3,),
-        laws=(laws.same_as("It is not the torque that the motion of your arm needs.", _torques),),
+        laws=(_drives,),
         mistakes={
             "C multiplies the squares of the rates, not the rates": _wrong_torques("squares", False),
             "those are generalized forces: joint torques are L^T u": _wrong_torques("transform", False),
             "gravity is missing": _wrong_torques("gravity", 0.0),
-            "the velocity terms are missing": lambda p: lambda q, qd, qdd: _torques(p, (q, 0 * qd, qdd)),
+            "the velocity terms are missing": _wrong_torques("rates", 0.0),
             "gravity has the opposite sign": _wrong_torques("gravity", -1.0),
         },
         hints=("Put your three functions together: u = M qdd + C qd^2 + g.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 5 turns them into joint torques."),

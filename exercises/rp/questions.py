@@ -5,18 +5,13 @@ import math
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Later, Question, slipped
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+CALLED = assignment_module("rp", "given").CALLED
+
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 lc1 m1 m2 I1 I2 g"
-
-
-def parameters(draw):
-    """Return the arm of one student, and a pose."""
-    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
-    com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
-    return {"masses": masses, "com": com, "inertias": inertias, "arm": Later(lambda: rd.robots.rp(masses, (com, 0.0), (0.0, 0.0), inertias)),
-            "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
 
 
 def _arm(p, at):
@@ -26,15 +21,18 @@ def _arm(p, at):
     return [first, slider], [at["q1"], at["q2"]], at["g"]
 
 
-def _velocity_terms(p, at):
-    moving, q, _ = _arm(p, at)
-    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
-
-
 def _product(p, at, value):
     """C qd must be the velocity terms, whatever C is chosen."""
+    moving, q, _ = _arm(p, at)
     forces = [row[0] * at["qd1"] + row[1] * at["qd2"] for row in value]
-    return laws.same_as("C qd is not the velocity part of the torque.", _velocity_terms)(p, at, forces)
+    expected = bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
+    return laws.differs("C qd is not the velocity part of the torque.", at, forces, expected)
+
+
+def _is_on_the_slider(p, at, value):
+    moving, q, _ = _arm(p, at)
+    sentence = "With it the lines do not give the slider's equation."
+    return laws.differs(sentence, at, value, bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])[1])
 
 
 def _skew(p, at, value):
@@ -46,37 +44,38 @@ def _skew(p, at, value):
     return None
 
 
-def _motions(p, draw):
-    return [
-        (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))
-        for _ in range(6)
-    ]
+def _drives(p, at, value):
+    sentence = "It is not M qdd + C qd + g of your arm."
+    return laws.differs(sentence, at, value, rd.inverse_dynamics(_library(p), *at))
 
 
-def _torque(p, at):
-    return rd.inverse_dynamics(p.arm, *at)
-
-
-def _push(p, rate):
-    """Return the force that the slider needs at that rate, without acceleration."""
-    arm = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
-    moving, q, g = _arm(p, {**arm, "q1": p.angle, "q2": p.reach, "g": 9.81})
-    return bodies.inertial_force(moving, q, [rate, 0.0])[1] + bodies.weight(moving, q, g)[1]
-
-
-def _holding(slip, value):
-    """The holding torque of joint 1 over the angle, with one planted mistake."""
-    part = slipped({"factor": 1.0, "wave": "cos", "own": 1.0}, slip, value)
-    return lambda p, x: (
-        part["factor"]
-        * 9.81
-        * (part["own"] * p.masses[0] * p.com + p.masses[1] * p.reach)
-        * getattr(np, part["wave"])(x)
+def _floats(p, at, value):
+    """The force that the slider needs at that rate, without acceleration, is none."""
+    own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    moving, q, g = _arm(p, {**own, "q1": p.angle, "q2": p.reach, "g": 9.81})
+    weight = bodies.weight(moving, q, g)[1]
+    sentence = "At that rate the acceleration of the slider along the link is not zero."
+    return laws.is_no_root(
+        sentence, value, lambda rate: bodies.inertial_force(moving, q, [rate, 0.0])[1] + weight, 1e-4
     )
 
 
-def _held(p, angles):
-    return np.array([rd.gravity_torque(p.arm, np.array([angle, p.reach]))[0] for angle in angles])
+def _holds(p, at, value):
+    first, second = 9.81 * p.masses[0] * p.com, 9.81 * p.masses[1] * p.reach
+    wrong = {
+        "It has the opposite sign.": lambda x: -(first + second) * np.cos(x),
+        "It looks like sine for cosine.": lambda x: (first + second) * np.sin(x),
+        "The weight of link 1 is missing.": lambda x: second * np.cos(x),
+    }
+    sentence, largest = "The height of the line is not the torque that holds your arm.", first + second
+    return laws.is_no_plot(
+        sentence, value, -math.pi, math.pi, lambda x: largest * np.cos(x), 1e-3 * largest, wrong, ("rad", "N m")
+    )
+
+
+def _library(p):
+    """The student's arm, as the library of the book knows it."""
+    return rd.robots.rp(p.masses, (p.com, 0.0), (0.0, 0.0), p.inertias)
 
 
 PRINTED = (
@@ -141,7 +140,7 @@ QUESTIONS = {
     "find-the-error": Question(
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
-        laws=(laws.same_as("With it the lines do not give the slider's equation.", lambda p, at: _velocity_terms(p, at)[1]),),
+        laws=(_is_on_the_slider,),
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=(
             "Which way does a bead move on a turning rod?",
@@ -152,13 +151,19 @@ QUESTIONS = {
     "inverse-dynamics": Question(
         "torque and force of a motion, with your own numbers",
         shape=(2,),
-        inputs=_motions,
-        laws=(laws.same_as("It is not M qdd + C qd + g of your arm.", _torque),),
+        **CALLED["inverse-dynamics"],
+        laws=(_drives,),
         mistakes={
-            "gravity has the opposite sign": lambda p: lambda q, qd, qdd: _torque(p, (q, qd, qdd)) - 2 * rd.gravity_torque(p.arm, q),
-            "the velocity terms are missing": lambda p: lambda q, qd, qdd: _torque(p, (q, 0 * qd, qdd)),
-            "degrees: the angle is in rad": lambda p: lambda q, qd, qdd: _torque(p, (np.array([np.radians(q[0]), q[1]]), qd, qdd)),
-            "gravity is missing": lambda p: lambda q, qd, qdd: _torque(p, (q, qd, qdd)) - rd.gravity_torque(p.arm, q),
+            "gravity has the opposite sign": lambda p: (
+                lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) - 2 * rd.gravity_torque(_library(p), q)
+            ),
+            "the velocity terms are missing": lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, 0 * qd, qdd),
+            "degrees: the angle is in rad": lambda p: (
+                lambda q, qd, qdd: rd.inverse_dynamics(_library(p), np.array([np.radians(q[0]), q[1]]), qd, qdd)
+            ),
+            "gravity is missing": lambda p: (
+                lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) - rd.gravity_torque(_library(p), q)
+            ),
         },
         hints=(
             "Two lines: one for the torque, one for the force.",
@@ -169,7 +174,7 @@ QUESTIONS = {
     "floating-slider": Question(
         "a rate at which nothing holds the slider",
         tolerance=1e-4,
-        laws=(laws.root_of("At that rate the acceleration of the slider along the link is not zero.", _push, 1e-4),),
+        laws=(_floats,),
         mistakes={
             "cosine for sine: along the link gravity pulls with g sin q1": lambda p: math.sqrt(9.81 * math.cos(p.angle) / p.reach),
             "that is the square of the rate": lambda p: 9.81 * math.sin(p.angle) / p.reach,
@@ -186,13 +191,7 @@ QUESTIONS = {
         "a plot of the holding torque",
         shape=None,
         judged="laws",
-        laws=(
-            laws.plot_of(
-                "The height of the line is not the torque that holds your arm.", -math.pi, math.pi, _held, lambda p: 1e-3 * max(_held(p, [0.0])),
-                {"It has the opposite sign.": _holding("factor", -1.0), "It looks like sine for cosine.": _holding("wave", "sin"), "The weight of link 1 is missing.": _holding("own", 0.0)},
-                ("rad", "N m"),
-            ),
-        ),
+        laws=(_holds,),
         hints=(
             "Use your formula for the gravity torque with q2 = p.reach.",
             "np.linspace(-np.pi, np.pi, 181) is a good x axis.",

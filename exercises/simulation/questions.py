@@ -4,70 +4,57 @@ import math
 
 import robotdyn as rd
 from coursework.check import laws
-from coursework.check.question import Later, Question
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
-STEPS, DT = 300, 0.01  # the controlled motion: 3 s
+given = assignment_module("simulation", "given")
 
 
-def parameters(draw):
-    """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
-    mass, length = draw.until(lambda: (draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)), lambda m, l: abs(m - 1) > 0.03)
-    secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
-    states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
-    noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
-    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
-    goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
-    return {
-        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0,
-        "measured": Later(lambda: _measured(secret, states, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
-    }  # fmt: skip
+def _steps_on(p, at, value):
+    q, qd, tau, dt = at
+    rate = (tau - p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2)
+    sentence = "It is not the state plus dt times its rates, at the old state."
+    return laws.differs(sentence, at, value, [q + qd * dt, qd + rate * dt])
 
 
-def _measured(secret, states, noise):
-    """The states of a pendulum and its torques with noise, as arrays."""
-    q, qd, qdd = np.array(states)
-    return q, qd, qdd, np.array([qdd, qd, np.cos(q)]).T @ np.array(secret) + np.array(noise)
+def _wrong_step(step, gravity=1.0):
+    """A step with a planted mistake: step(q, qd, qdd, dt), or another gravity."""
+    return lambda p: (
+        lambda q, qd, tau, dt: step(
+            q, qd, (tau - gravity * p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2), dt
+        )
+    )
 
 
-def _rate(p, q, tau, sign=1.0):
-    return (tau - sign * p.mass * 9.81 * p.length * np.cos(q)) / (p.mass * p.length**2)
+def _slopes(rates, x, dt, last=1.0):
+    """The four slopes of a Runge-Kutta step."""
+    k1 = rates(x)
+    k2 = rates(x + k1 * dt / 2)
+    k3 = rates(x + k2 * dt / 2)
+    return np.array([k1, k2, k3, rates(x + k3 * dt * last)])
 
 
-def _steps(p, draw):
-    return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
+def _is_of_fourth_order(p, at, value):
+    rates, x, dt = at
+    expected = x + dt * np.array([1, 2, 2, 1]) @ _slopes(rates, x, dt) / 6
+    return laws.differs("It is not the classical fourth-order step.", at, value, expected)
 
 
-def _rk4(weights, last):
-    def step(rates, x, dt):
-        k1 = rates(x)
-        k2 = rates(x + k1 * dt / 2)
-        k3 = rates(x + k2 * dt / 2)
-        k4 = rates(x + k3 * dt * last)
-        return x + dt * sum(w * k for w, k in zip(weights, (k1, k2, k3, k4))) / sum(weights)
-
-    return step
-
-
-def _systems(p, draw):
-    def system(a, b):
-        return lambda x: np.array([x[1], -a * np.sin(x[0]) - b * x[1]])
-
-    sizes = [(draw.uniform(1, 9), draw.uniform(0, 1), draw.vector(2, -2, 2), draw.uniform(0.05, 0.3)) for _ in range(5)]
-    return [(system(a, b), x, dt) for a, b, x, dt in sizes]
-
-
-def _slopes(p, at):
+def _is_slope_of_step(p, at, value):
     q, qd, dt = at
-    return np.array([[1.0, dt], [dt * 9.81 / p.length * np.sin(q), 1.0]])
+    expected = [[1.0, dt], [dt * 9.81 / p.length * np.sin(q), 1.0]]
+    return laws.differs("It is not the derivative of the step by the state.", at, value, expected)
 
 
-def _places(p, draw):
-    return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(0.01, 0.1)) for _ in range(6)]
+def _grows(p, at, value):
+    sentence = "A small deviation of your pendulum does not grow at that rate."
+    return laws.differs(sentence, at, value, math.sqrt(9.81 / p.length), 1e-4, of_g=0.5)
 
 
 def _changed(change):
-    return lambda p: lambda q, qd, dt: change(_slopes(p, (q, qd, dt)))
+    """A Jacobian with a planted mistake: change(slope of the rates by the angle, dt)."""
+    return lambda p: lambda q, qd, dt: change(9.81 / p.length * np.sin(q), dt)
 
 
 def _fit(columns):
@@ -93,51 +80,33 @@ def _fits(p, at, value):
     return None
 
 
-def _angle(p, times, sign=1.0):
-    t, x, path, rk4 = np.linspace(0.0, 2.0, 201), np.zeros(2), [0.0], _rk4((1, 2, 2, 1), 1.0)
-    for _ in t[1:]:
-        x = rk4(lambda s: np.array([s[1], _rate(p, s[0], 0.0, sign)]), x, t[1])
-        path.append(x[0])
-    return np.interp(times, t, path)
-
-
-def _closed_loop(p, control):
-    """Return the function start -> torques (STEPS, 2) that the controller gives along its own motion."""
-
-    def run(start):
-        q, qd, torques = np.array(start), np.zeros(2), []
-        for k in range(STEPS):
-            tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
-            if tau.size != 2:
-                raise ValueError(f"a controller returns two torques, this one returned {tau.size}")
-            torques.append(tau.reshape(2))
-            if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest
-                return np.array(torques + [tau.reshape(2)] * (STEPS - 1 - k))
-            q, qd = _move(p, q, qd, tau.reshape(2))
-        return np.array(torques)
-
-    return run
-
-
-def _move(p, q, qd, tau):
-    qd = qd + DT * rd.forward_dynamics(p.arm, q, qd, tau)
-    return q + DT * qd, qd
+def _falls(p, at, value):
+    """Some line is the motion that the pendulum's own equation gives."""
+    pendulum = rd.robots.planar((p.length,), (p.mass,))
+    t = np.linspace(0.0, 2.0, 201)
+    path = rd.simulate(pendulum, [0.0], [0.0], t=t).q[:, 0]
+    wrong = {
+        "It falls upward: gravity has the opposite sign.": lambda x: -np.interp(x, t, path),
+        "The angle is in degrees: rad are asked for.": lambda x: np.degrees(np.interp(x, t, path)),
+    }
+    sentence = "The line is not the motion of your pendulum, released at rest from the horizontal."
+    return laws.is_no_plot(sentence, value, 0.0, 2.0, lambda x: np.interp(x, t, path), 0.05, wrong, ("s", "rad"))
 
 
 def _arrives(p, at, value):
     """The judge moves the arm itself, with the torques that the controller gave."""
-    if value.shape != (STEPS, 2):
+    if value.shape != (given.STEPS, 2):
         return "A torque is missing."
     beyond = abs(value).max(axis=1) > p.limit * (1 + 1e-9)
     if beyond.any():
-        return f"The torques go beyond the limit, first {beyond.argmax() * DT:.2f} s after the start."
+        return f"The torques go beyond the limit, first {beyond.argmax() * given.DT:.2f} s after the start."
     q, qd, places, rates = np.array(at[0]), np.zeros(2), [], []
     for tau in value:
-        q, qd = _move(p, q, qd, tau)
+        q, qd = given.move(p, q, qd, tau)
         places.append(q - p.goal)
         rates.append(qd)
         if not abs(qd).max() < 1e3:
-            return f"The arm turns faster and faster: over 1000 rad/s after {len(rates) * DT:.2f} s."
+            return f"The arm turns faster and faster: over 1000 rad/s after {len(rates) * given.DT:.2f} s."
     far, fast, jumps = (
         abs(np.array(places)).max(axis=1)[-50:],
         abs(np.array(rates[-50:])).max(),
@@ -159,50 +128,50 @@ def _arrives(p, at, value):
 QUESTIONS = {
     "euler-step": Question(
         "one explicit Euler step",
-        inputs=_steps,
+        **given.CALLED["euler-step"],
         shape=(2,),
-        laws=(laws.same_as("It is not the state plus dt times its rates, at the old state.", lambda p, at: [at[0] + at[1] * at[3], at[1] + _rate(p, at[0], at[2]) * at[3]]),),
+        laws=(_steps_on,),
         mistakes={
-            "the position moves with the new rate: that is the semi-implicit step": lambda p: lambda q, qd, tau, dt: [q + (qd + _rate(p, q, tau) * dt) * dt, qd + _rate(p, q, tau) * dt],
-            "gravity has the opposite sign": lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + _rate(p, q, tau, -1.0) * dt],
-            "gravity is missing": lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + _rate(p, q, tau, 0.0) * dt],
-            "the two entries are in the other order": lambda p: lambda q, qd, tau, dt: [qd + _rate(p, q, tau) * dt, q + qd * dt],
-            "those are the rates: the new state is the old one plus dt times them": lambda p: lambda q, qd, tau, dt: [qd, _rate(p, q, tau)],
-            "the step dt is missing": lambda p: lambda q, qd, tau, dt: [q + qd, qd + _rate(p, q, tau)],
+            "the position moves with the new rate: that is the semi-implicit step": _wrong_step(lambda q, qd, qdd, dt: [q + (qd + qdd * dt) * dt, qd + qdd * dt]),
+            "gravity has the opposite sign": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt, qd + qdd * dt], -1.0),
+            "gravity is missing": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt, qd + qdd * dt], 0.0),
+            "the two entries are in the other order": _wrong_step(lambda q, qd, qdd, dt: [qd + qdd * dt, q + qd * dt]),
+            "those are the rates: the new state is the old one plus dt times them": _wrong_step(lambda q, qd, qdd, dt: [qd, qdd]),
+            "the step dt is missing": _wrong_step(lambda q, qd, qdd, dt: [q + qd, qd + qdd]),
         },
         hints=("Solve the equation of motion for qdd.", "Compute qdd at the old state first.", "Both entries change by dt times their rate, and both rates are those of the old state."),
     ),
     "rk4-step": Question(
         "one classical Runge-Kutta step",
-        inputs=_systems,
+        **given.CALLED["rk4-step"],
         shape=(2,),
-        laws=(laws.same_as("It is not the classical fourth-order step.", lambda p, at: _rk4((1, 2, 2, 1), 1.0)(*at)),),
+        laws=(_is_of_fourth_order,),
         mistakes={
-            "that is the Euler step": lambda p: _rk4((1, 0, 0, 0), 1.0),
-            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": lambda p: _rk4((1, 1, 1, 1), 1.0),
-            "the last slope is that of the full step": lambda p: _rk4((1, 2, 2, 1), 0.5),
+            "that is the Euler step": lambda p: lambda rates, x, dt: x + dt * rates(x),
+            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": lambda p: lambda rates, x, dt: x + dt * np.mean(_slopes(rates, x, dt), axis=0),
+            "the last slope is that of the full step": lambda p: lambda rates, x, dt: x + dt * np.array([1, 2, 2, 1]) @ _slopes(rates, x, dt, last=0.5) / 6,
         },
         hints=("Four slopes: at the start, twice in the middle, at the end.", "Each uses the slope before it.", "The mean of the four slopes has the weights 1, 2, 2, 1; the last slope is taken a whole step on."),
     ),
     "linearize": Question(
         "Jacobian of the Euler step",
-        inputs=_places,
+        **given.CALLED["linearize"],
         shape=(2, 2),
-        laws=(laws.same_as("It is not the derivative of the step by the state.", _slopes),),
+        laws=(_is_slope_of_step,),
         mistakes={
-            "the sign of the derivative of the cosine": _changed(lambda A: A * [[1, 1], [-1, 1]]),
-            "the identity is missing: the new state is the old one plus a change": _changed(lambda A: A - np.eye(2)),
-            "that is the Jacobian of the rates: a step of dt is asked for": lambda p: lambda q, qd, dt: (_slopes(p, (q, qd, dt)) - np.eye(2)) / dt,
-            "dt is missing in the second row": _changed(lambda A: A + (A[1, 0] / A[0, 1] - A[1, 0]) * np.array([[0, 0], [1, 0]])),
-            "the mass cancels: it has no part in the fall": lambda p: lambda q, qd, dt: _slopes(p, (q, qd, dt)) * [[1, 1], [1 / p.mass, 1]],
-            "transposed: rows are outputs, columns are inputs": _changed(lambda A: A.T),
+            "the sign of the derivative of the cosine": _changed(lambda slope, dt: [[1, dt], [-dt * slope, 1]]),
+            "the identity is missing: the new state is the old one plus a change": _changed(lambda slope, dt: [[0, dt], [dt * slope, 0]]),
+            "that is the Jacobian of the rates: a step of dt is asked for": _changed(lambda slope, dt: [[0, 1], [slope, 0]]),
+            "dt is missing in the second row": _changed(lambda slope, dt: [[1, dt], [slope, 1]]),
+            "the mass cancels: it has no part in the fall": lambda p: _changed(lambda slope, dt: [[1, dt], [dt * slope / p.mass, 1]])(p),
+            "transposed: rows are outputs, columns are inputs": _changed(lambda slope, dt: [[1, dt * slope], [dt, 1]]),
         },
         hints=("The step is x + dt f(x).", "Its derivative is the identity plus dt df/dx.", "Test it with a difference quotient of your Euler step."),
     ),
     "unstable-pole": Question(
         "how fast the upright pendulum falls",
         tolerance=1e-4,
-        laws=(laws.same_as("A small deviation of your pendulum does not grow at that rate.", lambda p, at: math.sqrt(9.81 / p.length), 1e-4, of_g=0.5),),
+        laws=(_grows,),
         mistakes={
             "that is its square": lambda p: 9.81 / p.length,
             "that is the time constant, its inverse": lambda p: math.sqrt(p.length / 9.81),
@@ -229,21 +198,14 @@ QUESTIONS = {
         "a plot of a fall",
         shape=None,
         judged="laws",
-        laws=(
-            laws.plot_of(
-                "The line is not the motion of your pendulum, released at rest from the horizontal.", 0.0, 2.0, _angle, lambda p: 0.05,
-                {"It falls upward: gravity has the opposite sign.": lambda p, x: _angle(p, x, -1.0), "The angle is in degrees: rad are asked for.": lambda p, x: np.degrees(_angle(p, x))},
-                ("s", "rad"),
-            ),
-        ),
+        laws=(_falls,),
         hints=("The pendulum starts at q = 0, qd = 0, without torque.", "Use your Runge-Kutta step with dt = 0.01 s.", "ax.plot(t, q), with words and units at both axes."),
     ),
     "controller": Question(
         "a controller that reaches a goal",
-        inputs=lambda p, draw: [(np.zeros(2) + draw.vector(2, -0.4, 0.4),) for _ in range(2)],
+        **given.CALLED["controller"],
         shape=None,
         judged="laws",
-        wrap=_closed_loop,
         laws=(_arrives,),
         hints=("Start with a spring to the goal and damping.", "Add rd.gravity_torque(p.arm, q), so that the goal is a rest position.", "Limit with np.clip. Gains that suit the heavy joint make the light one tremble between two calls: let M(q) scale them."),
     ),

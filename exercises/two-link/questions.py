@@ -5,29 +5,17 @@ from cmath import cos, sin
 
 import robotdyn as rd
 from coursework.check import bodies, laws
-from coursework.check.question import Later, Question, slipped
+from coursework.check.question import Question, slipped
+from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
+
+CALLED = assignment_module("two-link", "given").CALLED
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
 PRINTED = (
     "qd_1+qd_2",
     "l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_1+q_2)",
 )  # what the notebook prints, the misprint included
-
-
-def parameters(draw):
-    """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
-    lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
-    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
-    coms = tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths)
-    inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
-    return {
-        "lengths": lengths,
-        "masses": masses,
-        "coms": coms,
-        "inertias": inertias,
-        "arm": Later(lambda: rd.robots.two_link(lengths, masses, coms, inertias)),
-    }
 
 
 def _on_link_2(l1, reach):
@@ -46,10 +34,6 @@ def _arm(p, at):
     return _bodies(lengths, masses, coms, inertias), q, at["g"]
 
 
-def _driven(p, draw):
-    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
-
-
 def _mass(slip, instead):
     """A mass matrix with one planted mistake, as text: a part of it that says something else."""
     parts = {"bend": "cos(q_2)", "coupling": "2", "carried": "l_1**2+", "turn1": "I_1+I_2+", "turn2": "I_2+"}
@@ -59,33 +43,30 @@ def _mass(slip, instead):
     return lambda p: [[m11, m12], [m12, m22]]
 
 
-def _velocity_terms(p, at):
+def _is_velocity_of_tip(p, at, value):
+    rates = bodies.rate(_on_link_2(at["l1"], at["l2"]), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])
+    sentence = "The velocity is not the time derivative of the position of the tip."
+    return laws.differs(sentence, at, value, rates[:2])
+
+
+def _moves_the_bodies(p, at, value):
     moving, q, _ = _arm(p, at)
-    return bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]])
+    sentence = "C qd does not follow from the mass matrix of the arm by the Christoffel sums."
+    return laws.differs(sentence, at, value, bodies.inertial_force(moving, q, [at["qd1"], at["qd2"]]))
 
 
-def _speed(at, reach):
-    """The velocity (x, y) of a point of link 2."""
-    return bodies.rate(_on_link_2(at["l1"], reach), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])[:2]
-
-
-def _tip_speed(p, at):
-    return _speed(at, at["l2"])
-
-
-def _speed_squared(p, at):
-    x, y = _speed(at, at["lc2"])
-    return x**2 + y**2
+def _is_left_side(p, at, value):
+    """The misprinted line is the one with the square of the speed of the second center of mass."""
+    x, y, _ = bodies.rate(_on_link_2(at["l1"], at["lc2"]), [at["q1"], at["q2"]], [at["qd1"], at["qd2"]])
+    return laws.differs("It is not what the left side of the misprinted line is.", at, value, x**2 + y**2)
 
 
 def _is_largest_weight(p, at, value):
     """The number is the larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
     largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
-    law = laws.same_as(
-        "The worst pose of your arm takes another torque at joint 1.", lambda p, at: largest, 1e-3, of_g=1
-    )
-    return law(p, at, value)
+    sentence = "The worst pose of your arm takes another torque at joint 1."
+    return laws.differs(sentence, at, value, largest, 1e-3, of_g=1)
 
 
 def _obeys_its_torque(p, at, value):
@@ -95,8 +76,13 @@ def _obeys_its_torque(p, at, value):
     against = zip(bodies.inertial_force(moving, q, qd), bodies.weight(moving, q, 9.81))
     left = [a - h - g for a, (h, g) in zip(tau, against)]
     energy = [[bodies.kinetic_energy(moving, q, value + s * np.array(e)) for s in (1, -1)] for e in bodies.axes(2)]
-    law = laws.same_as("M qdd + C qd + g is not the torque that was applied.", lambda p, at: left)
-    return law(p, at, [(more - less) / 2 for more, less in energy])
+    used = [(more - less) / 2 for more, less in energy]
+    return laws.differs("M qdd + C qd + g is not the torque that was applied.", at, used, left)
+
+
+def _library(p):
+    """The student's arm, as the library of the book knows it."""
+    return rd.robots.two_link(p.lengths, p.masses, p.coms, p.inertias)
 
 
 def _with_gravity(sign, absolute):
@@ -111,7 +97,7 @@ QUESTIONS = {
         "velocity of the tip",
         shape=(2,),
         names=SYMBOLS,
-        laws=(laws.same_as("The velocity is not the time derivative of the position of the tip.", _tip_speed),),
+        laws=(_is_velocity_of_tip,),
         mistakes={
             "the second angle is taken from the x axis, but q2 is measured from link 1": lambda p: [
                 "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_2)",
@@ -174,7 +160,7 @@ QUESTIONS = {
         "velocity terms C qd",
         shape=(2,),
         names=SYMBOLS,
-        laws=(laws.same_as("C qd does not follow from the mass matrix of the arm by the Christoffel sums.", _velocity_terms),),
+        laws=(_moves_the_bodies,),
         mistakes={
             "the opposite sign of all velocity terms": lambda p: [
                 "m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
@@ -198,26 +184,26 @@ QUESTIONS = {
     "find-the-error": Question(
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
-        laws=(laws.same_as("It is not what the left side of the misprinted line is.", _speed_squared),),
+        laws=(_is_left_side,),
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=2)},
         hints=("Check each line by itself: does it follow from the lines before?", "Try poses in which you know the answer: q2 = 0 makes one straight rod of both links.", "Turn the whole arm about joint 1: what may not change?"),
     ),
     "forward-dynamics": Question(
         "acceleration from torque, with your own numbers",
         shape=(2,),
-        inputs=_driven,
+        **CALLED["forward-dynamics"],
         laws=(_obeys_its_torque,),
         mistakes={
             "gravity helps instead of loading: the sign of g": lambda p: (
-                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + 2 * rd.gravity_torque(p.arm, q))
+                lambda q, qd, tau: rd.forward_dynamics(_library(p), q, qd, tau + 2 * rd.gravity_torque(_library(p), q))
             ),
-            "the velocity terms are missing": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, q, 0 * qd, tau),
-            "degrees: q is in rad": lambda p: lambda q, qd, tau: rd.forward_dynamics(p.arm, np.radians(q), qd, tau),
+            "the velocity terms are missing": lambda p: lambda q, qd, tau: rd.forward_dynamics(_library(p), q, 0 * qd, tau),
+            "degrees: q is in rad": lambda p: lambda q, qd, tau: rd.forward_dynamics(_library(p), np.radians(q), qd, tau),
             "gravity is missing": lambda p: (
-                lambda q, qd, tau: rd.forward_dynamics(p.arm, q, qd, tau + rd.gravity_torque(p.arm, q))
+                lambda q, qd, tau: rd.forward_dynamics(_library(p), q, qd, tau + rd.gravity_torque(_library(p), q))
             ),
             "the torques are divided by the diagonal of M: solve with the whole matrix": lambda p: (
-                lambda q, qd, tau: (tau - rd.bias_torque(p.arm, q, qd)) / np.diag(rd.mass_matrix(p.arm, q))
+                lambda q, qd, tau: (tau - rd.bias_torque(_library(p), q, qd)) / np.diag(rd.mass_matrix(_library(p), q))
             ),
         },
         hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "Use np.linalg.solve, with your own formulas for M, C qd and g; test: with tau = g and qd = 0 nothing moves."),

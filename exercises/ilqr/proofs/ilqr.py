@@ -1,7 +1,7 @@
-"""Proof of the assignment "ilqr": the cost that is printed is the one by which answers are judged."""
+"""Proof of the assignment "ilqr": the cost that is printed is that of the solution, by which answers are judged."""
 
+import json
 from pathlib import Path
-from runpy import run_path
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,18 +9,20 @@ import sympy as sp
 
 from eqproof import Chapter
 
-judged = run_path(str(Path(__file__).parents[1] / "questions.py"))["_cost"]
+CELLS = json.loads(Path(__file__).parents[1].joinpath("ilqr.ipynb").read_text(encoding="utf8"))["cells"]
+(SOLUTION,) = ["".join(cell["source"]) for cell in CELLS if cell["id"] == "total-cost-work"]
 w_u, w, d = sp.symbols("w_u w d", positive=True)
 
 
 def cart(steps):
     """Return the bindings of a motion of so many states."""
-    p = SimpleNamespace(effort=w_u, weight=w, goal=d)
+    space = {"p": SimpleNamespace(effort=w_u, weight=w, goal=d)}
+    exec(SOLUTION, space)
     x = np.array([sp.symbols(f"x_{t} v_{t}", real=True) for t in range(1, steps + 1)])
     u = np.array(sp.symbols(f"u_1:{steps}", real=True))
     return {
         "T": steps,
-        "c": judged(p, (x, u)),
+        "c": space["cost"](x, u),
         "w_u": w_u,
         "w": w,
         "d": d,
@@ -30,4 +32,4 @@ def cart(steps):
 
 
 chapter = Chapter(__file__)
-chapter.prove("eq-exercise-ilqr-cost", cart, n=[3, 5], by="the cost by which answers are judged")
+chapter.prove("eq-exercise-ilqr-cost", cart, n=[3, 5], by="the cost of the solution")

@@ -1,0 +1,57 @@
+"""What a notebook of "n-link" is given: each student's own chain, and the chains with which functions are called."""
+
+
+def parameters(draw):
+    """Return the chain of one student, three links; and five bodies with the entry of M that a question is about."""
+    lengths = tuple(draw.rounded(0.3, 1.0) for _ in range(3))
+    masses = tuple(draw.rounded(0.5, 2.5) for _ in range(3))
+    carried, entry = draw.until(
+        lambda: (tuple(draw.rounded(0.5, 2.5) for _ in range(5)), (draw.randint(1, 2), draw.randint(3, 4))), _tell_apart
+    )
+    return {
+        "lengths": lengths,
+        "masses": masses,
+        "bodies": carried,
+        "entry": entry,
+    }
+
+
+def _tell_apart(carried, entry):
+    """Whether the sums of masses that may be counted differ."""
+    sums = [
+        sum(carried[a:b])
+        for a in range(5)
+        for b in range(a + 1, 6)
+        if {a, b - 5} & {0, entry[0] - 1, entry[1] - 1, entry[1]}
+    ]
+    return all(abs(x - y) > 0.02 * y for i, x in enumerate(sums) for y in sums[:i])
+
+
+def sizes(p, draw):
+    """Return numbers of links."""
+    return [(n,) for n in (1, 2, 3, 5)]
+
+
+def vectors(p, draw):
+    """Return generalized forces."""
+    return [(draw.vector(n, -3, 3),) for n in (1, 2, 3, 4)]
+
+
+def chains(p, draw):
+    """Return lengths, masses and absolute angles of chains with 2, 3 and 4 links."""
+    return [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
+
+
+def motions(p, draw):
+    """Return motions of the own chain: angles, rates, accelerations."""
+    return [(draw.vector(3, -3, 3), draw.vector(3, -2, 2), draw.vector(3, -3, 3)) for _ in range(5)]
+
+
+CALLED = {
+    "summing-matrix": {"inputs": sizes},
+    "mass-matrix": {"inputs": chains},
+    "gravity": {"inputs": chains},
+    "velocity-terms": {"inputs": chains},
+    "joint-torques": {"inputs": vectors},
+    "inverse-dynamics": {"inputs": motions},
+}

@@ -1,0 +1,24 @@
+"""What a notebook of "rp" is given: each student's own arm, and the motions with which a function is called."""
+
+import math
+
+from coursework.lazy_numpy import np
+
+
+def parameters(draw):
+    """Return the arm of one student, and a pose."""
+    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
+    com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
+    return {"masses": masses, "com": com, "inertias": inertias,
+            "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
+
+
+def motions(p, draw):
+    """Return motions: coordinates, rates, accelerations."""
+    return [
+        (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))
+        for _ in range(6)
+    ]
+
+
+CALLED = {"inverse-dynamics": {"inputs": motions}}

@@ -1,0 +1,84 @@
+"""What a notebook of "simulation" is given: numbers of one's own, the states at which functions are called, a motion to control."""
+
+import robotdyn as rd
+from coursework.check.question import Later
+from coursework.lazy_numpy import np
+
+STEPS, DT = 300, 0.01  # the controlled motion: 3 s
+
+
+def parameters(draw):
+    """Return a pendulum, measurements of another one with noise, and a 2R arm with a goal."""
+    mass, length = draw.until(lambda: (draw.rounded(0.5, 2.0), draw.rounded(0.4, 1.2)), lambda m, l: abs(m - 1) > 0.03)
+    secret = draw.uniform(0.2, 0.8), draw.uniform(0.1, 0.5), draw.uniform(3.0, 9.0)
+    states = [draw.numbers(60, -size, size) for size in (3, 3, 6)]
+    noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
+    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
+    goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
+    return {
+        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0,
+        "measured": Later(lambda: _measured(secret, states, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
+    }  # fmt: skip
+
+
+def _measured(secret, states, noise):
+    """The states of a pendulum and its torques with noise, as arrays."""
+    q, qd, qdd = np.array(states)
+    return q, qd, qdd, np.array([qdd, qd, np.cos(q)]).T @ np.array(secret) + np.array(noise)
+
+
+def steps(p, draw):
+    """Return states of a pendulum, torques and times."""
+    return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
+
+
+def systems(p, draw):
+    """Return rates of a system, as a function of its state, a state and a time."""
+
+    def system(a, b):
+        return lambda x: np.array([x[1], -a * np.sin(x[0]) - b * x[1]])
+
+    sizes = [(draw.uniform(1, 9), draw.uniform(0, 1), draw.vector(2, -2, 2), draw.uniform(0.05, 0.3)) for _ in range(5)]
+    return [(system(a, b), x, dt) for a, b, x, dt in sizes]
+
+
+def places(p, draw):
+    """Return states of a pendulum and times."""
+    return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(0.01, 0.1)) for _ in range(6)]
+
+
+def starts(p, draw):
+    """Return poses of the arm."""
+    return [(np.zeros(2) + draw.vector(2, -0.4, 0.4),) for _ in range(2)]
+
+
+def closed_loop(p, control):
+    """Return the function start -> torques (STEPS, 2) that the controller gives along its own motion."""
+
+    def run(start):
+        q, qd, torques = np.array(start), np.zeros(2), []
+        for k in range(STEPS):
+            tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
+            if tau.size != 2:
+                raise ValueError(f"a controller returns two torques, this one returned {tau.size}")
+            torques.append(tau.reshape(2))
+            if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest
+                return np.array(torques + [tau.reshape(2)] * (STEPS - 1 - k))
+            q, qd = move(p, q, qd, tau.reshape(2))
+        return np.array(torques)
+
+    return run
+
+
+def move(p, q, qd, tau):
+    """Return the state of the arm one step later."""
+    qd = qd + DT * rd.forward_dynamics(p.arm, q, qd, tau)
+    return q + DT * qd, qd
+
+
+CALLED = {
+    "euler-step": {"inputs": steps},
+    "rk4-step": {"inputs": systems},
+    "linearize": {"inputs": places},
+    "controller": {"inputs": starts, "wrap": closed_loop},
+}

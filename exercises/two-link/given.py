@@ -1,0 +1,23 @@
+"""What a notebook of "two-link" is given: each student's own arm, and the states at which a function is called."""
+
+
+def parameters(draw):
+    """Return the arm of one student: lengths, masses, centers of mass and moments of inertia."""
+    lengths = (draw.rounded(0.6, 1.4), draw.rounded(0.5, 1.2))
+    masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 3.0))
+    coms = tuple(round(length * draw.uniform(0.35, 0.65), 3) for length in lengths)
+    inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
+    return {
+        "lengths": lengths,
+        "masses": masses,
+        "coms": coms,
+        "inertias": inertias,
+    }
+
+
+def driven(p, draw):
+    """Return states and torques."""
+    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
+
+
+CALLED = {"forward-dynamics": {"inputs": driven}}
