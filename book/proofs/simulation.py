@@ -13,7 +13,7 @@ steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one st
 
 chapter = Chapter(__file__)
 chapter.bind({r"\Delta t": h, r"\omega": omega})
-chapter.units({"E_*": "rad^2/s^2"})
+chapter.units({"E_*": "rad^2/s^2", "p": "1", "e": "rad"})
 chapter.units(
     {
         r"\boldsymbol x": ["rad", "rad", "rad/s", "rad/s"],

@@ -13,7 +13,9 @@ steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one st
 
 chapter = Chapter(__file__)
 chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
-chapter.units({"d": "1/s", "e": "rad", "p": "1", "v_*": "rad/s", r"\boldsymbol D": "N m s/rad"})
+chapter.units(
+    {"d": "1/s", "e": "rad", "p": "1", "v_*": "rad/s", r"\dot{\boldsymbol q}_*": "rad/s", r"\boldsymbol D": "N m s/rad"}
+)
 chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]]})
 
 # ---- a swing with friction ------------------------------------------------------------------------------------------
