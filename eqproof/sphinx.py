@@ -53,7 +53,11 @@ def key_of(page, packages=()):
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
     folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
-    for path in sorted([*files, *filter(Path.exists, [file_of_proofs(page)])]):
+    proofs = file_of_proofs(page)
+    if proofs.exists():  # and the files beside it whose names stand in it
+        text = proofs.read_text(encoding="utf-8")
+        files += {proofs, *(file for file in proofs.parent.glob("*.py") if f'"{file.name}"' in text)}
+    for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
