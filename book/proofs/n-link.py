@@ -2,16 +2,11 @@
 
 The witnesses know nothing of absolute angles: link frames, Jacobians, energies, the recursive algorithms of Newton and
 Euler and of articulated bodies, all asked in relative angles; only their arguments are written in absolute ones.
-(Bernoulli's frequencies alone, which no formula of the chapter gives, are held against the numbers of `rd.planar`.)
 """
 
 from functools import cache
-from itertools import pairwise
 
-import mpmath
-import numpy as np
 import sympy as sp
-from scipy.linalg import eigh
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, family, letters
@@ -36,13 +31,6 @@ def points(n, only=None):
     """Return a chain of point masses; only: the one link that has its mass."""
     masses = [m if only in (None, j) else 0 for j, m in enumerate(sp.symbols(f"m_1:{n + 1}", positive=True), 1)]
     return rd.robots.planar(n, masses, symbolic=True)
-
-
-@cache
-def rods(n):
-    """Return an arm with centers of mass on the lines of its links, with moments of inertia."""
-    coms, inertias = (sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI")
-    return rd.robots.planar(n, None, coms, inertias, symbolic=True)
 
 
 @cache
@@ -229,12 +217,9 @@ def outward(n):
 
 chapter = Chapter(__file__)
 chapter.bind(chain)
-chapter.units(
-    dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2")
-    | {r"\delta_{**}": "1", r"\boldsymbol\varepsilon": "rad"}
-)
-chapter.units(dict.fromkeys(("x_*", "y_*", "x_{**}", "y_{**}", r"\boldsymbol r_{**}", r"\ell"), "m"))
-chapter.units(dict.fromkeys((r"\boldsymbol e_*", r"\boldsymbol n_*", r"\xi_*"), "1"))
+chapter.units(dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2") | {r"\delta_{**}": "1"})
+chapter.units(dict.fromkeys(("x_*", "y_*", "x_{**}", "y_{**}", r"\boldsymbol r_{**}"), "m"))
+chapter.units(dict.fromkeys((r"\boldsymbol e_*", r"\boldsymbol n_*"), "1"))
 
 
 # ---- where the masses are -------------------------------------------------------------------------------------------
@@ -306,13 +291,6 @@ def massless(n):
 chapter.prove("eq-n-link-two-M", joints, n=[2], by="the library's mass matrix")
 chapter.prove("eq-n-link-two-velocity", joints, n=[2], by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-two-determinant", massless, n=[2], by="the library's kinetic energy without the first mass")
-chapter.prove(
-    "eq-n-link-g-slope",
-    each="z p",
-    n=SIZES,
-    by="differentiation of the Newton-Euler forces at rest",
-    dead=dict.fromkeys((r"\mu_z", "l_z", r"\tilde q_z"), "the sign in front is zero unless z = p"),
-)
 
 # ---- centers of mass anywhere ---------------------------------------------------------------------------------------
 
@@ -343,55 +321,3 @@ chapter.prove(
 )
 chapter.prove("eq-n-link-general-C", each="z k", n=SIZES, by="Newton-Euler forces while one link turns")
 chapter.prove("eq-n-link-general-g", each="z", n=SIZES, by="Newton-Euler forces at rest")
-
-# ---- a chain that hangs ---------------------------------------------------------------------------------------------
-
-
-s = sp.Symbol("s", positive=True)
-
-
-def hanging(n):
-    """Return the bindings of a small push from rest: all terms to first order in it."""
-    arm, (Q, V, _) = rods(n), state(n)
-    down, push = dict.fromkeys(Q, -sp.pi / 2), sp.Matrix(sp.symbols(f"epsilon_1:{n + 1}", real=True))
-    angles = relative([angle + s * e for angle, e in zip(down.values(), push)])
-    moved = rd.forward_dynamics(arm, angles, s * relative(V), sp.zeros(n, 1))
-    return {
-        **letters(arm),
-        r"\tilde{\boldsymbol q}": Q,
-        r"\tilde{\boldsymbol M}": mass(arm).subs(down),
-        r"\tilde{\boldsymbol g}": holding(arm).jacobian(Q).subs(down) * (Q - sp.Matrix(list(down.values()))),
-        r"\boldsymbol\varepsilon": push,
-        r"\ddot{\boldsymbol\varepsilon}": summing(n) * moved.diff(s).subs(s, 0),
-    }
-
-
-chapter.prove(
-    "eq-n-link-hanging", hanging, n=[1, 2], by="the articulated-body algorithm, to first order in a small push"
-)
-
-
-@cache
-def frequencies(count):
-    """Return the squares of the three lowest frequencies of a hanging chain of rods of 1 kg, 1 m in all, for g = 1."""
-    rod, down = np.full(count, 1 / count), np.full(count, -np.pi / 2)
-    arm = rd.robots.planar(rod, rod, rod / 2, rod**3 / 12, gravity=1)
-    return eigh(rd.planar.derivatives(arm, down)[2], rd.planar.absolute(arm, down)[0], eigvals_only=True)[:3]
-
-
-ends = [frequencies(count) for count in (20, 40, 80)]
-better = [(4 * fine - coarse) / 3 for coarse, fine in pairwise(ends)]  # the error falls by 4 with each halving
-limit = np.sqrt((16 * better[1] - better[0]) / 15)
-ell = sp.Symbol("ell", positive=True)
-chapter.prove(
-    "eq-n-link-bernoulli",
-    {
-        r"\omega_*": lambda i: sp.Float(limit[i - 1]) * sp.sqrt(g / ell),
-        r"\xi_*": lambda i: sp.Float(mpmath.besseljzero(0, i)),
-        r"\ell": ell,
-        "g": g,
-    },
-    each={"i": 3},
-    tolerance=1e-5,
-    by="chains of 20, 40 and 80 rods, extrapolated to endlessly many",
-)

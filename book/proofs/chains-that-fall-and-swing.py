@@ -1,0 +1,99 @@
+"""Proofs of "Chains that fall and swing": small swings against articulated bodies, Bernoulli against fine chains.
+
+The witnesses are asked in relative angles; only their arguments are written in absolute ones.
+(Bernoulli's frequencies alone, which no formula of the page gives, are held against the numbers of `rd.planar`.)
+"""
+
+from functools import cache
+from itertools import pairwise
+
+import mpmath
+import numpy as np
+import sympy as sp
+from scipy.linalg import eigh
+
+import robotdyn as rd
+from eqproof import Bindings, Chapter, letters
+
+g, s = sp.symbols("g s", positive=True)
+
+chapter = Chapter(__file__)
+chapter.units({r"\delta_{**}": "1", r"\xi_*": "1", r"\ell": "m", r"\boldsymbol\varepsilon": "rad"})
+
+
+def relative(x):
+    """Return what belongs to the joints: the difference of two neighboring links."""
+    return sp.Matrix([x[k] - (x[k - 1] if k else 0) for k in range(len(x))])
+
+
+def chain(n):
+    """Return the bindings of a chain of point masses at rest: the forces that hold it, and the mass beyond each link."""
+    arm, Q = rd.robots.planar(n, symbolic=True), sp.Matrix(sp.symbols(f"Q_1:{n + 1}", real=True))
+    holding = relative(Q).jacobian(Q).T * rd.gravity_torque(arm, relative(Q))  # the factors of the absolute rates
+    level = holding.subs(dict.fromkeys(Q, 0))
+    lengths = sp.symbols(f"l_1:{n + 1}", positive=True)
+    names = {
+        r"\tilde{\boldsymbol q}": Q,
+        r"\tilde{\boldsymbol g}": holding,
+        r"\mu_*": lambda i: sp.cancel(level[i - 1] / (g * lengths[i - 1])),
+        r"\delta_{**}": lambda i, k: int(i == k),
+    }
+    return Bindings().motion(Q).bind(letters(arm)).bind(names)
+
+
+def hanging(n):
+    """Return the bindings of a small push from rest: all terms to first order in it."""
+    bodies = (sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI")
+    arm = rd.robots.planar(n, None, *bodies, symbolic=True)
+    Q, V, push = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "epsilon"))
+    down = dict.fromkeys(Q, -sp.pi / 2)
+    forces = relative(Q).jacobian(Q).T * rd.gravity_torque(arm, relative(Q))
+    moved = rd.forward_dynamics(arm, relative(s * push + Q.subs(down)), s * relative(V), sp.zeros(n, 1))
+    energy = rd.kinetic_energy(arm, relative(Q), relative(V))
+    return {
+        **letters(arm),
+        r"\tilde{\boldsymbol q}": Q,
+        r"\tilde{\boldsymbol M}": sp.hessian(energy, V).subs(down),
+        r"\tilde{\boldsymbol g}": forces.jacobian(Q).subs(down) * (Q - Q.subs(down)),
+        r"\boldsymbol\varepsilon": push,
+        r"\ddot{\boldsymbol\varepsilon}": (relative(Q).jacobian(Q).inv() * moved).diff(s).subs(s, 0),
+    }
+
+
+chapter.prove(
+    "eq-n-link-hanging", hanging, n=[1, 2], by="the articulated-body algorithm, to first order in a small push"
+)
+chapter.prove(
+    "eq-n-link-g-slope",
+    chain,
+    each="z p",
+    n=[1, 2, 3],
+    by="differentiation of the Newton-Euler forces at rest",
+    dead=dict.fromkeys((r"\mu_z", "l_z", r"\tilde q_z"), "the sign in front is zero unless z = p"),
+)
+
+
+@cache
+def frequencies(count):
+    """Return the squares of the three lowest frequencies of a hanging chain of rods of 1 kg, 1 m in all, for g = 1."""
+    rod, down = np.full(count, 1 / count), np.full(count, -np.pi / 2)
+    arm = rd.robots.planar(rod, rod, rod / 2, rod**3 / 12, gravity=1)
+    return eigh(rd.planar.derivatives(arm, down)[2], rd.planar.absolute(arm, down)[0], eigvals_only=True)[:3]
+
+
+ends = [frequencies(count) for count in (20, 40, 80)]
+better = [(4 * fine - coarse) / 3 for coarse, fine in pairwise(ends)]  # the error falls by 4 with each halving
+limit = np.sqrt((16 * better[1] - better[0]) / 15)
+ell = sp.Symbol("ell", positive=True)
+chapter.prove(
+    "eq-n-link-bernoulli",
+    {
+        r"\omega_*": lambda i: sp.Float(limit[i - 1]) * sp.sqrt(g / ell),
+        r"\xi_*": lambda i: sp.Float(mpmath.besseljzero(0, i)),
+        r"\ell": ell,
+        "g": g,
+    },
+    each={"i": 3},
+    tolerance=1e-5,
+    by="chains of 20, 40 and 80 rods, extrapolated to endlessly many",
+)
