@@ -101,15 +101,16 @@ def test_two_labels_that_change_places_are_noticed(tmp_path):
 
 
 def copy(folder, change=lambda text: text, more=""):
-    """A copy of the RP chapter and its proofs in a folder, the text of all its cells changed; return the page."""
-    page = json.loads((ROOT / "book" / "rp.ipynb").read_text())
+    """A copy of a page on the RP arm and its proofs in a folder, the text of all its cells changed; return the page."""
+    page = json.loads((ROOT / "book" / "what-each-term-does.ipynb").read_text())
     text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
     page["cells"] = [{"cell_type": "markdown", "source": text}]
     (folder / "proofs").mkdir()
     (folder / "proofs" / "labels.toml").write_text((ROOT / "book" / "proofs" / "labels.toml").read_text())
-    (folder / "proofs" / "rp.py").write_text((ROOT / "book" / "proofs" / "rp.py").read_text() + more)
-    (folder / "rp.ipynb").write_text(json.dumps(page))
-    return folder / "rp.ipynb"
+    proofs = (ROOT / "book" / "proofs" / "what-each-term-does.py").read_text()
+    (folder / "proofs" / "what-each-term-does.py").write_text(proofs + more)
+    (folder / "what-each-term-does.ipynb").write_text(json.dumps(page))
+    return folder / "what-each-term-does.ipynb"
 
 
 def test_the_copy_is_proven(tmp_path):
@@ -132,8 +133,12 @@ PLANTED = {
     "a letter without a meaning": (r"= T \left( 1 -", r"= H \left( 1 -", "H is not bound; bound are \\bar H"),
     "a lost label": ("(eq-rp-det)", "", "no label stands behind "),
     "a new name": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-determinant is neither proven nor a definition"),
-    "a proof of nothing": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-det is no label of rp.ipynb"),
-    "a label twice": ("(eq-rp-dm)", "(eq-rp-det)", "eq-rp-det labels more than one equation of rp.ipynb"),
+    "a proof of nothing": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-det is no label of what-each-term-does.ipynb"),
+    "a label twice": (
+        "(eq-rp-dm)",
+        "(eq-rp-det)",
+        "eq-rp-det labels more than one equation of what-each-term-does.ipynb",
+    ),
     "a new equation": (
         "So three of the eight",
         "$$ a = b $$\n\nSo three of the eight",
@@ -162,12 +167,12 @@ def test_a_planted_slip_is_seen(what, tmp_path):
 
 # A slip in the proofs: what is added to them, and what is said of it.
 UNSOUND = {
-    "eq-rp-mass stands twice in rp.py": 'chapter.prove("eq-rp-mass", by="again")',
-    "eq-rp-nowhere is no label of rp.ipynb": 'chapter.prove("eq-rp-nowhere", by="nothing")',
-    "the proofs of rp.ipynb stop: ZeroDivisionError": "1 / 0",
+    "eq-rp-mass stands twice in what-each-term-does.py": 'chapter.prove("eq-rp-mass", by="again")',
+    "eq-rp-nowhere is no label of what-each-term-does.ipynb": 'chapter.prove("eq-rp-nowhere", by="nothing")',
+    "the proofs of what-each-term-does.ipynb stop: ZeroDivisionError": "1 / 0",
     "must define chapter = Chapter(__file__)": "chapter = None",
-    "is to be refused instead of eq-rp-fall, which is not proven above": (
-        'chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-fall")'
+    "is to be refused instead of eq-rp-christoffel, which is not proven above": (
+        'chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-christoffel")'
     ),
     "eq-rp-dm: this was to be refused, and it holds": (
         'del chapter.entries["eq-rp-dm"]; chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-mass")'
@@ -189,7 +194,7 @@ def test_an_unsound_proof_is_seen(words, tmp_path):
 def test_a_page_without_proofs_is_not_proven(tmp_path):
     """Every equation is missing then; and proofs without a page are left over."""
     page = copy(tmp_path)
-    (tmp_path / "proofs" / "rp.py").rename(tmp_path / "proofs" / "pr.py")
+    (tmp_path / "proofs" / "what-each-term-does.py").rename(tmp_path / "proofs" / "pr.py")
     assert len(judge(page).wrong) == len(displays(page))
     assert orphans([page]) == ["proofs/pr.py proves a page that does not stand beside it"]
 
@@ -224,7 +229,7 @@ def test_an_empty_table_holds_nothing(tmp_path):
 
 def test_slips_of_one_token_are_refused():
     """Of the mutants of two equations none survives: the checker is no rubber stamp (make prove-mutants does all)."""
-    counts = survey_page(ROOT / "book" / "rp.ipynb", ["eq-rp-kinetic", "eq-rp-coriolis-sum"])
+    counts = survey_page(ROOT / "book" / "what-each-term-does.ipynb", ["eq-rp-flight", "eq-rp-coriolis-sum"])
     assert sum(count.false for count in counts) > 50
     assert [mutant for count in counts for mutant in count.survivors] == []
 
@@ -252,10 +257,10 @@ def test_mutants_are_of_every_kind():
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["rp", "--only", "eq-rp-mass"], 0, "eq-rp-mass  proven"),
-        (["book/rp.ipynb", "--only", "eq-rp-mass"], 0, "rp.ipynb: 1 proven"),
+        (["rp", "--only", "eq-rp-h"], 0, "eq-rp-h  proven"),
+        (["book/rp.ipynb", "--only", "eq-rp-h"], 0, "rp.ipynb: 1 proven"),
         (
-            ["rp", "--mutants", "--only", "eq-rp-dm", "--sample", "3"],
+            ["rp", "--mutants", "--only", "eq-rp-h", "--sample", "3"],
             0,
             "3 mutants change the meaning: 100.00 % are refused or true for a reason, 100.00 % refused",
         ),

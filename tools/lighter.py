@@ -7,7 +7,8 @@ The theme colors a page anew when its last script has run, and lays it out once 
 its colors before it is drawn, and what scrolls is book/_static/scrolling.js's to say.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
 Pictures are drawn with a line for each point and a comment for each word: one line without comments shows the same.
-And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there.
+And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there; the
+folds of the sidebar get a name for those who hear the page.
 """
 
 import colorsys
@@ -24,6 +25,7 @@ SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="[^"]*")(?=>)')
 COLORED = 'document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";'
 COLORED_AT_ONCE = """const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
     document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light";"""
+FOLD = '<summary><span class="toctree-toggle"'
 STOPS = re.compile(r'"complete"===document\.readyState\?(\w)\(\):window\.addEventListener\("load",\1\)')
 COMMENTS = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.S)
 SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
@@ -46,6 +48,7 @@ def lighter(page, options):
         return "" if repeated else found[0]
 
     page = SHARED.sub(once, ICONS.sub("", page)).replace(COLORED, COLORED_AT_ONCE)
+    page = page.replace(FOLD, FOLD.replace("<summary", '<summary aria-label="Pages of this chapter"'))
     if 'id="search-results"' in page:
         return page  # its scripts wait for each other in their own way
     page = OPTIONS.sub(lambda _: f"<script>{options.strip()}</script>", EARLY.sub("", page))
