@@ -36,9 +36,11 @@ def main(words=None):
     if not pages:
         parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
     if arguments.labels:
+        if arguments.pages:
+            parser.error("--labels notes all pages of the project at once: name none")
         return labels.write(pages)
     if arguments.inline:
-        return list_inline(pages, arguments.jobs)
+        return list_inline(pages, arguments.jobs, whole=not arguments.pages)
     if arguments.mutants:
         return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
     return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
@@ -67,7 +69,7 @@ def prove(pages, only, jobs, whole):
     return 1 if wrong else 0
 
 
-def list_inline(pages, jobs):
+def list_inline(pages, jobs, whole):
     """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page.
 
     For all pages, also keep the reasons of those that are not checked.
@@ -86,7 +88,7 @@ def list_inline(pages, jobs):
                 + f"  ({relation.label or relation.why})" * bool(relation.label or relation.why)
             )
     print(f"| all | {' | '.join(map(str, total.values()))} |")
-    if len(pages) > 1:
+    if whole:
         running.write(every)
     return 0
 

@@ -60,6 +60,8 @@ def test_what_is_not_checked_needs_a_reason(page, monkeypatch, capsys):
     main(["--inline"])
     kept = page.parent / "proofs" / "relations.toml"
     assert '"c = a" = "c is not bound' in kept.read_text() and judge(page).wrong == ()
+    main(["--inline", "second", "second"])  # of some pages it tells, and leaves what is kept of the others
+    assert '"c = a" = "c is not bound' in kept.read_text()
     page.write_text(page.read_text().replace("+ 2 a b", "+ 3 a b"))
     (slip,) = judge(page).wrong
     assert slip.startswith("$(a + b)^2 = a^2 + 3 a b + b^2$ in running text neither holds nor has a reason")

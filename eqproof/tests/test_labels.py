@@ -1,5 +1,7 @@
 """A label belongs to what it names: two that change places are noticed, though both equations hold."""
 
+import pytest
+
 from eqproof.__main__ import main
 from eqproof.ledger import judge
 
@@ -24,6 +26,8 @@ def test_swapped_labels_are_noticed(tmp_path, monkeypatch):
     page.write_text(PAGE)
     monkeypatch.chdir(tmp_path)
     assert judge(page).wrong == ()
+    with pytest.raises(SystemExit):
+        main(["--labels", "page"])  # the others would be forgotten
     main(["--labels"])
     assert judge(page).wrong == ()
     page.write_text(PAGE.replace("2 b", "b + b"))
