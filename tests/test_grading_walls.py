@@ -467,6 +467,16 @@ def test_a_name_without_an_id_names_nobody(name):
     assert student_of(name) is None
 
 
+def test_a_notebook_that_clears_all_names_first_begins_afterwards():
+    """`%reset -f` at the top took the numbers away that the first cell, which runs before all others, had made."""
+    cleared = {"cell_type": "code", "source": "%reset -f", "metadata": {}}
+    nb = graft(SOURCE, [cleared, *SOURCE.cells], "ada", "seed")
+    sources = [cell.source for cell in nb.cells]
+    begun = [number for number, source in enumerate(sources) if "check.begin" in source]
+    assert len(begun) == 2 and begun[0] < sources.index("%reset -f") < begun[1]
+    assert all("student='ada', seed='seed'" in sources[number] for number in begun)
+
+
 def test_two_uploads_without_an_id_are_two(tmp_path):
     """Each waits for a word of the teacher."""
     course = Course(tmp_path / "course", new=True)
