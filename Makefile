@@ -31,7 +31,7 @@ peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare 
 lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures
 	@sh tools/setup.sh lab
 
-browser: ## fetch Pyodide, so that the tests run students' notebooks in the Python of a browser
+browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and measure pages
 	@sh tools/setup.sh browser
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open

@@ -4,6 +4,7 @@ import argparse
 import sys
 import time
 
+from eqproof import inline as running
 from eqproof import labels
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
@@ -55,6 +56,7 @@ def prove(pages, only, jobs, whole):
         wrong += report.wrong
         if report.results:
             counts = ", ".join(f"{number} {kind}" for kind, number in report.counts().items())
+            counts += ", units of {} of {}".format(*report.measured())
             print(f"{report.page.name}: {counts}, {sum(result.seconds for result in report.results):.1f} s")
         width = max((len(result.label) for result in report.results), default=0)
         for result in report.results if not whole else ():
@@ -66,17 +68,26 @@ def prove(pages, only, jobs, whole):
 
 
 def list_inline(pages, jobs):
-    """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page."""
+    """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page.
+
+    For all pages, also keep the reasons of those that are not checked.
+    """
     print(f"| page | {' | '.join(KINDS)} |\n{'|---' * 5}|")
     total = dict.fromkeys(KINDS, 0)
-    for page, found in zip(pages, side_by_side(inline, [(page,) for page in pages], jobs)):
+    every = dict(zip(pages, side_by_side(inline, [(page,) for page in pages], jobs)))
+    for page, found in every.items():
         counts = {kind: sum(x.kind == kind for x in found) for kind in KINDS}
         total = {kind: total[kind] + counts[kind] for kind in KINDS}
         if found:
             print(f"| {page.stem} | {' | '.join(map(str, counts.values()))} |")
         for relation in found if len(pages) == 1 else ():
-            print(f"  {relation.kind:9}  {relation.text}" + f"  ({relation.label})" * bool(relation.label))
+            print(
+                f"  {relation.kind:9}  {relation.text}"
+                + f"  ({relation.label or relation.why})" * bool(relation.label or relation.why)
+            )
     print(f"| all | {' | '.join(map(str, total.values()))} |")
+    if len(pages) > 1:
+        running.write(every)
     return 0
 
 

@@ -21,7 +21,7 @@ from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.project import ENDINGS, project
 from eqproof.tree import Product, Symbol, walk
-from eqproof.units import Units, units_agree
+from eqproof.units import Units, without_unit
 
 VERBS = {  # and their methods
     "prove": "proven",
@@ -30,6 +30,7 @@ VERBS = {  # and their methods
     "refuse": "refused",
     "print": "printed",
 }
+MEASURED = "; units agree"
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,11 @@ class Result:
     how: str
     seconds: float
     line: int = 1
+
+    @property
+    def measured(self) -> bool:
+        """Whether it is checked for dimensions as well."""
+        return MEASURED in self.how
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class Entry:
     def printed(self, text):
         """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
         verdict = self.verdict(text)
-        return (verdict.grade if verdict else "failed"), verdict.how
+        return (verdict.grade, verdict.how + self.measured(text)) if verdict else ("failed", verdict.how)
 
     def alive(self, text, how):
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
@@ -113,9 +119,16 @@ class Entry:
             used.add(token)
         for token in reasons.keys() - used:
             raise ProofError(f"{token} matters: delete the reason why it would not")
-        measured = units_agree(parse(text, self.label), *grounds[-1], Units(dict(self.units)))
         told = "".join(f"; {token} is not told: {why}" for token, why in self.dead)
-        return how + told + "; units agree" * measured
+        return how + told + self.measured(text)
+
+    def measured(self, text, names=False):
+        """Return in words whether the units agree; raise ProofError where they do not; names: what is left is new."""
+        if not self.units:
+            return ""
+        table, at = self.layers.table(self.sizes[-1]), places(self.each, self.sizes[-1])[-1]
+        missing = without_unit(parse(text, self.label), table, at, Units(dict(self.units)), names)
+        return MEASURED if missing is None else f"; units open: {text[slice(*missing.span)].strip()} has none"
 
     def refused(self, text):
         """Return ("refused", in which way) if it is false under each reading; what cannot be read is an error."""
@@ -149,7 +162,7 @@ class Entry:
                         evaluation(chain.sides[1])
                         if has_value(evaluation, chain.sides[0]):
                             raise ProofError("is bound already: prove it, this defines nothing", of=chain.sides[0])
-        return "definition", "the name is new, and all on the right has a meaning"
+        return "definition", "the name is new, and all on the right has a meaning" + self.measured(text, names=True)
 
 
 def has_value(evaluation, node):
@@ -178,23 +191,28 @@ class Chapter:
         self.layers, self.entries = Layers(), dict[str, Entry]()
         self.wrong: list[str] = []
         self.printed: Entry | None = None
-        self.measured = dict(project(folder).units)
+        self.shared = project(folder).units
+        self.measured = self.units_of_project()
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
         self.layers = self.layers.add(table)
 
     def fresh(self) -> None:
-        """Begin anew with an empty table: no letter and no motion from above holds for what follows."""
-        self.layers = Layers()
+        """Begin anew with an empty table: no letter, no unit and no motion from above holds for what follows."""
+        self.layers, self.measured = Layers(), self.units_of_project()
+
+    def units_of_project(self):
+        """Return the units that the project declares for all pages."""
+        return {letter: unit for letter, unit in self.shared.items() if not isinstance(unit, dict)}
 
     def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> None:
         """Declare the state for all that follows: dq/dt = qd, dqd/dt = qdd; t: the symbol of explicit time."""
         self.bind(Bindings().motion(q, qd, qdd, t))
 
-    def units(self, table: dict[str, Any]) -> None:
-        """Declare in which units letters are measured, beside those of the project: see `eqproof.units`."""
-        self.measured |= table
+    def units(self, table: dict[str, Any] | str) -> None:
+        """Declare in which units letters are measured, or name a table of the project: see `eqproof.units`."""
+        self.measured |= self.shared[table] if isinstance(table, str) else table
 
     def rate(self, value: Any) -> Any:
         """Return the time derivative of an expression or a matrix of SymPy, by the chain rule of `motion`."""
@@ -289,17 +307,19 @@ class Chapter:
 
     def unused(self):
         """Return sentences on definitions that no later proof uses: a wrong one would not be noticed."""
-        known, found = [entry for entry in self.entries.values() if entry.label in self.texts], []
-        for i, entry in enumerate(known):
-            if entry.verb != "define":
-                continue
-            names = {base for chain in chains(self.texts[entry.label]) for base in bases(chain.sides[0])}
-            later = [x for x in known[i + 1 :] if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
-            if not any(names & bases(chain) for x in later for chain in chains(self.texts[x.label])):
-                found.append(
-                    f"{entry.label} is a definition that no later proof uses: bind it with let=True, and use it"
-                )
-        return found
+        rest = "is a definition that no later proof uses: bind it with let=True, and use it"
+        return [
+            f"{x.label} {rest}"
+            for x in self.entries.values()
+            if x.verb == "define" and x.label in self.texts and not self.users(x)
+        ]
+
+    def users(self, entry):
+        """Return the proofs that use the name that a definition gives."""
+        known = [x for x in self.entries.values() if x.label in self.texts]
+        names = {base for chain in chains(self.texts.get(entry.label, "")) for base in bases(chain.sides[0])}
+        later = [x for x in known if x.verb in ("prove", "postulate") and x.layers.holds(entry.label)]
+        return [x for x in later if any(names & bases(chain) for chain in chains(self.texts[x.label]))]
 
 
 def chains(text):

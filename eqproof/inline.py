@@ -3,18 +3,21 @@ r"""Relations in running text: which of them state a result that holds, and whic
 A sentence may say $T = \frac{1}{2} m v^2$, and nothing proves it; or that $q_1 = 0$, which is a condition and no claim.
 Each inline relation is tried with the letters of the displayed equations nearest to it, before it and behind it:
 
-- holds: it is true with these letters, at random points, as a displayed equation would be;
+- holds: it is true with these letters, at random points, as a displayed equation would be, and its units agree;
 - data: a letter and the number that it has here;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
-  A result with a slip looks the same; so these are listed for the author to read;
+  A result with a slip looks the same;
 - open: a letter is not bound, or it is not read.
 
-`python -m eqproof --inline PAGE` lists them. Where two sides hold numbers alone, $9600 / 25 = 384$, no letter is needed:
+What does not hold and is no data is kept, with its reason, in relations.toml beside the proofs, and every run compares: a
+relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
+`python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone, $9600 / 25 = 384$, no letter is needed:
 these are computed in every run, and one that is not right to its last printed digit is told.
 """
 
 import json
 import re
+import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -34,16 +37,17 @@ from eqproof.project import expand, project
 
 KINDS = ("holds", "data", "condition", "open")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
-NEAREST = 4  # so many displayed equations are asked for their letters
+NEAREST = 12  # so many displayed equations are asked for their letters
 
 
 @dataclass(frozen=True)
 class Relation:
-    """A relation in running text: its LaTeX, its kind, and the label of the equation with whose letters it holds."""
+    """A relation in running text: its LaTeX, its kind, the label of the equation with whose letters it holds, or why none."""
 
     text: str
     kind: str
     label: str = ""
+    why: str = ""
 
 
 def markdown_of(page):
@@ -80,26 +84,68 @@ def judged(text, entries):
     """Return the Relation that a text is, with the letters of these entries, the nearest first."""
     try:
         chains = parse(text).chains
-    except ProofError:
-        return Relation(text, "open")
-    if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and number(x.sides[1]) for x in chains):
+    except ProofError as error:
+        return Relation(text, "open", why=f"is not read: {said(error)}")
+    if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and not letters_in(x.sides[1]) for x in chains):
         return Relation(text, "data")
-    kind = "open"
+    if not any(letters_in(side) for chain in chains for side in chain.sides):
+        return Relation(text, "holds")  # a sum of numbers: `slips` has computed it
+    kind, why = "open", "no equation with letters stands near"
     for entry in entries:
         try:
             if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
+                entry.measured(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
-            kind = "condition"
-        except Exception:  # a letter that is not bound there, or whatever stops a proof: the next may know it
-            continue
-    return Relation(text, kind)
+            kind, why = "condition", f"is not true for all values of the letters of {entry.label}"
+        except Exception as error:  # a letter that is not bound there, or whatever stops a proof: the next may know it
+            if why.startswith("no equation"):
+                why = said(error)
+    return Relation(text, kind, why=why)
 
 
-def number(node):
-    """Return whether a side is a printed number, with a sign perhaps."""
-    if isinstance(node, tree.Add) and len(node.terms) == 1:
-        node = node.terms[0]
-    return isinstance(node, tree.Number)
+def said(error):
+    """Return in a few words why a relation cannot be tried."""
+    return str(error.sentence).partition(";")[0] if isinstance(error, ProofError) else f"stops: {type(error).__name__}"
+
+
+def file_of_relations(page):
+    """Return the path of the file that keeps the reasons of relations that are not checked."""
+    return page.parent / project(page.parent).proofs / "relations.toml"
+
+
+def reasons(page):
+    """Return {the relation: why it is not checked} as it is kept for a page, None where nothing is kept."""
+    file = file_of_relations(page)
+    return tomllib.loads(file.read_text(encoding="utf8")).get(page.stem, {}) if file.exists() else None
+
+
+def unchecked(page: Path, found: list[Relation]) -> list[str]:
+    """Return sentences on relations in running text that are not checked and have no reason, and on reasons for none."""
+    kept, left = reasons(page), {x.text: x for x in found if x.kind in ("condition", "open")}
+    if kept is None:
+        return []
+    rest = (
+        "neither holds nor has a reason in relations.toml: bind its letters, correct it, or python -m eqproof --inline"
+    )
+    new = [f"${x.text}$ in running text {rest} ({x.why})" for x in left.values() if not kept.get(x.text, "").strip()]
+    return new + [
+        f"relations.toml has a reason for ${x}$, which {page.name} has not, or which holds"
+        for x in kept
+        if x not in left
+    ]
+
+
+def write(found: dict[Path, list[Relation]]) -> None:
+    """Keep the reasons of these pages, one file in each folder of proofs; a reason that stands there remains."""
+    files: dict[Path, list[str]] = {}
+    for page, relations_of in found.items():
+        left, kept = {x.text: x.why for x in relations_of if x.kind in ("condition", "open")}, reasons(page) or {}
+        rows = [f"{json.dumps(text)} = {json.dumps(kept.get(text, why))}" for text, why in left.items()]
+        if rows and file_of_relations(page).parent.exists():
+            files.setdefault(file_of_relations(page), []).append("\n".join([f"[{page.stem}]", *rows]))
+    for file, parts in files.items():
+        head = "# Relations in running text that are not checked, and why, written by `python -m eqproof --inline`; see eqproof/inline.py.\n\n"
+        file.write_text(head + "\n\n".join(parts) + "\n", encoding="utf8")
 
 
 def slips(page: str | Path) -> list[str]:

@@ -67,6 +67,14 @@ class Layers:
             self.below and self.below.holds(label)
         )
 
+    def with_text(self, label: str, text: str) -> "Layers":
+        """Return these with another text of the definition with this label."""
+        if not self.holds(label):
+            return self
+        mine = isinstance(self.layer, Let) and self.layer.label == label
+        below = self.below and self.below.with_text(label, text)
+        return Layers(below, replace(self.layer, text=text) if mine else self.layer)
+
     def table(self, n: Any = None) -> Bindings:
         """Return the table for a size n; it is shared, and must be copied before it is changed."""
         if n not in self.made:

@@ -3,12 +3,12 @@
 import multiprocessing
 import runpy
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
-from eqproof.inline import relations, slips
+from eqproof.inline import KINDS, relations, slips, unchecked
 from eqproof.labels import moved
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
@@ -16,16 +16,25 @@ from eqproof.project import ENDINGS, project
 
 @dataclass(frozen=True)
 class Report:
-    """What a page's proofs gave: a Result for each equation, and sentences on all that is wrong with the page."""
+    """What a page's proofs gave: a Result for each equation, and sentences on all that is wrong with the page.
+
+    inline: how many relations in its running text are of each kind of `eqproof.inline`.
+    """
 
     page: Path
     results: tuple
     wrong: tuple
+    inline: dict = field(default_factory=dict)
 
     def counts(self):
         """Return how many equations there are of each kind, {"proven": 48, "definition": 4}."""
         kinds = [result.kind for result in self.results]
         return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+
+    def measured(self):
+        """Return how many equations are checked for dimensions, and how many could be: a misprint has none."""
+        known = [result for result in self.results if result.kind != "refused"]
+        return sum(result.measured for result in known), len(known)
 
 
 def file_of_proofs(page):
@@ -71,7 +80,11 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         return Report(page, (), (*missing, *slips(page)))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
-    return Report(page, tuple(results), (*failed, *([] if only else [*chapter.left(), *moved(page), *slips(page)])))
+    if only:
+        return Report(page, tuple(results), tuple(failed))
+    found = relations(page, chapter)
+    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
+    return Report(page, tuple(results), wrong, {kind: sum(x.kind == kind for x in found) for kind in KINDS})
 
 
 def inline(page: str | Path) -> list:

@@ -7,6 +7,7 @@ are taken from the bindings. Sums, products, transposes, sines and cosines mean 
 """
 
 from dataclasses import replace
+from functools import reduce
 from itertools import pairwise
 
 import numpy as np
@@ -83,26 +84,14 @@ def symbol(at, node):
 
 def product(at, node):
     """Return a product; a symbol with its arguments is a letter that both name."""
-    values, i, factors = [], 0, node.factors
-    while i < len(factors):
-        factor, wrappers = products.unwrap(factors[i])
-        behind, outer = products.unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
-        grouped = isinstance(behind, tree.Group) and behind.bracket == "("
-        if grouped and products.takes_arguments(at.real(), factor):
-            whole = key(at, factor) if isinstance(factor, tree.Symbol) else at(factor)
-            arguments = [] if own_arguments(at.real(), factor, behind) else map(at, spelled(at, behind))
-            value = letters(named(whole, *arguments), products.apply(at.real(), factor, behind))
-            for wrapper in [*wrappers, *outer]:
-                value = products.superscript(at, wrapper, value)
-            i += 2
-        else:
-            value = at(factors[i])
-            i += 1
-        values.append(value)
-    result = values[0]
-    for value in values[1:]:
-        result = algebra.multiply(result, value)
-    return result
+    return reduce(algebra.multiply, products.factors(at, node, called, at.real()))
+
+
+def called(at, head, brackets):
+    """Return the letter of a symbol with its arguments."""
+    whole = key(at, head) if isinstance(head, tree.Symbol) else at(head)
+    arguments = [] if own_arguments(at.real(), head, brackets) else map(at, spelled(at, brackets))
+    return letters(named(whole, *arguments), products.apply(at.real(), head, brackets))
 
 
 def own_arguments(at, factor, group):

@@ -17,6 +17,7 @@ from eqproof.check import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions
 from eqproof.exact import ExactPoint, Finer, Inexact
+from eqproof.layers import Let
 from eqproof.ledger import proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.parser import parse
@@ -170,8 +171,11 @@ class Count:
     survivors: tuple
 
 
-def survey(entry, text, alphabet=(), limit=None):
-    """Return the Count of an equation's mutants; limit: how many are drawn from all, by a chance that the label fixes."""
+def survey(entry, text, alphabet=(), limit=None, verdict=None):
+    """Return the Count of an equation's mutants; limit: how many are drawn from all, by a chance that the label fixes.
+
+    verdict: what tells whether a text passes, instead of the entry's own proof.
+    """
     letters = {letter for n in entry.sizes for at in places(entry.each, n)[:1] for letter in at}
     drawn = mutants(text, letters, [*by_letter(entry, text, alphabet)])
     if limit is not None and len(drawn) > limit:
@@ -180,7 +184,7 @@ def survey(entry, text, alphabet=(), limit=None):
     survivors = []
     for mutant in drawn:
         try:
-            holds = entry.verdict(mutant.text)
+            holds = (verdict or entry.verdict)(mutant.text)
         except Exception:  # whatever stops a proof, the text is not proven
             senseless += 1
             continue
@@ -219,12 +223,33 @@ def symmetric(entry, node):
     return True
 
 
+def survey_definition(chapter, entry, alphabet=(), limit=None):
+    """Return the Count of a definition's mutants: each must break a proof that uses the name, or be no definition."""
+    text, letters = chapter.texts[entry.label], tuple(places(entry.each, entry.sizes[-1])[0])
+    users = chapter.users(entry)
+
+    def passes(changed):
+        entry.defined(changed)
+        put = lambda x: replace(x, layers=x.layers.with_text(entry.label, changed))
+        return all(put(x).verdict(chapter.texts[x.label]) for x in users)
+
+    named = replace(entry, layers=entry.layers.add(Let(entry.label, text, letters)))  # same_meaning knows the name
+    return survey(named, text, alphabet, limit, passes)
+
+
 def survey_page(page, only=None, limit=None):
-    """Return the Count of each equation that is proven on a page, or of those with the labels in only."""
+    """Return the Count of each equation that is proven, postulated or defined on a page, or of those in only."""
     chapter = proofs_of(page)
     if chapter is None:
         return []
-    proven = [e for e in chapter.entries.values() if e.verb == "prove" and e.label in chapter.texts]
-    chosen = [e for e in proven if not only or e.label in only]
-    alphabet = {x for e in proven for x in tree.walk(parse(chapter.texts[e.label])) if isinstance(x, tree.Symbol)}
-    return [survey(e, chapter.texts[e.label], alphabet, limit) for e in chosen]
+    known = [
+        e for e in chapter.entries.values() if e.label in chapter.texts and e.verb in ("prove", "postulate", "define")
+    ]
+    chosen = [e for e in known if not only or e.label in only]
+    alphabet = {x for e in known for x in tree.walk(parse(chapter.texts[e.label])) if isinstance(x, tree.Symbol)}
+    return [
+        survey_definition(chapter, e, alphabet, limit)
+        if e.verb == "define"
+        else survey(e, chapter.texts[e.label], alphabet, limit)
+        for e in chosen
+    ]

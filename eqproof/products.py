@@ -27,23 +27,29 @@ def add(at, node):
 
 def product(at, node):
     """Return the product of factors side by side."""
-    values, i, factors = [], 0, node.factors
-    while i < len(factors):
-        factor, wrappers = unwrap(factors[i])
-        behind, outer = unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
-        if isinstance(behind, tree.Group) and behind.bracket == "(" and takes_arguments(at, factor):
-            value = apply(at, factor, behind)
+    return reduce(algebra.multiply, factors(at, node, apply))
+
+
+def factors(at, node, called, real=None):
+    """Yield the values of factors side by side; called(at, head, brackets): of one with its arguments behind it.
+
+    real: the evaluation that knows what takes arguments, where `at` is another one.
+    """
+    rest = list(node.factors)
+    while rest:
+        factor = rest.pop(0)
+        (head, wrappers), (behind, outer) = unwrap(factor), unwrap(rest[0]) if rest else (None, [])
+        bracket = isinstance(behind, tree.Group) and behind.bracket == "("
+        if bracket and takes_arguments(real or at, head):
+            rest.pop(0)
+            value = called(at, head, behind)
             if any(x.kind == "inv" for x in wrappers if isinstance(x, tree.Mark)) and not algebra.is_matrix(value):
                 raise WrongShape(
                     "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"
                 )
-            value = reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
-            i += 2
+            yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
         else:
-            value = at(factors[i])
-            i += 1
-        values.append(value)
-    return reduce(algebra.multiply, values)
+            yield at(factor)
 
 
 def unwrap(node):

@@ -9,12 +9,16 @@ r"""What an author sets once for a project: which pages there are, where their p
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
     [tool.eqproof.units]
     "m_*" = "kg"                                  # of letters that mean the same on all pages; see eqproof/units.py
+    [tool.eqproof.units.space]                    # of the pages that ask for it: chapter.units("space")
+
+Instead of its table, `units` may name a file of TOML that holds it.
 """
 
 import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from eqproof.errors import ProofError
 
@@ -34,7 +38,7 @@ class Project:
     pages: tuple[Path, ...] = ()
     proofs: str = "proofs"
     macros: dict[str, str] = field(default_factory=dict)
-    units: dict[str, str] = field(default_factory=dict)
+    units: dict[str, Any] = field(default_factory=dict)
 
     def page(self, name: str) -> Path:
         """Return a file, given that or the name of a page of this project; raise FileNotFoundError if there is none."""
@@ -56,9 +60,9 @@ def project(start: str | Path = ".") -> Project:
                 raise ProofError(f"{', '.join(unknown)} is no setting of eqproof; there are {', '.join(KEYS)}")
             pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
             pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
-            return Project(
-                folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), table.get("units", {})
-            )
+            units = table.get("units", {})
+            units = tomllib.loads((folder / units).read_text(encoding="utf8")) if isinstance(units, str) else units
+            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), units)
     return Project(Path(start).resolve())
 
 

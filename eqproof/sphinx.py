@@ -25,6 +25,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from eqproof.chapter import Result
+from eqproof.inline import KINDS, markdown_of, reasons
 from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
@@ -47,10 +48,16 @@ warning = logging.getLogger(__name__).warning
 
 def key_of(page, packages=()):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
-    digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {displays(page)}".encode())
+    texts = markdown_of(page).split("$")[1::2] if page.suffix != ".tex" else []  # what runs in the text
+    known = (displays(page), texts, reasons(page), project(page.parent).units)
+    digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
     folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
-    for path in sorted([*files, *filter(Path.exists, [file_of_proofs(page)])]):
+    proofs = file_of_proofs(page)
+    if proofs.exists():  # and the files beside it whose names stand in it
+        text = proofs.read_text(encoding="utf-8")
+        files += {proofs, *(file for file in proofs.parent.glob("*.py") if f'"{file.name}"' in text)}
+    for path in sorted(files):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
@@ -62,9 +69,12 @@ def reports(root, kept, packages):
     files = {page: kept / f"{page.stem}-{key_of(page, packages)[:16]}.json" for page in pages}
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
-        files[report.page].write_text(json.dumps([[dataclasses.asdict(x) for x in report.results], report.wrong]))
+        results = [dataclasses.asdict(x) for x in report.results]
+        files[report.page].write_text(json.dumps([results, report.wrong, report.inline]))
     read = [(page, *json.loads(file.read_text())) for page, file in files.items()]
-    return [Report(page, tuple(Result(**x) for x in results), tuple(wrong)) for page, results, wrong in read]
+    return [
+        Report(page, tuple(Result(**x) for x in results), tuple(wrong), inline) for page, results, wrong, inline in read
+    ]
 
 
 def jobs_wanted():
@@ -158,12 +168,19 @@ class Ledger(SphinxDirective):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
         found = [report for report in shown(self.env) if report.results]
-        rows = [[self.page(r), *(text(r.counts().get(kind, 0)) for kind in COUNTED)] for r in found]
-        rows.append([text("together"), *(text(sum(r.counts().get(kind, 0) for r in found)) for kind in COUNTED)])
-        heads = ("page", "proven", "checked", "compared", "postulates", "definitions", "refused misprints")
-        counts = table([text(word) for word in heads], rows)
+        heads = ("proven", "checked", "compared", "postulates", "definitions", "refused misprints", "units agree")
+        counts = self.counts(found, heads, lambda r: [*(r.counts().get(x, 0) for x in COUNTED), r.measured()[0]])
+        said = "Relations in the running text are tried with the letters of the equations around them."
+        heads = ("checked: it holds", "data", "condition", "left open, with a reason")
+        running = self.counts(found, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
         covered = nodes.paragraph(classes=["proof-coverage"])  # filled when all pages have been read
-        return [counts, covered, *(self.section(report) for report in found)]
+        return [counts, covered, text(said), running, *(self.section(report) for report in found)]
+
+    def counts(self, found, heads, numbers):
+        """Return a table of numbers with a row for each report, and their sums."""
+        rows = [(self.page(report), numbers(report)) for report in found]
+        rows.append((text("together"), [sum(column) for column in zip(*(row for _, row in rows))]))
+        return table([text(x) for x in ("page", *heads)], [[name, *map(text, row)] for name, row in rows])
 
     def section(self, report):
         """Return the part of the ledger that belongs to a page."""

@@ -244,3 +244,10 @@ def walk(node):
     yield node
     for child in children(node):
         yield from walk(child)
+
+
+def is_number(node):
+    """Tell whether a node is a printed number, with a sign perhaps."""
+    if isinstance(node, Add) and len(node.terms) == 1:
+        node = node.terms[0]
+    return isinstance(node, Number)

@@ -8,17 +8,23 @@ and another slides needs no rule of its own: each entry has its own factor.
     chapter.units({"m_*": "kg", r"\tau": "N m", r"\boldsymbol\tau": ["N m", "N"], "q_*": "rad"})
 
 An entry of a vector or a matrix has the unit of the whole, or its own in a list; \dot x that of x, by s; \tilde x that of x.
+Where a page speaks of any joint, each has a unit of its own, u_1, u_2, .., which may be rad or m: in a unit, i, j and k are the
+first, the second and the third index of a letter, those of its name before row and column:
+
+    chapter.units({r"\boldsymbol q": "u_i", r"\boldsymbol\tau": "J/u_i", r"\boldsymbol M": "J s^2/u_i u_j"})
+
+A function of the indices tells what has no such rule. A number that stands alone on a side is in the unit of the other.
 """
 
-import itertools
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import log
+from functools import cache, partial, reduce
 from typing import Any
 
 import mpmath
 import numpy as np
+import sympy
 
 from eqproof import algebra, calculus, products, tree
 from eqproof.bindings import key_of
@@ -26,12 +32,13 @@ from eqproof.check import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
-from eqproof.quantities import Abbreviation
+from eqproof.quantities import Abbreviation, Measure
 from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
 DERIVED = {"1": "", "rad": "", "N": "kg m / s^2", "J": "N m", "W": "J / s", "Hz": "1 / s", "Pa": "N / m^2"}
 DERIVED |= {"C": "A s", "V": "W / A", "T": "V s / m^2"}
+PRINTED = str.maketrans({"²": "^2", "³": "^3", "·": " "})
 SMALL = mpmath.mpf(10) ** -30
 
 
@@ -42,42 +49,62 @@ class Undeclared(Exception):
 def exponents(unit: str) -> dict[str, Fraction]:
     """Return the powers of the base units in a unit such as "N m / s" or "kg m^2/s^2"; all behind a slash is below it."""
     found: dict[str, Fraction] = {}
-    above, *below = unit.split("/")
+    above, *below = unit.translate(PRINTED).split("/")
     for sign, part in [(1, above), *((-1, part) for part in below)]:
         for word in part.replace("*", " ").split():
-            match = re.fullmatch(r"([A-Za-z]+|1)(?:\^(-?\d+))?", word)
-            if not match or (match[1] not in BASE and match[1] not in DERIVED):
+            match = re.fullmatch(r"([A-Za-z]+(?:_\d+)?|1)(?:\^(-?\d+))?", word)
+            known = match and ("_" in match[1] or match[1] in BASE or match[1] in DERIVED)
+            if not known:
                 raise ProofError(
-                    f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2"
+                    f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2, and u_1"
                 )
-            inner = {match[1]: Fraction(1)} if match[1] in BASE else exponents(DERIVED[match[1]])
+            inner = exponents(DERIVED[match[1]]) if match[1] in DERIVED else {match[1]: Fraction(1)}
             for name, power in inner.items():
                 found[name] = found.get(name, Fraction(0)) + sign * power * int(match[2] or 1)
-    return found
+    return {name: power for name, power in found.items() if power}
 
 
-def factor(unit: Any) -> Any:
-    """Return the factor of a unit, or an array of those of a list."""
-    if isinstance(unit, list | tuple):
-        rows = [row if isinstance(row, list | tuple) else [row] for row in unit]
-        return np.array([[factor(x) for x in row] for row in rows], dtype=object)
+FREE: dict[str, int] = {}  # the numbers that stand for units such as u_1, which mean nothing but themselves
+
+
+def number_of(name):
+    """Return the prime that stands for a base unit."""
+    return BASE.get(name) or FREE.setdefault(name, sympy.prime(30 + len(FREE)))
+
+
+@cache
+def factor(unit):
+    """Return the number that stands for a unit."""
     with mpmath.workdps(DIGITS):
         return mpmath.mpf(1) * mpmath.fprod(
-            mpmath.mpf(BASE[x]) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items()
+            mpmath.mpf(number_of(x)) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items()
         )
+
+
+def at_place(unit, *place):
+    """Return the unit of the entry at a place, a number for each index: of a text, of a list of lists or of a function."""
+    rest = place
+    while isinstance(unit, list | tuple):
+        unit, rest = unit[rest[0] - 1], rest[1:]
+    unit = unit(*place) if callable(unit) else unit
+    wanted = dict(zip("ijkl", place))
+    try:
+        return re.sub(r"(?<=_)[ijkl]", lambda match: str(wanted[match[0]]), unit)
+    except KeyError as error:
+        raise ProofError(f"the unit {unit} needs the index {error}, which the letter has not") from None
 
 
 def named(ratio):
     """Return the unit that a factor stands for, in words."""
-    for step in (1, 2):
-        ranges = [range(-n * step, n * step + 1) for n in (3, 6, 6, 2, 1)]
-        for powers in itertools.product(*ranges):
-            if (
-                abs(sum(k * log(p) for k, p in zip(powers, BASE.values())) / step - float(mpmath.log(abs(ratio))))
-                < 1e-9
-            ):
-                return written(dict(zip(BASE, (Fraction(k, step) for k in powers))))
-    return "no single unit"
+    names = {number: name for name, number in (BASE | FREE).items()}
+    with mpmath.workdps(DIGITS):  # a unit may hold roots of the base units
+        square = Fraction(mpmath.nstr(ratio**2, DIGITS)).limit_denominator(10**20)
+        if not square or abs(mpmath.mpf(square.numerator) / square.denominator / ratio**2 - 1) > SMALL:
+            return "no single unit"
+    powers = sympy.factorrat(sympy.Rational(square.numerator, square.denominator), limit=2000)
+    if not set(powers) <= set(names):
+        return "no single unit"
+    return written({names[x]: Fraction(powers[x], 2) for x in sorted(powers)})
 
 
 def written(powers):
@@ -97,27 +124,33 @@ class Units:
         for text, unit in table.items():
             key = key_of(text)
             if isinstance(key, tree.Symbol) and "*" in key.sub:
-                self.families[replace(key, sub=tuple(x for x in key.sub if x not in ("*", ",")))] = factor(unit)
+                self.families[replace(key, sub=tuple(x for x in key.sub if x not in ("*", ",")))] = unit
             else:
-                self.single[key] = factor(unit)
+                self.single[key] = unit
 
-    def of(self, symbol, number):
-        """Return the factor of a symbol, or an array of factors; None if it is not declared; number: of an index."""
-        for spelled in (symbol, replace(symbol, sub=filled(symbol.sub, number))):
-            if spelled in self.single:
-                return self.single[spelled]
+    def of(self, symbol, number, families=()):
+        """Return the function that tells the unit of a symbol at a place; None if it is not declared.
+
+        number: of an index; families: those that are bound, whose members are no entries of what is bold.
+        """
+        if symbol in self.single:
+            return partial(at_place, self.single[symbol])
+        if not isinstance(symbol, tree.Symbol):
+            return None
+        literal = replace(symbol, sub=filled(symbol.sub, number))
+        if literal in self.single:
+            return partial(at_place, self.single[literal])
         for k in range(len(symbol.sub) - 1, -1, -1):
-            prefix = symbol.sub[:k][:-1] if symbol.sub[:k][-1:] == (",",) else symbol.sub[:k]
-            whole = self.single.get(replace(symbol, sub=prefix, style="bold"))
-            at = indices(symbol.sub[k:], number) if whole is not None else None
-            if at:
-                return whole if not isinstance(whole, np.ndarray) else whole[(*(i - 1 for i in at), 0)[:2]]
-            if replace(symbol, sub=prefix) in self.families:
-                return self.families[replace(symbol, sub=prefix)]
+            name = replace(symbol, sub=symbol.sub[:k][:-1] if symbol.sub[:k][-1:] == (",",) else symbol.sub[:k])
+            at, whole = indices(symbol.sub[k:], number) or (), self.single.get(replace(name, style="bold"))
+            if at and whole is not None and not symbol.style and not (name in families and name in self.families):
+                return partial(at_place, whole, *at)
+            if name in self.families:
+                return partial(at_place, self.families[name], *at)
         for less, by in (("dots", symbol.dots - 1), ("prefix", ""), ("accents", symbol.accents[1:])):
-            if getattr(symbol, less):
-                found = self.of(replace(symbol, **{less: by}), number)
-                return found / mpmath.mpf(BASE["s"]) if less == "dots" and found is not None else found
+            found = self.of(replace(symbol, **{less: by}), number, families) if getattr(symbol, less) else None
+            if found is not None:
+                return (lambda *place, of=found: f"{of(*place)} / s") if less == "dots" else found
         return None
 
 
@@ -146,14 +179,24 @@ class Scaled(Evaluation):
 
     def scaled(self, node, value):
         """Return a value multiplied by the factor of the symbol that it belongs to."""
-        if isinstance(value, algebra.AnySize) or (node.base in self.at and node == tree.Symbol(node.base)):
+        if isinstance(value, algebra.AnySize) or node in map(tree.Symbol, self.at):
             return value
-        if isinstance(self.bindings.families.get(tree.Symbol(node.base)), Abbreviation) or node.base == r"\pi":
+        letter = tree.Symbol(getattr(node, "base", ""))
+        if isinstance(self.bindings.families.get(letter), Abbreviation) or letter.base == r"\pi":
             return value
-        by = self.units.of(node, lambda piece: self.bindings.integer(piece, self.at))
+        by = self.unit(node)
+        if not isinstance(value, np.ndarray):
+            return value * factor(by())
+        return np.array(
+            [[x * factor(by(i, j)) for j, x in enumerate(row, 1)] for i, row in enumerate(value, 1)], dtype=object
+        )
+
+    def unit(self, symbol):
+        """Return the function that tells the unit of a symbol at a place."""
+        by = self.units.of(symbol, lambda piece: self.bindings.integer(piece, self.at), self.bindings.families)
         if by is None:
-            raise Undeclared(node)
-        return value * by
+            raise Undeclared(symbol)
+        return by
 
 
 def symbol(at, node):
@@ -176,26 +219,26 @@ def power(at, node):
 
 def product(at, node):
     """Return a product; a function of its arguments has the unit of its name."""
-    values, i, factors = [], 0, node.factors
-    while i < len(factors):
-        head, wrappers = products.unwrap(factors[i])
-        behind, outer = products.unwrap(factors[i + 1]) if i + 1 < len(factors) else (None, [])
-        bracket = isinstance(behind, tree.Group) and behind.bracket == "("
-        if bracket and products.takes_arguments(at.plain, head):
-            if not isinstance(head, tree.Symbol):
-                raise Undeclared(head)
-            value = at.scaled(head, products.apply(at.plain, head, behind))
-            for wrapper in [*wrappers, *outer]:
-                value = products.superscript(at, wrapper, value)
-            i += 2
-        else:
-            value = at(factors[i])
-            i += 1
-        values.append(value)
-    result = values[0]
-    for value in values[1:]:
-        result = algebra.multiply(result, value)
-    return result
+    return reduce(algebra.multiply, products.factors(at, node, called, at.plain))
+
+
+def called(at, head, brackets):
+    """Return what stands with its arguments."""
+    if not isinstance(head, tree.Symbol):  # a bracket of fields, (T + U)(t)
+        return products.apply(at.plain, head, brackets) * ratios(at, head)
+    for item in brackets.items:
+        if not isinstance(item, tree.Dots):
+            ratios(at, item)  # its own terms have one unit
+    return at.scaled(head, products.apply(at.plain, head, brackets))
+
+
+def group(at, node):
+    """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
+    if node in at.bindings.values:
+        return at.scaled(node, at.plain(node))
+    if len(node.items) == 1 and tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) not in at.bindings.values:
+        return at(node.items[0])
+    raise Undeclared(node)
 
 
 def add(at, node):
@@ -228,9 +271,18 @@ def dotted(at, node):
     return at.plain(node) * ratios(at, node.body) / mpmath.mpf(BASE["s"]) ** node.dots
 
 
-def unknown(at, node):
-    """An integral has a unit that is not told here."""
-    raise Undeclared(node)
+def integral(at, node):
+    """Return an integral: its unit is that of the body by that of the variable."""
+    bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
+    if isinstance(bound, Measure) and node.low is None:
+        by, place = factor(at.unit(tree.Symbol("d" + node.variable.base))()), bound.particles[0][1]
+    else:
+        by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
+        for end in (node.low, node.high):
+            if not tree.is_number(end) and abs(ratios(at, end) / by - 1) > SMALL:
+                raise ProofError(f"is a bound of {named(by)}, and measured in {named(ratios(at, end))}", of=end)
+    inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
+    return at.plain(node) * by * ratios(inside, node.body)
 
 
 def cases(at, node):
@@ -238,11 +290,19 @@ def cases(at, node):
     for _, condition in node.rows:
         if condition is not None:
             alike(at, condition.sides)
-    alike(at, [value for value, _ in node.rows])
+    alike(at, [value for value, _ in node.rows if has_value(at.plain, value)])
     (value,) = [value for value, condition in node.rows if condition is not None and at.plain(condition)] or [
         value for value, condition in node.rows if condition is None
     ]
     return at(value)
+
+
+def has_value(at, node):
+    """Tell whether a row of cases has a value where another one holds: behind the last joint there is none."""
+    try:
+        return at(node) is not None
+    except ProofError:
+        return False
 
 
 def call(at, node):
@@ -309,22 +369,40 @@ SCALED = {
     tree.Symbol: symbol,
     tree.Power: power,
     tree.Product: product,
+    tree.Group: group,
     tree.Add: add,
     tree.Derivative: derivative,
     tree.Dotted: dotted,
-    tree.Integral: unknown,
+    tree.Integral: integral,
     tree.Cases: cases,
     tree.Call: call,
 }
 
 
-def units_agree(claims: tree.Claims, bindings: Any, at: dict, units: Units) -> bool:
-    """Tell whether all letters have units, which agree; raise ProofError where they do not."""
+def without_unit(claims: tree.Claims, bindings: Any, at: dict, units: Units, names: bool = False) -> tree.Node | None:
+    """Return None if all terms and sides agree, or a node that has no unit; raise ProofError where they do not agree.
+
+    names: the left sides are new names, of which nothing but the unit is known.
+    """
     with mpmath.workdps(DIGITS):
         evaluation = Scaled(bindings, Numbers(Point()), at, units=units)
         try:
             for chain in claims.chains:
-                alike(evaluation, [side for side in chain.sides if not is_space(side)])
-        except Undeclared:
-            return False
-    return True
+                if names:
+                    a_name(evaluation, *chain.sides)
+                else:
+                    alike(evaluation, [x for x in chain.sides if not is_space(x) and not tree.is_number(x)])
+        except Undeclared as error:
+            return error.args[0]
+    return None
+
+
+def a_name(at, left, right):
+    """Raise ProofError unless a new name has the unit of what it names."""
+    head = left.factors[0] if isinstance(left, tree.Product) else left
+    by, found = at.unit(head), np.atleast_2d(np.asarray(ratios(at, right), dtype=object))
+    known = np.atleast_2d(np.asarray(algebra.scalar(at.plain(right)), dtype=object))
+    for i, j in np.ndindex(found.shape):
+        unit = factor(by(i + 1, j + 1) if known.size > 1 else by())
+        if abs(known[i, j]) > SMALL and abs(found[i, j] / unit - 1) > SMALL:
+            raise ProofError(f"is measured in {named(found[i, j])}, its name in {named(unit)}", of=right)

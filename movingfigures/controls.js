@@ -20,8 +20,21 @@ class Slider { // a range input, and beside it a field for exact values, which k
     if (index) name.append(make("sub", {}, index));
     this.box = make("div", { class: "rd-slider" }, make("label", { for: id }, name, words ? ` ${words}` : ""), make("span", { class: "rd-exact" }, this.field, unit || ""), this.input);
     this.input.addEventListener("input", () => this.changed(this.show(Number(Number(this.input.value).toPrecision(6)), false)));
+    this.field.addEventListener("keydown", event => { // by the stops of the slider: browsers would go by whole units
+      if (!ARROWS[event.key]?.[1]) return;
+      event.preventDefault();
+      this.changed(this.show(Number((this.value + this.input.step * ARROWS[event.key][1]).toPrecision(6))));
+    });
     this.field.addEventListener("change", () => this.changed(this.show(this.field.value === "" ? NaN : Number(this.field.value))));
     this.show(spec.value);
+  }
+
+  follow(value) { // what moves by itself, also beyond the ends of the slider
+    if (document.activeElement === this.field) return;
+    this.value = value;
+    this.input.value = value;
+    this.field.value = Number(value.toFixed(3));
+    this.input.setAttribute("aria-valuetext", written(value, this.spec.unit));
   }
 
   show(value, move = true) { // returns the value, moved into the range
@@ -30,6 +43,28 @@ class Slider { // a range input, and beside it a field for exact values, which k
     this.field.value = Number(this.value.toPrecision(6));
     this.input.setAttribute("aria-valuetext", written(this.value, this.spec.unit));
     return this.value;
+  }
+}
+
+class Digits { // two numbers below each other, the second larger by one in the decimal that is chosen
+  constructor(figure, chosen, changed) {
+    const name = `rd-digits-${++made}`, places = Array.from({ length: 12 }, (_, k) => k + 1), cells = () => places.map(() => make("span", {}));
+    this.rows = [cells(), cells()];
+    this.wholes = [make("span", { class: "rd-whole" }), make("span", { class: "rd-whole" })];
+    this.radios = places.map(k => make("input", { type: "radio", name, value: k, "aria-label": `decimal ${k}: the starts differ by 1e-${k} rad` }));
+    this.radios.forEach((radio, k) => radio.addEventListener("change", () => changed(k + 1)));
+    this.radios[chosen - 1].checked = true;
+    const row = (k, digits) => make("div", { class: `rd-run-${k + 1}` }, make("span", {}, figure.spec.runs[k].label), make("span", { class: "rd-number" }, this.wholes[k], ...digits));
+    this.box = make("fieldset", { class: "rd-digits" }, make("legend", {}, "Choose the digit of q₁ (rad) in which the starts differ"),
+      row(0, this.rows[0]), row(1, this.radios.map((radio, k) => make("label", {}, radio, this.rows[1][k]))));
+  }
+
+  show(...numbers) {
+    numbers.forEach((number, row) => {
+      const [whole, decimals] = number.toFixed(12).split(".");
+      this.wholes[row].textContent = minus(`${whole}.`);
+      this.rows[row].forEach((digit, k) => { digit.textContent = decimals[k]; });
+    });
   }
 }
 

@@ -23,8 +23,9 @@ from robotdyn.model.picture import bars
 from robotdyn.show.arms import sleeve_length
 from robotdyn.simulation.integrators import integrator_of
 
-PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map")
+PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map", "parting")
 MARKS: tuple[str, ...] = ("trail", "coms", "ellipse", "torques")
+WHOLE: tuple[str, ...] = ("inertia", "velocity", "gravity", "torque")  # the equation as bars and arcs show it
 GUESSED: dict[str, str] = {"q": "q", "qd": "q̇"}
 
 
@@ -59,18 +60,23 @@ def explore(
     playing: bool | str = False,
     title: str | None = None,
     predict: str | None = None,
+    equation: Iterable[str] | None = None,
+    digit: int | None = None,
 ) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
     arm: numbers or symbols; q, qd: (n,) rad and rad/s (m, m/s), the start, default level and at rest.
     parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
-    (viscous friction) N m s/rad (N s/m) of the joints; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
+    (viscous friction) N m s/rad (N s/m) of the joints; qd_i, a slider for the rate of a joint; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
     c 0, h 0.05, other symbols 1; torques and friction 0.
     runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
     marks: of "trail", "coms", "ellipse", "torques" (M qdd, C qd and g as arcs at the joints).
     limits: {joint: (low, high)}, elastic stops; joints count from 0.  dt: s, the fixed step.  title: its name.
     playing: whether the page starts it (where motion is unwanted it waits); "touch" starts it when the arm is touched.
     predict: "q1" or "qd2", a curve over the first 4 s that the reader draws before the motion appears over it.
+    equation: terms that can be touched, from left to right: of "inertia", "velocity" (or its parts "centrifugal",
+    "coriolis") and "gravity", then of "torque" (all that acts) or "motors", "friction", "hand".
+    digit: of two runs the second starts with a q1 that differs in this decimal, 1 to 12, and the reader chooses another.
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
@@ -86,8 +92,14 @@ def explore(
     middle = arm.subs({s.name: s.value for s in sliders} | fixed)
     part = arm.subs(fixed)
     start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
+    for name, value in (fixed | {slider.name: slider.value for slider in sliders}).items():
+        if name.startswith("qd_"):
+            start["qd"][int(name[3:]) - 1] = value
     limits = _limits(limits, n)
-    used = texts.used(chosen, panels, marks, limits, _hand(middle))
+    shown = _equation(equation, limits)
+    parts = shown or (WHOLE if "terms" in panels or "torques" in marks else [])
+    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts)
+    _check_digit(digit, chosen, panels)
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
@@ -100,6 +112,9 @@ def explore(
         "runs": [_run_spec(run, start, n) for run in chosen],
         "panels": panels,
         "marks": marks,
+        "terms": list(parts),
+        "equation": bool(shown),
+        "digit": digit,
     }
     figure = Figure(arm, part, spec, used, free, fixed)
     if predict is not None:
@@ -201,6 +216,27 @@ def _words(given, name, known):
         if word not in known:
             raise ValueError(f"{name} must hold words of {', '.join(known)}, got {word!r}")
     return given
+
+
+def _equation(words, limits):
+    words = [] if words is None else _words(words, "equation", (*texts.LEFT, *texts.RIGHT))
+    sides = [word in texts.RIGHT for word in words]
+    if words and (sides != sorted(sides) or len(set(sides)) < 2 or len(set(words)) < len(words)):
+        raise ValueError(f"equation must name terms of its left side, then of its right side, each once, got {words}")
+    if limits and set(words) & {"motors", "friction", "hand"}:
+        raise ValueError('equation must hold "torque" where joints have limits, since their stops act as well')
+    return words
+
+
+def _check_digit(digit, runs, panels):
+    if digit is None:
+        if "parting" in panels:
+            raise ValueError('panels may hold "parting" only with digit=..., the decimal in which two starts differ')
+        return
+    if digit not in range(1, 13):
+        raise ValueError(f"digit must be a whole number from 1 to 12, got {digit!r}")
+    if len(runs) != 2 or any(run.q is not None or run.qd is not None for run in runs):
+        raise ValueError("digit needs two runs without starts of their own: it makes the second start from the first")
 
 
 def _limits(limits, n):

@@ -11,6 +11,7 @@ class Figure {
     this.cost = { frames: 0, physics: 0, drawing: 0 };
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
+    this.rated = spec.sliders.some(slider => slider.name.startsWith("qd_")); // rates are set: who poses the arm keeps them
     this.runs = spec.runs.map(run => new (spec.task ? Optimum : this.stored ? Replay : Run)(this, run, programs));
     this.build();
     this.watch();
@@ -22,8 +23,9 @@ class Figure {
   // ---- what the sliders change
 
   put(name, value) {
-    const [, letter, joint] = name.match(/^(tau|b)_(\d+)$/) || [];
-    if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
+    const [, letter, joint] = name.match(/^(tau|b|qd)_(\d+)$/) || [];
+    if (letter === "qd") for (const run of this.runs || []) run.put(run.q, run.qd.map((v, i) => (i === joint - 1 ? value : v)));
+    else if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
     else if (name === "b") this.friction.fill(value);
     else if (name === "dt") this.dt = value;
     else this.parameters[name] = value;
@@ -35,6 +37,8 @@ class Figure {
     this.charted = null;
     this.highest = 0;
     for (const stage of this.stages) stage.longest = 0;
+    this.begun = this.begun || name.startsWith("qd_");
+    this.parting?.begin(this.spec.start.q);
     this.ask();
   }
 
@@ -43,7 +47,9 @@ class Figure {
   // ---- building
 
   build() {
-    this.stages = this.runs.map(run => new Stage(this, run));
+    this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new Stage(this, run));
+    this.equation = this.spec.equation && new Equation(this);
+    this.parting = this.spec.digit ? new Parting(this) : null;
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
       if (name === "map") mapped(this, canvas);
@@ -61,14 +67,15 @@ class Figure {
       button("Restart", "The same motion from its start (R)", () => this.restart()));
     if (this.sliders.length) buttons.append(button("Reset", "All sliders and the motion as they were", () => this.reset()));
     const controls = make("div", { class: "rd-controls" }, ...this.sliders.map(slider => slider.box));
+    if (this.parting) controls.prepend(this.parting.control.box);
     if (this.stored) this.scrub(controls);
     if (this.spec.panels.includes("map"))
       controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
     const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
     const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
-    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}`;
+    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}`;
     this.el.replaceChildren(make("div", { class: shape, role: "group", "aria-label": this.spec.title },
-      stages, buttons, controls, plots, this.readout, this.voice));
+      this.equation ? this.equation.box : "", stages, buttons, controls, plots, this.readout, this.voice));
     this.el.classList.add("rd-alive");
     this.el.rdFigure = this; // for tests, and for the curious at the console
   }
@@ -100,6 +107,7 @@ class Figure {
 
   touched() { // the first touch of an arm that waits for it lets it go
     if (this.waiting) this.play(true);
+    if (this.parting) this.play(false); // a hand would part the arms: it poses them
     this.begun = true;
   }
 
@@ -118,6 +126,7 @@ class Figure {
 
   restart() {
     for (const run of this.runs) run.restart();
+    this.parting?.clear();
     this.highest = 0;
     this.tell("From the start.");
     this.share("motion");
@@ -128,18 +137,25 @@ class Figure {
     this.play(false);
     for (const slider of this.sliders) this.set(slider.spec.name, slider.show(slider.spec.value));
     this.share("values", this.values);
+    this.parting?.reset();
     this.restart();
   }
 
   advance(seconds) {
+    if (!this.stored) together(this.runs, seconds);
     for (const run of this.runs) {
-      const trouble = run.advance(seconds);
+      const trouble = this.stored ? run.advance(seconds) : run.checked();
       if (!trouble) continue;
       this.play(false);
       this.say(trouble, true);
     }
+    this.parting?.note();
     this.ask();
   }
+
+  get pointed() { return this.hovered || this.focused || this.pinned || null; } // the term that is shown alone
+
+  seen(word) { return !this.pointed || this.pointed === word; }
 
   ask() { // one frame, unless nobody sees it
     if (this.asked || this.hidden) return;
@@ -175,6 +191,8 @@ class Figure {
     for (const stage of this.stages) stage.draw(this.look);
     for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
     if (this.clock) this.clock.show(this.runs[0].t);
+    if (this.equation) this.equation.draw();
+    if (this.rated) for (const slider of this.sliders) if (slider.spec.name.startsWith("qd_")) slider.follow(this.runs[0].qd[slider.spec.name.slice(3) - 1]);
     const now = performance.now();
     if (this.playing && now - (this.read || 0) < 200) return;
     this.read = now;
@@ -182,7 +200,7 @@ class Figure {
   }
 
   report() { // what the picture shows, in numbers
-    const texts = [`t = ${this.runs[0].t.toFixed(2)} s`], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
+    const texts = [`t = ${this.runs[0].t.toFixed(2)} s`, ...(this.parting ? this.parting.report() : [])], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
       texts.push(`${name}q = ${row(run.q)} ${this.units("q")}`);
@@ -190,10 +208,10 @@ class Figure {
       if (!this.stored) texts.push(`energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
       if (run.held && this.playing) texts.push(`pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
-    if (this.runs[0].programs.terms && this.begun) {
+    if (this.runs[0].programs.terms && this.begun && !this.equation) {
       const parts = this.runs[0].terms();
       for (let i = 0; i < this.spec.n; i++) {
-        const values = TERMS.map(([name], k) => `${name} = ${minus(parts[k][i].toFixed(2))}`).join(", ");
+        const values = this.spec.terms.map(word => TERMS[word]).map(([name], k) => `${name} = ${minus(parts[k][i].toFixed(2))}`).join(", ");
         texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
       }
     }
@@ -212,7 +230,7 @@ class Figure {
     return [...new Set(this.spec.joints.map(joint => joint.units[name]))].join(", ");
   }
 
-  tell(text) { this.say([text, ...this.report()].join(" ")); }
+  tell(text) { this.say([text, ...this.report(), ...(this.equation && this.begun ? [this.equation.told()] : [])].join(" ")); }
 
   say(text, trouble = false) { // to those who listen rather than look, at most once a second; trouble at once, and to all
     this.news = [text, trouble];
@@ -272,6 +290,7 @@ class Figure {
   follow(motion) {
     if (motion.from !== "python") return;
     if (this.stored) this.runs[0].seek(motion.t);
+    else if (this.parting) this.parting.begin(motion.q);
     else for (const run of this.runs) run.put(motion.q, motion.qd);
     this.play(motion.playing);
     this.ask();

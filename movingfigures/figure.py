@@ -31,7 +31,8 @@ HERE: Path = Path(__file__).parent
 MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
 # One scope, in this order.
 PARTS: tuple[str, ...] = tuple(
-    f"{name}.js" for name in ["motion", "optimum", "stage", "plots", "map", "guess", "controls", "figure"]
+    f"{name}.js"
+    for name in ["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "figure"]
 )
 
 
@@ -107,6 +108,9 @@ class Figure:
             if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
                 raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
         motion = self.motion
+        for name, value in values.items():
+            if name.startswith("qd_"):
+                motion["qd"] = [float(value) if i == int(name[3:]) - 1 else v for i, v in enumerate(motion["qd"])]
         for name, x in (("q", q), ("qd", qd)):
             if x is not None:
                 motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()

@@ -47,16 +47,18 @@ class Run {
     this.good = this.state.slice();
   }
 
-  acting(q, qd) { // what acts on the joints besides the weight, its power, the pull of the hand
+  acting(q, qd, hold = this.hold) { // what acts on the joints besides the weight, its power, the pull of the hand, and the parts of the first
     const { tau, friction, parameters } = this.figure;
-    return this.programs[this.spec.acting](q, qd, tau, friction, this.hold, this.along, this.target, parameters);
+    return this.programs[this.spec.acting](q, qd, tau, friction, hold, this.along, this.target, parameters);
   }
 
   accelerations(q, qd, total) { return this.programs[this.spec.dynamics](q, qd, total, this.figure.parameters); }
 
-  terms() { // M qdd, C qd, g and their sum, which acts on the joints
-    const { q, qd } = this, [total] = this.acting(q, qd);
-    return [...this.programs.terms(q, qd, this.accelerations(q, qd, total), this.figure.parameters), total];
+  terms() { // those of the equation that the figure shows; a hand that poses a paused arm does not pull
+    const { q, qd, figure } = this, hold = figure.playing ? this.hold : this.hold.map(() => 0);
+    const [torque, , , motors, friction, hand] = this.acting(q, qd, hold), right = { torque, motors, friction, hand };
+    const left = this.programs.terms(q, qd, this.accelerations(q, qd, torque), figure.parameters);
+    return figure.spec.terms.map((word, k) => right[word] || left[k]);
   }
 
   rates(x) {
@@ -73,17 +75,12 @@ class Run {
     this.t += h;
   }
 
-  advance(seconds) { // returns a sentence if something is wrong
-    this.owed += seconds;
-    const h = this.dt, began = performance.now();
-    while (this.owed >= h) {
-      this.step(h);
-      this.owed -= h;
-      if (performance.now() - began > 12) { // never hold up the page
-        this.owed = 0;
-        break;
-      }
-    }
+  advance(seconds) {
+    together([this], seconds);
+    return this.checked();
+  }
+
+  checked() { // returns a sentence if something is wrong
     if (!this.state.every(x => Number.isFinite(x) && Math.abs(x) < 1e7)) {
       this.state = this.good.slice();
       return `The motion stopped being finite at ${this.t.toFixed(2)} s: a link may move no mass, or the time step is too long. ` +
@@ -111,7 +108,21 @@ class Run {
   pose(steps = 25) { // bring the held point to the hand without any dynamics: the arm is paused
     let q = this.q;
     for (let k = 0; k < steps; k++) q = this.programs.posed(q, this.hold, this.along, this.target, this.figure.parameters);
-    if (q.every(Number.isFinite)) this.put(q, new Array(this.n).fill(0));
+    if (q.every(Number.isFinite)) this.put(q, this.figure.rated ? this.qd : new Array(this.n).fill(0));
+  }
+}
+
+function together(runs, seconds) { // arms side by side take their steps by turns, so that they stay at one time
+  const began = performance.now();
+  for (const run of runs) run.owed += seconds;
+  while (runs.some(run => run.owed >= run.dt)) {
+    for (const run of runs) {
+      if (run.owed < run.dt) continue;
+      run.step(run.dt);
+      run.owed -= run.dt;
+    }
+    if (performance.now() - began <= 12) continue;
+    for (const run of runs) run.owed = 0; // never hold up the page
   }
 }
 

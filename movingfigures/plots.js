@@ -91,6 +91,17 @@ function words(ctx, text, x, y, look, align = "left", color = look.ink) {
   ctx.fillText(text, x, y);
 }
 
+function label(ctx, text, places, taken, color, look) { // words on any ground, within the picture, at the first place that no other label has taken
+  Object.assign(ctx, { font: `600 14px ${look.font}`, textAlign: "center", textBaseline: "middle", lineWidth: 4, strokeStyle: look.paper, fillStyle: color });
+  const half = ctx.measureText(text).width / 2 + 4, wide = ctx.canvas.clientWidth, high = ctx.canvas.clientHeight;
+  const within = places.map(([x, y]) => [Math.min(Math.max(x, half), wide - half), Math.min(Math.max(y, 10), high - 10)]);
+  const [x, y] = within.find(([x, y]) => taken.every(([u, v, other]) => Math.abs(x - u) > half + other || Math.abs(y - v) > 18)) || within[0];
+  taken.push([x, y, half]);
+  ctx.strokeText(text, x, y);
+  ctx.fillText(text, x, y);
+}
+
+const rounded = v => minus(v.toFixed(Math.abs(v) < 9.995 ? 2 : Math.abs(v) < 99.95 ? 1 : 0)).replace(/^−(0\.00)$/, "$1");
 const minus = text => text.replaceAll("-", "−");
 const short = x => minus(x === 0 ? "0" : Math.abs(x) >= 1e4 || Math.abs(x) < 1e-2 ? x.toExponential(0) : String(Number(x.toPrecision(3))));
 
@@ -167,7 +178,19 @@ function stored(canvas, look, figure, name, unit) { // a stored motion as a whol
   line(axes.ctx, [axes.at(run.t, axes.y[0]), axes.at(run.t, axes.y[1])], look.ink, 1.5, "butt", [4, 3]);
 }
 
-const TERMS = [["M q̈", "inertia"], ["C q̇", "velocity"], ["g", "gravity"], ["τ", "torque"]]; // and the names of their colors
+const TERMS = { // of the equation of motion: formula, name of the color, name in words, and what it is for; left of the equals sign, then right of it
+  inertia: ["M q̈", "inertia", "inertia torque", "accelerates the links"],
+  velocity: ["C q̇", "velocity", "velocity torque", "keeps the masses on their curved paths"],
+  centrifugal: ["Γ q̇ᵢ²", "velocity", "centrifugal torque", "is what each rate asks for alone"],
+  coriolis: ["Γ q̇ᵢq̇ⱼ", "velocity", "Coriolis torque", "is what two rates ask for together"],
+  gravity: ["g", "gravity", "gravity torque", "carries the weight"],
+  torque: ["τ", "torque", "torque", "is all that acts on the joints"],
+  motors: ["τ", "torque", "torque of the motors", "is what the sliders set"],
+  friction: ["τ_f", "faint", "torque of friction", "works against each rate"],
+  hand: ["Jᵀw", "mind", "torque of your pull", "is what your hand does to the joints"],
+};
+const right = word => Object.keys(TERMS).indexOf(word) > 4;
+const held = word => ["velocity", "centrifugal", "coriolis"].includes(word); // what an arm without velocity terms lacks
 
 const PLOTS = { // each: words for those who do not see it, and how it is drawn
   energy: {
@@ -214,17 +237,19 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   terms: {
     told: "The terms of the equation of motion as bars, one group a joint",
     draw(canvas, look, figure) {
-      const [run] = figure.runs, { n } = run, parts = figure.begun ? run.terms() : TERMS.map(() => new Array(n).fill(0));
-      const colors = TERMS.map(([, name]) => look[name]), names = TERMS.map(([name], k) => (k < 3 ? name : `sum = ${name}`));
+      const [run] = figure.runs, { n } = run, { terms } = figure.spec, parts = figure.begun ? run.terms() : terms.map(() => new Array(n).fill(0));
+      const colors = terms.map(word => look[TERMS[word][1]]), names = terms.map(word => (word === "torque" ? `sum = ${TERMS[word][0]}` : TERMS[word][0]));
       figure.terms = parts;
       const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1);
       figure.highest = Math.max(size, 0.985 * (figure.highest || 0), 1);
       const axes = new Axes(canvas, look, [0.5, n + 0.5], [-1.1 * figure.highest, 1.1 * figure.highest], "joint", figure.units("tau"), names.map((name, k) => [name, colors[k], []]), true);
-      const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / 5.5;
+      const wide = (axes.at(1, 0)[0] - axes.at(0, 0)[0]) / (terms.length + 1.5);
       for (let i = 0; i < n; i++) parts.forEach((part, k) => {
-        const [x, y] = axes.at(i + 1, part[i]), zero = axes.at(i + 1, 0)[1], left = x + (k - 2) * wide;
+        const [x, y] = axes.at(i + 1, part[i]), zero = axes.at(i + 1, 0)[1], left = x + (k - terms.length / 2) * wide;
+        axes.ctx.globalAlpha = figure.seen(terms[k]) ? 1 : 0.2;
         if (Number.isFinite(y)) fill(axes.ctx, [[left + 1, zero], [left + 1, y], [left + wide - 1, y], [left + wide - 1, zero]], colors[k]);
       });
+      axes.ctx.globalAlpha = 1;
       line(axes.ctx, [axes.at(0.5, 0), axes.at(n + 0.5, 0)], look.ink, 1.2, "butt");
     },
   },

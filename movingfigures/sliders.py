@@ -23,11 +23,15 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "c_x": ("place of the center of mass of link {} along it", "m"),
     "c_y": ("place of the center of mass of link {} across it", "m"),
 }
-OF_JOINTS: dict[str, str] = {"tau": "{effort} of joint {}", "b": "friction of joint {}"}  # in the joint's own units
-SPECIAL: re.Pattern[str] = re.compile(r"(tau)_(\d+)|(b)_(\d+)|b|dt")
+OF_JOINTS: dict[str, str] = {  # in the joint's own units
+    "tau": "{effort} of joint {}",
+    "b": "friction of joint {}",
+    "qd": "rate of joint {}",
+}
+SPECIAL: re.Pattern[str] = re.compile(r"(?:tau|qd|b)_(\d+)|b|dt")
 # What a symbol is worth that nobody gave a value; others 1.
 USUAL: dict[str, float] = {"g": 9.81, "l_c": 0.5, "I": 1 / 12, "c": 0.0, "h": 0.05}
-SIGNS: dict[str, str] = {"tau": "τ", "dt": "Δt"}
+SIGNS: dict[str, str] = {"tau": "τ", "qd": "q̇", "dt": "Δt"}
 
 
 @dataclass(frozen=True)
@@ -46,19 +50,18 @@ class Slider:
         """Return what the page needs to know."""
         letter, index = _split(self.name)
         letter, _, below = letter.partition("_")
-        step = fitting_step(self.low, self.high, self.value)
+        step = fitting_step(self.low, self.high)
         return asdict(self) | {"letter": SIGNS.get(letter, letter), "index": below + index, "step": step}
 
 
-def fitting_step(low: float, high: float, value: float) -> float:
-    """Return the longest of 1, 2, 5, 10, ... 10^-k that makes at least 40 steps and reaches high and value from low."""
-    for power in range(6, -13, -1):
-        for digit in (5, 2, 1):
-            step = digit * 10.0**power
-            steps = np.array([high - low, value - low]) / step
-            if steps[0] >= 40 * (1 - 1e-9) and (abs(steps - steps.round()) < 1e-6).all():
+def fitting_step(low: float, high: float) -> float:
+    """Return the step that leads from low to high in 80 to 200: of the roundest, 1, 2 or 5 times a power of ten, the longest."""
+    for digits in ((1, 2, 5), (3, 4, 6, 7, 8, 9)):
+        for step in sorted((digit * 10.0**power for digit in digits for power in range(-12, 7)), reverse=True):
+            steps = (high - low) / step
+            if 79.99 < steps < 200.01 and abs(steps - round(steps)) < 1e-6:
                 return float(f"{step:.0e}")
-    return (high - low) / 200
+    return (high - low) / 100
 
 
 def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple[list[Slider], dict[str, float]]:
@@ -85,7 +88,7 @@ def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple
 
 def _special(name: str, n: int) -> bool:
     found = SPECIAL.fullmatch(name)
-    number = found and (found[2] or found[4])
+    number = found and found[1]
     return bool(found) and (number is None or 1 <= int(number) <= n)
 
 

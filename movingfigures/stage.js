@@ -11,8 +11,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowD
 class Stage {
   constructor(figure, run) {
     Object.assign(this, { figure, run, pressed: new Set() });
-    const name = run.spec.label ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
-    this.box = make("div", { class: "rd-stage" }, run.spec.label ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label) : "");
+    const name = run.spec.label && !figure.spec.digit ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
+    this.box = make("div", { class: "rd-stage" }, run.spec.label && !figure.spec.digit ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label) : "");
     const solved = run instanceof Optimum, stored = run instanceof Replay && !solved;
     const told = solved ? "Arrow keys move the goal" : "Arrow keys pull at the tip";
     this.canvas = make("canvas", stored ? { role: "img", "aria-label": name } : {
@@ -106,6 +106,7 @@ class Stage {
     if (!this.figure.playing) {
       this.run.pose();
       if (this.figure.spec.panels.includes("terms")) this.run.remember();
+      this.figure.parting?.begin(this.run.q);
     }
     this.figure.ask();
   }
@@ -175,6 +176,7 @@ class Stage {
     }
     for (let i = 0; i < n; i++) joint("over", i);
     disk(ctx, px.ends[n - 1], 0.62 * width, look.link(n - 1), look.ink, 1.2);
+    figure.parting?.second(ctx, this, width, look);
     if (figure.spec.marks.includes("torques")) this.torques(ctx, px, width, look);
     if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, look);
     if (run.held) this.hand(ctx, points, look);
@@ -239,22 +241,25 @@ class Stage {
     this.mobility = [a, b, d];
   }
 
-  torques(ctx, px, w, look) { // M qdd, C qd and g as arcs about each joint, the longer the larger, straight where it slides
-    const { run, figure } = this, parts = run.terms().slice(0, 3);
+  torques(ctx, px, w, look) { // the terms of the left side as arcs about each joint, the longer the larger, straight where it slides; one that is pointed at alone, with its value
+    const { run, figure } = this, { terms } = figure.spec, parts = run.terms(), alone = figure.pointed;
     const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1e-9);
     this.largest = Math.max(size, 0.99 * (this.largest || 0));
+    const drawn = terms.filter(word => (alone ? word === alone : !right(word)) && !(held(word) && run.spec.dynamics === "moved_without")), taken = [];
     for (let i = 0; i < run.n; i++) {
-      const [from, to] = [px.origins[i], px.ends[i]], along = Math.atan2(from[1] - to[1], to[0] - from[0]);
-      parts.forEach((part, k) => {
-        const r = 2.1 * w + 8 * k, turn = (2.4 * part[i]) / this.largest, color = look[TERMS[k][1]];
+      const [from, to] = [px.origins[i], px.ends[i]], along = Math.atan2(from[1] - to[1], to[0] - from[0]), slides = figure.spec.joints[i].units.q === "m";
+      drawn.forEach((word, k) => {
+        const value = parts[terms.indexOf(word)][i], r = 2.1 * w + 8 * k, turn = (2.4 * value) / this.largest, color = look[TERMS[word][1]];
         if (!Number.isFinite(turn)) return;
-        const at = figure.spec.joints[i].units.q === "m" // beside the rod, or about the joint
-          ? s => [from[0] + 40 * s * Math.cos(along) - r * Math.sin(along), from[1] - 40 * s * Math.sin(along) - r * Math.cos(along)]
-          : s => [from[0] + r * Math.cos(along + s), from[1] - r * Math.sin(along + s)];
-        pointed(ctx, Array.from({ length: 25 }, (_, j) => at((turn * j) / 24)), color, 3);
+        const at = (s, r) => (slides // beside the rod, or about the joint
+          ? [from[0] + 40 * s * Math.cos(along) - r * Math.sin(along), from[1] - 40 * s * Math.sin(along) - r * Math.cos(along)]
+          : [from[0] + r * Math.cos(along + s), from[1] - r * Math.sin(along + s)]);
+        pointed(ctx, Array.from({ length: 25 }, (_, j) => at((turn * j) / 24, r)), color, alone ? 5 : 3);
+        const side = Math.sign(turn || 1) * Math.max(0.8, Math.abs(turn) / 2), places = [side, -side, side + 1.2, -side - 1.2].map(s => at(s, r + 30));
+        if (alone) label(ctx, `${rounded(value)} ${figure.spec.joints[i].units.tau}`, places, taken, color, look);
       });
     }
-    TERMS.slice(0, 3).forEach(([name, color], k) => words(ctx, name, 12 + 58 * k, 16, look, "left", look[color]));
+    if (!figure.equation) terms.filter(word => !right(word)).forEach((word, k) => words(ctx, TERMS[word][0], 12 + 58 * k, 16, look, "left", look[TERMS[word][1]]));
   }
 
   hand(ctx, points, look) {

@@ -70,8 +70,10 @@ def acting(torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[
 
     def applied(
         arm: Arm, q: Entries, qd: Entries, tau: Entries, friction: Entries, hold: Entries, along: Any, target: Entries
-    ) -> tuple[Result, Result, Result]:
-        """Return what acts (n,) N m (N), its power W, and the pull of the hand (2,) N."""
+    ) -> tuple[Result, Any, Result, Result, Result, Result]:
+        """Return what acts (n,) N m (N), its power W, the pull of the hand (2,) N, and what motors, friction and hand
+        contribute, each (n,).
+        """
         xp = namespace(arm, q, qd)
         place, J = held(arm, q, hold, along)
         way = target - place
@@ -79,8 +81,9 @@ def acting(torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[
         motors = {"joint": tau, "compensated": tau + gravity_torque(arm, q)}.get(torques)
         motors = joint_torques(tau) if motors is None else motors
         stop = xp.stack([_stop(q[i], *limits[i]) if i in limits else 0 * q[i] for i in range(arm.n)])
-        total = motors - friction * qd + J.T @ pull + stop
-        return total, total @ qd, pull
+        rubbing, hand = -friction * qd, J.T @ pull
+        total = motors + rubbing + hand + stop
+        return total, total @ qd, pull, motors, rubbing, hand
 
     return applied
 
@@ -104,9 +107,50 @@ def posed(arm: Arm, q: Entries, hold: Entries, along: Any, target: Entries) -> R
     return q + step / (1 + (step @ step) / 0.04) ** 0.5
 
 
-def terms(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, Result, Result]:
-    """Return M qdd, C qd and g, each (n,) N m (N)."""
-    return mass_matrix(arm, q) @ qdd, coriolis_matrix(arm, q, qd) @ qd, gravity_torque(arm, q)
+def inertia(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+    """Return M qdd (n,)."""
+    return mass_matrix(arm, q) @ qdd
+
+
+def velocity(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+    """Return C qd (n,)."""
+    return coriolis_matrix(arm, q, qd) @ qd
+
+
+def centrifugal(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+    """Return the part of C qd (n,) with squares of rates: what each rate would ask for if it were the only one."""
+    alone = [[qd[j] if i == j else 0 for j in range(arm.n)] for i in range(arm.n)]
+    return sum(velocity(arm, q, namespace(arm, q, qd).stack(rates), qdd) for rates in alone)
+
+
+def coriolis(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+    """Return the part of C qd (n,) with products of two rates."""
+    return velocity(arm, q, qd, qdd) - centrifugal(arm, q, qd, qdd)
+
+
+def gravity(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+    """Return g (n,)."""
+    return gravity_torque(arm, q)
+
+
+LEFT: dict[str, Text] = {  # what may stand on the left of the equation that is shown; on the right, forces of `acting`
+    "inertia": inertia,
+    "velocity": velocity,
+    "centrifugal": centrifugal,
+    "coriolis": coriolis,
+    "gravity": gravity,
+}
+RIGHT: tuple[str, ...] = ("torque", "motors", "friction", "hand")  # all that acts, or its parts
+
+
+def terms(words: Iterable[str]) -> Text:
+    """Return the text of those terms of M qdd + C qd + g that are named, in their order, each (n,) N m (N)."""
+    chosen = [LEFT[word] for word in words if word in LEFT]
+
+    def asked(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, ...]:
+        return tuple(term(arm, q, qd, qdd) for term in chosen)
+
+    return asked
 
 
 def mobility(arm: Arm, q: Entries) -> Result:
@@ -123,7 +167,12 @@ def chart(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
 
 
 def used(
-    runs: Iterable[Any], panels: Iterable[str], marks: Iterable[str], limits: Mapping[int, Any], hand: Any
+    runs: Iterable[Any],
+    panels: Iterable[str],
+    marks: Iterable[str],
+    limits: Mapping[int, Any],
+    hand: Any,
+    equation: Iterable[str] = (),
 ) -> dict[str, Made]:
     """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
     hand_in: dict[str, Any] = {"hold": "n", "along": (), "target": 2}
@@ -136,8 +185,8 @@ def used(
         text = moved if run.velocity_terms else moved_without
         made["moved" if run.velocity_terms else "moved_without"] = text, state
         made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
-    if "terms" in panels or "torques" in marks:
-        made["terms"] = (terms, {"q": "n", "qd": "n", "qdd": "n"})
+    if equation:
+        made["terms"] = (terms(equation), {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:
         made["chart"] = (chart, {"q": "n"})
     if "ellipse" in marks:

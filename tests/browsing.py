@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import gzip
 import http.server
 import os
 import shutil
@@ -19,10 +20,26 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class _Compressed(_Quiet):
+    """Text is sent compressed, as hosts of pages do."""
+
+    def do_GET(self):
+        path = Path(self.translate_path(self.path))
+        if path.suffix not in {".html", ".css", ".js", ".svg"} or not path.exists():
+            return super().do_GET()
+        body = gzip.compress(path.read_bytes(), 6)
+        self.send_response(200)
+        for name, value in (("Type", self.guess_type(path)), ("Encoding", "gzip"), ("Length", len(body))):
+            self.send_header(f"Content-{name}", str(value))
+        self.end_headers()
+        self.wfile.write(body)
+
+
 @contextlib.contextmanager
-def served(folder):
+def served(folder, compressed=False):
     """Serve a folder over http while the block runs; the value is its address."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=folder))
+    handler = functools.partial(_Compressed if compressed else _Quiet, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}"
@@ -73,5 +90,9 @@ def opened(browser, site, where, **options):
 
 
 def settled(page):
-    """Wait until observers of sizes have been told."""
+    """Wait until the sections that were far away are drawn, too, and observers of sizes have been told."""
+    far = "[...document.querySelectorAll('.bd-article section section')]"
+    page.wait_for_function(
+        f"() => {far}.every(section => section.style.contentVisibility === 'visible')", timeout=120_000
+    )
     page.wait_for_timeout(300)

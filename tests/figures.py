@@ -59,6 +59,16 @@ def kinds():
             runs=[Run("joint"), Run("absolute", torques="absolute")],
         ),
         "ellipse": explore(rods, [0.5, 1.2], parameters=heavy, panels=[], marks=["ellipse"]),
+        "equation": explore(
+            rods,
+            [0.5, 1.2],
+            parameters={"qd_1": (-6, 6, 2), "qd_2": (-6, 6, 1), "b": (0, 2, 0.5)},
+            marks=["torques"],
+            equation=["inertia", "centrifugal", "coriolis", "gravity", "motors", "friction", "hand"],
+        ),
+        "parting": explore(
+            rods, [2.2, 0.3], parameters=heavy, runs=[Run("one"), Run("other")], panels=["parting"], digit=3, dt=0.001
+        ),
         "map": explore(rods, [0.5, 1.2], parameters=heavy, panels=["map"]),
         "terms": explore(rods, [0.5, 1.2], parameters=heavy | {"tau_1": (-9, 9, 0)}, panels=["terms"]),
         "slider": explore(

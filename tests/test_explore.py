@@ -15,6 +15,7 @@ from figures import kinds
 
 import robotdyn as rd
 from movingfigures import Run, explore, replay
+from movingfigures.sliders import fitting_step
 
 RODS = rd.robots.uniform_two_link(symbolic=True)
 
@@ -40,6 +41,14 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ({"q": [1, 2, 3]}, r"q must have shape \(2,\)"),
         ({"q": [np.nan, 0]}, "q must"),
         ({"dt": 0}, "dt must be > 0 s"),
+        ({"equation": ["inertia", "weight"]}, "equation must hold words of inertia, .*hand, got 'weight'"),
+        ({"equation": ["inertia", "gravity"]}, "equation must name terms of its left side, then of its right side"),
+        ({"equation": ["torque", "inertia"]}, "then of its right side, each once"),
+        ({"equation": ["inertia", "friction"], "limits": {0: (0, 1)}}, 'must hold "torque" where joints have limits'),
+        ({"panels": ["parting"]}, '"parting" only with digit'),
+        ({"digit": 3}, "digit needs two runs without starts of their own"),
+        ({"digit": 0, "runs": [Run("a"), Run("b")]}, "digit must be a whole number from 1 to 12, got 0"),
+        ({"digit": 3, "runs": [Run("a"), Run("b", q=[1, 1])]}, "digit needs two runs without starts"),
     ],
 )
 def test_what_cannot_be_is_told(options, sentence):
@@ -93,6 +102,25 @@ def test_sliders_are_told_in_the_units_of_their_joint():
     assert told["b"] == ("friction of every joint", "N m s/rad, N s/m")
 
 
+def test_a_slider_has_a_hundred_stops_or_two():
+    """From one end to the other exactly, in 80 to 200 steps of the fewest digits that do it."""
+    ranges = {(0, 1): 0.01, (-6, 6): 0.1, (0.2, 5): 0.05, (0.001, 0.05): 0.0005, (0, 9.81): 0.09, (0, 60): 0.5}
+    for (low, high), step in ranges.items():
+        assert fitting_step(low, high) == step
+    for figure in kinds().values():
+        for slider in figure.spec["sliders"]:
+            stops = (slider["high"] - slider["low"]) / slider["step"]
+            assert 79.99 < stops < 200.01 and abs(stops - round(stops)) < 1e-6, slider["name"]
+
+
+def test_a_rate_that_is_set_is_where_the_motion_starts():
+    """In the page, in Python after set(), and in the picture for print."""
+    figure = explore(RODS, [0.3, 1.0], parameters={"qd_1": (-6, 6, 2.0), "qd_2": -1.0})
+    assert figure.spec["start"]["qd"] == [2.0, -1.0] and figure.fall([0, 0.1]).qd[0].tolist() == [2.0, -1.0]
+    figure.set(qd_1=3)
+    assert figure.qd.tolist() == [3.0, -1.0] and '"qd": [3.0, -1.0]' in figure.html()
+
+
 def test_both_faces_and_a_picture(monkeypatch):
     """A notebook gets a widget, HTML and a picture; where no kernel will listen, or without anywidget, the last two."""
     figure = explore(RODS)
@@ -127,10 +155,10 @@ def test_repeated_parts_of_a_page_are_left_out():
     page = '<script defer src="_static/scripts/fontawesome.js?digest=1"></script>\n' + "".join(
         kinds()[name].html() for name in ("map", "terms", "map")
     )
-    short = lighter.lighter(page)
+    short = lighter.lighter(page, "")
     assert "fontawesome" not in short and short.count("class Figure {") == 1 and short.count("<style>") == 1
     assert short.count("data-rd=") == page.count("data-rd=")
-    assert lighter.lighter(short) == short
+    assert lighter.lighter(short, "") == short
 
 
 def test_a_picture_without_line_breaks_is_the_same_picture():

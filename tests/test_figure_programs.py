@@ -80,7 +80,8 @@ def test_the_chapters_have_figures_of_many_kinds():
     figures = chapter_figures()
     assert len(figures) >= 10 and len({name.split("/")[0] for name in figures}) >= 5
     shown = {word for figure in figures.values() for word in (*figure.spec["panels"], *figure.spec["marks"])}
-    assert shown >= {"energy", "phase", "joints", "terms", "map", "ellipse", "trail", "coms"}
+    assert shown >= {"energy", "phase", "joints", "terms", "map", "parting", "ellipse", "trail", "coms", "torques"}
+    assert {word for figure in figures.values() for word in figure.spec.get("terms", ())} >= {"coriolis", "hand"}
     acting = {run["acting"] for figure in figures.values() for run in figure.spec["runs"]}
     assert acting >= {"joint", "compensated", "absolute"}
 
@@ -94,6 +95,43 @@ def test_each_figure_of_a_chapter_has_a_question_before_and_an_answer_after():
                 before, after = ("".join(cells[i]["source"]) for i in (k - 1, k + 1))
                 assert "**Before you" in before and "?" in before.split("**Before you")[1], (path.stem, cell["id"])
                 assert after.startswith(":::{dropdown} What to see\n"), (path.stem, cell["id"])
+
+
+def test_the_terms_that_can_be_touched_balance():
+    """Left and right of the equation have one sum, as the arm then moves; squares of rates know no sign, products need two."""
+    figure, rng = kinds()["equation"], np.random.default_rng(8)
+    arm, words = figure.arm, figure.spec["terms"]
+    for _ in range(20):
+        q, qd, tau, friction, target = rng.normal(size=(5, 2))
+        hold = np.eye(2)[rng.integers(2)]
+        total, _, _, *right = figure.texts["joint"](arm, q, qd, tau, friction, hold, 0.7, target)
+        qdd = rd.forward_dynamics(arm, q, qd, total)
+        left = dict(zip(words, figure.texts["terms"](arm, q, qd, qdd)))
+        assert np.allclose(sum(left.values()), sum(right), rtol=1e-11, atol=1e-11)
+        for signs in ([-1, 1], [1, -1]):
+            mirrored = dict(zip(words, figure.texts["terms"](arm, q, qd * signs, qdd)))
+            assert np.allclose(mirrored["centrifugal"], left["centrifugal"], rtol=1e-12, atol=1e-12)
+            assert np.allclose(mirrored["coriolis"], -left["coriolis"], rtol=1e-12, atol=1e-12)
+
+
+def test_the_rate_of_growth_is_that_of_a_line_through_the_logarithm():
+    """Exactly of an exponential; of two falls as NumPy fits it; only until the distance is 0.1 rad; its spread second by second."""
+    times = np.arange(0, 6, 1 / 60)
+    engine = (figures.SHOW / "parting.js").read_text(encoding="utf8")
+    source = engine[: engine.index("class Parting")]
+    arm, fine = rd.robots.uniform_two_link(), np.arange(0, 6, 0.004)
+    one, other = (rd.simulate(arm, [angle, 0.3], [0, 0], None, fine).q for angle in (2.2, 2.2001))
+    gap = np.linalg.norm(other - one, axis=1)
+    rows = [[times, 1e-6 * np.exp(1.5 * times)], [times, 1e-3 * np.exp(2 * times)], [fine, gap]]
+    calls = ", ".join(f"growth({t.tolist()}, {d.tolist()})" for t, d in rows)
+    slow, quick, fall = evaluated(source, f"[{calls}]")
+    assert np.allclose([slow["rate"], slow["spread"], slow["until"]], [1.5, 0, times[-1]], atol=1e-9)
+    assert np.isclose(quick["rate"], 2) and np.isclose(quick["until"], np.log(100) / 2, atol=1 / 60)
+    end = np.argmax(gap >= 0.1) + 1
+    assert np.isclose(fall["rate"], np.polyfit(fine[:end], np.log(gap[:end]), 1)[0], rtol=1e-9)
+    seconds = [(fine >= k) & (fine <= k + 1) & (np.arange(len(fine)) < end) for k in range(int(fine[end - 1]))]
+    rates = [np.polyfit(fine[part], np.log(gap[part]), 1)[0] for part in seconds]
+    assert np.isclose(fall["spread"], np.std(rates, ddof=1), rtol=1e-9) and fall["until"] == fine[end - 1]
 
 
 def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():

@@ -614,7 +614,7 @@ def test_the_time_of_a_cell_stands_still_while_others_have_the_processors(monkey
     one.client = SimpleNamespace(execute=lambda *given, **more: "a message", iopub_channel=None)
     one.manager = SimpleNamespace(is_alive=alive)
     monkeypatch.setattr(kernel, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    monkeypatch.setattr(kernel.watch, "waited", lambda pid: {"1": share * clock[0], "2": 0.0})
+    monkeypatch.setattr(kernel.watch, "waited", lambda pid: {(1, "1"): share * clock[0], (1, "2"): 0.0})
     asyncio.run(one._run("x", 30, most))
     assert ended == [pytest.approx(after, abs=1.0)]
 
@@ -623,7 +623,17 @@ def test_the_wait_of_each_thread_is_counted():
     """By the system, where it counts it: seconds that were not this thread's."""
     with open(f"/proc/{os.getpid()}/task/{os.getpid()}/schedstat", encoding="ascii") as file:
         before = int(file.read().split()[1]) / 1e9
-    assert before <= watch.waited(os.getpid())[str(os.getpid())] <= 1e6
+    assert before <= watch.waited(os.getpid())[os.getpid(), str(os.getpid())] <= 1e6
+
+
+def test_processes_of_its_own_are_no_others():
+    """A fork bomb waits for itself: its time runs on."""
+    before = watch.waited(os.getpid())
+    mine = os.getpid(), str(os.getpid())
+    assert watch.starved(os.getpid(), {**before, mine: before[mine] - 5}) >= 5
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert watch.starved(os.getpid(), {**before, mine: before[mine] - 5}) == 0
+        child.communicate(b"\n")
 
 
 def test_podman_without_newuidmap_says_what_to_install(monkeypatch, tmp_path, capsys):

@@ -137,7 +137,7 @@ def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog)
 
 
 def test_a_verdict_is_kept_until_something_changes(tmp_path):
-    """The equations, the proofs and the library are in the key; prose is not."""
+    """The equations, the proofs, those of a page whose file they name, and the library are in the key; prose is not."""
     a_book(tmp_path, "a = 2 b")
     page, proofs = tmp_path / "book" / "page.md", tmp_path / "book" / "proofs" / "page.py"
     first = proof_ledger.key_of(page)
@@ -147,6 +147,11 @@ def test_a_verdict_is_kept_until_something_changes(tmp_path):
     second = proof_ledger.key_of(page)
     proofs.write_text(proofs.read_text() + "\n")
     assert len({first, second, proof_ledger.key_of(page)}) == 3
+    proofs.write_text(proofs.read_text() + 'NAMED = "other.py"\n')
+    proofs.with_name("other.py").write_text("b = 1\n")
+    third = proof_ledger.key_of(page)
+    proofs.with_name("other.py").write_text("b = 2\n")
+    assert proof_ledger.key_of(page) != third
 
 
 def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):

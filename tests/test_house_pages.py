@@ -45,9 +45,10 @@ UNREACHABLE = """() => {
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_a_phone(browser, site, name):
-    """On 390 pixels the page does not scroll sideways; wide equations and tables do by themselves, also by keyboard."""
+    """On 390 pixels the page does not scroll sideways; wide equations, tables and code, unfolded, do by themselves, also by keyboard."""
     page, trouble = opened(browser, site, address(site, "file", name), viewport={"width": 390, "height": 800})
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true; })")
     settled(page)
     unreachable, stops = page.evaluate(UNREACHABLE)
     page.context.close()
@@ -66,7 +67,10 @@ CUT_OFF = """(scrolling) => {
   const right = document.querySelector("article.bd-article").getBoundingClientRect().right;
   const scrolls = e => e.closest("div.highlight, table, mjx-container, .pst-scrollable-table-container, div.cell_output pre");
   const out = within.filter(e => !scrolls(e) && e.getBoundingClientRect().right > right + 2).map(told);
-  return [...cut, ...out];
+  const lines = [...document.querySelectorAll("article.bd-article span.math")].filter(e => shown(e) && /auto|hidden/.test(getComputedStyle(e).overflowY));
+  const room = e => e.querySelector("mjx-math").getBoundingClientRect().top - e.getBoundingClientRect().top;
+  const tops = lines.filter(e => e.clientHeight && room(e) < 1).map(e => `the top of ${told(e)}`);
+  return [...cut, ...out, ...tops];
 }"""
 
 
@@ -131,10 +135,39 @@ def test_words_can_be_read_in_light_and_dark(browser, site, scheme, name):
     """Text, links and formulas stand out from their ground by 4.5 to 1 (WCAG AA) in both modes."""
     page, trouble = opened(browser, site, address(site, "file", name), color_scheme=scheme)
     assert page.evaluate("() => document.documentElement.dataset.theme") == scheme
+    settled(page)
     page.evaluate("() => document.querySelectorAll('details').forEach(box => { box.open = true; })")
     faint = page.evaluate(CONTRAST)
     page.context.close()
     assert faint == []
+    assert trouble == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("chosen", [None, "light", "dark"])
+def test_a_page_has_its_colors_before_it_is_drawn(browser, site, scheme, chosen):
+    """Those that the reader chose, else those of the system: without waiting for the scripts of the theme."""
+    context = browser.new_context(color_scheme=scheme)
+    context.route("**/*.js*", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(address(site, "http", "book/preface"))
+    if chosen:
+        page.evaluate(f"localStorage.setItem('mode', '{chosen}')")
+        page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == (chosen or scheme)
+    context.close()
+
+
+def test_a_section_keeps_its_place_when_it_is_drawn(browser, site):
+    """A page is as high with each section left to the browser as with all of them drawn, and no icon is missing."""
+    page, trouble = opened(browser, site, address(site, "http", "book/lqr"), viewport={"width": 1280, "height": 900})
+    settled(page)
+    gaps = """() => [...document.querySelectorAll(".bd-article section section")].map(
+      section => section.getBoundingClientRect().top - section.previousElementSibling.getBoundingClientRect().bottom)"""
+    drawn = page.evaluate(gaps)
+    page.add_style_tag(content=".bd-article section section { content-visibility: auto !important }")
+    assert page.evaluate(gaps) == pytest.approx(drawn, abs=1)
+    page.context.close()
     assert trouble == []
 
 

@@ -1,9 +1,15 @@
 """What the build makes of pages: formulas without a script, pictures for dark pages, one style sheet."""
 
+import shutil
+from pathlib import Path
+
 import lighter
 import one_style
 import pytest
+import sphinx_book_theme
 import typeset
+from fontTools.pens.recordingPen import RecordingPen
+from fontTools.ttLib import TTFont
 
 from robotdyn.show.style import DARK, PAPER, TERMS
 
@@ -87,6 +93,44 @@ def test_a_picture_stands_beside_its_twin_once():
 def test_rules_that_no_page_can_use_are_left_out(style, short):
     """By the classes and ids that occur; what stands in :not() or :is() decides nothing."""
     assert one_style.pruned(style, {"a", "p"}) == short
+
+
+def test_scripts_wait_and_styles_do_not():
+    """No script is fetched first or held on to, what the others rely on at once stands in the page, in its place."""
+    page = """<link rel="preload" as="script" href="a.js" />
+    <script src="../_static/documentation_options.js?v=1"></script><script>OPTIONS.page = 1;</script><script src="a.js"></script>"""
+    made = lighter.lighter(page, "const OPTIONS = {};")
+    assert "preload" not in made and '<script defer src="a.js">' in made
+    assert made.index("<script>const OPTIONS = {};</script>") < made.index("<script>OPTIONS.page")
+
+
+def test_a_font_of_icons_holds_those_of_the_style(tmp_path):
+    """Named by number or as they stand, and no others: the drawing is that of the whole font."""
+    static = next(Path(sphinx_book_theme.__file__).parent.parent.glob("pydata_sphinx_theme/theme/*/static"))
+    font = "vendor/fontawesome/webfonts/fa-solid-900"
+    (tmp_path / font).parent.mkdir(parents=True)
+    shutil.copy(static / f"{font}.ttf", tmp_path / f"{font}.ttf")
+    source = f'src:url({font}.woff2) format("woff2"),url({font}.ttf) format("truetype")'
+    style = one_style.few_icons(f'@font-face{{{source}}}.fa-moon{{--fa:"\\f186"}}.note{{--icon:"\uf05a"}}', tmp_path)
+    assert 'url(fa-solid-900-few.woff) format("woff")' in style and "woff2" not in style
+    whole, few = TTFont(tmp_path / f"{font}.ttf"), TTFont(tmp_path / "fa-solid-900-few.woff")
+    assert set(few.getBestCmap()) == {0xF186, 0xF05A}
+    drawings = []
+    for font in (whole, few):
+        pen = RecordingPen()
+        font.getGlyphSet()[font.getBestCmap()[0xF186]].draw(pen)
+        drawings.append(pen.value)
+    assert drawings[0] == drawings[1] != []
+
+
+def test_the_search_for_what_scrolls_is_cut_from_the_theme():
+    """The theme that is installed has it, once; the rest of its script stays in its place, for the source map."""
+    script = next(
+        Path(sphinx_book_theme.__file__).parent.parent.glob("pydata_sphinx_theme/theme/*/static/scripts/pydata*.js")
+    ).read_text(encoding="utf8")
+    made = lighter.lighter_theme(script)
+    loads = 'addEventListener("load",'
+    assert script.count(loads) - made.count(loads) == 1 and len(made) == len(script)
 
 
 def test_files_of_a_style_are_found_from_its_new_place():

@@ -83,7 +83,8 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
     """Every canvas is painted; Play moves the arm, Pause holds it, Restart brings it back, Step moves it a little."""
     view = shown(KINDS[name])
     canvases = view.locator(".rd-figure canvas")
-    assert canvases.count() == len(KINDS[name].spec["runs"]) + len(KINDS[name].spec["panels"])
+    stages = 1 if KINDS[name].spec.get("digit") else len(KINDS[name].spec["runs"])  # two arms that part share one
+    assert canvases.count() == stages + len(KINDS[name].spec["panels"])
     for canvas in canvases.all():
         assert canvas.is_visible() and canvas.evaluate(PAINTED)
         assert canvas.get_attribute("aria-label")
@@ -128,11 +129,14 @@ def test_sliders_change_the_physics(shown, name):
         n, settings = figure.spec["n"], figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
-        acting, power, _ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2))
+        acting, power, *_ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2))
         expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, acting), power]
         assert np.allclose(after, expected, rtol=1e-9, atol=1e-9)
         if slider["name"] == "dt":
             assert ask(view, "f.runs[0].dt") == values["dt"]
+        elif slider["name"].startswith("qd_"):  # a rate is no parameter: it is the state
+            view.locator(f"input[data-name={slider['name']}]").press("Home")
+            assert ask(view, "f.runs[0].qd")[int(slider["name"][3:]) - 1] == slider["low"]
         else:
             assert not np.allclose(before, after), f"{slider['name']} changes nothing"
 
@@ -400,6 +404,151 @@ def test_without_scripts_a_picture_stands_in_its_place(shown):
     picture = view.locator(".rd-figure img")
     assert picture.is_visible() and picture.get_attribute("alt").startswith("An arm of 2 joints")
     assert picture.evaluate("image => image.naturalWidth") > 300
+
+
+COLORED = """(canvas, color) => { // pixels of one color
+  const { width, height } = canvas, copy = Object.assign(document.createElement("canvas"), { width, height });
+  const ctx = copy.getContext("2d", { willReadFrequently: true });
+  ctx.fillStyle = color;
+  ctx.fillRect(0, 0, 1, 1);
+  const [r, g, b] = ctx.getImageData(0, 0, 1, 1).data;
+  ctx.clearRect(0, 0, 1, 1);
+  ctx.drawImage(canvas, 0, 0);
+  const { data } = ctx.getImageData(0, 0, width, height);
+  let count = 0;
+  for (let k = 0; k < data.length; k += 4) count += data[k] === r && data[k + 1] === g && data[k + 2] === b && data[k + 3] === 255;
+  return count;
+}"""
+
+
+def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
+    """By mouse, key and finger: its arcs alone are drawn, its values in N m are those of Python, on the button and in words."""
+    figure = KINDS["equation"]
+    view, canvas = shown(figure, has_touch=True), None
+    canvas = view.locator(".rd-stage canvas")
+    q, qd = np.array(figure.spec["start"]["q"]), np.array(figure.spec["start"]["qd"])
+    total, *_ = figure.texts["joint"](figure.arm, q, qd, np.zeros(2), 0.5 * np.ones(2), np.zeros(2), 1.0, np.zeros(2))
+    known = figure.texts["terms"](figure.arm, q, qd, rd.forward_dynamics(figure.arm, q, qd, total))
+    known = dict(zip(figure.spec["terms"], known))
+
+    def seen(term, color):
+        view.wait_for_timeout(100)
+        drawn = {
+            name: canvas.evaluate(COLORED, ask(view, f"f.look.{name}")) for name in ("inertia", "velocity", "gravity")
+        }
+        assert ask(view, "f.pointed") == term
+        assert drawn[color] > 30 and all(count < 5 for name, count in drawn.items() if name != color)
+        values = [f"{value:.{2 if abs(value) < 10 else 1}f}".replace("-", "−") for value in known[term]]
+        assert view.locator(f"[data-term={term}] .rd-value").all_inner_texts() == values
+        told = ask(view, "f.equation.told()")
+        assert f"{values[0]} N m at joint 1, {values[1]} N m at joint 2" in told
+        return told
+
+    assert "?" in view.locator("[data-term=gravity]").inner_text()  # no values before the reader has done anything
+    view.locator("[data-term=gravity]").hover()
+    assert "gravity torque" in seen("gravity", "gravity")
+    assert "carries the weight" in view.locator(".rd-said").inner_text()
+    view.mouse.move(5, 5)
+    view.wait_for_timeout(50)
+    assert ask(view, "f.pointed") is None
+    view.keyboard.press("Tab")
+    view.keyboard.press("Tab")
+    view.wait_for_timeout(1100)
+    assert seen("centrifugal", "velocity") == view.locator(".rd-voice").inner_text()
+    view.keyboard.press("Enter")
+    view.keyboard.press("Tab")
+    view.keyboard.press("Tab")
+    assert ask(view, "f.pointed") == "gravity", "where the keyboard is comes before what was touched"
+    view.locator("[data-term=inertia]").tap()
+    seen("inertia", "inertia")
+    assert view.locator("[data-term=inertia]").get_attribute("aria-pressed") == "true"
+    view.locator("[data-term=inertia]").tap()
+    view.wait_for_timeout(50)
+    assert ask(view, "f.pinned") is None
+
+
+def test_the_rates_that_are_set_stay_while_an_arm_is_posed(shown):
+    """So the velocity torque is seen at any pose; while the arm moves, the sliders follow its rates."""
+    view = shown(KINDS["equation"])
+    view.mouse.move(*on_screen(view, tip(view)))
+    view.mouse.down()
+    view.mouse.move(*on_screen(view, [-0.5, 1.2]), steps=4)
+    view.mouse.up()
+    assert ask(view, "f.runs[0].qd") == [2, 1]
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 0.2")
+    press(view, "Pause")
+    view.wait_for_timeout(50)
+    shown_rate = float(view.get_by_label("q̇1, exact value").input_value())
+    assert abs(shown_rate - ask(view, "f.runs[0].qd[0]")) < 1e-3 and shown_rate != 2
+
+
+def test_the_reader_chooses_the_digit_in_which_two_starts_differ(shown):
+    """By arrow keys, from the first to the twelfth; both arms are at one time; their distance is that of the library."""
+    figure = KINDS["parting"]
+    view = shown(figure)
+    digits = view.locator(".rd-digits input")
+    assert digits.count() == 12 and digits.nth(2).is_checked()
+    digits.nth(2).press("ArrowRight")
+    assert digits.nth(3).is_checked()
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.2")
+    press(view, "Pause")
+    assert ask(view, "f.runs[0].t") == ask(view, "f.runs[1].t")
+    times, gaps = (np.array(ask(view, f"f.parting.{name}")) for name in ("times", "gaps"))
+    fine = np.arange(0, times[-1] + 0.001, 0.001)
+    one, other = (rd.simulate(figure.arm, [2.2 + shift, 0.3], [0, 0], None, fine).q for shift in (0, 1e-4))
+    known = np.interp(times, fine, np.linalg.norm(other - one, axis=1))
+    assert np.allclose(gaps, known, rtol=1e-3)
+    told = view.locator(".rd-readout").inner_text()
+    found = ask(view, "f.parting.found")
+    assert f"grows at {found['rate']:.2f} ± {found['spread']:.2f} per second".replace("-", "−") in told
+    for digit in (1, 12):
+        digits.nth(digit - 1).check(force=True)
+        starts = np.array(ask(view, "f.runs.map(run => run.q)"))
+        assert np.isclose(starts[1, 0] - starts[0, 0], 10.0**-digit, rtol=1e-3) and ask(view, "f.runs[0].t") == 0
+    press(view, "Reset")
+    assert digits.nth(2).is_checked() and ask(view, "f.runs[1].q[0]") == 2.2 + 1e-3
+
+
+def test_a_hand_poses_both_arms_that_part(shown):
+    """It would part them: so it stops the motion, and the second arm starts a digit beside wherever the first one is put."""
+    view = shown(KINDS["parting"])
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 0.1")
+    for _ in range(4):
+        ask(view, "f.stages[0].hold(1, 1, [1.2, -0.8]) || f.stages[0].loose()")
+    first, second = np.array(ask(view, "f.runs.map(run => run.q)"))
+    assert (
+        np.allclose(second - first, [1e-3, 0])
+        and not ask(view, "f.playing")
+        and ask(view, "f.parting.gaps.length") == 1
+    )
+    assert np.allclose(tip(view), [1.2, -0.8], atol=0.1)
+
+
+def test_keys_move_a_slider_by_its_stops_and_its_field_exactly(shown):
+    """An arrow key goes to the next stop; typed values stay as they are, and arrows in the field add a step to them."""
+    view = shown(KINDS["integrators"])
+    slider, field = view.locator("input[data-name=dt]"), view.get_by_label("Δt, exact value")
+    slider.press("ArrowRight")
+    assert np.isclose(ask(view, "f.values.dt"), 0.005 + 0.0002)
+    field.fill("0.0123")
+    field.press("Tab")
+    assert ask(view, "f.values.dt") == 0.0123
+    field.press("ArrowDown")
+    assert np.isclose(ask(view, "f.values.dt"), 0.0121)
+    field.press("ArrowUp")
+    assert np.isclose(ask(view, "f.values.dt"), 0.0123)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if len(KINDS[name].spec["runs"]) == 2])
+def test_two_arms_are_seen_and_started_in_one_view_of_a_phone(shown, name):
+    """Both pictures and Play stand within the 640 px that a phone leaves beside its own bars."""
+    view = shown(KINDS[name], viewport={"width": 390, "height": 640})
+    boxes = [canvas.bounding_box() for canvas in view.locator(".rd-stage canvas").all()]
+    play = view.get_by_role("button", name="Play", exact=True).bounding_box()
+    assert play["y"] + play["height"] - min(box["y"] for box in boxes) < 560
 
 
 # ---- bad input ------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Every displayed equation of the book is proven, a definition or a refused misprint; and what is planted is seen."""
 
+import itertools
 import json
 import os
 import re
@@ -9,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from eqproof.bindings import key_of
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
 from eqproof.project import project
-from eqproof.units import exponents
+from eqproof.tree import Symbol
+from eqproof.units import Units, exponents
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = project(ROOT).pages
@@ -33,17 +36,56 @@ def test_a_page_is_proven(page):
     assert all(result.by and result.how for result in report.results)
 
 
-def test_declared_units_are_those_of_the_notation():
+NOTATION = (ROOT / "book" / "notation.md").read_text()
+SHARED = project(ROOT).units
+
+
+def printed(cell):
+    """The units in a cell of a table, those of sliding joints in brackets among them; nothing is a number."""
+    words = re.sub(r"linear rows|angular rows|`[^`]*`", "", cell)
+    return {
+        frozenset(exponents(x.strip()).items()) for x in re.split(r"[(),;]| or ", words) if x.strip() not in ("", "0")
+    } or {frozenset()}
+
+
+def declared(symbols):
+    """The units by which equations measure these letters; u_1 and u_2, of any joint, may be rad or m."""
+    found = set()
+    for text in symbols:
+        symbol = key_of(re.sub(r" = .*|\(\\boldsymbol q\)|, \\dot.*", "", text))
+        unit = isinstance(symbol, Symbol) and Units(SHARED | SHARED["joints"]).of(symbol, {"i": 1, "j": 2, "k": 1}.get)
+        for place in [(1, 1), (1, 2), (2, 1), (4, 1)] if unit else []:
+            place = place if symbol.style == "bold" else ()
+            for kinds in itertools.product(("rad", "m"), repeat=2):
+                found.add(
+                    frozenset(exponents(re.sub(r"u_(\d)", lambda k, of=kinds: of[int(k[1]) % 2], unit(*place))).items())
+                )
+    return found
+
+
+ROWS = [
+    (re.findall(r"\$([^$]*)\$", symbols), re.findall(r"`(\w+)`", names), units)
+    for symbols, names, units in re.findall(r"^\| (\$[^|]*) \| ([^|]*) \|[^|]*\| ([^|]*) \|$", NOTATION, re.M)
+]
+MEASURED = [row for row in ROWS if declared(row[0])]
+
+
+def test_the_notation_prints_the_declared_units():
     """A letter has one unit: the one by which equations are measured is the one that the reader looks up."""
-    found, row = {}, r"^\| (\$[^|]*) \|[^|]*\|[^|]*\| ([^|]+) \|$"
-    for symbols, units in re.findall(row, (ROOT / "book" / "notation.md").read_text(), re.M):
-        names = [re.sub(r" = .*|\(\\boldsymbol q\)", "", name) for name in re.findall(r"\$([^$]*)\$", symbols)]
-        units = [unit.strip().replace("²", "^2") for unit in re.sub(r"\(.*?\)", "", units).split(",")]
-        found |= dict(zip(names, units * len(names) if len(units) == 1 else units))
-    declared = {key.replace("*", "i"): unit for key, unit in project(ROOT).units.items()}
-    both = sorted(set(found) & set(declared))
-    assert len(both) > 12
-    assert {name: exponents(found[name]) for name in both} == {name: exponents(declared[name]) for name in both}
+    assert len(MEASURED) > 25
+    for symbols, _, cell in MEASURED:
+        assert printed(cell) <= declared(symbols), symbols
+        assert declared(symbols) <= printed(cell) or "(0)" in cell, symbols  # an entry that is 0 has any unit
+
+
+def test_arguments_have_the_units_of_their_letters():
+    """What the table of letters calls `tau` in code is measured in the table of arguments as there."""
+    arguments = re.findall(r"^\| (`[^|]*) \|[^|]*\| ([^|]*) \|$", NOTATION, re.M)
+    units = {name: cell for names, cell in arguments for name in re.findall(r"`(\w+)`", names)}
+    both = [(name, symbols) for symbols, names, _ in MEASURED for name in names if name in units]
+    assert len(both) > 10
+    for name, symbols in both:
+        assert printed(units[name]) <= declared(symbols), name
 
 
 def test_no_file_of_proofs_is_left_over():
@@ -59,15 +101,16 @@ def test_two_labels_that_change_places_are_noticed(tmp_path):
 
 
 def copy(folder, change=lambda text: text, more=""):
-    """A copy of the RP chapter and its proofs in a folder, the text of all its cells changed; return the page."""
-    page = json.loads((ROOT / "book" / "rp.ipynb").read_text())
+    """A copy of a page on the RP arm and its proofs in a folder, the text of all its cells changed; return the page."""
+    page = json.loads((ROOT / "book" / "what-each-term-does.ipynb").read_text())
     text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
     page["cells"] = [{"cell_type": "markdown", "source": text}]
     (folder / "proofs").mkdir()
     (folder / "proofs" / "labels.toml").write_text((ROOT / "book" / "proofs" / "labels.toml").read_text())
-    (folder / "proofs" / "rp.py").write_text((ROOT / "book" / "proofs" / "rp.py").read_text() + more)
-    (folder / "rp.ipynb").write_text(json.dumps(page))
-    return folder / "rp.ipynb"
+    proofs = (ROOT / "book" / "proofs" / "what-each-term-does.py").read_text()
+    (folder / "proofs" / "what-each-term-does.py").write_text(proofs + more)
+    (folder / "what-each-term-does.ipynb").write_text(json.dumps(page))
+    return folder / "what-each-term-does.ipynb"
 
 
 def test_the_copy_is_proven(tmp_path):
@@ -90,8 +133,12 @@ PLANTED = {
     "a letter without a meaning": (r"= T \left( 1 -", r"= H \left( 1 -", "H is not bound; bound are \\bar H"),
     "a lost label": ("(eq-rp-det)", "", "no label stands behind "),
     "a new name": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-determinant is neither proven nor a definition"),
-    "a proof of nothing": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-det is no label of rp.ipynb"),
-    "a label twice": ("(eq-rp-dm)", "(eq-rp-det)", "eq-rp-det labels more than one equation of rp.ipynb"),
+    "a proof of nothing": ("(eq-rp-det)", "(eq-rp-determinant)", "eq-rp-det is no label of what-each-term-does.ipynb"),
+    "a label twice": (
+        "(eq-rp-dm)",
+        "(eq-rp-det)",
+        "eq-rp-det labels more than one equation of what-each-term-does.ipynb",
+    ),
     "a new equation": (
         "So three of the eight",
         "$$ a = b $$\n\nSo three of the eight",
@@ -120,12 +167,12 @@ def test_a_planted_slip_is_seen(what, tmp_path):
 
 # A slip in the proofs: what is added to them, and what is said of it.
 UNSOUND = {
-    "eq-rp-mass stands twice in rp.py": 'chapter.prove("eq-rp-mass", by="again")',
-    "eq-rp-nowhere is no label of rp.ipynb": 'chapter.prove("eq-rp-nowhere", by="nothing")',
-    "the proofs of rp.ipynb stop: ZeroDivisionError": "1 / 0",
+    "eq-rp-mass stands twice in what-each-term-does.py": 'chapter.prove("eq-rp-mass", by="again")',
+    "eq-rp-nowhere is no label of what-each-term-does.ipynb": 'chapter.prove("eq-rp-nowhere", by="nothing")',
+    "the proofs of what-each-term-does.ipynb stop: ZeroDivisionError": "1 / 0",
     "must define chapter = Chapter(__file__)": "chapter = None",
-    "is to be refused instead of eq-rp-fall, which is not proven above": (
-        'chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-fall")'
+    "is to be refused instead of eq-rp-christoffel, which is not proven above": (
+        'chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-christoffel")'
     ),
     "eq-rp-dm: this was to be refused, and it holds": (
         'del chapter.entries["eq-rp-dm"]; chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-mass")'
@@ -147,7 +194,7 @@ def test_an_unsound_proof_is_seen(words, tmp_path):
 def test_a_page_without_proofs_is_not_proven(tmp_path):
     """Every equation is missing then; and proofs without a page are left over."""
     page = copy(tmp_path)
-    (tmp_path / "proofs" / "rp.py").rename(tmp_path / "proofs" / "pr.py")
+    (tmp_path / "proofs" / "what-each-term-does.py").rename(tmp_path / "proofs" / "pr.py")
     assert len(judge(page).wrong) == len(displays(page))
     assert orphans([page]) == ["proofs/pr.py proves a page that does not stand beside it"]
 
@@ -182,7 +229,7 @@ def test_an_empty_table_holds_nothing(tmp_path):
 
 def test_slips_of_one_token_are_refused():
     """Of the mutants of two equations none survives: the checker is no rubber stamp (make prove-mutants does all)."""
-    counts = survey_page(ROOT / "book" / "rp.ipynb", ["eq-rp-kinetic", "eq-rp-coriolis-sum"])
+    counts = survey_page(ROOT / "book" / "what-each-term-does.ipynb", ["eq-rp-flight", "eq-rp-coriolis-sum"])
     assert sum(count.false for count in counts) > 50
     assert [mutant for count in counts for mutant in count.survivors] == []
 
@@ -210,10 +257,10 @@ def test_mutants_are_of_every_kind():
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["rp", "--only", "eq-rp-mass"], 0, "eq-rp-mass  proven"),
-        (["book/rp.ipynb", "--only", "eq-rp-mass"], 0, "rp.ipynb: 1 proven"),
+        (["rp", "--only", "eq-rp-h"], 0, "eq-rp-h  proven"),
+        (["book/rp.ipynb", "--only", "eq-rp-h"], 0, "rp.ipynb: 1 proven"),
         (
-            ["rp", "--mutants", "--only", "eq-rp-dm", "--sample", "3"],
+            ["rp", "--mutants", "--only", "eq-rp-h", "--sample", "3"],
             0,
             "3 mutants change the meaning: 100.00 % are refused or true for a reason, 100.00 % refused",
         ),

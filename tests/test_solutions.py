@@ -26,7 +26,7 @@ WITH_CODE = [
 
 def test_the_code_of_solutions_is_found():
     """At least the chapters on simulation, on Riccati's recursion and on iLQR have some."""
-    assert {"book/simulation.ipynb", "book/lqr.ipynb", "book/ilqr.ipynb"} <= set(WITH_CODE)
+    assert {"book/simulation.ipynb", "book/regulator.ipynb", "book/tasks-limits-loopholes.ipynb"} <= set(WITH_CODE)
 
 
 @pytest.mark.slow

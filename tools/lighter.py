@@ -1,10 +1,14 @@
 """Makes the pages of the book lighter: what they carry twice, or without need, is taken out after the build.
 
 The icons of the theme come as a font, and again as a script of 1.5 MB that draws the same icons: the font stays.
-The search and its index come with each page: only the page of results needs them. No script holds up what is shown.
+The search and its index come with each page: only the page of results needs them. No script holds up what is shown,
+nor is one fetched before the style that is waited for.
+The theme colors a page anew when its last script has run, and lays it out once for each thing that may scroll: a page has
+its colors before it is drawn, and what scrolls is book/_static/scrolling.js's to say.
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
 Pictures are drawn with a line for each point and a comment for each word: one line without comments shows the same.
-And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there.
+And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there; the
+folds of the sidebar get a name for those who hear the page.
 """
 
 import colorsys
@@ -15,7 +19,14 @@ from robotdyn.show.style import DARK, PAPER
 
 ICONS = re.compile(r"<script[^>]*fontawesome\.js[^>]*></script>\n?")
 SEARCH = re.compile(r'<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>\n?')
-SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="(?![^"]*documentation_options)[^"]*")(?=>)')
+EARLY = re.compile(r'<link rel="preload" as="script"[^>]*/?>\n?')
+OPTIONS = re.compile(r'<script src="[^"]*documentation_options\.js[^"]*"></script>')
+SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="[^"]*")(?=>)')
+COLORED = 'document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";'
+COLORED_AT_ONCE = """const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light";"""
+FOLD = '<summary><span class="toctree-toggle"'
+STOPS = re.compile(r'"complete"===document\.readyState\?(\w)\(\):window\.addEventListener\("load",\1\)')
 COMMENTS = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.S)
 SHARED = re.compile(r"<(script|style)>/\* (?:The engine of moving figures|Moving figures).*?</\1>\n?", re.S)
 COLOR = re.compile(r"#[0-9a-f]{6}\b|#[0-9a-f]{3}\b|(?<=fill: )(?:white|black)|(?<=stroke: )(?:white|black)")
@@ -24,8 +35,11 @@ DRAWN = re.compile(
 )
 
 
-def lighter(page):
-    """Return the text of a page without scripts that it does not need and without repeated parts of figures."""
+def lighter(page, options):
+    """Return the text of a page without scripts that it does not need and without repeated parts of figures.
+
+    options: the short script of Sphinx that others on the page rely on at once; it stands in the page itself.
+    """
     seen = set()
 
     def once(found):
@@ -33,10 +47,17 @@ def lighter(page):
         seen.add(found[0])
         return "" if repeated else found[0]
 
-    page = SHARED.sub(once, ICONS.sub("", page))
+    page = SHARED.sub(once, ICONS.sub("", page)).replace(COLORED, COLORED_AT_ONCE)
+    page = page.replace(FOLD, FOLD.replace("<summary", '<summary aria-label="Pages of this chapter"'))
     if 'id="search-results"' in page:
         return page  # its scripts wait for each other in their own way
+    page = OPTIONS.sub(lambda _: f"<script>{options.strip()}</script>", EARLY.sub("", page))
     return SCRIPT.sub(r"<script defer\1", SEARCH.sub("", page))
+
+
+def lighter_theme(script):
+    """Return the script of the theme without its search for what scrolls."""
+    return STOPS.sub(lambda found: "0".ljust(len(found[0])), script)  # as long as before, for its source map
 
 
 def lighter_picture(picture):
@@ -100,7 +121,12 @@ def finish(app, exception):
         for path in Path(app.outdir).rglob("*.html"):
             page = path.read_text(encoding="utf8")
             path.write_text(paired(page, drawn), encoding="utf8")
-        for kind, make in (("*.html", lighter), ("_images/*.svg", lighter_picture)):
+        options = (Path(app.outdir) / "_static" / "documentation_options.js").read_text(encoding="utf8")
+        for kind, make in (
+            ("*.html", lambda page: lighter(page, options)),
+            ("_images/*.svg", lighter_picture),
+            ("_static/scripts/pydata-sphinx-theme.js", lighter_theme),
+        ):
             for path in Path(app.outdir).rglob(kind):
                 text = path.read_text(encoding="utf8")
                 if (short := make(text)) != text:

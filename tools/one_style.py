@@ -1,13 +1,16 @@
 """A Sphinx extension: the twelve style sheets of theme and book become one, without the rules that no page can use.
 
 A page waits for its style sheets before it shows anything; most rules of the theme are for icons and parts that this book
-does not have. A selector stays if each class and id in it occurs somewhere in a page or in a script.
+does not have. A selector stays if each class and id in it occurs somewhere in a page or in a script, and the fonts of icons
+keep the icons that are left.
 """
 
 import hashlib
 import re
 from pathlib import Path
 from posixpath import normpath
+
+from fontTools import subset  # comes with Matplotlib
 
 LINK = re.compile(
     r'\s*<link (?=[^>]*rel="stylesheet")[^>]*href="(?P<up>(?:\.\./)*)(?P<file>_static/[^"?#]*\.css)[^"]*"[^>]*>'
@@ -16,6 +19,9 @@ IMPORT = re.compile(r"""@import\s+(?:url\()?["']?([^"')]+\.css)["']?\)?[^;]*;"""
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 BRACE = re.compile(r"""[{}]|"[^"]*"|'[^']*'""")  # a brace in quotation marks is a glyph
 NAME = re.compile(r"[.#]((?:\\.|[\w-])+)")
+FONT = re.compile(
+    r'url\((?P<path>[^()]*/(?P<name>fa-[\w-]+))\.woff2\) format\("woff2"\),url\((?P=path)\.ttf\) format\("truetype"\)'
+)
 WORD = re.compile(r"[\w-]+")
 
 
@@ -86,6 +92,23 @@ def whole(path, static):
     return "".join(mine)
 
 
+def few_icons(style, static):
+    """Return a style with fonts that hold only the icons it names; the fonts are written into the folder static."""
+    named = [int(code, 16) for code in re.findall(r"""["']\\([0-9a-f]{4})["']""", style)]
+    named += [ord(sign) for sign in style if 0xE000 <= ord(sign) <= 0xF8FF]  # of private use: an icon as it stands
+    options = subset.Options(flavor="woff")
+
+    def few(found):
+        font, name = subset.load_font(static / f"{found['path']}.ttf", options), f"{found['name']}-few.woff"
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(unicodes=named)
+        subsetter.subset(font)
+        subset.save_font(font, static / name, options)
+        return f'url({name}) format("woff")'
+
+    return FONT.sub(few, style)
+
+
 def finish(app, exception):
     """Put one style sheet into each page, in the place of all."""
     if exception is not None or app.builder.format != "html":
@@ -103,7 +126,7 @@ def finish(app, exception):
             continue
         if names not in made:
             static = out / "_static"
-            style = pruned("\n".join(whole(out / name, static) for name in names), words)
+            style = few_icons(pruned("\n".join(whole(out / name, static) for name in names), words), static)
             name = f"_static/style-{hashlib.sha256(style.encode()).hexdigest()[:10]}.css"
             (out / name).write_text(f"/* All styles of a page. */\n{style}", encoding="utf8")
             made[names] = name

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
 # Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own, `setup.sh browser` Pyodide, the Python
-# of browsers. Run by every make target.
+# of browsers, and Lighthouse, which measures pages. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -102,9 +102,10 @@ if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/i
     cp requirements-crocoddyl.txt .venv/crocoddyl/installed
 fi
 
-pyodide=314.0.6     # a package of npm; where there is no npm, the one that comes with Node's wheels fetches it
-if [ "${1:-}" = browser ] && [ "$(cat .venv/browser/installed 2>/dev/null)" != "$pyodide" ]; then
-    echo "make: fetching Pyodide into .venv/browser"
+pyodide=314.0.6     # a package of npm, as Lighthouse is; where there is no npm, the one that comes with Node's wheels fetches them
+fetched() { echo "$pyodide"; cat tools/lighthouse/package-lock.json; }
+if [ "${1:-}" = browser ] && ! fetched | cmp -s - .venv/browser/installed; then
+    echo "make: fetching Pyodide and Lighthouse into .venv/browser"
     rm -rf .venv/browser
     mkdir -p .venv/browser
     if ! npm --version >/dev/null 2>&1; then
@@ -115,7 +116,10 @@ if [ "${1:-}" = browser ] && [ "$(cat .venv/browser/installed 2>/dev/null)" != "
     fi
     (cd .venv/browser && npm pack --silent "pyodide@$pyodide" >/dev/null && tar -xzf "pyodide-$pyodide.tgz") ||
         fail "Pyodide could not be fetched into .venv/browser (see the lines above); run the same command again to go on."
+    cp tools/lighthouse/package*.json .venv/browser
+    (cd .venv/browser && npm ci --silent --ignore-scripts) ||
+        fail "Lighthouse could not be fetched into .venv/browser (see the lines above); run the same command again to go on."
     rm -rf .venv/browser/node ".venv/browser/pyodide-$pyodide.tgz"
-    echo "$pyodide" > .venv/browser/installed
-    echo "make: Pyodide is ready"
+    fetched > .venv/browser/installed
+    echo "make: Pyodide and Lighthouse are ready"
 fi

@@ -1,11 +1,28 @@
-// Makes a formula or table that is wider than its column a stop of the Tab key, so that the arrow keys scroll it.
-const WIDE = '.bd-article :is(mjx-container[display="true"], span.math, table, .pst-scrollable-table-container)';
+// Draws the sections that are far away one by one while the page has nothing else to do, and makes what is wider than its column a stop of the Tab key, so that the arrow keys scroll it.
+const FAR = ".bd-article section section"; // book.css lets a browser leave these out at first
+const WIDE = '.bd-article :is(mjx-container[display="true"], span.math, table, pre, .cell_output > .output, .pst-scrollable-table-container)';
 
-function mark(region) {
-  const scrolls = /auto|scroll/.test(getComputedStyle(region).overflowX) && region.scrollWidth > region.clientWidth;
-  if (scrolls && region.clientWidth) region.tabIndex = 0;
-  else region.removeAttribute("tabindex");
+function scrolls(region) {
+  return region.clientWidth && region.scrollWidth > region.clientWidth && /auto|scroll/.test(getComputedStyle(region).overflowX);
 }
 
-const sizes = new ResizeObserver((changes) => changes.forEach((change) => mark(change.target)));
-document.fonts.ready.then(() => document.querySelectorAll(WIDE).forEach((region) => sizes.observe(region)));
+const sizes = new ResizeObserver((changes) => { // all are read before any is changed, so that the page is laid out once
+  const found = changes.map(({ target }) => [target, scrolls(target)]);
+  for (const [region, wide] of found) {
+    if (wide) region.tabIndex = 0;
+    else region.removeAttribute("tabindex");
+  }
+});
+
+const idle = window.requestIdleCallback || ((act) => act());
+
+function draw(sections) {
+  if (!sections.length) return;
+  sections.shift().style.contentVisibility = "visible";
+  idle(() => draw(sections), { timeout: 200 }); // on a busy machine, too
+}
+
+addEventListener("load", () => {
+  for (const region of document.querySelectorAll(WIDE)) sizes.observe(region);
+  idle(() => draw([...document.querySelectorAll(FAR)]));
+});

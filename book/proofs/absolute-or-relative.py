@@ -118,11 +118,16 @@ def change(n):
     }
 
 
+chapter.units(
+    {
+        **dict.fromkeys((r"\boldsymbol P", r"\boldsymbol L_x", r"\boldsymbol L_u", r"\kappa", r"\varphi"), "1"),
+        r"\boldsymbol x": lambda i, _: "rad" if i <= 3 else "rad/s",
+    }
+)
 chapter.bind(lambda n: {} if n is None else change(n))
 by = "the angular rows of the library's Jacobians, for angles and for rates"
 chapter.prove("eq-absolute-forces", n=[1, 2, 3], by="what multiplies the absolute rates in the power of the torques")
 chapter.prove("eq-absolute-state", n=[1, 2, 3], by=by)
-chapter.prove("eq-absolute-P", n=[1, 2, 3], by=by)
 
 
 def steps(n):
@@ -136,9 +141,26 @@ def steps(n):
     }
 
 
+N = SIZES[-1]
+rate = lambda i, n=N: int((i - 1) % (2 * n) >= n)  # whether an entry of one state, or of all, is a rate
+chapter.units(
+    {
+        r"\boldsymbol x": lambda i, _: ("rad", "rad/s")[rate(i)],
+        r"\boldsymbol A": lambda i, j: ("s", "1", "1/s")[1 + rate(i) - rate(j)],
+        r"\boldsymbol B": lambda i, _: ("rad/N m", "rad/N m s")[rate(i)],
+        r"\boldsymbol S_\tau": lambda i, _: ("rad/N m", "rad/N m s")[rate(i)],
+        r"\boldsymbol S_u": lambda i, _: ("rad/N m", "rad/N m s")[rate(i)],
+        r"\boldsymbol S_{**}": lambda block, by, i, _: ("rad/N m", "rad/N m s")[rate(i)],
+        r"\boldsymbol Q": lambda i, j: ("J", "J s", "J s^2")[rate(i) + rate(j)],
+        r"\boldsymbol R": "J/N^2 m^2",
+        r"\boldsymbol K": lambda _, i: ("N m", "N m s")[rate(i)],
+        **dict.fromkeys((r"\boldsymbol s_\tau", r"\boldsymbol s_u"), "J/N m"),
+        **dict.fromkeys((r"\boldsymbol N_\tau", r"\boldsymbol N_u"), "J/N^2 m^2"),
+        "r_*": "J/N^2 m^2",
+    }
+)
 by = "the library's steps in both languages, each differentiated in its own; articulated bodies here, `rd.planar` there"
-for name in "AB":
-    chapter.prove(f"eq-absolute-{name}", steps, n=SIZES, by=by)
+chapter.prove("eq-absolute-step", steps, n=SIZES, by=by)
 
 # ---- a whole motion -------------------------------------------------------------------------------------------------
 
@@ -229,8 +251,7 @@ def costs(n):
 
 chapter.prove("eq-absolute-effort", n=[1, 2, 3], by="the generalized forces that have the power of the torques")
 by = "a quadratic cost, written in absolute quantities and differentiated there"
-chapter.prove("eq-absolute-Q", costs, n=SIZES, by=by)
-chapter.prove("eq-absolute-R", costs, n=SIZES, by=by)
+chapter.prove("eq-absolute-weights", costs, n=SIZES, by=by)
 chapter.prove("eq-absolute-gains", costs, n=SIZES, by="a linear law of absolute angles, its torques differentiated")
 
 

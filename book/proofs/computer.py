@@ -5,12 +5,10 @@ The chain rule of a program is proven on programs that the library records, whos
 
 from functools import cache
 
-import numpy as np
 import sympy as sp
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, letters
-from robotdyn.maths.spatial import inertia, rotation, transform
 
 chapter = Chapter(__file__)
 
@@ -38,6 +36,8 @@ def slope(f):
     return sp.limit((f(a + nudge, b) - f(a, b)) / nudge, nudge, 0)
 
 
+chapter.units({"y_i": "y_1", "y_j": "y_2", "y_k": "y_3", "y_K": "y_4", r"\varphi_k": "y_3"})
+chapter.units({r"\sigma_{ki}": "y_3/y_1", r"\bar y_i": "y_4/y_1"})
 (operation, *_) = rd.trace(lambda x: x[0] - x[1], inputs={"x": 2}).nodes[-1]
 quotient, result = (lambda y, z: y / (1 + z**2)), (lambda y, z: y**2 * z + y)
 line = {"y_i": a, "y_j": b, "y_k": {"-": a - b}[operation], r"\varphi_k": lambda y, z: y - z}
@@ -94,6 +94,8 @@ def lines_of(n):
     return Bindings().bind({"x": x, "y_*": values, r"\boldsymbol\sigma": slopes, r"\bar y_*": moved, "K": len(values)})
 
 
+chapter.fresh()
+chapter.units({"x": "x_1", "y_*": "y_i", r"\boldsymbol\sigma": "y_i/y_j", r"\bar y_*": "r_1/y_i"})
 chapter.prove(
     "eq-computer-forward",
     lines_of,
@@ -110,63 +112,3 @@ chapter.prove(
     by="three recorded programs in which one line is moved",
     dead={"i+1": "no line uses itself"},
 )
-
-# ---- arms ------------------------------------------------------------------------------------------------------------
-
-# a frame that turns and shifts, and a body, in space
-angle, axis = sp.Symbol("angle", real=True), sp.Matrix([2, -1, 2]) / 3
-p, omega, v_O, c = (sp.Matrix(sp.symbols(f"{x}_x {x}_y {x}_z", real=True)) for x in ("p", "omega", "v", "c"))
-m, spin = sp.Symbol("m", positive=True), sp.symbols("J_1:7", positive=True)
-about_com = sp.Matrix([[spin[0], spin[3], spin[4]], [spin[3], spin[1], spin[5]], [spin[4], spin[5], spin[2]]])
-R = sp.Matrix(rotation(np.array(axis).ravel(), angle))
-I = sp.Matrix(inertia(m, np.array(c).ravel(), np.array(about_com)))
-space = {
-    r"\boldsymbol R": R,
-    r"\boldsymbol p": p,
-    r"\boldsymbol\omega": omega,
-    r"\boldsymbol v_O": v_O,
-    r"\hat{\boldsymbol v}": [*omega, *v_O],
-    r"\boldsymbol X": sp.Matrix(transform(np.array(R), np.array(p).ravel())),
-    r"\boldsymbol I": I,
-    r"\boldsymbol I_O": I[:3, :3],
-    r"\boldsymbol c": c,
-    "m": m,
-}
-chapter.prove("eq-computer-transform", space, by="the library's 6 x 6 matrix of a frame that turns about any axis")
-chapter.prove("eq-computer-momentum", space, by="the library's 6 x 6 matrix of a symbolic body")
-
-
-def energies(n):
-    """Bind the energies of an arm, and the torques of Newton and Euler."""
-    arm = rd.robots.planar(n, None, *(sp.symbols(f"{x}_1:{n + 1}", positive=True) for x in "cI"), symbolic=True)
-    q, qd, qdd = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in "qva")
-    table = Bindings().motion(q, qd, qdd)
-    return table.bind(
-        {
-            "N": n,
-            r"\boldsymbol q": q,
-            r"\boldsymbol\tau": rd.inverse_dynamics(arm, q, qd, qdd),
-            "T": rd.kinetic_energy(arm, q, qd),
-            "U": rd.potential_energy(arm, q),
-        }
-    )
-
-
-chapter.prove("eq-computer-lagrange", energies, each="k", n=[1, 2, 3], by="the recursive Newton-Euler algorithm")
-
-# ---- counts ---------------------------------------------------------------------------------------------------------
-
-
-def counted(n):
-    """Bind the operations of two algorithms for a planar arm whose numbers have no pattern."""
-    rng = np.random.default_rng(n)
-    lengths, masses, coms, inertias = rng.uniform(0.5, 1.5, (4, n))
-    arm = rd.robots.planar(lengths, masses, coms, inertias)
-    count = {"RNEA": rd.inverse_dynamics, "CRBA": rd.mass_matrix}
-    counts = {rf"\kappa_{{{name}}}": rd.trace(text, arm).operations for name, text in count.items()}
-    return Bindings().bind(counts | {"N": n})
-
-
-SIZES = [2, 3, 4, 7, 12]
-chapter.prove("eq-computer-rnea", counted, n=SIZES, by="the operations that the library records")
-chapter.prove("eq-computer-crba", counted, n=SIZES, by="the operations that the library records")

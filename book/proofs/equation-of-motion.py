@@ -10,6 +10,10 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, field, measure
 
 chapter = Chapter(__file__)
+chapter.units(
+    {r"\beta": "kg m^2", "M": "kg m^2", "b_*": "J s/u_i u_i", "d_*": "J/u_i", "J_*": "kg m^2", "N_*": "rad/u_i"}
+)
+chapter.units({r"\boldsymbol s": "m"})
 half = sp.Rational(1, 2)
 
 
@@ -62,6 +66,7 @@ chapter.prove("eq-eom-one-joint", slider_crank(), by=by)
 
 # ---- friction -------------------------------------------------------------------------------------------------------
 
+chapter.units("joints")
 viscous, dry, rates = (0.5, 0.25, 0.75), (1.5, 0.5, 2.0), (1.5, -0.75, -2.5)
 friction = rd.forces.total(rd.forces.viscous(viscous), rd.forces.coulomb(dry))
 friction = {r"\boldsymbol\tau_f": friction(0, None, rates), "b_*": viscous, "d_*": dry, r"\dot{\boldsymbol q}": rates}
@@ -92,6 +97,15 @@ m = about((0, 0, 0))[3, 3]
 hold_y, hold_z = (rd.gravity_torque(floating(gravity=a), still) for a in ((0, -1, 0), (0, 0, -1)))
 c = sp.Matrix([hold_y[2], hold_z[0], -hold_y[0]]) / m
 J_P = rd.point_jacobian(floating(), still, 5, list(r_P))[:, :6]
+part = lambda i: int(i > 3)  # spatial vectors: the angular part first
+chapter.units(
+    {
+        r"\boldsymbol I": lambda i, j: ("kg m^2", "kg m", "kg")[part(i) + part(j)],
+        r"\boldsymbol I_{(O)}": lambda i, j: ("kg m^2", "kg m", "kg")[part(i) + part(j)],
+        r"\boldsymbol I_{(P)}": lambda i, j: ("kg m^2", "kg m", "kg")[part(i) + part(j)],
+        r"\boldsymbol X": lambda i, j: ("1/m", "1", "m")[1 + part(i) - part(j)],
+    }
+)
 body = {
     "m": m,
     r"\boldsymbol c": c,
@@ -316,6 +330,16 @@ def loaded(n):
     return {"m_p": m_p, r"\boldsymbol f": -R * efforts, r"\boldsymbol p": rd.point_position(s.arm, s.q)}
 
 
+chapter.units(
+    {
+        r"\boldsymbol E": "J s/u_i u_j",
+        r"\bar{\boldsymbol C}": "J s^2/u_i u_j u_j",
+        r"\bar{\boldsymbol B}": lambda k, column: f"J s^2/u_{k} " + "u_{} u_{}".format(*pairs(3)[column - 1]),
+        r"\bar B_{***}": "J s^2/u_i u_j u_k",
+        r"[\dot{\boldsymbol q}^2]": "u_i u_i/s^2",
+        r"[\dot{\boldsymbol q}\dot{\boldsymbol q}]": lambda row, _: "u_{} u_{}/s^2".format(*pairs(3)[row - 1]),
+    }
+)
 chapter.bind(any_arm)
 by = "the library's kinetic energy, of the bodies one by one, and its mass matrix"
 chapter.prove("eq-eom-kinetic", with_arguments, n=SIZES, by=by)

@@ -14,6 +14,16 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+chapter.units(
+    {
+        "b": "N m s/rad",
+        r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad/s")[row - 1],
+        r"\boldsymbol u_*": "N m",
+        r"\boldsymbol f": ["rad", "rad/s"],
+        r"\boldsymbol A_*": [[["1", "s"], ["1/s", "1"]]] * 4,
+        r"\boldsymbol B_*": [["1/N m", "1/N m s"]] * 4,
+    }
+)
 moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 
 
@@ -70,6 +80,13 @@ moved = both + h * sp.Matrix([*both[2:], *moved])
 dx, du = sp.Matrix(sp.symbols("dx_1:5", real=True)), sp.Matrix(sp.symbols("du_1:3", real=True))
 s = sp.Symbol("s", real=True)
 near = dict(zip([*both, *pushed], [*(both + s * dx), *(pushed + s * du)]))
+chapter.units(
+    {
+        r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad", "rad/s", "rad/s")[row - 1],
+        r"\boldsymbol A_*": lambda t, i, j: ("1/s", "1", "s")[1 + (j > 2) - (i > 2)],
+        r"\boldsymbol B_*": lambda t, i, j: ("1/N m", "1/N m s")[int(i > 2)],
+    }
+)
 chapter.prove(
     "eq-ilqr-linear",
     lambda t: {
@@ -99,6 +116,41 @@ def positive(size):
     return root * root.T + sp.eye(size)
 
 
+x_of, u_of = (
+    (lambda i: f"x_{(i - 1) % D + 1}"),
+    (lambda i: f"u_{(i - 1) % d + 1}"),
+)  # entries of all times in one column
+second = {"x": "x_j", "u": "u_j", "xx": "x_j x_k", "ux": "u_j x_k", "uu": "u_j u_k"}  # by what a cost is differentiated
+chapter.units({rf"\boldsymbol\ell_{{{name}*}}": f"J/{by}" for name, by in second.items()})
+chapter.units({rf"\boldsymbol Q_{{{name}*}}": f"J/{by}" for name, by in second.items()})
+chapter.units(
+    {
+        r"\boldsymbol x_*": "x_j",
+        r"\boldsymbol u_*": "u_j",
+        r"\boldsymbol x": "x_i",
+        r"\boldsymbol u": lambda i, _: u_of(i),
+        r"\boldsymbol A_*": "x_j/x_k",
+        r"\boldsymbol B_*": "x_j/u_k",
+        "c": "J",
+        "c_*": "J",
+        "s_*": "J",
+        r"\alpha": "1",
+        r"\boldsymbol R": "J/u_i u_j",
+        r"\boldsymbol\rho": "r_i",
+        r"\boldsymbol W_*": "J/r_j r_k",
+        r"\boldsymbol J_*": "r_j/x_k",
+        r"\boldsymbol k_*": "u_j",
+        r"\boldsymbol K_*": "u_j/x_k",
+        r"\boldsymbol v_*": "J/x_j",
+        r"\boldsymbol V_*": "J/x_j x_k",
+        r"\boldsymbol S_u": lambda i, j: f"{x_of(i)}/{u_of(j)}",
+        r"\bar{\boldsymbol\ell}_x": lambda i, _: f"J/{x_of(i)}",
+        r"\bar{\boldsymbol\ell}_u": lambda i, _: f"J/{u_of(i)}",
+        r"\bar{\boldsymbol\ell}_{xx}": lambda i, j: f"J/{x_of(i)} {x_of(j)}",
+        r"\bar{\boldsymbol\ell}_{ux}": lambda i, j: f"J/{u_of(i)} {x_of(j)}",
+        r"\bar{\boldsymbol\ell}_{uu}": lambda i, j: f"J/{u_of(i)} {u_of(j)}",
+    }
+)
 X, Y = (sp.Matrix(sp.symbols(f"{x}_1:{D + 1}", real=True)) for x in "XY")
 wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
 R = positive(d)
@@ -114,7 +166,7 @@ total += sum((given[t].T * R * given[t])[0] for t in given)
 residual = {
     "T": T,
     "c": total,
-    r"\boldsymbol r": lambda x: wished(x),
+    r"\boldsymbol\rho": lambda x: wished(x),
     r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
     r"\boldsymbol W_*": at(T, lambda t: weights[t]),
@@ -233,12 +285,8 @@ forecast = {
     r"\alpha": alpha,
     "s_1": along.diff(alpha).subs(alpha, 0),
     "s_2": along.diff(alpha, 2) / 2,
-    r"\delta\boldsymbol u": direction,
 }
-parabola = "the cost of the motion rolled out along any direction"
-chapter.prove("eq-ilqr-forecast", forecast, by=parabola)
-chapter.prove("eq-ilqr-slope", forecast, by=f"differentiation of {parabola}")
-chapter.prove("eq-ilqr-bend", forecast, by=f"two derivatives of {parabola}")
+chapter.prove("eq-ilqr-forecast", forecast, by="the cost of the motion rolled out along any direction")
 
 # ---- the backward pass ----------------------------------------------------------------------------------------------
 
@@ -255,7 +303,7 @@ names = {"x": ("x",), "u": ("u",), "xx": ("x", "x"), "ux": ("u", "x"), "uu": ("u
 chapter.bind(
     {
         **{rf"\boldsymbol Q_{{{name}*}}": at(T - 1, partial(derivatives, by)) for name, by in names.items()},
-        "J_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
+        "c_*": at(T, lambda t: field(when(t, best(t)[0] - best(t)[0].subs(zero)), seen[t])),
         r"\delta\boldsymbol x_*": at(T, lambda t: seen[t]),
         r"\delta\boldsymbol u_*": at(T - 1, lambda t: when(t, best(t)[1][t])),
         r"\boldsymbol k_*": at(T - 1, lambda t: best(t)[1][t].subs(zero)),
@@ -308,25 +356,9 @@ chapter.prove(
     "eq-ilqr-bend-any", any_rule, each=each, by="the cost of a rule with any k and K, with the best inputs after it"
 )
 
-# ---- tasks ----------------------------------------------------------------------------------------------------------
-
-r, half = sp.Symbol("r", real=True), sp.Symbol("half", positive=True)
-chapter.prove(
-    "eq-ilqr-box",
-    {"r": r, "h": half, r"\bar r": sp.sign(r) * sp.Max(sp.Abs(r) - half, 0)},
-    points=12,
-    by="the distance to the box, with the sign of r",
-)
-at_best = {t: best(t)[1][t] - best(t)[1][t].subs(zero) for t in range(1, T)}  # of a motion that nothing improves
-chapter.prove(
-    "eq-ilqr-tracking",
-    lambda t: {**known, r"\boldsymbol x": hat_x[t] + X, r"\boldsymbol u": hat_u[t] + at_best[t]},
-    **moments,
-    by="minimization of what the rest of the motion costs, from a state beside the plan",
-)
-
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
+chapter.units({"u": "1", r"\rho": "1", "B": "1", "r": "1"})
 guess, weight, change = sp.Symbol("guess", real=True), sp.Symbol("r", positive=True), sp.Symbol("change", real=True)
 arrival = lambda u: u + u**2 / 2  # from x_1 = 0
 missing, steep = arrival(guess) - 1, arrival(guess).diff(guess)
@@ -342,10 +374,17 @@ chapter.prove(
     },
     by="minimization of the cost with a linear step",
 )
+chapter.units({r"\ell_{xx}": "J/m^2", "w": "J", r"\rho'": "1/m", r"\rho''": "1/m^2"})
 x, w = sp.Symbol("x", real=True), sp.Symbol("w", positive=True)
 curved = sp.sin(x) + x**2 - 2
 chapter.prove(
     "eq-ilqr-full-bend",
-    {r"\ell_{xx}": (w * curved**2).diff(x, 2), "w": w, "r": curved, "r'": curved.diff(x), "r''": curved.diff(x, 2)},
+    {
+        r"\ell_{xx}": (w * curved**2).diff(x, 2),
+        "w": w,
+        r"\rho": curved,
+        r"\rho'": curved.diff(x),
+        r"\rho''": curved.diff(x, 2),
+    },
     by="two derivatives of the cost",
 )

@@ -2,6 +2,7 @@
 
 Energies, forces and motions of that arm and of the small mechanisms come from the library's algorithms for rigid bodies;
 its forces and motions are those of Newton and Euler, joint by joint, in which no energy appears.
+The second page of the chapter, `from-energies-to-equations.py`, takes its arms from here.
 """
 
 from functools import cache
@@ -10,16 +11,14 @@ from types import SimpleNamespace
 import sympy as sp
 
 import robotdyn as rd
-from eqproof import Bindings, Chapter, abbreviations, field
+from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
 
 t, q, qdot, qddot = sp.symbols("t q qdot qddot", real=True)
-m, l, g, a, d, Omega = sp.symbols("m l g a d Omega", positive=True)
-chapter.bind({"t": t, "m": m, "l": l, "g": g, "a": a, "d": d, r"\Omega": Omega})
-chapter.units(
-    {r"\boldsymbol p": "m", r"\lambda": "N", "a": "m", "d": "m", "r": "m", "r_0": "m", "k": "N/m", r"\Omega": "rad/s"}
-)
+m, l, g, Omega = sp.symbols("m l g Omega", positive=True)
+chapter.bind({"t": t, "m": m, "l": l, "g": g, r"\Omega": Omega})
+chapter.units({r"\lambda": "N"})
 
 # ---- one pendulum, as an arm of one link; its rod as a guide in which a bead is held at the distance l ---------------
 
@@ -41,8 +40,9 @@ chapter.outputs(falling, by="the library's forward dynamics, and the force that 
 
 # ---- an arm in space: links made of particles, on a carrier that turns as it is told ---------------------------------
 
+chapter.units("joints")
 LEAN = sp.Matrix([[5, 0, 0], [0, 3, -4], [0, 4, 3]]) / 5  # a rotation in rational numbers
-FALL, UP, STRENGTH = sp.Matrix([3, -6, -6]), sp.Matrix([-1, 2, 2]) / 3, 9  # the acceleration of free fall
+FALL = sp.Matrix([3, -6, -6])  # the acceleration of free fall
 NOTHING = sp.zeros(3, 1)
 
 
@@ -92,19 +92,20 @@ def driven(n):
 
 
 @cache
+def jacobian(n, i):
+    """Return the Jacobian of particle i of the driven arm, the carrier's column first."""
+    s = driven(n)
+    return rd.point_jacobian(s.arm, s.x, s.points[i - 1][0], s.points[i - 1][2])[:3, :]
+
+
+@cache
 def system(n):
     """Return the table of the driven arm: n free joints, N particles, energies of its links, forces of its joints."""
     s, (Q, Qd, Qdd, change) = driven(n), state(n)
-    mass = rd.mass_matrix(s.arm, s.x)
     T, U = (sp.expand(x) for x in (rd.kinetic_energy(s.arm, s.x, s.xd), rd.potential_energy(s.arm, s.x)))
-    still = rd.kinetic_energy(s.arm, s.x, sp.Matrix([s.xd[0], *[0] * n]))
 
     def position(i):
         return rd.point_position(s.arm, s.x, s.points[i - 1][0], s.points[i - 1][2])
-
-    @cache
-    def jacobian(i):
-        return rd.point_jacobian(s.arm, s.x, s.points[i - 1][0], s.points[i - 1][2])[:3, :]
 
     table = {
         "n": n,
@@ -113,17 +114,11 @@ def system(n):
         r"\delta\boldsymbol q": change,
         "m_*": [x for _, x, _ in s.points],
         r"\boldsymbol p_*": lambda i: field(position(i), Q, t),
-        r"\dot{\boldsymbol p}_*": lambda i: jacobian(i) * s.xd,
-        r"\delta\boldsymbol p_*": lambda i: jacobian(i)[:, 1:] * change,
-        r"\boldsymbol J_*": lambda i: jacobian(i)[:, 1:],
-        r"\boldsymbol s_*": lambda i: jacobian(i)[:, 0] * s.xd[0],
+        r"\dot{\boldsymbol p}_*": lambda i: jacobian(n, i) * s.xd,
+        r"\delta\boldsymbol p_*": lambda i: jacobian(n, i)[:, 1:] * change,
         "T": T,
         "U": U,
         r"\mathcal L": T - U,
-        r"\boldsymbol M": mass[1:, 1:],
-        r"\boldsymbol b": mass[1:, 0] * s.xd[0],
-        "T_0": still,
-        "h": (Qd.T * mass[1:, 1:] * Qd)[0] / 2 - still + U,
         r"\boldsymbol Q": rd.inverse_dynamics(s.afloat, s.x, s.xd, s.xdd)[1:, :],
         r"\boldsymbol Q^{nc}": rd.inverse_dynamics(s.arm, s.x, s.xd, s.xdd)[1:, :],
     }
@@ -200,16 +195,18 @@ chapter.prove(
 # ---- generalized forces ----------------------------------------------------------------------------------------------
 
 
+@cache
+def standing(n):
+    """Return an arm of n links on a fixed base."""
+    return rd.Arm(chain(n), FALL, tip=(sp.Rational(1, 2), -1, sp.Rational(1, 3)))
+
+
 def fixed(n):
-    """Return the table of an arm of n links on a fixed base: its bodies, its energies, a wrench on it and friction."""
-    Q, Qd, Qdd, change = state(n)
-    arm = rd.Arm(chain(n), FALL, tip=(sp.Rational(1, 2), -1, sp.Rational(1, 3)))
+    """Return the table of that arm: a wrench on it, friction, and what they and its motors do."""
+    (Q, Qd, Qdd, change), arm = state(n), standing(n)
     w, friction = sp.Matrix(sp.symbols("w_1:7", real=True)), sp.Matrix(sp.symbols(f"f_1:{n + 1}", real=True))
     R, o = rd.link_poses(arm, Q)
     R = [R[i].tomatrix() for i in range(n)]
-    J = [rd.com_jacobian(arm, Q, i) for i in range(n)]
-    mass, rates = rd.mass_matrix(arm, Q), rd.coriolis_matrix(arm, Q, Qd) * Qd
-    heights = [(mass, UP.dot(rd.point_position(arm, Q, i, p))) for i in range(n) for mass, p in particles(i + 1)]
 
     def bend(k):
         """Return how joint k gives way: the small motion of its two links against each other, along its axis."""
@@ -228,19 +225,9 @@ def fixed(n):
         r"\boldsymbol\tau_f": friction,
         r"\boldsymbol w": w,
         r"\boldsymbol J": rd.tip_jacobian(arm, Q),
-        r"\boldsymbol Q^{nc}": mass * Qdd + rates + rd.gravity_torque(arm, Q),
-        r"\boldsymbol M": field(mass, Q),
-        "T": rd.kinetic_energy(arm, Q, Qd),
-        "U": STRENGTH * sum(mass * height for mass, height in heights),
-        "m_*": [link.mass for link in arm.links],
-        r"\boldsymbol p_{c*}": lambda i: rd.point_position(arm, Q, i - 1, arm.links[i - 1].com),
-        r"\boldsymbol J_{v*}": lambda i: J[i - 1][:3, :],
-        r"\boldsymbol J_{\omega*}": lambda i: R[i - 1].T * J[i - 1][3:, :],
-        r"\boldsymbol I_{c*}": lambda i: arm.links[i - 1].inertia,
-        r"\boldsymbol a_g": FALL,
-        r"\boldsymbol R": R[-1],
-        r"\boldsymbol\omega": R[-1].T * J[-1][3:, :] * Qd,
-        r"\boldsymbol j_*": lambda k: R[-1].T * J[-1][3:, k - 1],
+        r"\boldsymbol Q^{nc}": rd.mass_matrix(arm, Q) * Qdd
+        + rd.coriolis_matrix(arm, Q, Qd) * Qd
+        + rd.gravity_torque(arm, Q),
     }
     return Bindings(table).motion(Q, Qd, Qdd)
 
@@ -271,7 +258,9 @@ law("jacobian-transpose", pressed, by, n=[1, 2, 3])
 by = "the torque on each link and its reaction on the link before, times their small motions"
 law("motor-work", fixed, by, n=[1, 2, 3])
 by = "the library's equations in absolute angles, and Newton-Euler in relative ones"
+chapter.units({r"\boldsymbol\tau": "N m"})
 law("reaction", absolute, by, lambda n: [{"k": k} for k in range(1, n)], n=[2, 3])
+chapter.units("joints")
 by = "mass matrix, velocity terms and gravity, and the Newton-Euler torque under a wrench"
 law("nonconservative", fixed, by, n=[1, 2, 3])
 
@@ -286,142 +275,3 @@ for name in ("momentum", "dtdq", "identity"):
     law(name, system, "the library's kinetic energy of rigid links, its positions and its Jacobians", every("k"))
 for name in ("euler-energies", "euler"):
     law(name, system, "the library's energies against the recursive Newton-Euler algorithm", every("k"))
-
-# ---- which energies are allowed --------------------------------------------------------------------------------------
-
-(x, y), (xd, yd), (e, B) = sp.symbols("x y"), sp.symbols("xdot ydot"), sp.symbols("e B")
-potential = sp.Matrix([0, 0, B]).cross(sp.Matrix([x, y, 0])) / 2  # its curl is B, across the plane
-charge = Bindings({"e": e, "B": B, "x": x, "y": y, "V": -e * potential.dot(sp.Matrix([xd, yd, 0]))})
-by = "minus the charge times the velocity and the vector potential of the field"
-chapter.prove("eq-lagrange-magnetic", charge.motion([x, y], [xd, yd]), by=by)
-law("three-parts", system, "kinetic energy and mass matrix of the library, the carrier's row and all")
-law("mass-points", system, "the library's mass matrix of rigid links")
-law("linear-part", system, "the column of the carrier in the library's mass matrix")
-law("constant-part", system, "the library's kinetic energy where only the carrier moves")
-chapter.prove("eq-lagrange-rod-energy", bead, by="the library's kinetic energy of an RP arm")
-
-# ---- rigid bodies ----------------------------------------------------------------------------------------------------
-
-Q, Qd = state(3)[:2]
-arm, cloud = rd.Arm(chain(3, number=4)), particles(3, 4)
-turned, J = rd.link_poses(arm, Q)[0][2].tomatrix(), rd.com_jacobian(arm, Q, 2)
-velocities = ((mass, rd.point_position(arm, Q, 2, place).jacobian(Q) * Qd) for mass, place in cloud)
-flying = {
-    "T": sum(mass * v.dot(v) / 2 for mass, v in velocities),
-    "m": arm.links[2].mass,
-    r"\boldsymbol v_c": J[:3, :] * Qd,
-    r"\boldsymbol\omega": turned.T * J[3:, :] * Qd,
-    r"\boldsymbol I_c": arm.links[2].inertia,
-}
-chapter.prove("eq-lagrange-koenig", flying, by="the kinetic energies of four particles of a link that flies and turns")
-
-spin = sp.Matrix(sp.symbols("omega_1:4", real=True))
-masses = sp.symbols("m_1:4", positive=True)
-arrows = [sp.Matrix(sp.symbols(f"r_{j}x r_{j}y r_{j}z", real=True)) for j in (1, 2, 3)]
-energy = sum(mass * spin.cross(arrow).dot(spin.cross(arrow)) / 2 for mass, arrow in zip(masses, arrows))
-turning = {
-    "N": 3,
-    "m_*": masses,
-    r"\boldsymbol r_*": lambda j: arrows[j - 1],
-    r"\boldsymbol I_c": sp.hessian(energy, spin),
-}
-chapter.prove("eq-lagrange-inertia", turning, by="the second derivatives of the energy of three particles by the spin")
-axes = {r"\boldsymbol a": sp.Matrix(sp.symbols("a_1:4", real=True))}
-chapter.prove("eq-lagrange-skew", axes, by="the matrix of the checker's cross product")
-law("body-rate", fixed, "the angular rows of the library's Jacobian, and its rotations", n=[1, 2, 3])
-by = "the angular rows of the library's Jacobian, and its rotations"
-law("angular-jacobian", fixed, by, lambda n: [{"k": k} for k in range(1, n + 1)], n=[1, 2, 3])
-gimbal, Q = rd.Arm([rd.Link(1), rd.Link(1, axis=(1, 0, 0))]), state(2)[0]
-example = rd.link_poses(gimbal, Q)[0][1].tomatrix().T * rd.point_jacobian(gimbal, Q)[3:, :]
-example = {r"\boldsymbol J_\omega": example, r"\boldsymbol q": Q}
-chapter.prove("eq-lagrange-angular-example", example, by="the angular rows of the library's Jacobian, in link axes")
-law("mass-matrix", fixed, "the library's composite bodies", n=[1, 2, 3])
-law("weight", fixed, "the weights of the particles, times their heights", n=[1, 2, 3])
-
-# ---- the cart with a pole --------------------------------------------------------------------------------------------
-
-Q, Qd, Qdd = state(2)[:3]
-m_1, m_2 = sp.symbols("m_1 m_2", positive=True)
-push = dict(zip(("F", "b", "f_x", "f_y"), sp.symbols("F b f_x f_y", real=True)))
-cart = [rd.Link(m_1, joint="prismatic", axis=(1, 0, 0)), rd.Link(m_2, com=(l, 0, 0))]
-cart = rd.Arm(cart, gravity=(0, -g, 0), tip=(l, 0, 0))
-effort = sp.Matrix([push["F"], -push["b"] * Qd[1]])
-going = rd.forward_dynamics(cart, Q, Qd, effort, sp.Matrix([push["f_x"], push["f_y"], 0, 0, 0, 0]))
-pole = {
-    **push,
-    **abbreviations(Q),
-    "m_1": m_1,
-    "m_2": m_2,
-    r"\boldsymbol q": Q,
-    r"\boldsymbol p": rd.point_position(cart, Q)[:2, :],
-    "T": rd.kinetic_energy(cart, Q, Qd),
-    "U": rd.potential_energy(cart, Q),
-    r"\boldsymbol Q^{nc}": rd.inverse_dynamics(cart, Q, Qd, going),
-}
-pole = Bindings(pole).motion(Q, Qd, going)
-cart_units = {r"\boldsymbol q": ["m", "rad"], "q_1": "m", r"\boldsymbol Q^{nc}": ["N", "N m"], "b": "N m s/rad"}
-chapter.units(cart_units | dict.fromkeys(("F", "f_x", "f_y"), "N") | {r"\boldsymbol p": "m"})
-chapter.prove("eq-lagrange-cartpole-position", pole, by="the library's position of the tip")
-chapter.prove("eq-lagrange-cartpole-kinetic", pole, by="the library's kinetic energy")
-chapter.prove("eq-lagrange-cartpole-potential", pole, by="the library's potential energy")
-by = "the Newton-Euler efforts of the motion that motor, friction and push make, by forward dynamics"
-chapter.prove("eq-lagrange-cartpole-forces", pole, by=by)
-by = "differentiation of the library's kinetic energy"
-chapter.prove("eq-lagrange-cartpole-momentum1", pole, by=by)
-for name in ("motion1", "motion2"):
-    chapter.prove(f"eq-lagrange-cartpole-{name}", pole, by="forward dynamics with motor, friction and push")
-
-chapter.units({r"\boldsymbol q": "rad", "q_1": "rad", r"\boldsymbol Q^{nc}": "N m"})
-
-# ---- energy and power ------------------------------------------------------------------------------------------------
-
-law("energy-function", system, "the library's quadratic part, minus the energy of the carrier's motion alone, plus U")
-law("energy-rate", system, "the library's energies, and the power of the Newton-Euler efforts")
-law("power", fixed, "the library's energies, and the power of mass matrix, velocity terms and gravity", n=[1, 2, 3])
-
-# ---- the solutions of the exercises ----------------------------------------------------------------------------------
-
-theta, thetadot = sp.symbols("theta thetadot", real=True)
-stiffness, r_0 = sp.symbols("k r_0", positive=True)
-sling = rd.robots.rp((0, m), (0, 0), (0, 0), (0, 0), g)
-going = rd.forward_dynamics(sling, [theta, r], [thetadot, rdot], [0, -stiffness * (r - r_0)])
-spring = Bindings({r"\theta": theta, "r": r, "k": stiffness, "r_0": r_0})
-spring.motion([theta, r], [thetadot, rdot], going)
-for name in ("motion1", "motion2"):
-    by = "forward dynamics of an RP arm with a spring in its slider"
-    chapter.prove(f"eq-lagrange-spring-{name}", spring, by=by)
-
-
-def scheduled(arm, first):
-    """Return the table of an arm of two joints, the first of which moves as a function of time; the second is q."""
-    x, xd, xdd = ([first.diff(t, k), y] for k, y in enumerate((q, qdot, sp.S.Zero)))
-    T, U, still = rd.kinetic_energy(arm, x, xd), rd.potential_energy(arm, x), rd.kinetic_energy(arm, x, [xd[0], 0])
-    going = -rd.inverse_dynamics(arm, x, xd, xdd)[1] / rd.mass_matrix(arm, x)[1, 1]
-    table = {
-        "q": q,
-        r"\boldsymbol p": rd.point_position(arm, x),
-        "T": T,
-        "U": U,
-        "U_e": U - still,
-        "h": rd.mass_matrix(arm, x)[1, 1] * qdot**2 / 2 - still + U,
-        "P": xd[0] * rd.inverse_dynamics(arm, x, xd, [xdd[0], going])[0],
-    }
-    return Bindings(table).motion([q], [qdot], [going], t)
-
-
-hoop = rd.Arm([rd.Link(0), rd.Link(m, com=(a, 0, 0), axis=(0, -1, 0))], gravity=(0, 0, -g), tip=(a, 0, 0))
-hoop = scheduled(hoop, Omega * t)
-chapter.prove("eq-lagrange-hoop-position", hoop, by="the library's position of the tip of an arm that turns steadily")
-chapter.prove("eq-lagrange-hoop-kinetic", hoop, by="the library's kinetic energy")
-chapter.prove("eq-lagrange-hoop-potential", hoop, by="the library's potential energy")
-chapter.prove("eq-lagrange-hoop-motion", hoop, by="Newton-Euler on an arm whose first joint turns steadily")
-chapter.prove("eq-lagrange-hoop-effective", hoop, by="the library's energies, with the hoop moving alone")
-chapter.prove("eq-lagrange-hoop-curvature", hoop, by="two derivatives of the library's energies, the hoop moving alone")
-chapter.prove("eq-lagrange-hoop-energy", hoop, by="the library's mass matrix and energies")
-chapter.prove("eq-lagrange-hoop-power", hoop, by="the Newton-Euler moment that keeps the hoop turning")
-shaken = [rd.Link(0, joint="prismatic", axis=(0, 1, 0)), rd.Link(m, com=(l, 0, 0))]
-shaken = scheduled(rd.Arm(shaken, gravity=(0, -g, 0)), d * sp.cos(Omega * t))
-chapter.prove(
-    "eq-lagrange-kapitza-kinetic", shaken, by="the library's kinetic energy of a slide that carries a pendulum"
-)
-chapter.prove("eq-lagrange-kapitza-motion", shaken, by="Newton-Euler on a slide that is shaken and carries a pendulum")

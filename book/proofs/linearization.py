@@ -16,6 +16,7 @@ h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]
 
 chapter = Chapter(__file__)
+chapter.units("joints")
 chapter.bind({r"\Delta t": h})
 
 
@@ -107,6 +108,30 @@ def jacobians(step):
     return table
 
 
+def unit_of_state(k, n):
+    """Return the unit of a coordinate or a rate of an arm of n joints."""
+    return f"u_{k}" if k <= n else f"u_{k - n} s^-1"
+
+
+chapter.units(
+    {
+        r"\boldsymbol F": "u_i/u_j s^2",
+        r"\boldsymbol G": "u_i/u_j s",
+        r"\boldsymbol H": "u_i u_j/J s^2",
+        r"\boldsymbol G_b": "u_i/u_j s",
+        r"\boldsymbol r": "J/u_i",
+        r"\boldsymbol A": lambda i, j: f"{unit_of_state(i, 2)}/{unit_of_state(j, 2)}",
+        r"\boldsymbol B": lambda i, j: f"{unit_of_state(i, 2)} u_{j}/J",
+        r"\boldsymbol A_*": lambda _, i, j: f"{unit_of_state(i, 1)}/{unit_of_state(j, 1)}",
+        r"\boldsymbol B_*": lambda _, i, j: f"{unit_of_state(i, 1)} u_{j}/J",
+        r"\boldsymbol x_*": lambda _, i, j: unit_of_state(i, 1),
+        r"\boldsymbol\tau_*": "J/u_j",
+        r"\tilde{\boldsymbol G}": "1/s",
+        r"\tilde{\boldsymbol G}_b": "1/s",
+    }
+)
+
+
 # ---- one step -------------------------------------------------------------------------------------------------------
 
 
@@ -126,12 +151,10 @@ def neighbors(i):
 
 by = "two neighboring motions of two joints, each through the library's semi-implicit step"
 chapter.prove("eq-linearization-step", neighbors, each=lambda i: [{"i": i}], n=[1, 3], by=by)
-for letter, name in zip("FGH", ("coordinates", "rates", "torques")):
-    by = f"the slopes by the {name} of the acceleration that the articulated-body algorithm gives"
-    chapter.prove(f"eq-linearization-{letter}", terms, n=SIZES, by=by)
+by = "the slopes of the acceleration that the articulated-body algorithm gives"
+chapter.prove("eq-linearization-jacobians", terms, n=SIZES, by=by)
 by = "the library's explicit Euler step of an arm in space, differentiated"
-chapter.prove("eq-linearization-A", jacobians(euler_step), n=SIZES, by=by)
-chapter.prove("eq-linearization-B", jacobians(euler_step), n=SIZES, by=by)
+chapter.prove("eq-linearization-euler", jacobians(euler_step), n=SIZES, by=by)
 
 # ---- any arm --------------------------------------------------------------------------------------------------------
 
@@ -169,7 +192,7 @@ def forces(tau):
 
 def absolute(n):
     """Return the bindings of an arm of the plane; its terms as energies and Newton-Euler forces tell them."""
-    q, qd, u, _, D = state(n)
+    q, qd, u, *_ = state(n)
     back = relative(q).jacobian(q)
     answer = lambda tau: back.inv() * rd.forward_dynamics(bodies(n), relative(q), relative(qd), tau)
     weightless = rd.Arm(bodies(n).links, (0, 0, 0), bodies(n).tip)
@@ -182,21 +205,27 @@ def absolute(n):
         r"\tilde{\boldsymbol M}": sp.hessian(energy, list(qd)),
         r"\tilde{\boldsymbol C}": sp.Matrix.hstack(*turning),
         r"\tilde{\boldsymbol G}": answer(back.inv().T * u).jacobian(qd),
-        r"\tilde{\boldsymbol G}_b": answer(back.inv().T * u - D * relative(qd)).jacobian(qd),
-        r"\boldsymbol L": back.inv(),
-        r"\boldsymbol D": D,
     }
 
 
 by = "the articulated-body algorithm in relative angles, differentiated; energies and Newton-Euler forces"
 chapter.prove("eq-linearization-G-absolute", absolute, n=SIZES, by=by)
-chapter.prove("eq-linearization-friction-absolute", absolute, n=SIZES, by=by)
 
 # ---- the Taylor test ------------------------------------------------------------------------------------------------
 
 x, d, epsilon = column("x", 2), column("d", 2), sp.Symbol("epsilon", positive=True)
 bent = lambda p: sp.Matrix([3 * p[0] ** 2 - p[0] * p[1] + 2 * p[1] - 1, p[0] * p[1] + p[1] ** 2 / 2 - 4 * p[0]])
 bend = sp.Matrix([(d.T * sp.hessian(row, list(x)) * d)[0] / 2 for row in bent(x)])
+chapter.units(
+    {
+        "R": "1",
+        r"\boldsymbol s": "1",
+        r"\epsilon": "1",
+        r"\boldsymbol d": "x_i",
+        r"\boldsymbol x": "x_i",
+        r"\boldsymbol A": "1/x_j",
+    }
+)
 taylor = {
     "R": lambda distance: distance**2 * sp.sqrt((bend.T * bend)[0]),
     r"\boldsymbol s": lambda place: bent(sp.Matrix(np.array(place, dtype=object).ravel())),
@@ -209,6 +238,7 @@ chapter.prove("eq-linearization-remainder", taylor, by="a quadratic step, whose 
 
 # ---- better steps ---------------------------------------------------------------------------------------------------
 
+chapter.units({r"\boldsymbol A": lambda i, j: f"{unit_of_state(i, 2)}/{unit_of_state(j, 2)}"})
 by = "the library's semi-implicit step of an arm in space, differentiated"
 chapter.prove("eq-linearization-semi-implicit-A", jacobians(semi_implicit_step), n=SIZES, by=by)
 chapter.prove("eq-linearization-semi-implicit-B", jacobians(semi_implicit_step), n=SIZES, by=by)
@@ -223,6 +253,13 @@ def area(step):
     return {r"\boldsymbol A": flat(step, swing, [q, qd]).jacobian([q, qd]), "F": slope}
 
 
+chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]], "F": "1/s^2", "a_*": "1"})
+chapter.units(
+    {r"\boldsymbol x": ["rad", "rad/s"], r"\boldsymbol k_*": lambda _, row, column: ("rad/s", "rad/s^2")[row - 1]}
+)
+chapter.units(
+    {r"\boldsymbol J_*": [[["1/s", "1"], ["1/s^2", "1/s"]]] * 4, r"\boldsymbol F_*": "1/s^2", r"\boldsymbol G_*": "1/s"}
+)
 by = "the library's step of a pendulum, differentiated"
 chapter.prove("eq-linearization-area-euler", area(euler_step), by=by)
 chapter.prove("eq-linearization-area-semi-implicit", area(semi_implicit_step), by=by)

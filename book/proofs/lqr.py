@@ -8,13 +8,14 @@ from functools import cache
 
 import numpy as np
 import sympy as sp
-from scipy.linalg import solve_discrete_are
 
 import robotdyn as rd
 from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+chapter.units({r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad/s")[row - 1], r"\boldsymbol u_*": "N m"})
+chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]], r"\boldsymbol B": ["1/N m", "1/N m s"]})
 
 
 def at(last, value):
@@ -117,11 +118,44 @@ def choice(t):
     return sp.expand(here + best(t + 1)[0].subs(dict(zip(X, A * X + B * U[t])), simultaneous=True))
 
 
+x_of, u_of = (
+    (lambda i: f"x_{(i - 1) % D + 1}"),
+    (lambda i: f"u_{(i - 1) % d + 1}"),
+)  # entries of all times in one column
+chapter.units(
+    {
+        r"\boldsymbol x_*": "x_j",
+        r"\boldsymbol u_*": "u_j",
+        r"\boldsymbol x": lambda i, _: x_of(i),
+        r"\boldsymbol z": lambda i, _: x_of(i),
+        r"\boldsymbol u": lambda i, _: u_of(i),
+        "c": "J",
+        "c_*": "J",
+        "H_*": "J",
+        r"\boldsymbol A": "x_i/x_j",
+        r"\boldsymbol B": "x_i/u_j",
+        r"\boldsymbol A_*": "x_j/x_k",
+        r"\boldsymbol B_*": "x_j/u_k",
+        r"\boldsymbol R": "J/u_i u_j",
+        r"\bar{\boldsymbol R}": lambda i, j: f"J/{u_of(i)} {u_of(j)}",
+        r"\boldsymbol Q": lambda i, j: f"J/{x_of(i)} {x_of(j)}",
+        r"\boldsymbol Q_*": "J/x_j x_k",
+        r"\boldsymbol P": "J/x_i x_j",
+        r"\boldsymbol P_*": "J/x_j x_k",
+        r"\boldsymbol K_*": "u_j/x_k",
+        r"\boldsymbol S_x": lambda i, j: f"{x_of(i)}/x_{j}",
+        r"\boldsymbol S_u": lambda i, j: f"{x_of(i)}/{u_of(j)}",
+        r"\boldsymbol S_{**}": "x_k/u_l",
+        r"\varphi": "rad",
+        "w_v": "J s^2",
+        "r": "1/J",
+        r"\boldsymbol K_{T-1}": [["N m", "N m s"]],
+    }
+)
 motion, all_inputs = rolled(1, X, U), stacked(U.values())
 states = stacked(motion.values())
 whole = {
     "T": T,
-    "c": spent(motion, U),
     r"\boldsymbol A": A,
     r"\boldsymbol B": B,
     r"\boldsymbol R": R,
@@ -155,8 +189,8 @@ chapter.prove(
     by="derivatives of a rolled-out motion whose steps change with time",
     dead={r"\boldsymbol B_t": "in this case s is t"},
 )
-chapter.prove("eq-lqr-cost", along, by="the cost of a rolled-out motion, summed state by state")
-chapter.prove("eq-lqr-cost-stacked", by="the cost of a rolled-out motion, summed state by state")
+chapter.define("eq-lqr-cost", "names the cost of a motion", along, let=True)
+chapter.prove("eq-lqr-cost-stacked", by="the definition of the cost, on a rolled-out motion")
 chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of the cost of the rolled-out motion")
 least = "minimization of the cost of the rolled-out motion over all inputs at once"
 chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)
@@ -182,7 +216,7 @@ chapter.prove(
 seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) for t in range(1, T + 1)}
 when = lambda t, value: value.subs(dict(zip(X, seen[t])), simultaneous=True)
 recursion = {
-    "J_*": at(T, lambda t: field(when(t, best(t)[0]), seen[t])),
+    "c_*": at(T, lambda t: field(when(t, best(t)[0]), seen[t])),
     "H_*": at(T - 1, lambda t: when(t, choice(t))),
     r"\boldsymbol P_*": at(T, lambda t: sp.hessian(best(t)[0], X) / 2),
     r"\boldsymbol K_*": at(T - 1, lambda t: best(t)[1][t].jacobian(X)),
@@ -214,18 +248,9 @@ chapter.prove(
     by="minimization over the last torque, with the library's Euler step",
 )
 
-steady = solve_discrete_are(*(np.array(x.tolist(), dtype=float) for x in (A, B, Q[1], R)))
-chapter.prove(
-    "eq-lqr-steady",
-    {r"\boldsymbol P": steady, r"\boldsymbol Q_*": lambda t: Q[1]},
-    each={"t": 1},
-    tolerance=1e-9,
-    by="SciPy's solution of the algebraic equation",
-    dead={r"\boldsymbol Q_t": "the weight is the same at all times"},
-)
-
 # ---- exercises ------------------------------------------------------------------------------------------------------
 
+chapter.units({"x_1": "x_1", "u_1": "x_1", "u_2": "x_1", "r": "1", "K_*": "1", "P_*": "1"})
 x_1, u_1, u_2 = sp.symbols("x_1 u_1 u_2", real=True)
 whole_way = (x_1 + u_1 + u_2) ** 2 + r * (u_1**2 + u_2**2)
 both = sp.solve([whole_way.diff(u) for u in (u_1, u_2)], [u_1, u_2])

@@ -230,15 +230,11 @@ def outward(n):
 chapter = Chapter(__file__)
 chapter.bind(chain)
 chapter.units(
-    {
-        **dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2"),
-        **dict.fromkeys((r"\boldsymbol p_*", "x_*", "y_*", "x_{**}", "y_{**}"), "m"),
-        r"\boldsymbol u": "N m",
-        r"\mu_*": "kg",
-        r"\delta_{**}": "1",
-        r"\boldsymbol L": "1",
-    }
+    dict.fromkeys((r"\boldsymbol A", r"\boldsymbol B"), "kg m^2")
+    | {r"\delta_{**}": "1", r"\boldsymbol\varepsilon": "rad"}
 )
+chapter.units(dict.fromkeys(("x_*", "y_*", "x_{**}", "y_{**}", r"\boldsymbol r_{**}", r"\ell"), "m"))
+chapter.units(dict.fromkeys((r"\boldsymbol e_*", r"\boldsymbol n_*", r"\xi_*"), "1"))
 
 
 # ---- where the masses are -------------------------------------------------------------------------------------------

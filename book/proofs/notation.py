@@ -9,6 +9,7 @@ from robotdyn.dynamics.kinematics import joint_transform
 from robotdyn.maths.spatial import transform
 
 chapter = Chapter(__file__)
+chapter.units("joints")
 
 
 # ---- any arm: here one in space, askew, with a joint that slides ----------------------------------------------------
@@ -91,6 +92,7 @@ chapter.prove(
     by="the time derivatives of the library's tip position and link frame",
 )
 
+chapter.units({r"\boldsymbol m": "N m"})
 axes = [tuple(row) for row in np.eye(3, dtype=int)]
 gantry = rd.Arm([rd.Link(0, joint=kind, axis=axis) for kind in ("prismatic", "revolute") for axis in axes])
 held = -rd.inverse_dynamics(gantry, *[sp.zeros(6, 1)] * 3, wrench)
@@ -152,6 +154,7 @@ def layer(table):
 
 
 chapter.bind(layer(planar))
+chapter.units({r"\boldsymbol q": "rad", r"\boldsymbol\tau": "N m"})
 chapter.prove("eq-notation-absolute", small, n=[1, 2, 3], by="the directions of the library's link frames")
 chapter.prove("eq-notation-generalized", n=[1, 2, 3], by="the power of the joint torques, in absolute rates")
 chapter.prove(

@@ -7,12 +7,22 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter
 from robotdyn.simulation import euler_step, rk4_step, semi_implicit_step
 
-h, t, d, omega = sp.symbols("h t d omega", positive=True)
+h, t, omega = sp.symbols("h t omega", positive=True)
 x, v = sp.symbols("x v", real=True)
 steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one state to the next
 
 chapter = Chapter(__file__)
-chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
+chapter.bind({r"\Delta t": h, r"\omega": omega})
+chapter.units({"E_*": "rad^2/s^2"})
+chapter.units(
+    {
+        r"\boldsymbol x": ["rad", "rad", "rad/s", "rad/s"],
+        r"\boldsymbol x_*": lambda i, row, _: ("rad", "rad", "rad/s", "rad/s")[row - 1],
+        r"\boldsymbol f": ["rad/s", "rad/s", "rad/s^2", "rad/s^2"],
+        r"\boldsymbol k_*": lambda i, row, _: ("rad/s", "rad/s", "rad/s^2", "rad/s^2")[row - 1],
+        r"\boldsymbol q_*": "rad",
+    }
+)
 
 # ---- the system -----------------------------------------------------------------------------------------------------
 
@@ -124,59 +134,3 @@ chapter.prove("eq-simulation-growth", swing(euler_step), **steps, by="a step of 
 chapter.prove("eq-simulation-kept", swing(semi_implicit_step), **steps, by="a step of the library")
 chapter.prove("eq-simulation-rk4-energy", swing(rk4_step), **steps, by="a step of the library")
 chapter.prove("eq-simulation-midpoint-energy", swing(midpoint_step), **steps, by="two Euler steps of the library")
-
-damped = lambda time, state: np.array([state[1], -(omega**2) * state[0] - d * state[1]])
-matrix = sp.Matrix(euler_step(damped, 0, np.array([x, v]), h)).jacobian([x, v])
-by = "a step of the library for a swing with friction, differentiated"
-chapter.prove("eq-simulation-euler-matrix", {r"\boldsymbol A": matrix}, by=by)
-chapter.prove("eq-simulation-euler-determinant", {r"\boldsymbol A": matrix}, by=by)
-
-# ---- stiffness ------------------------------------------------------------------------------------------------------
-
-
-def braked(step):
-    """Return the bindings of a step of a joint that friction alone slows down."""
-    later = step(lambda time, state: np.array([state[1], -d * state[1]]), 0, np.array([x, v]), h)[1]
-    return lambda i: {"v_*": {i: v, i + 1: later}.get}
-
-
-later = sp.Symbol("later", real=True)
-(later,) = sp.solve(sp.Eq(later, v - d * h * later), later)
-implicit = lambda i: {"v_*": {i: v, i + 1: later}.get}
-chapter.prove("eq-simulation-stiff-euler", braked(euler_step), **steps, by="a step of the library")
-chapter.prove("eq-simulation-stiff-rk4", braked(rk4_step), **steps, by="a step of the library")
-chapter.prove("eq-simulation-stiff-implicit", implicit, **steps, by="the solution of the equation before it")
-
-
-def friction_at_end(joints_and_step):
-    """Return the bindings of a step whose friction knows the new rates; accelerations by articulated bodies."""
-    n, i = joints_and_step
-    q, qd, tau = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("Q", "V", "u"))
-    D = sp.diag(*sp.symbols(f"b_1:{n + 1}", positive=True))
-    free = rd.forward_dynamics(arm(n), q, qd, tau)
-    answers = [rd.forward_dynamics(arm(n), q, qd, tau + D[:, k]) - free for k in range(n)]
-    new = (sp.eye(n) + h * sp.Matrix.hstack(*answers)).LUsolve(qd + h * free)  # qd' = qd + h qdd(tau - D qd')
-    return {
-        r"\boldsymbol M": rd.mass_matrix(arm(n), q),
-        r"\boldsymbol C": rd.coriolis_matrix(arm(n), q, qd),
-        r"\boldsymbol g": rd.gravity_torque(arm(n), q),
-        r"\boldsymbol D": D,
-        r"\boldsymbol\tau": tau,
-        r"\dot{\boldsymbol q}_*": {i: qd, i + 1: new}.get,
-    }
-
-
-by = "articulated bodies under a friction that knows the new rates"
-chapter.prove(
-    "eq-simulation-implicit-friction",
-    friction_at_end,
-    each=lambda joints_and_step: [{"i": joints_and_step[1]}],
-    n=[(1, 1), (2, 3)],
-    by=by,
-)
-
-# ---- error estimate -------------------------------------------------------------------------------------------------
-
-run = lambda step: x + c * step**p
-by = "two runs whose errors are the same power of their steps"
-chapter.prove("eq-simulation-richardson", {"q": run, "e": lambda step: run(step) - x, "p": p}, by=by)

@@ -83,6 +83,7 @@ def case_p_is_h(n):
 @section
 def planar_arm():
     """Prove the corrections of source 000."""
+    chapter.units({r"\tilde M'": "kg m^2", r"\mathbf 1": "1", r"\delta_{**}": "1"})
     chapter.prove("eq-errata-s0-e13", links, each="h k", n=[2, 3], by="the cosine of the difference of two angles")
     chapter.refuse("eq-misprint-s0-e13", by="the same cosine", instead="eq-errata-s0-e13")
     by = "the library's mass matrix, made for relative angles, differentiated by absolute ones"
@@ -95,6 +96,12 @@ def planar_arm():
 @section
 def batch_and_controller():
     """Prove the corrections of sections 7.1 and 7.2 of source 000: minimization of any quadratic cost."""
+    chapter.units(
+        {r"\boldsymbol x_*": "x_j", r"\boldsymbol u_*": "u_j", r"\boldsymbol K_*": "u_j/x_k", r"\boldsymbol u": "u_i"}
+    )
+    chapter.units({r"\boldsymbol S_u": "x_i/u_j", r"\boldsymbol g_x": "J/x_i", r"\boldsymbol g_u": "J/u_i"})
+    curvatures = {"xx": "x_i x_j", "ux": "u_i x_j", "uu": "u_i u_j"}
+    chapter.units({rf"\boldsymbol H_{{{name}}}": f"J/{by}" for name, by in curvatures.items()})
     change, state = sp.Matrix(real("du_1:3")), sp.Matrix(real("dx_1:4"))
     both = sp.Matrix([*state, *change])
     slopes, curvature = sp.Matrix(real("g_1:6")), sp.Matrix(5, 5, lambda i, j: real(f"h_{min(i, j)}{max(i, j)}"))
@@ -145,6 +152,8 @@ def batch_and_controller():
 def rp_arm():
     """Prove the corrections of source 001."""
     q, qd, qdd = (sp.Matrix(real(names)) for names in ("theta r", "thetadot rdot", "thetaddot rddot"))
+    chapter.units(dict.fromkeys(("H_*", r"\bar H"), "kg m^2") | {r"\boldsymbol c_*": "m", "K_*": "J", "P": "J"})
+    chapter.units({r"\boldsymbol q": ["rad", "m"], r"\boldsymbol u": ["N m", "N"], r"\boldsymbol G": ["N m", "N"]})
     (H_1, H_2), com = positive("H_1 H_2"), real("c_1x c_1y")
 
     def special(masses=(m_1, m_2), inertias=(H_1, H_2)):
@@ -206,6 +215,8 @@ def two_particles(i):
 @section
 def two_link_arm():
     """Prove the corrections of source 002 on the 2R arm."""
+    chapter.units({r"\boldsymbol P_{c*}": "m", r"{}^0\boldsymbol g": "m/s^2", "K": "J", r"\boldsymbol\theta": "rad"})
+    chapter.units({r"\boldsymbol V": "N m", r"\boldsymbol G": "N m"})
     q, qd, qdd, arm = angles, rates, accelerations, two_link()
     bodies = two_link((m_1, 0), (I_1, 0)), two_link((0, m_2), (0, I_2))  # each link alone
     T, U = rd.kinetic_energy(arm, q, qd), rd.potential_energy(arm, q)
@@ -293,6 +304,8 @@ def two_link_arm():
 @section
 def slider_arm():
     """Prove the corrections of source 002 on the RP arm."""
+    chapter.units({"T_1": "N m", "T_2": "N", "d_2": "m"})
+    chapter.units({r"\boldsymbol Y": [["m^2/s^2", "m^2/s^2", "1/s^2", "1/s^2"], ["m/s^2"] * 2 + ["N/kg m^2"] * 2]})
     state = [real(names) for names in ("theta_1 d_2", "thetadot_1 ddot_2", "thetaddot_1 dddot_2")]
     parameters, d_2 = sp.Matrix(positive("m_1 m_2 I_331 I_332")), state[0][1]
     arm = rd.robots.rp(parameters[:2], (l_1, 0), (0, 0), parameters[2:], g)
@@ -315,6 +328,7 @@ def slider_arm():
 @section
 def uniform_arm():
     """Prove the corrections of source 003."""
+    chapter.units({r"\delta W_*": "J", "V_2": "J", "c_2": "kg m"})
     l, tau, shift = sp.Symbol("l", positive=True), real("tau_1 tau_2"), sp.Matrix(real("delta_1 delta_2"))
     arm, light = (rd.robots.uniform_two_link(l, (m_1, m_2), gravity) for gravity in (g, 0))
     turns = [0, *((rd.com_jacobian(arm, angles, i) * shift)[5] for i in (0, 1))]  # of the base and both links
@@ -363,6 +377,8 @@ def body(mass, com, moments, axis, position, quaternion, joint="revolute"):
 @section
 def spatial_arm():
     """Prove the corrections of source 004."""
+    chapter.units("joints")
+    chapter.units({r"\boldsymbol G": "J/u_i"})
     first = body(4, (1, -2, 3), (3, 4, 5), fractions(1, 2, 2, by=3), (1, 1, 2), (1, 1, 2, 3))
     second = body(5, (2, 1, -1), (2, 3, 4), fractions(2, 3, 6, by=7), (2, -1, 1), (2, -1, 1, 1), "prismatic")
     third = body(2, (-1, 3, 2), (4, 5, 6), fractions(2, -2, 1, by=3), (1, 3, -2), (1, 2, -1, 1))

@@ -50,7 +50,7 @@ def force_in_elbow():
 
 
 M = rd.mass_matrix(arm, q)
-straight, bent = (rd.mass_matrix(arm, [q[0], angle]) for angle in (0, sp.pi / 2))
+straight, bent = (2 * rd.kinetic_energy(arm, [q[0], angle], [1, 0]) for angle in (0, sp.pi / 2))  # turned by joint 1
 h = velocity_terms(arm)
 
 chapter.bind(letters(arm, q))
@@ -75,20 +75,17 @@ chapter.bind(
         r"\boldsymbol a_{c*}": lambda i: chapter.rate(chapter.rate(position(i))),
         r"\boldsymbol p_2": rd.point_position(arm, q, 1, (0, 0, 0))[:2, :],
         r"\boldsymbol f_2": force_in_elbow(),
-        r"\alpha": bent[0, 0],
-        r"\beta": (straight[0, 0] - bent[0, 0]) / 2,
-        r"\delta": M[1, 1],
+        r"\alpha": bent,
+        r"\beta": (straight - bent) / 2,
+        r"\delta": 2 * rd.kinetic_energy(arm, q, [0, 1]),
     }
 )
 
 chapter.units(
     {
         **dict.fromkeys((r"\alpha", r"\beta", r"\delta"), "kg m^2"),
-        **dict.fromkeys((r"\boldsymbol p_*", r"\boldsymbol p_{c*}", r"\boldsymbol J_{c*}", "x_*", "y_*"), "m"),
-        r"\omega_*": "rad/s",
-        r"\boldsymbol v_{c*}": "m/s",
+        **dict.fromkeys((r"\boldsymbol J_{c*}", "x_*", "y_*"), "m"),
         r"\boldsymbol a_{c*}": "m/s^2",
-        r"\boldsymbol a_g": "m/s^2",
         r"\boldsymbol f_*": "N",
     }
 )
@@ -101,11 +98,12 @@ one_link = "the library's mass matrix of the arm in which this link alone has ma
 chapter.prove("eq-two-link-koenig", each={"i": 2}, by=one_link)
 chapter.prove("eq-two-link-t1", by=one_link)
 chapter.prove("eq-two-link-speed", by="the library's Jacobian of the center of mass, times the rates")
-chapter.prove("eq-two-link-alpha", by="M_11 of the library for the arm bent by a right angle")
+chapter.prove("eq-two-link-alpha", by="twice the energy of the arm, bent by a right angle, that turns at unit rate")
 chapter.prove(
-    "eq-two-link-beta", by="M_11 of the library: half of what it loses from straight to bent by a right angle"
+    "eq-two-link-beta",
+    by="twice the library's energy at unit rate: half of what it loses from straight to bent by a right angle",
 )
-chapter.prove("eq-two-link-delta", by="M_22 of the library, the inertia of link 2 about the elbow")
+chapter.prove("eq-two-link-delta", by="twice the library's energy while the elbow alone turns at unit rate")
 chapter.prove("eq-two-link-kinetic", by="the library's kinetic energy")
 one_link = "the library's potential energy of the arm in which this link alone has mass"
 chapter.prove("eq-two-link-u1", by=one_link)

@@ -201,10 +201,7 @@ class Kernel:
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
-                waits = max(
-                    (found - before.get(thread, 0.0) for thread, found in watch.waited(self.pid).items()), default=0.0
-                )
-                end = start + min(seconds + waits, most)
+                end = start + min(seconds + watch.starved(self.pid, before), most)
                 if now >= end - 0.1:
                     return await self._interrupt(message), outputs
             try:

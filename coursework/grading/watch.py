@@ -60,16 +60,27 @@ def cpu_seconds(pid):
 
 
 def waited(pid):
-    """Return the seconds that each thread of a sandbox has waited for a processor, {id: seconds}; others had it."""
+    """Return how long each thread of a sandbox has waited for a processor, {(process, thread): seconds}."""
     found = {}
     for process in [pid, *descendants(pid)]:
         try:
             for thread in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{thread}/schedstat", encoding="ascii") as file:
-                    found[thread] = int(file.read().split()[1]) / 1e9
+                    found[process, thread] = int(file.read().split()[1]) / 1e9
         except (OSError, ValueError, IndexError):  # gone, or a system that does not count this
             continue
     return found
+
+
+def starved(pid, before):
+    """Return the seconds for which others had the processor since waited(pid) was `before`: of its most patient thread.
+
+    It is 0 once the sandbox has processes that it had not: these compete with each other, as a fork bomb does.
+    """
+    now = waited(pid)
+    if {process for process, _ in now} - {process for process, _ in before}:
+        return 0.0
+    return max((seconds - before.get(thread, 0.0) for thread, seconds in now.items()), default=0.0)
 
 
 def trespass(pid, folders, limits, seconds):

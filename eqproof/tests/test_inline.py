@@ -51,6 +51,32 @@ def test_relations_are_told_apart(page, monkeypatch, capsys):
     assert "| page | 2 | 2 | 2 | 1 |" in capsys.readouterr().out
 
 
+def test_what_is_not_checked_needs_a_reason(page, monkeypatch, capsys):
+    """The command writes it down; then a slip in a relation that holds is told, and a reason for what is no more."""
+    assert judge(page).wrong == () and judge(page).inline == {"holds": 2, "data": 2, "condition": 2, "open": 1}
+    page.with_name("second.md").write_text("# Nothing\n")
+    (page.parent / "eqproof.toml").write_text('pages = ["page.md", "second.md"]')
+    monkeypatch.chdir(page.parent)
+    main(["--inline"])
+    kept = page.parent / "proofs" / "relations.toml"
+    assert '"c = a" = "c is not bound' in kept.read_text() and judge(page).wrong == ()
+    page.write_text(page.read_text().replace("+ 2 a b", "+ 3 a b"))
+    (slip,) = judge(page).wrong
+    assert slip.startswith("$(a + b)^2 = a^2 + 3 a b + b^2$ in running text neither holds nor has a reason")
+    kept.write_text(kept.read_text() + '"(a + b)^2 = a^2 + 3 a b + b^2" = "a wrong one, to see"\n"b = a" = ""\n')
+    assert [x.partition(",")[0] for x in judge(page).wrong] == ["relations.toml has a reason for $b = a$"]
+
+
+def test_a_relation_of_wrong_units_does_not_hold(page):
+    """Even where the numbers agree."""
+    proofs = page.parent / "proofs" / "page.py"
+    proofs.write_text(
+        proofs.read_text().replace("chapter.prove", 'chapter.units({"a": "m", "b": "1", "w": "m"})\nchapter.prove')
+    )
+    (first, *_) = inline(page)
+    assert first.kind == "open" and "is measured in" in first.why
+
+
 SUMS = {
     "1.24 / 0.40 = 3.1": True,
     "0.5 \\cdot 4.955 = 2.48": True,

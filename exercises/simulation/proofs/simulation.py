@@ -10,6 +10,7 @@ q, qd, qdd = ([symbol] for symbol in sp.symbols("q qdot qddot", real=True))
 state = {"q": q[0], r"\dot q": qd[0], r"\ddot q": qdd[0]}
 
 chapter = Chapter(__file__)
+chapter.units({"J": "kg m^2", "w": "N m"})
 
 point = rd.Arm([rd.Link(m, com=(l, 0, 0))], gravity=(0, -g, 0))
 torque = rd.inverse_dynamics(point, q, qd, qdd)[0]

@@ -1,0 +1,28 @@
+"""Wrong versions of equations are refused; one of a definition breaks a proof that uses its name."""
+
+import pytest
+
+from eqproof.mutants import survey_page
+
+PROOFS = """
+import sympy as sp
+from eqproof import Chapter
+a, b = sp.symbols("a b", positive=True)
+chapter = Chapter(__file__)
+chapter.bind({"a": a, "b": b, "c": (3 * a - b) ** 2})
+chapter.define("eq-name", "a short name", let=True)
+chapter.prove("eq-use", by="it", dead={dead})
+"""
+USED = {"c = s^2": {}, "s b = b s": {"s": "only to see", "b": "only to see"}}
+
+
+@pytest.mark.parametrize("use", USED)
+def test_a_wrong_definition_is_noticed_where_its_name_is_used(tmp_path, use):
+    """And where the proof that uses it holds for any value, each of them is listed."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").write_text(PROOFS.replace("{dead}", repr(USED[use])))
+    (tmp_path / "page.md").write_text(f"$$ s = 3 a - b $$ (eq-name)\n\n$$ {use} $$ (eq-use)\n")
+    name, _ = survey_page(tmp_path / "page.md")
+    assert name.label == "eq-name" and name.false + name.senseless + len(name.survivors) > 6
+    survivors = sorted(mutant.after for mutant, _ in name.survivors)
+    assert survivors == [] if use == "c = s^2" else len(survivors) > 4
