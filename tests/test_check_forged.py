@@ -1,5 +1,7 @@
 """Answers that are made to mislead the judge: it never stops with an error, never works for hours, never gives a point."""
 
+import functools
+
 import nbformat
 import numpy as np
 import pytest
@@ -13,11 +15,18 @@ from coursework.grading.compare import MOST_WORDS, judge
 from coursework.grading.key import make_key, references
 
 
+@functools.cache
+def made(assignment):
+    """The key of an assignment, and the right answers."""
+    notebook = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
+    key = make_key(assignment, notebook, notebook, "seed")
+    return key, references(key, "ada")
+
+
 def judged(assignment, question, change):
     """The verdict on the right answer, changed."""
-    notebook = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
-    key, p = make_key(assignment, notebook, notebook, "seed"), parameters_of(assignment, "ada")
-    spec, right = assignment_module(assignment).QUESTIONS[question], references(key, "ada")[question]
+    (key, rights), p = made(assignment), parameters_of(assignment, "ada")
+    spec, right = assignment_module(assignment).QUESTIONS[question], rights[question]
     inputs = spec.states(p, f"{key.seed_of('ada')}|{question}")
     assert judge(spec, 1.0, p, right, right, inputs).points == 1.0
     return judge(spec, 1.0, p, right, change(right), inputs)
@@ -39,6 +48,32 @@ def test_a_line_that_is_nowhere_obeys_no_law(worth):
             return {**right, "curves": [right["curves"][0] | dict.fromkeys(axes, nowhere)]}
 
         assert judged("simulation", "plot-fall", change).points != 1.0
+
+
+@pytest.mark.parametrize(
+    ("assignment", "question"), [("rp", "floating-slider"), ("lagrange", "frequency"), ("simulation", "identify")]
+)
+def test_no_number_is_so_large_or_so_small_that_laws_hold(assignment, question):
+    """Rounding, underflow and what is not a number said that 1e20, 1e-200 and 1e308 were right."""
+    for size in [*(10.0**e for e in range(3, 309, 5)), *(10.0**-e for e in range(3, 324, 5))]:
+        for number in (size, -size, 2.7 * size):
+
+            def change(right, number=number):
+                return {**right, "numbers": [number] * len(right["numbers"])}
+
+            assert judged(assignment, question, change).points == 0.0, number
+
+
+@pytest.mark.parametrize(
+    ("assignment", "question", "x", "y"),
+    [("simulation", "plot-fall", [-1.0] * 10 + [0.0] + [3.0] * 10, 0.0),
+     ("rp", "plot-holding", [-4.0] * 10 + [-np.pi / 2, np.pi / 2] + [4.0] * 10, 0.0)],
+)  # fmt: skip
+def test_a_line_through_places_that_anybody_knows_is_no_answer(assignment, question, x, y):
+    """Twenty points, of which all but one or two lie beyond the range that is asked for."""
+    line = {"x": {"shape": [len(x)], "numbers": x}, "y": {"shape": [len(x)], "numbers": [y] * len(x)}}
+    verdict = judged(assignment, question, lambda right: {**right, "curves": [line]})
+    assert verdict.points == 0.0 and "all along" in " ".join(verdict.sentences)
 
 
 def nested(levels):

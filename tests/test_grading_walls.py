@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -164,6 +165,29 @@ child.kill()
 def test_no_process_inside_is_without_bounds_or_holds_a_file_of_the_machine():
     """The first process of a sandbox, too: a notebook can write into its memory, and be it."""
     assert in_a_kernel(OUTERMOST) == [("done", ""), ("left", "")]
+
+
+SHARED = """
+import ctypes
+libc, place = ctypes.CDLL(None), ctypes.c_long(0)
+calls = {
+    "watches of files": lambda: libc.syscall(%d, 0),
+    "watches of filesystems": lambda: libc.syscall(%d, 0x200, 0),
+    "queues of messages": lambda: libc.syscall(%d, b"q", 0o102, 0o600, None),
+    "asynchronous reads": lambda: libc.syscall(%d, 1, ctypes.byref(ctypes.c_long(0))),
+}
+print(*[name for name, call in calls.items() if call() >= 0])
+timers = next((n for n in range(1000) if libc.timer_create(0, None, ctypes.byref(place)) < 0), 1000)
+print("all timers" if timers == 1000 else "few timers")
+"""
+
+
+def test_what_the_system_counts_for_a_user_or_for_all_cannot_be_taken():
+    """One notebook took all 65,536 asynchronous reads of the machine, and all timers and watches of the teacher's."""
+    numbers = {"x86_64": (294, 300, 240, 206), "aarch64": (26, 262, 180, 0)}
+    if platform.machine() not in numbers:
+        pytest.skip("there is no filter for this machine")
+    assert in_a_kernel(SHARED % numbers[platform.machine()]) == [("done", "\nfew timers\n"), ("left", "")]
 
 
 def test_a_kernel_that_is_the_first_process_is_interrupted_killed_and_heard():
@@ -441,6 +465,16 @@ def test_what_overflows_is_not_wrong(text):
 def test_a_name_without_an_id_names_nobody(name):
     """Two such uploads are never taken for one student's."""
     assert student_of(name) is None
+
+
+def test_a_notebook_that_clears_all_names_first_begins_afterwards():
+    """`%reset -f` at the top took the numbers away that the first cell, which runs before all others, had made."""
+    cleared = {"cell_type": "code", "source": "%reset -f", "metadata": {}}
+    nb = graft(SOURCE, [cleared, *SOURCE.cells], "ada", "seed")
+    sources = [cell.source for cell in nb.cells]
+    begun = [number for number, source in enumerate(sources) if "check.begin" in source]
+    assert len(begun) == 2 and begun[0] < sources.index("%reset -f") < begun[1]
+    assert all("student='ada', seed='seed'" in sources[number] for number in begun)
 
 
 def test_two_uploads_without_an_id_are_two(tmp_path):

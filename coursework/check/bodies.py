@@ -30,7 +30,13 @@ def weight(bodies, q, g):
 
 
 def inertial_force(bodies, q, qd):
-    """Return C qd, the generalized forces that keep the rates constant without gravity: mass times acceleration, a list."""
+    """Return C qd, the generalized forces that keep the rates constant without gravity: mass times acceleration, a list.
+
+    They grow with the square of the rates, so they are computed at rates of 1: a time that is short for those may be long
+    for others.
+    """
+    size = max(map(abs, qd)) or 1.0
+    qd = [b / size for b in qd]
     ahead, behind = ([a + s * TIME * b for a, b in zip(q, qd)] for s in (1, -1))
     forces = [0.0] * len(q)
     for mass, inertia, place in bodies:
@@ -38,7 +44,7 @@ def inertial_force(bodies, q, qd):
         for k, e in enumerate(axes(len(q))):
             x, y, angle = rate(place, q, e)
             forces[k] += mass * (x * change[0] + y * change[1]) + inertia * angle * change[2]
-    return forces
+    return [force * size * size for force in forces]
 
 
 def axes(n):

@@ -74,7 +74,8 @@ def is_no_root(sentence, value, residual, tolerance, slips=None):
     (x,) = flat(value)[1]
 
     def near(x, within=tolerance):
-        return residual(x * (1 - within)) * residual(x * (1 + within)) <= 0
+        below, above = residual(x * (1 - within)), residual(x * (1 + within))
+        return min(below, above) < 0 < max(below, above)  # no product, which may be too small for a number
 
     if x > 0 and near(x):
         return None
@@ -99,6 +100,7 @@ UNITS = {  # as they may be written at an axis
     "s": r"\bs(ec(onds?)?)?\b",
     "N m": r"\bN[\s·⋅*.\\,]*m\b|\bnewton.?met(er|re)s?\b",
 }
+WIDEST = 0.15  # of the range: a line with points in a few places that anybody knows is no answer
 MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
 
 
@@ -141,6 +143,10 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     x, y = x[order], y[order]
     inside = (x >= low) & (x <= high)
     x, y = x[inside], y[inside]
+    gaps = np.diff([low, *x, high])
+    if max(gaps) > WIDEST * (high - low):
+        start = [low, *x][int(np.argmax(gaps))]
+        return f"The line should have points all along from {low:.3g} to {high:.3g}: from {start:.3g} to {start + max(gaps):.3g} it has none."
     expected = curve(x)
     if abs(y - expected).max() <= tolerance:
         return None

@@ -136,9 +136,9 @@ def _note_of(typed, student):
 def _assemble(released, parts, runs, texts, written, student, seed, notes):
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
-    early = _place_the_rest(parts, runs)
+    twice = _place_the_rest(parts, runs)
     cells = [(part.place, _of_part(part, written, texts, student, seed)) for part in parts if part.role != "work"]
-    cells += [(place, _marked(copy.deepcopy(part.cell), part.role, None)) for place, part in early]
+    cells += [(place, _of_part(part, written, texts, student, seed)) for place, part in twice]
     seen = set()
     for place, source, question in runs:
         node = _node(source, question if question not in seen else None, parts)
@@ -158,12 +158,14 @@ def _assemble(released, parts, runs, texts, written, student, seed, notes):
 
 
 def _place_the_rest(parts, runs):
-    """Place what the student's notebook lacks; return [(place, part)] of what is given but stands too late in it.
+    """Place what the student's notebook lacks; return [(place, part)] of what runs twice.
+
+    The first cell runs before all others, and again where the student's own stands: `%reset` may precede it.
 
     What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
     before the first cell that follows it: no answer may need what it was not given.
     """
-    first, bounds, early = (math.inf, 0), [], []
+    first, bounds, twice = (math.inf, 0), [], []
     for part in reversed(parts):
         bounds.insert(0, first)
         if part.role == "work":
@@ -174,18 +176,21 @@ def _place_the_rest(parts, runs):
     for part, bound in zip(parts, bounds):
         place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
-            part.place = min([place, *([part.place] if part.place else []), *((run[0][0], -1) for run in runs[:1])])
+            own = part.place
+            part.place = min([place, *([own] if own else []), *((run[0][0], -1) for run in runs[:1])])
+            if own and part.place < own:
+                twice.append((own, part))
         elif part.role == "given" and (part.place is None or part.place > bound):
             place = (last[0], last[1] + STEP) if last < bound else place
             if part.place is not None:
-                early.append((place, part))
+                twice.append((place, part))
             part.place = part.place or place
             last = place
             continue
         part.place = part.place or place
         if part.role != "text":
             last = part.place
-    return early
+    return twice
 
 
 def _of_part(part, written, texts, student, seed):

@@ -1,7 +1,9 @@
 """The list of system calls that a sandbox refuses, as a BPF program for bubblewrap.
 
 Refused is what would give memory that no limit counts (memfd_create, shmget), another namespace or mount, a look into
-other processes, sockets of other families than a notebook needs, or a part of the kernel that no notebook needs.
+other processes, sockets of other families than a notebook needs, a part of the kernel that no notebook needs, or what
+the system counts for a user or for the whole machine (watches of files, queues of messages, asynchronous reads): one
+notebook could take all of it from the teacher.
 """
 
 import platform
@@ -16,6 +18,8 @@ CALLS = {
     "userfaultfd": (323, 282), "perf_event_open": (298, 241), "keyctl": (250, 219), "add_key": (248, 217),
     "request_key": (249, 218), "io_uring_setup": (425, 425), "msgget": (68, 186), "semget": (64, 190),
     "kexec_load": (246, 104), "open_by_handle_at": (304, 265),
+    "inotify_init": (253, 26), "inotify_init1": (294, 26), "fanotify_init": (300, 262), "mq_open": (240, 180),
+    "io_setup": (206, 0),
 }  # fmt: skip
 SOCKET, FAMILIES = (
     (41, 198),

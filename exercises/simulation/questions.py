@@ -72,7 +72,7 @@ def _fits(p, at, value):
         return "Three numbers are asked for: J, b, w."
     q, qd, qdd, tau = p.measured
     left = tau - np.array([qdd, qd, np.cos(q)]).T @ value
-    if np.sqrt(np.mean(left**2)) > 0.1:
+    if not np.sqrt(np.mean(left**2)) <= 0.1:  # nor is what overflows
         return "The residual is far larger than the noise of 0.05 N m."
     for name, column in {"qdd": qdd, "qd": qd, "cos q": np.cos(q)}.items():
         if abs(column @ left) > 2e-3 * (column @ column):
