@@ -144,7 +144,7 @@ def write(found: dict[Path, list[Relation]]) -> None:
         if rows and file_of_relations(page).parent.exists():
             files.setdefault(file_of_relations(page), []).append("\n".join([f"[{page.stem}]", *rows]))
     for file, parts in files.items():
-        head = "# Relations in running text that are not checked, and why, written by `python -m eqproof --inline`; see eqproof/inline.py.\n\n"
+        head = "# Relations in running text that are not checked, and why, in the author's words or, new ones, in those of `python -m eqproof --inline`; see eqproof/inline.py.\n\n"
         file.write_text(head + "\n\n".join(parts) + "\n", encoding="utf8")
 
 
