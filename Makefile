@@ -52,7 +52,7 @@ exercises: setup    ## make student's notebooks, solutions and keys of all assig
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
 
-prove-mutants: setup    ## change one token of each proven equation, 12 times by chance, and see it refused
+prove-mutants: setup    ## change one token of each equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
 
 lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines

@@ -4,10 +4,10 @@ import argparse
 import sys
 import time
 
-from eqproof import inline as running
 from eqproof import labels
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
+from eqproof.inline import write as keep_reasons
 from eqproof.ledger import inline, judge, orphans, side_by_side
 from eqproof.mutants import survey_page
 from eqproof.project import project
@@ -20,7 +20,7 @@ def main(words=None):
         "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"
     )
     parser.add_argument("--only", nargs="+", metavar="LABEL", help="these labels alone")
-    parser.add_argument("--mutants", action="store_true", help="change one token of each proven equation, in every way")
+    parser.add_argument("--mutants", action="store_true", help="change one token of each equation, in every way")
     parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
     parser.add_argument("--labels", action="store_true", help="note what each label is about, see eqproof/labels.py")
     parser.add_argument(
@@ -89,7 +89,7 @@ def list_inline(pages, jobs, whole):
             )
     print(f"| all | {' | '.join(map(str, total.values()))} |")
     if whole:
-        running.write(every)
+        keep_reasons(every)
     return 0
 
 
@@ -102,17 +102,14 @@ def break_proofs(pages, only, sample, jobs):
     for page, counts in zip(pages, side_by_side(survey_page, [(page, only, sample) for page in pages], jobs)):
         passed = [(c.label, *pair) for c in counts for pair in c.survivors]
         told = sum(bool(why) for *_, why in passed)
-        rows[page] = [
-            *(sum(x) for x in zip(*((c.false, c.senseless, c.same) for c in counts))),
-            told,
-            len(passed) - told,
-        ]
+        refused = [sum(getattr(count, kind) for count in counts) for kind in ("false", "senseless", "same")]
+        rows[page] = [*refused, told, len(passed) - told]
         if counts:
             print(f"| {page.stem} | {' | '.join(map(str, rows[page]))} |")
         for label, mutant, why in passed:
             kinds.setdefault(mutant.kind, [0, 0])[not why] += 1
             survivors.append(f"{label} survives: {mutant}" + f"; {why}" * bool(why))
-    total = [sum(x) for x in zip(*(row for row in rows.values() if len(row) == len(heads)))]
+    total = [sum(column) for column in zip(*rows.values())]
     print(f"| all | {' | '.join(map(str, total))} |\n")
     print("\n".join(survivors))
     print("; ".join(f"{kind}: {told} with a reason, {bare} without" for kind, (told, bare) in sorted(kinds.items())))

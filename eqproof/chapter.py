@@ -192,7 +192,7 @@ class Chapter:
         self.wrong: list[str] = []
         self.printed: Entry | None = None
         self.shared = project(folder).units
-        self.measured = self.units_of_project()
+        self.declared = self.units_of_project()
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -200,7 +200,7 @@ class Chapter:
 
     def fresh(self) -> None:
         """Begin anew with an empty table: no letter, no unit and no motion from above holds for what follows."""
-        self.layers, self.measured = Layers(), self.units_of_project()
+        self.layers, self.declared = Layers(), self.units_of_project()
 
     def units_of_project(self):
         """Return the units that the project declares for all pages."""
@@ -212,7 +212,10 @@ class Chapter:
 
     def units(self, table: dict[str, Any] | str) -> None:
         """Declare in which units letters are measured, or name a table of the project: see `eqproof.units`."""
-        self.measured |= self.shared[table] if isinstance(table, str) else table
+        tables = {name: part for name, part in self.shared.items() if isinstance(part, dict)}
+        if isinstance(table, str) and table not in tables:
+            raise ProofError(f"units must be a table, or the name of one of this project: {[*tables]}, got {table!r}")
+        self.declared |= tables[table] if isinstance(table, str) else table
 
     def rate(self, value: Any) -> Any:
         """Return the time derivative of an expression or a matrix of SymPy, by the chain rule of `motion`."""
@@ -290,7 +293,7 @@ class Chapter:
         elif count != 1:
             text = "is no label of" if count == 0 else "labels more than one equation of"
             self.wrong.append(f"{entry.label} {text} {self.page.name}")
-        units = tuple(self.measured.items())
+        units = tuple(self.declared.items())
         self.entries[entry.label] = replace(entry, line=line_of_call(self.file), units=units)
 
     def run(self, only: Iterable[str] | None = None) -> list[Result]:

@@ -344,8 +344,8 @@ def digits(x):
 
 def last_digit(side):
     r"""Return the unit of the last digit of a printed number, of which an \approx may be half a unit wrong."""
-    number = side.terms[0] if isinstance(side, tree.Add) and len(side.terms) == 1 else side
-    if not isinstance(number, tree.Number):
+    number = tree.printed_number(side)
+    if number is None:
         raise ProofError(r"\approx needs a number on its right, or a stated tolerance", place=side.span[0])
     return mpmath.mpf(10) ** -len(number.text.partition(".")[2])
 

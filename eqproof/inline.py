@@ -11,13 +11,13 @@ Each inline relation is tried with the letters of the displayed equations neares
 
 What does not hold and is no data is kept, with its reason, in relations.toml beside the proofs, and every run compares: a
 relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
-`python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone, $9600 / 25 = 384$, no letter is needed:
-these are computed in every run, and one that is not right to its last printed digit is told.
+`python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone,
+$9600 / 25 = 384$, no letter is needed: these are computed in every run, and one that is not right to its last printed
+digit is told.
 """
 
 import json
 import re
-import tomllib
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -26,10 +26,12 @@ import mpmath
 
 from eqproof import tree
 from eqproof.bindings import Bindings
+from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
 from eqproof.check import decide, places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Numbers
+from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.points import Point
@@ -50,7 +52,7 @@ class Relation:
     why: str = ""
 
 
-def markdown_of(page):
+def running_text(page):
     """Return the running text of a page with its displays, without code."""
     raw = Path(page).read_text(encoding="utf8")
     if Path(page).suffix == ".ipynb":
@@ -58,16 +60,22 @@ def markdown_of(page):
     return INLINE_CODE.sub(" ", without_code(raw))
 
 
+def formulas(raw):
+    """Return [(its place, its LaTeX)] of each formula in a running text, without the displays."""
+    without = re.sub(r"\$\$.*?\$\$", lambda display: " " * len(display[0]), raw, flags=re.DOTALL)
+    return [(match.start(), match[1]) for match in INLINE.finditer(without)]
+
+
 def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     """Return the relations in the running text of a page, in their order; chapter: its proofs."""
-    macros, raw = project(Path(page).parent).macros, markdown_of(page)
+    macros, raw = project(Path(page).parent).macros, running_text(page)
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
     found = []
-    for match in INLINE.finditer(re.sub(r"\$\$.*?\$\$", lambda m: " " * len(m.group()), raw, flags=re.DOTALL)):
-        text = expand(match[1], macros)
+    for place, text in formulas(raw):
+        text = expand(text, macros)
         if claims(text):
-            near = sorted((abs(spot - match.start()), label) for spot, label in spots if label in entries)
+            near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
             found.append(judged(text, [entries[label] for _, label in near[:NEAREST]]))
     return found
 
@@ -108,20 +116,9 @@ def said(error):
     return str(error.sentence).partition(";")[0] if isinstance(error, ProofError) else f"stops: {type(error).__name__}"
 
 
-def file_of_relations(page):
-    """Return the path of the file that keeps the reasons of relations that are not checked."""
-    return page.parent / project(page.parent).proofs / "relations.toml"
-
-
-def reasons(page):
-    """Return {the relation: why it is not checked} as it is kept for a page, None where nothing is kept."""
-    file = file_of_relations(page)
-    return tomllib.loads(file.read_text(encoding="utf8")).get(page.stem, {}) if file.exists() else None
-
-
 def unchecked(page: Path, found: list[Relation]) -> list[str]:
     """Return sentences on relations in running text that are not checked and have no reason, and on reasons for none."""
-    kept, left = reasons(page), {x.text: x for x in found if x.kind in ("condition", "open")}
+    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("condition", "open")}
     if kept is None:
         return []
     rest = (
@@ -136,35 +133,38 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
 
 
 def write(found: dict[Path, list[Relation]]) -> None:
-    """Keep the reasons of these pages, one file in each folder of proofs; a reason that stands there remains."""
-    files: dict[Path, list[str]] = {}
+    """Keep the reasons of these pages; a reason that stands there remains."""
+    head = "Relations in running text that are not checked, and why, in the author's words or, new ones, in those of `python -m eqproof --inline`; see eqproof/inline.py."
+    kept = {}
     for page, relations_of in found.items():
-        left, kept = {x.text: x.why for x in relations_of if x.kind in ("condition", "open")}, reasons(page) or {}
-        rows = [f"{json.dumps(text)} = {json.dumps(kept.get(text, why))}" for text, why in left.items()]
-        if rows and file_of_relations(page).parent.exists():
-            files.setdefault(file_of_relations(page), []).append("\n".join([f"[{page.stem}]", *rows]))
-    for file, parts in files.items():
-        head = "# Relations in running text that are not checked, and why, in the author's words or, new ones, in those of `python -m eqproof --inline`; see eqproof/inline.py.\n\n"
-        file.write_text(head + "\n\n".join(parts) + "\n", encoding="utf8")
+        before = noted(page, RELATION_NOTES) or {}
+        kept[page] = {x.text: before.get(x.text, x.why) for x in relations_of if x.kind in ("condition", "open")}
+    note(RELATION_NOTES, head, kept)
 
 
 def slips(page: str | Path) -> list[str]:
-    """Return sentences on sums in the running text of a page that are not right to the last digit that is printed."""
+    """Return sentences on sums in the running text of a page that are not right to the last digit that is printed.
+
+    And on inequalities of numbers that do not hold.
+    """
     macros, found = project(Path(page).parent).macros, []
-    for match in INLINE.finditer(re.sub(r"\$\$.*?\$\$", "", markdown_of(page), flags=re.DOTALL)):
-        text = expand(match[1], macros)
+    for _, text in formulas(running_text(page)):
+        text = expand(text, macros)
         try:
             pairs = [(*pair, sign) for x in parse(text).chains for pair, sign in zip(pairwise(x.sides), x.relations)]
         except ProofError:
             continue
         for left, right, sign in pairs:
-            if sign in ("=", r"\approx") and not letters_in(left) and not letters_in(right):
+            sign = "=" if sign == r"\approx" else SPELLINGS.get(sign, sign)
+            if sign in RELATIONS and not letters_in(left) and not letters_in(right):
                 try:
                     a, b = (Evaluation(Bindings(), Numbers(Point())).scalar(side, "a side") for side in (left, right))
                 except ProofError:  # a point (0.3, 0.4) is no sum
                     continue
-                if abs(a - b) > max(rounding(left), rounding(right)):
-                    found.append(f"${text}$ in running text: {mpmath.nstr(a, 6)} is not {mpmath.nstr(b, 6)}")
+                holds = abs(a - b) <= max(rounding(left), rounding(right)) if sign == "=" else RELATIONS[sign](a, b)
+                if not holds:
+                    words = "is not" + f" {sign}" * (sign != "=")
+                    found.append(f"${text}$ in running text: {mpmath.nstr(a, 6)} {words} {mpmath.nstr(b, 6)}")
     return found
 
 
@@ -176,6 +176,5 @@ def letters_in(node):
 
 def rounding(node):
     """Return half of the unit of the last digit of a printed number, almost nothing for a sum of such."""
-    if isinstance(node, tree.Add) and len(node.terms) == 1:
-        node = node.terms[0]
-    return 0.5 * 10.0 ** -len(node.text.partition(".")[2]) * 1.0001 if isinstance(node, tree.Number) else 1e-9
+    number = tree.printed_number(node)
+    return 0.5 * 10.0 ** -len(number.text.partition(".")[2]) * 1.0001 if number else 1e-9

@@ -2,20 +2,18 @@
 
 Two labels that change places are not seen by proofs, for both equations hold. So `python -m eqproof --labels` notes what
 each label stands for, in a file that is part of the project, and every run compares: an equation may be rewritten, but
-one that now stands under a label where another label stood is told. Of labels that are about the same, the whole equation is
-kept. A label that is not in the file is not compared.
+one that now stands under a label where another label stood is told. Of labels that are about the same, the whole
+equation is kept. A label that is not in the file is not compared.
 """
 
-import json
 import re
-import tomllib
 from collections import Counter
 from pathlib import Path
 
 from eqproof.errors import ProofError
+from eqproof.notes import LABEL_NOTES, note, noted
 from eqproof.pages import displays
 from eqproof.parser import parse
-from eqproof.project import project
 from eqproof.tree import Symbol, walk
 
 
@@ -43,17 +41,9 @@ def told_apart(page):
     return {label: what if what in alone else plain(texts[label]) for label, what in found.items()}
 
 
-def file_of_labels(page: Path) -> Path:
-    """Return the path of the file that keeps what the labels of a page are about."""
-    return page.parent / project(page.parent).proofs / "labels.toml"
-
-
 def moved(page: Path) -> list[str]:
     """Return sentences on labels of a page that stand now where another one stood."""
-    file = file_of_labels(page)
-    if not file.exists():
-        return []
-    before = tomllib.loads(file.read_text(encoding="utf8")).get(page.stem, {})
+    before = noted(page, LABEL_NOTES) or {}
     now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), plain(x.text))]
     others = {what: label for label, what in before.items()}
     return [
@@ -65,12 +55,6 @@ def moved(page: Path) -> list[str]:
 
 
 def write(pages: list[Path]) -> None:
-    """Write down what each label of these pages is about, one file in each folder of proofs."""
-    files: dict[Path, list[str]] = {}
-    for page in pages:
-        rows = [f"{label} = {json.dumps(what)}" for label, what in told_apart(page).items()]
-        if rows and file_of_labels(page).parent.exists():
-            files.setdefault(file_of_labels(page), []).append("\n".join([f"[{page.stem}]", *rows]))
-    for file, parts in files.items():
-        head = "# What each label is about, written by `python -m eqproof --labels`; see eqproof/labels.py.\n\n"
-        file.write_text(head + "\n\n".join(parts) + "\n", encoding="utf8")
+    """Write down what each label of these pages is about."""
+    head = "What each label is about, written by `python -m eqproof --labels`; see eqproof/labels.py."
+    note(LABEL_NOTES, head, {page: told_apart(page) for page in pages})

@@ -36,21 +36,8 @@ WORDS = {
 GOES_ON = ["REL", "PLUS", "MINUS", "CDOT", "TIMES"]
 OPENERS = [
     *GOES_ON,
-    *[
-        "SLASH",
-        "LPAR",
-        "LBRACK",
-        "LCURLY",
-        "LBRACE",
-        "COMMA",
-        "SEP",
-        "AMP",
-        "NEWLINE",
-        "LMATRIX",
-        "LCASES",
-        "LBAR",
-        "LNORM",
-    ],
+    *["SLASH", "LPAR", "LBRACK", "LCURLY", "LBRACE", "COMMA", "SEP"],
+    *["AMP", "NEWLINE", "LMATRIX", "LCASES", "LBAR", "LNORM"],
 ]
 
 

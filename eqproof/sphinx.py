@@ -25,8 +25,9 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from eqproof.chapter import Result
-from eqproof.inline import KINDS, markdown_of, reasons
+from eqproof.inline import KINDS, formulas, running_text
 from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
+from eqproof.notes import LABEL_NOTES, RELATION_NOTES, noted
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
 
@@ -48,8 +49,9 @@ warning = logging.getLogger(__name__).warning
 
 def key_of(page, packages=()):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
-    texts = markdown_of(page).split("$")[1::2] if page.suffix != ".tex" else []  # what runs in the text
-    known = (displays(page), texts, reasons(page), project(page.parent).units)
+    here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES)]
+    texts = [text for _, text in formulas(running_text(page))]
+    known = (displays(page), texts, notes, here.units, here.macros)
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
     folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]

@@ -246,8 +246,8 @@ def walk(node):
         yield from walk(child)
 
 
-def is_number(node):
-    """Tell whether a node is a printed number, with a sign perhaps."""
+def printed_number(node):
+    """Return the printed number that a node is, with a sign perhaps, else None."""
     if isinstance(node, Add) and len(node.terms) == 1:
         node = node.terms[0]
-    return isinstance(node, Number)
+    return node if isinstance(node, Number) else None

@@ -8,8 +8,8 @@ and another slides needs no rule of its own: each entry has its own factor.
     chapter.units({"m_*": "kg", r"\tau": "N m", r"\boldsymbol\tau": ["N m", "N"], "q_*": "rad"})
 
 An entry of a vector or a matrix has the unit of the whole, or its own in a list; \dot x that of x, by s; \tilde x that of x.
-Where a page speaks of any joint, each has a unit of its own, u_1, u_2, .., which may be rad or m: in a unit, i, j and k are the
-first, the second and the third index of a letter, those of its name before row and column:
+Where a page speaks of any joint, each has a unit of its own, u_1, u_2, .., which may be rad or m: in a unit, i, j, k and l
+are the indices of a letter, from the first to the fourth, those of its name before row and column:
 
     chapter.units({r"\boldsymbol q": "u_i", r"\boldsymbol\tau": "J/u_i", r"\boldsymbol M": "J s^2/u_i u_j"})
 
@@ -85,6 +85,10 @@ def at_place(unit, *place):
     """Return the unit of the entry at a place, a number for each index: of a text, of a list of lists or of a function."""
     rest = place
     while isinstance(unit, list | tuple):
+        if not rest or not 1 <= rest[0] <= len(unit):
+            raise ProofError(
+                f"the units {unit} are of {len(unit)} entries, and none is at the place {place} of the letter"
+            )
         unit, rest = unit[rest[0] - 1], rest[1:]
     unit = unit(*place) if callable(unit) else unit
     wanted = dict(zip("ijkl", place))
@@ -279,7 +283,7 @@ def integral(at, node):
     else:
         by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
-            if not tree.is_number(end) and abs(ratios(at, end) / by - 1) > SMALL:
+            if tree.printed_number(end) is None and abs(ratios(at, end) / by - 1) > SMALL:
                 raise ProofError(f"is a bound of {named(by)}, and measured in {named(ratios(at, end))}", of=end)
     inside = replace(at, bindings=at.bindings.copy().bind(place), known={}, numbers={})
     return at.plain(node) * by * ratios(inside, node.body)
@@ -391,7 +395,7 @@ def without_unit(claims: tree.Claims, bindings: Any, at: dict, units: Units, nam
                 if names:
                     a_name(evaluation, *chain.sides)
                 else:
-                    alike(evaluation, [x for x in chain.sides if not is_space(x) and not tree.is_number(x)])
+                    alike(evaluation, [x for x in chain.sides if not is_space(x) and tree.printed_number(x) is None])
         except Undeclared as error:
             return error.args[0]
     return None

@@ -8,7 +8,7 @@ class Equation {
     const { terms, n } = figure.spec, joints = Array.from({ length: n }, (_, i) => make("span", { class: "rd-joint" }, `joint ${i + 1}`));
     this.values = terms.map(() => joints.map(() => make("span", { class: "rd-value" })));
     this.buttons = terms.map((word, k) => this.term(word, this.values[k]));
-    const sign = k => (right(terms[k]) && !right(terms[k - 1]) ? "=" : k ? "+" : "");
+    const sign = k => (onTheRight(terms[k]) && !onTheRight(terms[k - 1]) ? "=" : k ? "+" : "");
     const row = terms.flatMap((word, k) => [make("span", { class: "rd-sign", "aria-hidden": "true" }, sign(k)), this.buttons[k]]);
     this.line = make("p", { class: "rd-said" });
     const told = "The equation of motion. Each term is a button that shows it on the arm.";

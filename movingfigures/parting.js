@@ -2,8 +2,10 @@
 
 const APART = 0.1; // rad or m, where the growth is over
 
+const mean = v => v.reduce((s, u) => s + u, 0) / v.length;
+
 function slope(x, y) { // of the line of least squares
-  const mean = v => v.reduce((s, u) => s + u, 0) / v.length, [mx, my] = [mean(x), mean(y)];
+  const [mx, my] = [mean(x), mean(y)];
   return x.reduce((s, v, k) => s + (v - mx) * (y[k] - my), 0) / x.reduce((s, v) => s + (v - mx) ** 2, 0);
 }
 
@@ -14,9 +16,14 @@ function growth(times, gaps) {
   const rows = times.slice(0, end).map((t, k) => [t, Math.log(gaps[k])]).filter(([, v]) => Number.isFinite(v));
   const seconds = Math.floor(rows.length ? rows[rows.length - 1][0] : 0), rate = part => slope(part.map(r => r[0]), part.map(r => r[1]));
   if (seconds < 2) return null;
-  const each = Array.from({ length: seconds }, (_, k) => rate(rows.filter(([t]) => t >= k && t <= k + 1)));
-  const mean = each.reduce((s, v) => s + v, 0) / seconds;
-  return { rate: rate(rows), spread: Math.sqrt(each.reduce((s, v) => s + (v - mean) ** 2, 0) / (seconds - 1)), until: rows[rows.length - 1][0], rows };
+  const parts = Array.from({ length: seconds }, () => []);
+  for (const row of rows) {
+    const k = Math.floor(row[0]);
+    parts[k]?.push(row);
+    if (row[0] === k) parts[k - 1]?.push(row); // a whole second ends one part and begins the next
+  }
+  const rates = parts.map(rate), middle = mean(rates);
+  return { rate: rate(rows), spread: Math.sqrt(rates.reduce((s, v) => s + (v - middle) ** 2, 0) / (seconds - 1)), until: rows[rows.length - 1][0], rows };
 }
 
 class Parting {
@@ -78,12 +85,12 @@ PLOTS.parting = {
   told: "Distance of the two arms over time, on a logarithmic scale, with the line of its mean growth",
   draw(canvas, look, figure) {
     const { times, gaps, found } = figure.parting, last = times[times.length - 1], log = gaps.map(gap => Math.log10(Math.max(gap, 1e-16)));
-    const low = Math.min(-figure.parting.digit - 1, ...log), high = Math.max(1.5, ...log), entries = [["distance", look.ink, []], ["mean growth", look.mark, [7, 4]]];
+    const low = log.reduce((a, b) => Math.min(a, b), -figure.parting.digit - 1), high = log.reduce((a, b) => Math.max(a, b), 1.5), entries = [["distance", look.ink, []], ["mean growth", look.mark, [7, 4]]];
     const axes = new Axes(canvas, look, [0, Math.max(10, last)], [low, high], "time (s)", "log₁₀ of rad", entries);
     axes.curve([axes.x[0], axes.x[1]], [Math.log10(APART), Math.log10(APART)], look.faint, 1, [2, 3]);
     axes.curve(times, log, look.ink, 2);
     if (!found) return;
-    const mean = v => v.reduce((s, u) => s + u, 0) / v.length, t = found.rows.map(r => r[0]), y = found.rows.map(r => r[1] / Math.LN10);
+    const t = found.rows.map(r => r[0]), y = found.rows.map(r => r[1] / Math.LN10);
     const at = time => mean(y) + (found.rate / Math.LN10) * (time - mean(t));
     axes.curve([0, found.until], [at(0), at(found.until)], look.mark, 2.4, [7, 4]);
   },

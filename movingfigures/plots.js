@@ -189,8 +189,8 @@ const TERMS = { // of the equation of motion: formula, name of the color, name i
   friction: ["τ_f", "faint", "torque of friction", "works against each rate"],
   hand: ["Jᵀw", "mind", "torque of your pull", "is what your hand does to the joints"],
 };
-const right = word => Object.keys(TERMS).indexOf(word) > 4;
-const held = word => ["velocity", "centrifugal", "coriolis"].includes(word); // what an arm without velocity terms lacks
+const onTheRight = word => ["torque", "motors", "friction", "hand"].includes(word);
+const ofRates = word => ["velocity", "centrifugal", "coriolis"].includes(word); // what an arm without velocity terms lacks
 
 const PLOTS = { // each: words for those who do not see it, and how it is drawn
   energy: {

@@ -70,7 +70,7 @@ def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple
     sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
     for name, given in parameters.items():
         if name not in symbols and not _special(name, arm.n):
-            told = ", ".join([*symbols, *(f"tau_{i + 1}, b_{i + 1}" for i in range(arm.n)), "b, dt"])
+            told = ", ".join([*symbols, *(f"tau_{i + 1}, b_{i + 1}, qd_{i + 1}" for i in range(arm.n)), "b, dt"])
             raise ValueError(f"parameters must name what the figure can change ({told}), got {name!r}")
         if isinstance(given, (Real, np.number)):
             fixed[name] = _number(name, given)

@@ -245,7 +245,7 @@ class Stage {
     const { run, figure } = this, { terms } = figure.spec, parts = run.terms(), alone = figure.pointed;
     const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1e-9);
     this.largest = Math.max(size, 0.99 * (this.largest || 0));
-    const drawn = terms.filter(word => (alone ? word === alone : !right(word)) && !(held(word) && run.spec.dynamics === "moved_without")), taken = [];
+    const drawn = terms.filter(word => (alone ? word === alone : !onTheRight(word)) && !(ofRates(word) && run.spec.dynamics === "moved_without")), taken = [];
     for (let i = 0; i < run.n; i++) {
       const [from, to] = [px.origins[i], px.ends[i]], along = Math.atan2(from[1] - to[1], to[0] - from[0]), slides = figure.spec.joints[i].units.q === "m";
       drawn.forEach((word, k) => {
@@ -259,7 +259,7 @@ class Stage {
         if (alone) label(ctx, `${rounded(value)} ${figure.spec.joints[i].units.tau}`, places, taken, color, look);
       });
     }
-    if (!figure.equation) terms.filter(word => !right(word)).forEach((word, k) => words(ctx, TERMS[word][0], 12 + 58 * k, 16, look, "left", look[TERMS[word][1]]));
+    if (!figure.equation) terms.filter(word => !onTheRight(word)).forEach((word, k) => words(ctx, TERMS[word][0], 12 + 58 * k, 16, look, "left", look[TERMS[word][1]]));
   }
 
   hand(ctx, points, look) {

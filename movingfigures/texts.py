@@ -81,9 +81,9 @@ def acting(torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[
         motors = {"joint": tau, "compensated": tau + gravity_torque(arm, q)}.get(torques)
         motors = joint_torques(tau) if motors is None else motors
         stop = xp.stack([_stop(q[i], *limits[i]) if i in limits else 0 * q[i] for i in range(arm.n)])
-        rubbing, hand = -friction * qd, J.T @ pull
-        total = motors + rubbing + hand + stop
-        return total, total @ qd, pull, motors, rubbing, hand
+        rubbing, pulling = -friction * qd, J.T @ pull
+        total = motors + rubbing + pulling + stop
+        return total, total @ qd, pull, motors, rubbing, pulling
 
     return applied
 

@@ -23,7 +23,7 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"parameters": {"m_3": 1}}, "parameters must name what the figure can change .*m_1.*tau_1.*got 'm_3'"),
+        ({"parameters": {"m_3": 1}}, "parameters must name what the figure can change .*m_1.*tau_1.*qd_2.*got 'm_3'"),
         ({"parameters": {"tau_3": 1}}, "got 'tau_3'"),
         ({"parameters": {"g": "much"}}, "g must be a number, or .low, high, start. for a slider, got 'much'"),
         ({"parameters": {"g": (0, 5)}}, "g must be a number, or .low, high, start. for a slider"),

@@ -497,6 +497,8 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     os.utime(upload, (1.5e9, 1.5e9))
     assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
+    (tmp_path / "timestamp.txt").write_text("in time")
+    assert _time(upload, nbgraders=True) == ("2017-07-14T02:40:00+00:00", "the file")
 
 
 def test_a_time_that_a_student_packed_is_not_believed(tmp_path):

@@ -137,7 +137,7 @@ def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog)
 
 
 def test_a_verdict_is_kept_until_something_changes(tmp_path):
-    """The equations, the proofs, those of a page whose file they name, and the library are in the key; prose is not."""
+    """The equations, formulas in the text, notes, the proofs, those of a page whose file they name: all but prose."""
     a_book(tmp_path, "a = 2 b")
     page, proofs = tmp_path / "book" / "page.md", tmp_path / "book" / "proofs" / "page.py"
     first = proof_ledger.key_of(page)
@@ -151,7 +151,15 @@ def test_a_verdict_is_kept_until_something_changes(tmp_path):
     proofs.with_name("other.py").write_text("b = 1\n")
     third = proof_ledger.key_of(page)
     proofs.with_name("other.py").write_text("b = 2\n")
-    assert proof_ledger.key_of(page) != third
+    known = {third, proof_ledger.key_of(page)}
+    page.write_text(page.read_text() + "\nIt costs \\$5, and $b = 1$.\n")
+    known.add(proof_ledger.key_of(page))
+    page.write_text(page.read_text().replace("$b = 1$", "$b = 2$"))
+    known.add(proof_ledger.key_of(page))
+    for name in ("labels.toml", "relations.toml"):
+        proofs.with_name(name).write_text("[page]\nx = 'y'\n")
+        known.add(proof_ledger.key_of(page))
+    assert len(known) == 6
 
 
 def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):

@@ -424,7 +424,7 @@ COLORED = """(canvas, color) => { // pixels of one color
 def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     """By mouse, key and finger: its arcs alone are drawn, its values in N m are those of Python, on the button and in words."""
     figure = KINDS["equation"]
-    view, canvas = shown(figure, has_touch=True), None
+    view = shown(figure, has_touch=True)
     canvas = view.locator(".rd-stage canvas")
     q, qd = np.array(figure.spec["start"]["q"]), np.array(figure.spec["start"]["qd"])
     total, *_ = figure.texts["joint"](figure.arm, q, qd, np.zeros(2), 0.5 * np.ones(2), np.zeros(2), 1.0, np.zeros(2))

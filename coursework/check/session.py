@@ -25,8 +25,9 @@ MIME = "application/vnd.robotdyn.answer+json"
 class Session:
     """What a notebook has begun: the assignment, whose, and how far it is.
 
-    seed: of the states at which functions are called, left to whoever grades, who asks no questions here; holds: {question: whether its checks
-    hold, None where NumPy is missing}; hints: {question: the last level}; receive: who takes what is handed in.
+    seed: of the states at which functions are called, left to whoever grades: then answers become data and nothing is
+    judged; holds: {question: whether its checks hold, None where NumPy is missing}; hints: {question: the last level};
+    receive: who takes what is handed in.
     """
 
     assignment: str | None = None
@@ -157,7 +158,7 @@ def _answer(question, spec, value):
 
 
 def hint(question, level=None):
-    """Print the next hint for a question, or the one of a level from 1 to 3; each tells more."""
+    """Print the next hint for a question, or the one of a level from 1 to 3; each tells more.  Nothing where it is graded."""
     if _now.seed is not None:
         return
     hints = _question(question).hints

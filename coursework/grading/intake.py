@@ -95,7 +95,10 @@ def _files(folder):
 
 
 def _time(path, nbgraders=False):
-    """Return when a file was uploaded, as ISO text in UTC, and where that time comes from."""
+    """Return when a file was uploaded, as ISO text in UTC, and where that time comes from.
+
+    nbgraders: whether it lies where nbgrader alone writes a timestamp.txt.
+    """
     stamp = path.parent / "timestamp.txt"
     if nbgraders and stamp.is_file() and not stamp.is_symlink():
         try:
@@ -107,7 +110,8 @@ def _time(path, nbgraders=False):
         except Exception:  # what a parser of dates says of what is none
             pass
     try:
-        source = "the file; its timestamp.txt may be the student's own" if stamp.is_file() else "the file"
+        doubtful = stamp.is_file() and not nbgraders
+        source = "the file; its timestamp.txt may be the student's own" if doubtful else "the file"
         return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds"), source
     except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
         return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

@@ -1,9 +1,9 @@
 """The sandbox as a command: bubblewrap around a kernel, without network, on a read-only system of its own.
 
 Visible inside: the system's programs and libraries, the interpreter and its packages, the library, the checks with what
-is given to a student; no laws of a question, which are asked elsewhere.  It may write to four folders, each of limited size, all in memory and its own: this machine
-shares no folder with it, and reaches its sockets through /proc.  Not visible: home folders, the course, keys, the
-gradebook, nbgrader's exchange, other processes.
+is given to a student; no laws of a question, which are asked elsewhere.  It may write to four folders, each of limited
+size, all in memory and its own: this machine shares no folder with it, and reaches its sockets through /proc.  Not
+visible: home folders, the course, keys, the gradebook, nbgrader's exchange, other processes.
 """
 
 import contextlib
@@ -113,9 +113,8 @@ def walls(space, hidden=(), shown=()):
         argv += ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
     for place, path in library().items():
         argv += ["--ro-bind", str(path), f"{LIBRARY}/{place}"]
-    for path in covered(
-        [*hidden, *assignment_folders()], [*system, *own]
-    ):  # an installed package has them among its own
+    hidden = [*hidden, *assignment_folders()]  # an installed package has these among its own
+    for path in covered(hidden, [*system, *own]):
         argv += ["--tmpfs", path, "--remount-ro", path] if os.path.isdir(path) else ["--ro-bind", os.devnull, path]
     argv += [*shown, "--chdir", HOME, "--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in environment().items():

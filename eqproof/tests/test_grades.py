@@ -67,11 +67,11 @@ def test_what_is_false_is_refused(line):
 @pytest.mark.parametrize("inside", [r"-x < u < x", r"-x < u \le x", r"-x \le u \le 2 x"])
 def test_cases_leave_no_gap_and_no_overlap_where_they_meet(inside):
     """Where u is x or -x, which no random point is, one of the cases holds, and one alone."""
-    print_cases = r"B = \begin{cases} u - x & u > x \\ 0 & %s \\ u + x & u < -x \end{cases}"
+    printed = r"B = \begin{cases} u - x & u > x \\ 0 & %s \\ u + x & u < -x \end{cases}"
     box = TABLE | {"B": sp.sign(u) * sp.Max(sp.Abs(u) - x, 0)}
-    assert check(print_cases % r"-x \le u \le x", box, points=12)
+    assert check(printed % r"-x \le u \le x", box, points=12)
     with pytest.raises(ProofError, match="of these cases holds"):
-        check(print_cases % inside, box, points=12)
+        check(printed % inside, box, points=12)
 
 
 CHAINS = {

@@ -67,6 +67,11 @@ def test_what_is_not_checked_needs_a_reason(page, monkeypatch, capsys):
     assert slip.startswith("$(a + b)^2 = a^2 + 3 a b + b^2$ in running text neither holds nor has a reason")
     kept.write_text(kept.read_text() + '"(a + b)^2 = a^2 + 3 a b + b^2" = "a wrong one, to see"\n"b = a" = ""\n')
     assert [x.partition(",")[0] for x in judge(page).wrong] == ["relations.toml has a reason for $b = a$"]
+    page.write_text("$$ w = (a + b)^2 $$ (eq-one)\n")
+    main(["--inline"])
+    assert judge(page).wrong == ()
+    page.write_text(page.read_text() + "\nHere $c = a$.\n")
+    assert len(judge(page).wrong) == 1, "where nothing is left to note, a new relation is told all the same"
 
 
 def test_a_relation_of_wrong_units_does_not_hold(page):
@@ -90,6 +95,9 @@ SUMS = {
     "9600 / 25 = 385": False,
     "a b = 3 \\cdot 4 = 13": False,
     "2 + 2 = 1 + 4": False,
+    "16 > 3.9 \\ge 2": True,
+    "16 > 3.9 \\ge 4": False,
+    "2 / 4 \\ne 0.5": False,
 }
 
 

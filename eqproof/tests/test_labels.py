@@ -3,6 +3,7 @@
 import pytest
 
 from eqproof.__main__ import main
+from eqproof.labels import moved
 from eqproof.ledger import judge
 
 PAGE = "$$ a = 2 b $$ (eq-one)\n\n$$ c' = b a $$ (eq-two)\n"
@@ -57,3 +58,16 @@ def test_labels_of_the_same_letters_are_told_apart(tmp_path, monkeypatch):
     assert judge(page).wrong == ()
     page.write_text(page.read_text().replace("one", "?").replace("two", "one").replace("?", "two"))
     assert [x.count("changed places") for x in judge(page).wrong] == [1, 1]
+
+
+def test_any_label_can_be_noted(tmp_path, monkeypatch):
+    """Also one with a colon, as authors of LaTeX write them, on a page of any name."""
+    (tmp_path / "eqproof.toml").write_text('pages = ["*.md"]')
+    (tmp_path / "proofs").mkdir()
+    page = tmp_path / "page 1.0.md"
+    page.write_text("$$ a = 2 b $$ (eq:one)\n\n$$ c' = b a $$ (eq:\U0001d703)\n")
+    monkeypatch.chdir(tmp_path)
+    main(["--labels"])
+    assert moved(page) == []
+    page.write_text("$$ c' = b a $$ (eq:one)\n")
+    assert ["changed places" in x for x in moved(page)] == [True]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from eqproof.__main__ import main
 from eqproof.mutants import survey_page
 
 PROOFS = """
@@ -26,3 +27,10 @@ def test_a_wrong_definition_is_noticed_where_its_name_is_used(tmp_path, use):
     assert name.label == "eq-name" and name.false + name.senseless + len(name.survivors) > 6
     survivors = sorted(mutant.after for mutant, _ in name.survivors)
     assert survivors == [] if use == "c = s^2" else len(survivors) > 4
+
+
+def test_no_equation_has_no_mutants(tmp_path, capsys):
+    """A label that is none is no error of arithmetic."""
+    (tmp_path / "page.md").write_text("Nothing.\n")
+    assert main([str(tmp_path / "page.md"), "--mutants"]) == 0
+    assert "| all | 0 | 0 | 0 | 0 | 0 |" in capsys.readouterr().out

@@ -157,3 +157,14 @@ def test_a_page_declares_units_once(tmp_path):
     good, bad = chapter.run()
     assert good.kind == "proven" and good.how.endswith("; units agree")
     assert bad.kind == "failed" and "l is measured in m, what stands before it in kg" in bad.how
+    for name in ("joints", "l"):
+        with pytest.raises(ProofError, match=rf"name of one of this project: \[\], got '{name}'"):
+            chapter.units(name)
+
+
+def test_a_place_without_a_unit_is_told():
+    """A letter in front of the indices that its list of units asks for, and one with an index behind its end."""
+    units = Units({"m": ["kg", "1"], r"\boldsymbol q": ["rad"]})
+    for line in ("m = m + 1", "q_2 = q_2 + 1"):
+        with pytest.raises(ProofError, match="and none is at the place"):
+            without_unit(parse(line), TABLE, {}, units)
