@@ -42,8 +42,9 @@ def site(book):
 
 
 def pytest_collection_modifyitems(items):
-    """What is long begins first, so that no worker waits for another in the end: notebooks, modules with slow tests."""
-    long = {item.path for item in items if item.path.suffix == ".ipynb" or item.get_closest_marker("slow")}
+    """What is long begins first, so that no worker waits for another in the end: notebooks, modules with slow tests or marked."""
+    marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
+    long = {item.path for item in items if item.path.suffix == ".ipynb" or marked(item)}
     items.sort(key=lambda item: item.path not in long)
 
 

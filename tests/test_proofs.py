@@ -20,6 +20,7 @@ from eqproof.tree import Symbol
 from eqproof.units import Units, exponents
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.early
 PAGES = project(ROOT).pages
 
 
