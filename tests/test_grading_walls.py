@@ -190,6 +190,7 @@ def test_what_the_system_counts_for_a_user_or_for_all_cannot_be_taken():
     assert in_a_kernel(SHARED % numbers[platform.machine()]) == [("done", "\nfew timers\n"), ("left", "")]
 
 
+@pytest.mark.slow
 def test_a_kernel_that_is_the_first_process_is_interrupted_killed_and_heard():
     """The system ignores many signals to a first process; what it prints beside its messages stops nothing."""
     talk = "open('/proc/1/fd/1', 'w').write('x' * 300_000)"
@@ -206,6 +207,7 @@ for number in range(3, 200):
 """
 
 
+@pytest.mark.slow
 def test_garbage_in_every_open_file_ends_its_kernel_and_no_more():
     """Nobody waits for its answers, nor to send it a message, without a clock."""
     found = in_a_kernel("x = 1", GARBAGE, "x")
