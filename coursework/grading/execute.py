@@ -138,7 +138,9 @@ class Execution:
 
     async def one(self, cell):
         """Run one cell in the kernel that is there, which is left where it is lost."""
-        how, outputs = await self.kernel.run(cell.source, self.limits.cell, max(0.1, self.end - time.monotonic()))
+        before, left = self.kernel.granted, self.end - time.monotonic()
+        how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
+        self.end += self.kernel.granted - before  # while a cell's time stands still, so does that of the whole
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         self.grown[cell.get("id")] = self.kernel.grown

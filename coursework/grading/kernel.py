@@ -21,6 +21,7 @@ from coursework.grading.folders import PREFIX, remove, scratch
 
 RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
+PATIENCE = 2.0  # times its own time that a cell may wait for processors that others have
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
@@ -47,7 +48,8 @@ class Kernel:
 
     def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
-        self.bytes_kept, self.stray, self.cpu, self.before = 0, 0, 0.0, watch.memory([os.getpid()])
+        self.bytes_kept, self.stray, self.cpu, self.granted = 0, 0, 0.0, 0.0
+        self.before = watch.memory([os.getpid()])
         self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
 
     async def __aenter__(self):
@@ -170,13 +172,13 @@ class Kernel:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source, seconds, most=None):
+    async def run(self, source, seconds):
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
-        seconds: that it may take; while it waits for a processor that others have, its time stands still, `most`
-        seconds altogether at the longest.
+        seconds: that it may take; while it waits for a processor that others have, its time stands still, for
+        PATIENCE times as long at most.  The seconds of waiting that were granted are added to `granted`.
         """
-        how, outputs = await self._run(source, seconds, seconds if most is None else most)
+        how, outputs = await self._run(source, seconds)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held
@@ -184,14 +186,14 @@ class Kernel:
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source, seconds, most):
+    async def _run(self, source, seconds):
         before = watch.waited(self.pid)
         try:
             message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
         except zmq.Again:
             return f"dead: {NO_WAY}", []
         outputs, seen, replied, last = [], 0, None, time.monotonic()
-        start, end, look = last, last + min(seconds, most), last + 0.2
+        end, granted, look = last + seconds, 0.0, last + 0.2
         while True:
             now = time.monotonic()
             if self.reason:
@@ -201,7 +203,8 @@ class Kernel:
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
-                end = start + min(seconds + watch.starved(self.pid, before), most)
+                more = min(watch.starved(self.pid, before), PATIENCE * seconds) - granted
+                end, granted, self.granted = end + more, granted + more, self.granted + more
                 if now >= end - 0.1:
                     return await self._interrupt(message), outputs
             try:

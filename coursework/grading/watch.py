@@ -76,7 +76,7 @@ def starved(pid, before):
     """Return the seconds for which others had the processor since waited(pid) was `before`: of its most patient thread.
 
     It is 0 once the sandbox has processes that it had not: these compete with each other, as a fork bomb does.  Threads of
-    one process compete, too, and are not told apart from others: the limit of the whole submission ends them.
+    one process compete, too, and are not told apart from others: patience with them has an end.
     """
     now = waited(pid)
     if {process for process, _ in now} - {process for process, _ in before}:
