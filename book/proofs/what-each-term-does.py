@@ -1,22 +1,30 @@
 """Proofs of "What each term does": each equation of the RP arm against Newton and Euler, forward dynamics and energy."""
 
-import runpy
-from pathlib import Path
-from types import SimpleNamespace
-
 import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter, letters
 
-first = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("rp.py"))))  # the page before this one
-arm, special, torque = first.arm, first.special, first.torque
-q, qd, qdd = first.q, first.qd, first.qdd
+arm = rd.robots.rp(symbolic=True)
+eqs = rd.derive(arm, q="theta r")
+q, qd, qdd = eqs.q, eqs.qd, eqs.qdd
 theta, r = q
-m_1, m_2, I_1, I_2 = first.m_1, first.m_2, first.I_1, first.I_2
+(m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
 
 chapter = Chapter(__file__)
 chapter.motion(q, qd, qdd)
+
+
+def special(masses=(m_1, m_2), com1=arm.links[0].com[:2], com2=(0, 0), gravity=-arm.gravity[1]):
+    """Return an RP arm of fewer letters."""
+    return rd.robots.rp(masses, com1, com2, (I_1, I_2), gravity)
+
+
+def torque(arm):
+    """Return the efforts of a motion, from forces and moments."""
+    return rd.inverse_dynamics(arm, q, qd, qdd)
+
+
 chapter.bind(letters(arm, q))
 chapter.bind(
     {
