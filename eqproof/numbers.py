@@ -6,7 +6,7 @@ first of these:
 
 - compared: a cell of its page compares it with what it computes, `quoted({"3.27": time})`;
 - related: it stands in a relation that holds, or has its reason in relations.toml, see eqproof/inline.py;
-- given: it stands in the code of its page or in a displayed equation: data, a step, a tolerance;
+- given: it stands in the code of its page, shown or run, or in a displayed equation: data, a step, a tolerance;
 - told: numbers.toml beside the proofs says what it is: a version, a section of another book, data of an exercise.
 
 One that has none is told, and so is a reason for a number that the page does not print. Whole numbers of one or two
@@ -34,6 +34,8 @@ NO_TEXT = re.compile(  # front matter, targets of links, addresses, labels, opti
     re.MULTILINE | re.DOTALL,
 )
 
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
 
 @dataclass(frozen=True)
 class PrintedNumber:
@@ -55,11 +57,13 @@ def numbers_in(text: str) -> list[tuple[int, str]]:
 
 
 def code_of(page: Path) -> list[str]:
-    """Return the code of the cells of a notebook, without its magic lines."""
-    if page.suffix != ".ipynb":
-        return []
-    cells = json.loads(page.read_text(encoding="utf8"))["cells"]
-    return [re.sub(r"^[%!].*$", "", "".join(x["source"]), flags=re.M) for x in cells if x["cell_type"] == "code"]
+    """Return the code of a page: cells without magic lines, and blocks of Python in the text."""
+    raw, cells = page.read_text(encoding="utf8"), []
+    if page.suffix == ".ipynb":
+        cells = json.loads(raw)["cells"]
+        raw = "\n\n".join("".join(x["source"]) for x in cells if x["cell_type"] == "markdown")
+    code = ["".join(x["source"]) for x in cells if x["cell_type"] == "code"]
+    return [re.sub(r"^[%!].*$", "", x, flags=re.M) for x in code] + BLOCK.findall(raw)
 
 
 def in_code(code: str) -> tuple[set[str], set[float]]:
@@ -72,7 +76,9 @@ def in_code(code: str) -> tuple[set[str], set[float]]:
     held = {abs(float(x)) for x in values if isinstance(x, int | float) and not isinstance(x, bool)}
     if not any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes):
         return set(), held
-    formats = {x.value for n in nodes if isinstance(n, ast.JoinedStr) for x in ast.walk(n) if isinstance(x, ast.Constant)}
+    formats = {
+        x.value for n in nodes if isinstance(n, ast.JoinedStr) for x in ast.walk(n) if isinstance(x, ast.Constant)
+    }
     words = {x for x in values if isinstance(x, str)} - formats
     return {x.removeprefix("-") for x in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", x)}, held
 
