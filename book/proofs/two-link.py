@@ -129,6 +129,4 @@ chapter.postulate(
     "eq-two-link-euler1", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
 )
 chapter.prove("eq-two-link-christoffel", by="the library's Coriolis matrix, built link by link")
-chapter.prove("eq-two-link-det-short", by="the determinant of the library's mass matrix")
-chapter.prove("eq-two-link-det", by="the determinant of the library's mass matrix")
 chapter.prove("eq-two-link-summary", by="the recursive Newton-Euler algorithm")
