@@ -26,6 +26,12 @@ def test_formulas_are_found_and_nothing_else():
     assert typeset.formulas(page) == [("a < b", False), ("c", True)]
 
 
+def test_space_between_rows_is_no_new_formula():
+    """A row that ends in more space, as in a = b \\\\[1ex], belongs to the formula that it stands in."""
+    rows = r"\begin{aligned} x &= 1 \\[1ex] y &= 2 \end{aligned}"
+    assert typeset.formulas(DISPLAY.format(rows.replace("&", "&amp;"))) == [(rows, True)]
+
+
 def test_a_formula_is_typeset_once_and_kept(tmp_path, monkeypatch):
     """The page needs no script; MathML stands beside the drawing; what was made is kept for the next build."""
     page = LINE.format(r"\textcolor{blue}{\boldsymbol M}") + DISPLAY.format(
