@@ -72,15 +72,11 @@ chapter.units(
         r"\boldsymbol P": "kg m/s",
         r"\boldsymbol L_O": "kg m^2/s",
         r"\boldsymbol L": "kg m^2/s",
-        "L_*": "kg m^2/s",
         r"\boldsymbol a_O": "m/s^2",
         r"\boldsymbol n": "N m",
         "n": "N m",
         r"\boldsymbol n_O": "N m",
         r"\alpha": "rad",
-        r"\lambda": "1/s",
-        r"\varphi": "rad",
-        r"\boldsymbol\varphi": "rad",
         **dict.fromkeys(
             (r"\boldsymbol M_O", r"\boldsymbol M_P"),
             lambda i, j: ("kg", "kg m", "kg m^2")[(not linear(i)) + (not linear(j))],
@@ -156,60 +152,10 @@ by_rate = "the derivative of the angular momentum in base axes"
 for name, inertia in (("euler", I_c), ("euler-rows", sp.diag(*moments))):
     chapter.prove(f"eq-rigid-{name}", Bindings(turning(inertia)).motion(q[:3], qd[:3], qdd[:3]), by=by_rate)
 
-alpha, theta, l, g, rho = sp.symbols("alpha theta l g rho", positive=True)
-Omega, spin = sp.symbols("Omega omega", positive=True)
+alpha, l, rho, spin = sp.symbols("alpha l rho omega", positive=True)
 along = sp.Matrix([sp.sin(alpha), 0, sp.cos(alpha)])
 axle = sp.Matrix([0, 0, spin])
 pull = along.cross(axle.cross(axle.cross(along))) * rho**2  # of a unit of mass at rho
 bearing = -sp.integrate(pull[1], (rho, -l / 2, l / 2)) * m / l
 rod = {"m": m, "l": l, r"\alpha": alpha, r"\omega": spin, "n": bearing}
 chapter.prove("eq-rigid-rotor", rod, by="the forces on the elements of the rod, which go in circles")
-
-t = sp.Symbol("t")
-upright = sp.rot_ccw_axis3(Omega * t) * sp.rot_ccw_axis2(theta)
-L = upright * sp.Matrix([-moments[0] * Omega * sp.sin(theta), 0, moments[2] * spin])
-effort = L.diff(t).subs(t, 0)[1]
-gyroscope = {
-    "l": l,
-    "g": g,
-    "I_1": moments[0],
-    "I_3": moments[2],
-    r"\Omega": Omega,
-    r"\theta": theta,
-    r"\omega_3": spin,
-    "n": effort,
-    "m": effort / (g * l * sp.sin(theta)),
-}
-by = "the derivative of the angular momentum, carried around the vertical"
-chapter.prove("eq-rigid-steady", gyroscope, by=by)
-by = "the mass whose weight has the moment that the steady motion takes"
-chapter.prove("eq-rigid-precession", gyroscope, by=by)
-
-# ---- the tumbling body ------------------------------------------------------------------------------------------------
-
-free = rd.Body(m, (0, 0, 0), sp.diag(*moments))
-w_dot = rd.rigid_body.acceleration(free, w, (0, 0, 0), (0, 0, 0))[3:, :]
-tumbling = Bindings(
-    {
-        "t": t,
-        "I_*": moments,
-        r"\boldsymbol L": rd.rigid_body.momentum(free, w)[3:, :],
-        "T": rd.rigid_body.kinetic_energy(free, w),
-    }
-).motion(w, w_dot)
-chapter.prove("eq-rigid-sphere", tumbling, by="the library's acceleration of a free body")
-chapter.prove("eq-rigid-ellipsoid", tumbling, by="the library's kinetic energy")
-slopes = w_dot.jacobian(w).subs({w[0]: 0, w[1]: spin, w[2]: 0})
-growing = {"I_*": moments, r"\omega": spin, r"\lambda": sp.sqrt(slopes[0, 2] * slopes[2, 0])}
-by = "the library's acceleration of a free body, linearized about the middle axis"
-chapter.prove("eq-rigid-growth", growing, by=by)
-
-angle, a, b = sp.symbols("varphi a b", positive=True)
-axis = sp.Matrix([2 * a, 2 * b, 1 - a**2 - b**2]) / (1 + a**2 + b**2)
-half = [sp.cos(angle / 2), *(sp.sin(angle / 2) * axis)]
-turn = {
-    r"\varphi": angle,
-    r"\boldsymbol\varphi": angle * axis,
-    r"\boldsymbol R": rd.rotations.from_quaternion(sp.Matrix(half)),
-}
-chapter.prove("eq-rigid-rodrigues", turn, by="the rotation of the quaternion of half the angle")

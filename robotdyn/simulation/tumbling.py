@@ -5,7 +5,7 @@ that it is kept to rounding; R stays a rotation, because each piece of the motio
 
     phidot = omega + 1/2 phi x omega + (1 - |phi|/2 cot(|phi|/2)) / |phi|^2  phi x (phi x omega).
 
-Munthe-Kaas (1999), "High order Runge-Kutta methods on manifolds"; chapter "rigid-bodies".
+Munthe-Kaas (1999), "High order Runge-Kutta methods on manifolds"; chapter "tops-and-tumbling".
 """
 
 from __future__ import annotations
