@@ -212,7 +212,7 @@ class Figure {
     if (this.runs[0].programs.terms && this.begun && !this.equation) {
       const parts = this.runs[0].terms();
       for (let i = 0; i < this.spec.n; i++) {
-        const values = this.spec.terms.map(word => TERMS[word]).map(([name], k) => `${name}\u00a0= ${minus(parts[k][i].toFixed(2))}`).join(", ");
+        const values = this.spec.terms.map(word => TERMS[word]).map(([name], k) => `${name}\u00a0=\u00a0${minus(parts[k][i].toFixed(2))}`).join(", ");
         texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
       }
     }
