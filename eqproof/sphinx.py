@@ -10,7 +10,7 @@ Sphinx made, outputs of cells included. A verdict is kept until the page's equat
 import dataclasses
 import hashlib
 import html
-import importlib.util
+import importlib
 import json
 import os
 import re
@@ -54,7 +54,7 @@ def key_of(page, packages=()):
     texts = [text for _, text in formulas(running_text(page))]
     known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers)
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
-    folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
+    folders = [Path(str(importlib.import_module(name).__file__)).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
     proofs = file_of_proofs(page)
     if proofs.exists():  # and the files beside it whose names stand in it
@@ -172,7 +172,15 @@ class Ledger(SphinxDirective):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
         found = [report for report in shown(self.env) if report.results]
-        heads = ("proven", "checked", "compared", "postulates", "definitions", "refused misprints", "units agree")
+        heads: tuple[str, ...] = (
+            "proven",
+            "checked",
+            "compared",
+            "postulates",
+            "definitions",
+            "refused misprints",
+            "units agree",
+        )
         counts = self.counts(found, heads, lambda r: [*(r.counts().get(x, 0) for x in COUNTED), r.measured()[0]])
         said = "Relations in the running text are tried with the letters of the equations around them."
         heads = ("checked: it holds", "data", "condition", "left open, with a reason")

@@ -27,7 +27,7 @@ def test_formulas_are_found_and_nothing_else():
 
 
 def test_space_between_rows_is_no_new_formula():
-    """A row that ends in more space, as in a = b \\\\[1ex], belongs to the formula that it stands in."""
+    """Two backslashes and [1ex], the end of a row and more space below it, do not begin a formula."""
     rows = r"\begin{aligned} x &= 1 \\[1ex] y &= 2 \end{aligned}"
     assert typeset.formulas(DISPLAY.format(rows.replace("&", "&amp;"))) == [(rows, True)]
 

@@ -30,7 +30,7 @@ class Finer(SphinxPostTransform):
     default_priority = 900
     formats = ("html",)
 
-    def run(self) -> None:
+    def run(self, **kwargs):
         for exercise in self.document.findall(is_exercise_node):
             title = exercise[0]
             if len(title) > 2 and title[0].astext() == " (" and title[-1].astext() == ")":
