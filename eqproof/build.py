@@ -14,6 +14,7 @@ STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "m
 STYLES |= {"mathcal": "cal", "mathsf": "sans"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
+BIG = re.compile("sum|prod|int")
 MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 
 
@@ -93,7 +94,8 @@ class Build(Transformer):
 
     def fraction(self, meta, items):
         rows = [list(x.factors) if isinstance(x, tree.Product) else [x] for x in items if isinstance(x, tree.Node)]
-        return fraction(*rows, place(meta))
+        above, below = rows
+        return fraction(above, below, place(meta))
 
     def root(self, meta, items):
         degrees = [int(x) for x in items if getattr(x, "type", "") == "NUMBER"]
@@ -116,10 +118,10 @@ class Build(Transformer):
         return Head(re.sub(r"\\operatorname\*?|[\\{}\s]", "", items[0]), span=place(meta))
 
     def big(self, meta, items):
-        return BigHead(items[0].type and re.search("sum|prod|int", items[0]).group(), span=place(meta))
+        return BigHead(BIG.findall(items[0])[0], span=place(meta))
 
     def big_open(self, meta, items):
-        kind, chain = re.search("sum|prod|int", items[0]).group(), items[1]
+        kind, chain = BIG.findall(items[0])[0], items[1]
         return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
 
     def dots(self, meta, items):

@@ -198,7 +198,11 @@ def edges(claims, bindings, at, point):
     """Yield the points where a letter in a condition of cases is what it is compared with: one case alone must hold there."""
     symbolic = Evaluation(bindings, at=at)
     conditions = [
-        x for node in tree.walk(claims) if isinstance(node, tree.Cases) for _, x in node.rows if x is not None
+        x
+        for node in tree.walk(claims)
+        if isinstance(node, tree.Cases)
+        for _, x in node.rows
+        if isinstance(x, tree.Chain)
     ]
     for sides in dict.fromkeys(pair for chain in conditions for pair in pairwise(chain.sides)):
         for letter, limit in (sides, sides[::-1]):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain as joined
 from itertools import pairwise
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -215,7 +216,7 @@ def own(node, at):
         for name, change in joined.from_iterable((("low", s), ("high", s)) for s in "+-"):
             bound = getattr(node, name)
             if bound is not None:
-                shifted = tree.Add((tree.Sign("+"), tree.Sign(change)), (bound, tree.Number("1")))
+                shifted: Any = tree.Add((tree.Sign("+"), tree.Sign(change)), (bound, tree.Number("1")))
                 yield bound, f"may be one {'more' if change == '+' else 'less'}", (replace(node, **{name: shifted}),)
     elif isinstance(node, tree.Indexed):
         yield from other_indices(node, at)

@@ -6,7 +6,7 @@ import mpmath
 import sympy
 from sympy.core.function import AppliedUndef
 
-from eqproof.errors import ProofError
+from eqproof.errors import NoNumber, ProofError
 
 DIGITS = 50
 FUNCTIONS = {
@@ -55,11 +55,14 @@ class Point:
         return Point(self.seed, wide=self.wide)
 
     def number(self, expression):
-        """Return the value (mpf) of a SymPy expression here."""
+        """Return the value (mpf) of a SymPy expression here; raise NoNumber where it has none."""
         known = self.values.get(expression)
         if known is not None:
             return known
-        result = self.values[expression] = self.compute(expression)
+        result = self.compute(expression)
+        if isinstance(result, mpmath.mpc):
+            raise NoNumber(f"{expression} is complex: only real numbers are checked")
+        self.values[expression] = result
         return result
 
     def compute(self, x):
@@ -83,7 +86,9 @@ class Point:
             return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
         if isinstance(x, sympy.Piecewise):
             return next(self.number(value) for value, condition in x.args if self.holds(condition))
-        raise TypeError(f"no number is known for {x.func.__name__} in {x}")
+        if x is sympy.I:
+            return mpmath.mpc(0, 1)
+        raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
 
     def holds(self, condition):
         """Tell whether a condition of SymPy is true here."""
@@ -95,7 +100,7 @@ class Point:
         """Return a definite integral by quadrature."""
         (variable, low, high), *others = x.limits
         if others:
-            raise TypeError("only integrals over one variable are computed")
+            raise NoNumber("only integrals over one variable are computed")
         fixed = {s: v for s, v in self.values.items() if isinstance(s, sympy.Symbol) and s != variable}
         for symbol in x.free_symbols:
             fixed[symbol] = self.number(symbol)

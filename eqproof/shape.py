@@ -7,6 +7,7 @@ without a bracket takes one factor, or a number and a plain letter, or a plain l
 """
 
 from dataclasses import dataclass, replace
+from typing import Any, NoReturn, TypeGuard
 
 from eqproof import tree
 from eqproof.errors import Unreadable
@@ -61,7 +62,7 @@ class Braces(tree.Node):
     inside: tree.Node
 
 
-def refuse(sentence, item):
+def refuse(sentence: str, item: Any) -> NoReturn:
     """Raise the error that points at an item."""
     raise Unreadable(sentence, place=item.span[0])
 
@@ -92,7 +93,7 @@ def bare(sign, term):
 
 def opened(items):
     """Return a row without braces: what is printed stands there as if there were none."""
-    row = []
+    row: list = []
     for i, item in enumerate(items):
         inside = item.inside if isinstance(item, Braces) else item
         factors = inside.factors if isinstance(item, Braces) and isinstance(inside, tree.Product) else (inside,)
@@ -114,7 +115,8 @@ def shape(items):
             return shape([*items[:i], big(item, items[i + 1 :])])
         if isinstance(item, DerivativeHead):
             return shape([*items[:i], derivative(item, items[i + 1 :])])
-    rows, signs = [[]], []
+    rows: list[list] = [[]]
+    signs = []
     for item in items:
         if isinstance(item, Operator):
             signs.append(item)
@@ -136,7 +138,7 @@ def shape(items):
 
 def fold(rows, signs):
     """Join products with the signs between them, from left to right; a slash divides by a single factor."""
-    result = None
+    result: Any = None
     for before, row, sign in zip([None, *rows], rows, [None, *signs]):
         if sign is None:
             result, first = product(row), row
@@ -188,7 +190,7 @@ def numeric(item):
 
 def prefixed(factors):
     r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
-    joined = []
+    joined: list = []
     for factor in factors:
         letter = factor.base if isinstance(factor, tree.Power) else factor
         before = joined[-1] if joined else None
@@ -200,7 +202,7 @@ def prefixed(factors):
     return joined
 
 
-def plain(item):
+def plain(item: Any) -> TypeGuard[tree.Symbol]:
     """Tell whether an item is a letter without style, dots or accents."""
     return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
 
@@ -243,7 +245,7 @@ def call(row, i):
         arguments = (product(taken),)
     if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
-    node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
+    node: tree.Node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
     if head.power is not None:
         node = tree.Power(node, head.power, span=node.span)
     return node, j

@@ -1,6 +1,5 @@
 """Every notebook has its place in the book, cells that fit a screen, words for its pictures; what it compares, it prints."""
 
-import ast
 import contextlib
 import json
 import re
@@ -9,6 +8,8 @@ from pathlib import Path
 import build_book
 import lint
 import pytest
+
+from eqproof.numbers import in_code
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -80,17 +81,6 @@ def test_pictures_have_words(name):
                 assert re.search(r"^:alt: \S|^alt: \S", block, re.M), block
 
 
-def quoted(code):
-    """The numbers in quotation marks of a cell that calls eqproof.quoted: what it compares with the text."""
-    nodes = list(ast.walk(ast.parse(re.sub(r"^%.*$", "", code, flags=re.M))))
-    if any(isinstance(node, ast.Name | ast.Attribute) and "quoted" in vars(node).values() for node in nodes):
-        formats = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
-        words = [
-            x.value for x in nodes if isinstance(x, ast.Constant) and isinstance(x.value, str) and x not in formats
-        ]
-        yield from (word for word in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", word))
-
-
 def printed(number):
     """How a text prints a number: 3.1e-7 as 3.1 \\cdot 10^{-7}, without its sign."""
     digits, _, power = number.removeprefix("-").partition("e")
@@ -101,7 +91,7 @@ def printed(number):
 def test_a_number_that_is_compared_is_printed(name):
     """What a cell compares with the text stands there, so that neither changes without the other."""
     text = "".join("".join(cell["source"]) for cell in read(name)["cells"] if cell["cell_type"] == "markdown")
-    lost = [x for _, code in code_cells(name) for x in quoted(code)
+    lost = [x for _, code in code_cells(name) for x in in_code(re.sub(r"^%.*$", "", code, flags=re.M))[0]
             if not re.search(rf"(?<![\d.]){re.escape(printed(x))}(?!\.?\d)", text)]  # fmt: skip
     assert not lost, f"compared, but not in the text: {lost}"
 

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
+from eqproof.errors import NoNumber
 
 LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -362,3 +363,22 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         if name not in elsewhere and not any((name, line) in places for line in range(start, end + 1))
     ]
     assert not missing
+
+
+COMPLEX = {
+    r"i^2 = -1": "I is complex: only real numbers are checked",
+    r"\sqrt{n} = a": r"\sqrt{n} is complex: only real numbers are checked",
+    r"\ln n = a": r"\ln n is complex: only real numbers are checked",
+    r"\boldsymbol z = \boldsymbol z + \boldsymbol 0": "I is complex: only real numbers are checked",
+    r"w < a": "is complex: only real numbers are checked",
+}
+
+
+@pytest.mark.parametrize("line", COMPLEX)
+def test_complex_numbers_are_refused_in_a_sentence(line):
+    """Whether a letter stands for one or a root or a logarithm gives one."""
+    a = sp.Symbol("a", positive=True)
+    letters = {"i": sp.I, "n": -2, "a": a, r"\boldsymbol z": sp.Matrix([sp.I, a]), "w": sp.sqrt(-a - 3)}
+    with pytest.raises(NoNumber) as refusal:
+        check(line, letters)
+    assert COMPLEX[line] in str(refusal.value)

@@ -26,7 +26,9 @@ def test_pages_are_named_by_patterns_or_by_a_table_of_contents(tmp_path):
 def test_a_setting_that_is_none_is_named(tmp_path):
     """A slip of the pen in the settings does not pass in silence."""
     (tmp_path / "pyproject.toml").write_text('[tool.eqproof]\npage = ["*.md"]')
-    with pytest.raises(ProofError, match="page is no setting of eqproof; there are pages, toc, proofs, macros, units"):
+    with pytest.raises(
+        ProofError, match="page is no setting of eqproof; there are pages, toc, proofs, macros, units, numbers"
+    ):
         project(tmp_path)
 
 
