@@ -4,7 +4,7 @@ import re
 
 import build_book
 import pytest
-from browsing import HTML, address, opened, settled
+from browsing import FAR, HTML, address, opened, settled
 
 pytestmark = pytest.mark.slow
 PAGES = build_book.pages()
@@ -156,9 +156,11 @@ def test_a_page_has_its_colors_before_it_is_drawn(browser, site, scheme, chosen)
 
 
 def test_a_section_keeps_its_place_when_it_is_drawn(browser, site):
-    """A page is as high with each section left to the browser as with all of them drawn, and no icon is missing."""
+    """A page draws all its sections in time, and is as high with each of them left to the browser; no icon is missing."""
     page, trouble = opened(browser, site, address(site, "http", "book/lqr"), viewport={"width": 1280, "height": 900})
-    settled(page)
+    page.wait_for_function(
+        f"() => {FAR}.every(section => section.style.contentVisibility === 'visible')", timeout=120_000
+    )
     gaps = """() => [...document.querySelectorAll(".bd-article section section")].map(
       section => section.getBoundingClientRect().top - section.previousElementSibling.getBoundingClientRect().bottom)"""
     drawn = page.evaluate(gaps)
