@@ -1,6 +1,7 @@
 """Answers that are made to mislead the judge: it never stops with an error, never works for hours, never gives a point."""
 
 import functools
+from dataclasses import replace
 
 import nbformat
 import numpy as np
@@ -104,6 +105,15 @@ def test_a_formula_fitted_to_the_points_is_wrong_elsewhere():
     assert agree(as_data(sp.cos(q)), as_data(fitted), seed="secret").holds is False
 
 
+@pytest.mark.parametrize(("factor", "points"), [(1 + 1e-3, 1.0), (1.5, None), (-1.0, None), (1e12, None)])
+def test_a_number_that_laws_accept_far_from_the_solution_waits_for_a_person(factor, points):
+    """A law may have a hole that nobody saw: here it has nothing but holes."""
+    (key, rights), p = made("lagrange"), parameters_of("lagrange", "ada")
+    blind = replace(assignment_module("lagrange").QUESTIONS["frequency"], laws=())
+    answer = {"shape": [], "numbers": [factor * rights["frequency"]["numbers"][0]]}
+    assert judge(blind, 1.0, p, rights["frequency"], answer).points == points
+
+
 def test_half_a_formula_goes_to_a_person():
     """Right where it has a value, but it has none at some points where the solution has one."""
     q = sp.Symbol("q_1")
@@ -139,6 +149,9 @@ def test_what_is_not_carried_out_is_the_same_answer():
         (sp.MatMul(sp.eye(2), sp.Matrix([[x, 1], [1, x]]), evaluate=False), [[x, 1], [1, x]]),
         (sp.BlockMatrix([[sp.Matrix([[x]]), sp.Matrix([[1]])]]), [x, 1]),
         (sp.Derivative(sp.sin(x), x), sp.cos(x)),
+        (sp.Subs(sp.sin(t), t, x), sp.sin(x)),
+        (sp.Tuple(x, 1), [x, 1]),
+        ([sp.Tuple(x, 1), sp.Tuple(1, x)], [[x, 1], [1, x]]),
         (a.diff(t) * a.diff(t, 2), sp.Symbol("qd_1") * sp.Symbol("qdd_1")),
         (b.diff(t) * b.diff(t, 2), sp.Symbol("qd_1") * sp.Symbol("qdd_1")),
     ):

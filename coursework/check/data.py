@@ -83,7 +83,8 @@ def flat(value):
         for _ in shape:
             entries = [entry for row in entries for entry in row]
         return shape, entries
-    if isinstance(value, (list, tuple)):
+    sympy = sys.modules.get("sympy")
+    if isinstance(value, (list, tuple, sympy.Tuple) if sympy else (list, tuple)):
         parts = [flat(entry) for entry in value]
         shapes = {shape for shape, _ in parts}
         if len(shapes) > 1 and isinstance(value, tuple):
@@ -109,7 +110,7 @@ def _number(entry):
 
 def _plain(expression, sympy):
     """Return the expression with functions of time, q_1(t), and their derivatives as symbols q_1, qdot_1, qddot_1."""
-    if expression.has(sympy.Integral, sympy.Limit, sympy.Sum):
+    if expression.has(sympy.Integral, sympy.Limit, sympy.Sum, sympy.Subs):
         expression = expression.doit()
     names = {}
     for node in expression.atoms(sympy.Derivative):

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from coursework.check.agreement import agree
 from coursework.check.question import UNREAD, diagnose
 
+NEAR = 100  # times the tolerance: a number that the checks accept and that is farther from the solution waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
 MOST_WORDS = 600  # characters of a sentence
 
@@ -33,8 +34,8 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
     question: a Question; most: its points; p: the student's numbers; reference: DATA of the solution;
     inputs: where a function was called; seed: of the points at which formulas are compared.
     The laws are those that the student's check asks, at other points, so a function has a MARGIN of rounding; a number
-    has no points, and what the check says of it is its grade.  Where laws and solution say different things, the
-    solution is right if it agrees, and else a person decides: no right answer is refused.
+    has no points, and what the check says of it is its grade where it is NEAR the solution.  Where laws and solution
+    say different things, the solution is right if it agrees, and else a person decides: no right answer is refused.
     """
     if answer is None:
         return Verdict(0.0, most, ("There is no answer.",))
@@ -47,7 +48,7 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
             return Verdict(None, most, tuple(found))
         return Verdict(0.0 if found else most, most, tuple(found))
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
-    if result.holds or (result.holds is False and "numbers" in reference and not found):
+    if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):
         return Verdict(most, most)
     if result.holds is None:
         return Verdict(None, most, (f"A person looks at this answer: {result.sentence}.",))
@@ -57,6 +58,10 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
             None, most, (f"A person looks at this answer: the checks hold, and it differs from the solution{where}.",)
         )
     return Verdict(0.0, most, tuple(found))
+
+
+def _is_near(reference, answer, question, seed):
+    return agree(reference, answer, NEAR * question.tolerance, seed).holds
 
 
 def _plain(sentence):

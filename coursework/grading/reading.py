@@ -12,10 +12,12 @@ from pathlib import Path
 MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
 MOST_CELLS = 2000
 MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
+ZIPS = (b"PK\x03\x04", b"PK\x05\x06")  # with entries, and without
 OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file (bzip2)": b"BZh",
           "a packed file (xz)": b"\xfd7zXZ", "a packed file (7z)": b"7z\xbc\xaf", "a packed file (rar)": b"Rar!",
           "a packed file (tar)": b"ustar"}  # fmt: skip
 PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
+            "image/gif": re.compile(rb"GIF8"), "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
             "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
@@ -47,7 +49,7 @@ def cells_of(raw, known=()):
     """Return the cells, plain dicts, of the notebook in raw bytes.  known: names of the questions, to choose by."""
     if not raw.strip():
         raise NoNotebook("the file is empty")
-    if raw[:4] == b"PK\x03\x04":
+    if raw[:4] in ZIPS:
         return _from_zip(raw, known)
     try:
         return _cells(json.loads(raw))
@@ -72,7 +74,8 @@ def _cells(notebook):
     cells = notebook.get("cells")
     if cells is None and isinstance(notebook.get("worksheets"), list):
         sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
-        cells = [cell for sheet in sheets for cell in sheet.get("cells") or []]
+        parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
+        cells = [cell for part in parts for cell in part]
     if not isinstance(cells, list):
         raise NoNotebook("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
@@ -157,7 +160,7 @@ def _from_zip(raw, known, room=None, depth=1):
                 if room.bytes < 0:
                     raise NoNotebook(f"the zip unpacks to more than {MOST_BYTES >> 20} MB")
                 try:
-                    if content[:4] != b"PK\x03\x04":
+                    if content[:4] not in ZIPS:
                         found.append(cells_of(content))
                     elif depth < MOST_DEPTH:
                         found.append(_from_zip(content, known, room, depth + 1))
