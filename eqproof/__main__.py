@@ -30,7 +30,7 @@ def main(words=None):
     arguments = parser.parse_args(words)
     try:
         here = project()
-        pages = [here.page(name) for name in arguments.pages] or list(here.pages)
+        pages = list(dict.fromkeys(here.page(name) for name in arguments.pages)) or list(here.pages)
     except (FileNotFoundError, ProofError) as error:
         parser.error(str(error))
     if not pages:

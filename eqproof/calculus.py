@@ -144,6 +144,8 @@ def call(at, node):
     if is_function(bound):
         return at.world.take(value_of(asked(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
+    if (special is not None and len(node.arguments) != 1) or (node.name in ("max", "min") and len(node.arguments) < 2):
+        raise WrongShape(f"{node.name} takes another number of arguments than {len(node.arguments)}")
     if special is not None:
         return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
     values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]

@@ -17,13 +17,14 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
-from eqproof.check import SIZES, is_space
+from eqproof.check import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
 
+SEEDS = 12  # points in digits at which a change is looked for
 NOISE = mpmath.mpf(10) ** -25
 
 
@@ -75,7 +76,7 @@ class Trial:
 
     def sees(self, claims):
         """Tell whether changed claims are seen to be others; what cannot be evaluated is seen, too."""
-        for seed in range(1 if self.fractions else SIZES):
+        for seed in range(1 if self.fractions else SEEDS):
             evaluation = self.evaluation(seed)
             try:
                 before, after = (differences(evaluation, x) for x in (self.claims, claims))

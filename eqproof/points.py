@@ -44,8 +44,8 @@ def one_name(names, symbol):
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed=0, given=None, wide=False):
-        """wide: the numbers are of all sizes from 0.001 to 1000, not near 1."""
+    def __init__(self, seed=0, given=None, wide=0):
+        """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all."""
         self.seed, self.wide, self.drawn = seed, wide, 0
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
@@ -115,6 +115,24 @@ class Point:
         one_name(self.names, symbol)
         rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
-        size *= mpmath.mpf(10) ** rng.randint(-3, 3) if self.wide else 1
-        negative = not symbol.is_nonnegative and (symbol.is_nonpositive or rng.random() < 0.5)
+        size *= mpmath.mpf(10) ** self.power(symbol) if self.wide else 1
+        negative = not symbol.is_nonnegative and (symbol.is_nonpositive or self.below_zero(symbol, rng))
         return -size if negative else size
+
+    def power(self, symbol):
+        """Return the power of ten of a symbol's size: the same for all at first, then each in an order of its own."""
+        powers = range(-self.wide, self.wide + 1)
+        turn, place = divmod(self.seed, len(powers))
+        return powers[place] if turn == 0 else random.Random(str(symbol)).sample(powers, len(powers))[place]
+
+    def below_zero(self, symbol, rng):
+        """Tell by lot whether a symbol is negative; when its sizes come again, the lot is turned."""
+        turn, place = divmod(self.seed, 2 * self.wide + 1)
+        if not self.wide or turn == 0:
+            return rng.random() < 0.5
+        return (random.Random(f"{symbol} {place}").random() < 0.5) == (turn == 1)
+
+
+def sizes(wide):
+    """Return how many points of sizes up to 10^wide visit each size in each sign."""
+    return 3 * (2 * wide + 1)

@@ -43,7 +43,11 @@ class Project:
     numbers: bool = False
 
     def page(self, name: str) -> Path:
-        """Return a file, given that or the name of a page of this project; raise FileNotFoundError if there is none."""
+        """Return the page that a file, its file of proofs or its name in this project means; FileNotFoundError without one."""
+        if Path(name).suffix == ".py":
+            found = [page for end in ENDINGS if (page := Path(name).parents[1] / f"{Path(name).stem}{end}").exists()]
+            if found:
+                return found[0]
         if Path(name).suffix in ENDINGS and Path(name).exists():
             return Path(name)
         for page in self.pages:

@@ -100,6 +100,25 @@ def test_a_note_says_what_is_known_of_the_id(call, note):
     assert nb.metadata["robotdyn"]["notes"] == ([said] if note else [])
 
 
+@pytest.mark.parametrize("words", ["{}", "# {}", '"""{}"""', "Answer to 8: {} (see above)"])
+@pytest.mark.parametrize("emptied", ["", None])
+def test_words_in_a_cell_of_code_answer_a_question_of_text(words, emptied):
+    """A new cell is one of code, and not everybody knows how to change that."""
+    notebook, text = grading_kit.solved(), "Turned as a whole, the arm is the same arm."
+    place, asked = next((k, cell) for k, cell in enumerate(notebook["cells"]) if cell["id"] == "explain")
+    asked["source"] = asked["source"] if emptied is None else emptied  # as it was handed out, which here is solved
+    others = ["# sanity check", "%timeit 1 + 1 + 1 + 1 + 1", "a = 1 + 2 + 3 + 4", "check.answer?"]
+    notebook["cells"][place:place] = map(grading_kit.code_cell, others)
+    notebook["cells"].append(grading_kit.code_cell(words.format(text)))
+    nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")
+    (cell,) = [cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "person"]
+    assert cell.source == words.format(text)
+    asked["source"] = "It is written where it should be."
+    nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")
+    (cell,) = [cell for cell in nb.cells if cell.metadata["robotdyn"]["role"] == "person"]
+    assert cell.source == asked["source"]
+
+
 def test_there_are_many_of_them():
     """Odd, honest, and with something to compare."""
     assert len(ODD) >= 25

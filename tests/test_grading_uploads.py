@@ -86,13 +86,14 @@ UNREADABLE = {
     "deep": ("[" * 200_000 + "]" * 200_000, "nested"),
     "merge-marks": (text().replace('"cells"', '<<<<<<< HEAD\n"cells"', 1), "JSON"),
     "broken-zip": (zipped({"a.ipynb": text()})[:-200], "zip is broken"),
-    "empty-zip": (zipped({}), "JSON"),
+    "empty-zip": (zipped({}), "the zip holds no notebook"),
     "zip-without": (zipped({"a.txt": "x"}), "no notebook"),
     "zip-bomb": (zipped({"a.ipynb": b" " * (MOST_BYTES + 10)}), "more than"),
     "locked-zip": (locked(zipped({"a.ipynb": text()})), "password"),
     "many-cells": (json.dumps({"cells": [{}] * 3000}), "cells"),
     "gzip": (gzip.compress(text().encode()), "a packed file"),
     "cells-of-nothing": ('{"cells": 7}', "no cells"),
+    "sheets-of-nothing": ('{"worksheets": [{"cells": 7}]}', "no cells"),
 }
 
 

@@ -167,6 +167,13 @@ def test_no_process_inside_is_without_bounds_or_holds_a_file_of_the_machine():
     assert in_a_kernel(OUTERMOST) == [("done", ""), ("left", "")]
 
 
+def test_a_file_that_a_cell_wrote_is_imported_and_stands_in_for_no_library():
+    """As in the student's own notebook; but a file called as a module of Python's does no harm."""
+    written = "%%writefile helper.py\nx = 3", "%%writefile colorsys.py\nx = 3"
+    read = "import colorsys, helper\nprint(helper.x, hasattr(colorsys, 'x'))"
+    assert in_a_kernel(*written, read)[2] == ("done", "3 False\n")
+
+
 SHARED = """
 import ctypes
 libc, place = ctypes.CDLL(None), ctypes.c_long(0)
@@ -544,6 +551,32 @@ def test_a_drawing_that_could_do_something_is_no_picture(part):
     assert list(cells_of(json.dumps(nb).encode())[0]["attachments"]) == ["plain.svg"]
 
 
+PHOTOS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff\xe0", "gif": b"GIF89a", "webp": b"RIFF\0\0\0\0WEBPVP8 "}
+
+
+@pytest.mark.parametrize("kind", PHOTOS)
+@pytest.mark.parametrize(
+    "text", ["![photo.x](data:image/{}) end", "![a](data:image/{} 'title') end", '<img width="9" src="data:image/{}"/> end']
+)
+def test_a_photo_is_kept_that_is_written_into_the_text(kind, text):
+    """As some programs paste it, whatever its size: a text of that length would be cut, and a link to data is none."""
+    import base64
+
+    photo = base64.b64encode(PHOTOS[kind] + bytes(300_000)).decode()
+    nb = grading_kit.solved()
+    next(cell for cell in nb["cells"] if cell["id"] == "explain")["source"] = text.format(f"{kind};base64,{photo}")
+    made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
+    (cell,) = [cell for cell in made.cells if cell.metadata["robotdyn"]["role"] == "person"]
+    assert cell.source == "![picture](attachment:picture-1) end"
+    assert cell.attachments == {"picture-1": {f"image/{kind}": photo}}
+
+
+@pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
+def test_a_search_for_photos_has_an_end(part):
+    """None of them is one."""
+    cells_of(json.dumps({"cells": [{"cell_type": "markdown", "source": part + "A" * 5_000_000 + part * 100_000}]}).encode())
+
+
 def test_a_long_temporary_folder_is_no_trouble(tmp_path):
     """Sockets lie in the sandbox, where paths are short; only without one the path must be."""
     assert len(f"/proc/{2**22}/root{sandbox.SOCKETS}/k-5") < 108 and len(sandbox.SOCKETS) < kernel.LONGEST
@@ -653,6 +686,39 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
     whole = asyncio.run(execute.Execution(settings, cells).whole())
     assert [note for note in whole["notes"] if "not run" in note] == []
     assert clock[0] == pytest.approx(3 * 100)  # the last cell has the ten seconds that are left of its own hundred
+
+
+@pytest.mark.parametrize(("waits", "run"), [(6.0, 30), (14.0, 18)])
+def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits, run):
+    """On a busy machine each cell is slow, none too slow: their waits are not the notebook's; three times its own is the end.
+
+    A cell works for 3 s and waits for some more; thirty of them may take 100 s.  The 18th ends after 300 s.
+    """
+    clock, cells = [0.0], [work_cell(str(number)) for number in range(30)]
+
+    class Busy(kernel.Kernel):
+        pid, reason, granted = 1, None, 0.0
+
+        async def __aenter__(self):
+            return self
+
+        async def __aexit__(self, *error):
+            pass
+
+        async def _run(self, source, seconds):
+            clock[0] += 3.0 + waits
+            return "done", []
+
+        def _look(self):
+            return None
+
+    monkeypatch.setattr(execute, "Kernel", Busy)
+    for module in (kernel, execute):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(kernel.watch, "waited", lambda pid: {(1, "1"): clock[0] * waits / (3.0 + waits)})
+    settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=())
+    asyncio.run(execute.Execution(settings, cells).whole())
+    assert clock[0] == pytest.approx(run * (3.0 + waits))
 
 
 def work_cell(name):

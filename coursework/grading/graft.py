@@ -2,10 +2,12 @@
 
 What the student wrote runs in the student's order.  The cells that hand in and the first cell are the released ones:
 each hand-in runs where the student's own stands, after all that precedes it there, and never before its answer,
-wherever that has gone; one that hands in something else, as another name, runs before it.  Cells are known by their nbgrader id, else by their cell id, else by what they say.  A text that
-is none of the released cells is kept, and answers a question of text that was left open.
+wherever that has gone; one that hands in something else, as another name, runs before it.  Cells are known by their
+nbgrader id, else by their cell id, else by what they say.  A text that is none of the released cells, also one in a cell
+of code, is kept, and answers a question of text that was left open.
 """
 
+import ast
 import copy
 import math
 import re
@@ -38,6 +40,7 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
+MOST_LABEL = 5  # words of a comment that answers nothing
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -76,7 +79,7 @@ def graft(released, submitted, student, seed):
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
-    runs, texts, written, typed = [], [], {}, ""  # runs: (place, source, question); texts: (place, cell)
+    runs, texts, prose, written, typed = [], [], [], {}, ""  # runs: (place, source, question); texts, prose: (place, cell)
     for number, cell in enumerate(submitted):
         part = _released(cell, parts)
         role = part.role if part else None
@@ -93,11 +96,13 @@ def graft(released, submitted, student, seed):
             written[part.question], part.place = cell, (number, 0)
         elif _is_code(cell, role):
             runs.append(((number, 1), source, part.question if role == "work" else None))
+            if part is None and _is_prose(source):
+                prose.append(((number, 0), cell))
         elif _source(cell).strip() or cell.get("attachments"):
             texts.append(((number, 0), cell))
     _put_answers(parts, runs)
     notes = [] if _same_id(typed, student) else [_note_of(typed, student)]
-    return _assemble(released, parts, runs, texts, written, student, seed, notes)
+    return _assemble(released, parts, runs, texts, prose, written, student, seed, notes)
 
 
 def harmless(text, attachments=()):
@@ -133,12 +138,13 @@ def _note_of(typed, student):
     return f"{said}; it is graded with the numbers of {student!r}"
 
 
-def _assemble(released, parts, runs, texts, written, student, seed, notes):
+def _assemble(released, parts, runs, texts, prose, written, student, seed, notes):
     """Return the notebook: released cells where the student's stand, the student's cells in the student's order."""
     nb = copy.deepcopy(released)
     twice = _place_the_rest(parts, runs)
-    cells = [(part.place, _of_part(part, written, texts, student, seed)) for part in parts if part.role != "work"]
-    cells += [(place, _of_part(part, written, texts, student, seed)) for place, part in twice]
+    words = [cell for _, cell in sorted([*texts, *prose], key=lambda pair: pair[0])]
+    cells = [(part.place, _of_part(part, written, words, student, seed)) for part in parts if part.role != "work"]
+    cells += [(place, _of_part(part, written, words, student, seed)) for place, part in twice]
     seen = set()
     for place, source, question in runs:
         node = _node(source, question if question not in seen else None, parts)
@@ -199,7 +205,7 @@ def _of_part(part, written, texts, student, seed):
     if part.role == "begin":
         cell.source = with_identity(cell.source, student, seed)
     if part.role == "person":
-        found = [cell for _, cell in texts] if _is_open(part, written) else [written[part.question]]
+        found = texts if _is_open(part, written) else [written[part.question]]
         if found:
             pictures = {name: one for text in found for name, one in text.get("attachments", {}).items()}
             cell.source = harmless("\n\n".join(map(_source, found)), pictures)
@@ -292,6 +298,17 @@ def _bare(line):
 def _is_code(cell, role):
     """Return whether a cell runs: code, or an answer that was turned into text."""
     return bool(_source(cell).strip()) and (cell.get("cell_type") == "code" or role == "work")
+
+
+def _is_prose(source):
+    """Return whether a cell of code holds words alone: comments, quotes, or what is no Python, as a plain sentence."""
+    if len(source.split()) < MOST_LABEL or re.search(r"^\s*[%!]|\?\s*$", source):  # a label, a command of the notebook
+        return False
+    try:
+        statements = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True
+    return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in statements)
 
 
 def _node(source, question, parts):

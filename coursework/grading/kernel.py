@@ -99,6 +99,7 @@ class Kernel:
         except (TimeoutError, zmq.Again) as error:
             raise RuntimeError(f"no kernel answers within {self.limits.start:g} s") from error
         self.held = watch.memory(watch.descendants(self.pid))
+        self.granted = min(max(watch.waited(self.pid).values(), default=0.0), time.monotonic() - self.started)
 
     def _argv(self, file):
         if not self.sandboxed:
@@ -176,9 +177,13 @@ class Kernel:
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
         seconds: that it may take; while it waits for a processor that others have, its time stands still, for
-        PATIENCE times as long at most.  The seconds of waiting that were granted are added to `granted`.
+        PATIENCE times as long at most.  The seconds of waiting, also those of a cell that was through in time, are added
+        to `granted`.
         """
+        granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
         how, outputs = await self._run(source, seconds)
+        waited = min(watch.starved(self.pid, before), PATIENCE * seconds, time.monotonic() - begun)
+        self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held

@@ -19,6 +19,10 @@ OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file 
 PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
             "image/gif": re.compile(rb"GIF8"), "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
             "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
+WRITTEN_IN = re.compile(  # a picture in the text itself, as Colab pastes it: in Markdown, or in a tag
+    r"(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"'])"
+    r"data:(image/[\w+.-]{1,20});base64,([A-Za-z0-9+/=]*+)(?:[^)\n]{0,200}+\)|[^>\n]{0,200}+>)"
+)
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
 )
@@ -75,7 +79,7 @@ def _cells(notebook):
     if cells is None and isinstance(notebook.get("worksheets"), list):
         sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, dict)]
         parts = [sheet["cells"] for sheet in sheets if isinstance(sheet.get("cells"), list)]
-        cells = [cell for part in parts for cell in part]
+        cells = [cell for part in parts for cell in part] if parts else None
     if not isinstance(cells, list):
         raise NoNotebook("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
@@ -91,20 +95,33 @@ def _cell(cell):
     metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     info = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
     name = info.get("grade_id")
-    kind = cell.get("cell_type")
+    kind, attached = cell.get("cell_type"), dict(held) if isinstance(held := cell.get("attachments"), dict) else {}
+    if kind != "code":
+        source = _attach(source, attached)
     return {
         "cell_type": kind if kind in ("code", "markdown", "raw") else "markdown",
         "source": source,
         "id": cell["id"] if isinstance(cell.get("id"), str) else "",
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
-        **({"attachments": pictures} if (pictures := _pictures(cell.get("attachments"))) else {}),
+        **({"attachments": pictures} if (pictures := _pictures(attached)) else {}),
     }
+
+
+def _attach(source, attached):
+    """Return a text with the pictures that are written in it as attachments, which are added to `attached`."""
+
+    def attach(found):
+        name = f"picture-{len(attached) + 1}"
+        attached[name] = {found[1]: found[2]}
+        return f"![picture](attachment:{name})"
+
+    return WRITTEN_IN.sub(attach, source)
 
 
 def _pictures(attachments):
     """Return the pictures {name: {kind: base64}} that a cell holds, those that no browser takes for anything else."""
     found = {}
-    for name, data in attachments.items() if isinstance(attachments, dict) else ():
+    for name, data in attachments.items():
         for kind, part in data.items() if isinstance(data, dict) else ():
             part = "".join(part) if isinstance(part, list) and all(isinstance(line, str) for line in part) else part
             if isinstance(part, str) and kind in PICTURES and _is_picture(kind, part):
