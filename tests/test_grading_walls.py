@@ -571,6 +571,19 @@ def test_a_photo_is_kept_that_is_written_into_the_text(kind, text):
     assert cell.attachments == {"picture-1": {f"image/{kind}": photo}}
 
 
+def test_a_photo_beside_an_answered_text_costs_nothing():
+    """It stays where it is, and the notebook can be read: a cell with an attachment is a cell."""
+    import base64
+
+    nb, photo = grading_kit.solved(), {"image/png": base64.b64encode(PHOTOS["png"]).decode()}
+    text = {"cell_type": "markdown", "source": "![x](attachment:x)", "metadata": {}, "attachments": {"x": photo}}
+    next(cell for cell in nb["cells"] if cell["id"] == "explain")["source"] = "All of it turns."
+    nb["cells"].insert(3, text)
+    made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
+    (cell,) = [cell for cell in made.cells if "attachment:x" in cell.source]
+    assert cell.metadata["robotdyn"]["role"] == "text" and cell.attachments == {"x": photo}
+
+
 @pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
 def test_a_search_for_photos_has_an_end(part):
     """None of them is one."""

@@ -226,7 +226,9 @@ def _text(cell):
 
     pictures = cell.get("attachments", {})
     node = new_markdown_cell(harmless(_source(cell), pictures))
-    return node | {"attachments": pictures} if pictures else node
+    if pictures:
+        node["attachments"] = pictures
+    return node
 
 
 def _put_answers(parts, runs):
