@@ -108,7 +108,7 @@ def test_a_formula_fitted_to_the_points_is_wrong_elsewhere():
 @pytest.mark.parametrize(("factor", "points"), [(1 + 1e-3, 1.0), (1.5, None), (-1.0, None), (1e12, None)])
 def test_a_number_that_laws_accept_far_from_the_solution_waits_for_a_person(factor, points):
     """A law may have a hole that nobody saw: here it has nothing but holes."""
-    (key, rights), p = made("lagrange"), parameters_of("lagrange", "ada")
+    (_, rights), p = made("lagrange"), parameters_of("lagrange", "ada")
     blind = replace(assignment_module("lagrange").QUESTIONS["frequency"], laws=())
     answer = {"shape": [], "numbers": [factor * rights["frequency"]["numbers"][0]]}
     assert judge(blind, 1.0, p, rights["frequency"], answer).points == points

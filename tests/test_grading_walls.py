@@ -556,7 +556,8 @@ PHOTOS = {"png": b"\x89PNG\r\n\x1a\n", "jpeg": b"\xff\xd8\xff\xe0", "gif": b"GIF
 
 @pytest.mark.parametrize("kind", PHOTOS)
 @pytest.mark.parametrize(
-    "text", ["![photo.x](data:image/{}) end", "![a](data:image/{} 'title') end", '<img width="9" src="data:image/{}"/> end']
+    "text",
+    ["![photo.x](data:image/{}) end", "![a](data:image/{} 'title') end", '<img width="9" src="data:image/{}"/> end'],
 )
 def test_a_photo_is_kept_that_is_written_into_the_text(kind, text):
     """As some programs paste it, whatever its size: a text of that length would be cut, and a link to data is none."""
@@ -587,7 +588,9 @@ def test_a_photo_beside_an_answered_text_costs_nothing():
 @pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
 def test_a_search_for_photos_has_an_end(part):
     """None of them is one."""
-    cells_of(json.dumps({"cells": [{"cell_type": "markdown", "source": part + "A" * 5_000_000 + part * 100_000}]}).encode())
+    cells_of(
+        json.dumps({"cells": [{"cell_type": "markdown", "source": part + "A" * 5_000_000 + part * 100_000}]}).encode()
+    )
 
 
 def test_a_long_temporary_folder_is_no_trouble(tmp_path):

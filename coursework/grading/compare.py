@@ -10,7 +10,9 @@ from dataclasses import asdict, dataclass
 from coursework.check.agreement import agree
 from coursework.check.question import UNREAD, diagnose
 
-NEAR = 100  # times the tolerance: a number that the checks accept and that is farther from the solution waits for a person
+NEAR = (
+    100  # times the tolerance: a number that the checks accept and that is farther from the solution waits for a person
+)
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
 MOST_WORDS = 600  # characters of a sentence
 
