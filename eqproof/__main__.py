@@ -8,7 +8,7 @@ from eqproof import labels
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.ledger import inline, judge, orphans, side_by_side
+from eqproof.ledger import file_of_proofs, inline, judge, orphans, side_by_side
 from eqproof.mutants import survey_page
 from eqproof.project import project
 
@@ -30,7 +30,7 @@ def main(words=None):
     arguments = parser.parse_args(words)
     try:
         here = project()
-        pages = [here.page(name) for name in arguments.pages] or list(here.pages)
+        pages = list(dict.fromkeys(here.page(name) for name in arguments.pages)) or list(here.pages)
     except (FileNotFoundError, ProofError) as error:
         parser.error(str(error))
     if not pages:
@@ -72,7 +72,7 @@ def prove(pages, only, jobs, whole):
 def list_inline(pages, jobs, whole):
     """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page.
 
-    For all pages, also keep the reasons of those that are not checked.
+    For all pages, also keep the reasons of those that are not checked, where the page has proofs.
     """
     print(f"| page | {' | '.join(KINDS)} |\n{'|---' * 5}|")
     total = dict.fromkeys(KINDS, 0)
@@ -89,7 +89,7 @@ def list_inline(pages, jobs, whole):
             )
     print(f"| all | {' | '.join(map(str, total.values()))} |")
     if whole:
-        keep_reasons(every)
+        keep_reasons({page: found for page, found in every.items() if file_of_proofs(page).exists()})
     return 0
 
 

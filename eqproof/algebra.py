@@ -189,10 +189,10 @@ def blocks(rows):
                 heights[i], widths[j] = height | width or height, width | heights[i]
     if any(len(x) != 1 for x in [*heights, *widths]):
         raise WrongShape("the blocks of this matrix do not fit together, or their sizes cannot be told")
-    heights, widths = ([x for (x,) in sizes] for sizes in (heights, widths))
+    tall, wide = ([x for (x,) in sizes] for sizes in (heights, widths))
     made = [
         [
-            x.of((heights[i], widths[j]))
+            x.of((tall[i], wide[j]))
             if isinstance(x, AnySize)
             else x
             if isinstance(x, np.ndarray)

@@ -25,7 +25,7 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, Members, value_of
+from eqproof.quantities import Abbreviation, Family, Field, Members, asked, value_of
 from eqproof.subscripts import filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
@@ -35,7 +35,9 @@ def key_of(text):
     node = parse_expression(text)
     named = label_of(node)
     if isinstance(node, Product) and node.factors[0] == Symbol("d") and len(node.factors) == 2:
-        return Symbol("d" + node.factors[1].base)  # dm, the measure of an integral
+        _, letter = node.factors
+        if isinstance(letter, Symbol):
+            return Symbol("d" + letter.base)  # dm, the measure of an integral
     return named if named is not None else node
 
 
@@ -44,9 +46,8 @@ def label_of(node):
     if not (isinstance(node, Power) and isinstance(node.base, Symbol)):
         return None
     letters = node.exponent.factors if isinstance(node.exponent, Product) else (node.exponent,)
-    if not all(isinstance(x, Symbol) and not x.sub for x in letters):
-        return None
-    return replace(node.base, sup="".join(x.base for x in letters), span=node.span)
+    bases = [x.base for x in letters if isinstance(x, Symbol) and not x.sub]
+    return replace(node.base, sup="".join(bases), span=node.span) if len(bases) == len(letters) else None
 
 
 class Bindings:
@@ -192,7 +193,7 @@ class Bindings:
             return family.function(sum(sign * family.angles[index - 1] for sign, index in inside))
         if isinstance(family, Family):
             numbers = indices(suffix, number, family.rank)
-            return None if numbers is None else value_of(family.member(*numbers))
+            return None if numbers is None else value_of(asked(family.member, *numbers))
         return None
 
     def _entry(self, bold, suffix, at, number):

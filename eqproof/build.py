@@ -7,13 +7,14 @@ from lark import Token, Transformer, v_args
 
 from eqproof import tree
 from eqproof.errors import Unreadable
-from eqproof.shape import BigHead, DerivativeHead, Head, Operator, fraction, plain, refuse, shape
+from eqproof.shape import BigHead, Braces, DerivativeHead, Head, Operator, bare, braces, fraction, plain, refuse, shape
 from eqproof.subscripts import pieces
 
 STYLES = {"boldsymbol": "bold", "mathbf": "bold", "bm": "bold", "mathrm": "", "mathit": ""}
 STYLES |= {"mathcal": "cal", "mathsf": "sans"}
 ACCENTS = {"widetilde": "tilde", "widehat": "hat", "overline": "bar"}
 MARKS = {r"\top": "T", r"\intercal": "T", r"\vee": "vee", r"\wedge": "hat", "*": "star"}
+BIG = re.compile("sum|prod|int")
 MINUS_ONE = tree.Add((tree.Sign("-"),), (tree.Number("1"),))
 
 
@@ -36,9 +37,10 @@ class Build(Transformer):
     def expr(self, meta, items):
         if not isinstance(items[0], tree.Sign):
             items = [tree.Sign("+", span=items[0].span), *items]
-        if len(items) == 2 and items[0].text == "+":
-            return items[1]
-        return tree.Add(tuple(items[::2]), tuple(items[1::2]), span=place(meta))
+        terms = tuple(bare(*pair) for pair in zip(items[::2], items[1::2]))
+        if len(terms) == 1 and items[0].text == "+":
+            return terms[0]
+        return tree.Add(tuple(items[::2]), terms, span=place(meta))
 
     def sign(self, meta, items):
         return tree.Sign(str(items[0]), span=place(meta))
@@ -92,7 +94,8 @@ class Build(Transformer):
 
     def fraction(self, meta, items):
         rows = [list(x.factors) if isinstance(x, tree.Product) else [x] for x in items if isinstance(x, tree.Node)]
-        return fraction(*rows, place(meta))
+        above, below = rows
+        return fraction(above, below, place(meta))
 
     def root(self, meta, items):
         degrees = [int(x) for x in items if getattr(x, "type", "") == "NUMBER"]
@@ -106,9 +109,7 @@ class Build(Transformer):
         return tree.Group(bracket, tuple(x for x in items if isinstance(x, tree.Node)), span=place(meta))
 
     def braces(self, meta, items):
-        inside = items[1]
-        bare = isinstance(inside, tree.Symbol) or (isinstance(inside, tree.Group) and inside.bracket == "(")
-        return inside if bare else tree.Group("{", (inside,), span=place(meta))
+        return braces(items[1], place(meta))
 
     def bars(self, meta, items):
         return tree.Bars("norm" if items[0].type == "LNORM" else "abs", items[1], span=place(meta))
@@ -117,10 +118,10 @@ class Build(Transformer):
         return Head(re.sub(r"\\operatorname\*?|[\\{}\s]", "", items[0]), span=place(meta))
 
     def big(self, meta, items):
-        return BigHead(items[0].type and re.search("sum|prod|int", items[0]).group(), span=place(meta))
+        return BigHead(BIG.findall(items[0])[0], span=place(meta))
 
     def big_open(self, meta, items):
-        kind, chain = re.search("sum|prod|int", items[0]).group(), items[1]
+        kind, chain = BIG.findall(items[0])[0], items[1]
         return BigHead(kind, chain if chain.relations else chain.sides[0], span=place(meta))
 
     def dots(self, meta, items):
@@ -156,6 +157,8 @@ class Build(Transformer):
         body, sup = items
         if isinstance(body, BigHead):
             return replace(body, high=sup, span=place(meta))
+        if isinstance(body, Braces | tree.Fraction | tree.Derivative):
+            return refuse("this stands on the last sign only, or on all of it: set brackets", sup)
         if isinstance(body, Head) and isinstance(sup, tree.Number) and body.power is None:
             return replace(body, power=sup, span=place(meta))
         if isinstance(body, tree.Power | tree.Mark):
@@ -185,6 +188,8 @@ class Build(Transformer):
             return replace(body, low=replace(low, span=(token.start_pos, token.end_pos)), span=place(meta))
         if isinstance(body, Head | DerivativeHead):
             return refuse("this function takes no subscript", body)
+        if isinstance(body, Braces):
+            return refuse("an index behind braces, which are not printed: set brackets", body)
         if isinstance(body, tree.Symbol) and not body.sub:
             return replace(body, sub=found, span=place(meta))
         if isinstance(body, tree.Mark):

@@ -9,7 +9,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.errors import Unbound, WrongShape
 from eqproof.products import eliminate, is_function, takes_arguments, whole
-from eqproof.quantities import Measure, value_of
+from eqproof.quantities import Measure, asked, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
@@ -142,8 +142,10 @@ def call(at, node):
     """Return a function of its arguments."""
     bound = at.bindings.values.get(tree.Symbol(node.name))
     if is_function(bound):
-        return at.world.take(value_of(bound(*(whole(at.symbolic()(x)) for x in node.arguments))))
+        return at.world.take(value_of(asked(bound, *(whole(at.symbolic()(x)) for x in node.arguments))))
     special = SPECIAL.get(node.name)
+    if (special is not None and len(node.arguments) != 1) or (node.name in ("max", "min") and len(node.arguments) < 2):
+        raise WrongShape(f"{node.name} takes another number of arguments than {len(node.arguments)}")
     if special is not None:
         return special(at, *(algebra.scalar(at(x)) for x in node.arguments))
     values = [at.scalar(x, f"the argument of {node.name}") for x in node.arguments]

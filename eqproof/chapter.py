@@ -13,7 +13,7 @@ import sympy
 from eqproof.bindings import Bindings
 from eqproof.check import GRADES, decide, places, tried
 from eqproof.dead import dead_tokens
-from eqproof.errors import Misfit, ProofError, Unbound
+from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
 from eqproof.pages import displays
@@ -86,15 +86,15 @@ class Entry:
 
     def verdict(self, text):
         """Return the Verdict for all sizes: the first that is false, or else that of the weakest grade."""
-        weakest, every = None, []
+        verdicts, every = [], []
         for n in self.sizes:
             at = places(self.each, n)
             verdict = decide(text, self.layers.table(n), at, self.points, self.tolerance, self.label)
             if not verdict:
                 return replace(verdict, how=verdict.how + (f", n = {n}" if n is not None else ""))
-            if weakest is None or GRADES.index(verdict.grade) >= GRADES.index(weakest.grade):
-                weakest = verdict
+            verdicts.append(verdict)
             every += [({} if n is None else {"n": n}) | indices for indices in at]
+        weakest = max(reversed(verdicts), key=lambda verdict: GRADES.index(verdict.grade))
         return replace(weakest, how=weakest.how + tried(every))
 
     def proven(self, text):
@@ -171,6 +171,8 @@ def has_value(evaluation, node):
         evaluation(node)
     except Unbound:
         return False
+    except NoNumber:
+        return True
     except ProofError:  # a name with brackets behind it
         return not isinstance(node, Symbol | Product)
     return True
@@ -183,9 +185,10 @@ class Chapter:
         """file: `__file__` of the proofs; those of rp.ipynb (or rp.md) are written in proofs/rp.py beside it."""
         self.file = Path(file).resolve()
         self.slug, folder = self.file.stem, self.file.parent.parent
-        self.page = next((p for end in ENDINGS if (p := folder / f"{self.slug}{end}").exists()), None)
-        if self.page is None:
+        pages = [page for end in ENDINGS if (page := folder / f"{self.slug}{end}").exists()]
+        if not pages:
             raise FileNotFoundError(f"{self.file.name} must be named after a page in {folder}: there is no {self.slug}")
+        self.page = pages[0]
         self.displays = displays(self.page)
         self.texts = {display.label: display.text for display in self.displays}
         self.layers, self.entries = Layers(), dict[str, Entry]()

@@ -18,12 +18,13 @@ from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer, Inexact, chance
 from eqproof.parser import parse
-from eqproof.points import DIGITS, Point
+from eqproof.points import DIGITS, Point, sizes
 
 AGREE = 30  # digits in which two sides must agree
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
-SIZES = 12  # points of many sizes at which an inequality is tried
+WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
+KINKS = {"max", "min", "sign", *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2"))}
 
 
 @dataclass(frozen=True)
@@ -157,11 +158,11 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     """Return the Verdict of a comparison in many digits at random points."""
     order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq"}
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
-    wide = bool(relations & order)
-    points = max(points, SIZES) if wide else points
-    drawn = 0
-    for seed in range(points):
-        point = Point(seed, wide=wide and seed > 1)
+    wide = WIDE if relations & order else KINKED if tolerance is None and kinked(claims) else 0
+    seeds = [(seed, 0) for seed in range(points)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
+    points, drawn = len(seeds), 0
+    for seed, width in seeds:
+        point = Point(seed, wide=width)
         for at in every:
             refusal = first_refusal(claims, text, bindings, at, point, tolerance)
             if refusal:
@@ -179,20 +180,29 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
     if tolerance is not None:
         return Verdict(True, "compared", f"agrees within {tolerance:g} of the larger side {where}")
-    if wide:
-        return Verdict(
-            True, "checked", f"holds with a margin {where}" + (", of sizes from 0.001 to 1000" * bool(drawn))
-        )
+    where += f", of sizes from {10.0**-wide:g} to {10**wide:g}" if wide and drawn else ""
+    if relations & order:
+        return Verdict(True, "checked", f"holds with a margin {where}")
     if relations == {r"\ne"}:
         return Verdict(True, "checked", f"the sides differ {where}")
     return Verdict(True, "checked", f"{AGREE} digits agree {where}")
+
+
+def kinked(claims):
+    """Tell whether what stands in claims may be one expression here and another one there: |x|, max(x, y), cases."""
+    nodes = list(tree.walk(claims))
+    return any(isinstance(x, tree.Bars | tree.Cases) or (isinstance(x, tree.Call) and x.name in KINKS) for x in nodes)
 
 
 def edges(claims, bindings, at, point):
     """Yield the points where a letter in a condition of cases is what it is compared with: one case alone must hold there."""
     symbolic = Evaluation(bindings, at=at)
     conditions = [
-        x for node in tree.walk(claims) if isinstance(node, tree.Cases) for _, x in node.rows if x is not None
+        x
+        for node in tree.walk(claims)
+        if isinstance(node, tree.Cases)
+        for _, x in node.rows
+        if isinstance(x, tree.Chain)
     ]
     for sides in dict.fromkeys(pair for chain in conditions for pair in pairwise(chain.sides)):
         for letter, limit in (sides, sides[::-1]):

@@ -10,19 +10,21 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain as joined
 from itertools import pairwise
+from typing import Any
 
 import mpmath
 import numpy as np
 import sympy
 
 from eqproof import algebra, tree
-from eqproof.check import SIZES, is_space
+from eqproof.check import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
 
+SEEDS = 12  # points in digits at which a change is looked for
 NOISE = mpmath.mpf(10) ** -25
 
 
@@ -74,7 +76,7 @@ class Trial:
 
     def sees(self, claims):
         """Tell whether changed claims are seen to be others; what cannot be evaluated is seen, too."""
-        for seed in range(1 if self.fractions else SIZES):
+        for seed in range(1 if self.fractions else SEEDS):
             evaluation = self.evaluation(seed)
             try:
                 before, after = (differences(evaluation, x) for x in (self.claims, claims))
@@ -214,7 +216,7 @@ def own(node, at):
         for name, change in joined.from_iterable((("low", s), ("high", s)) for s in "+-"):
             bound = getattr(node, name)
             if bound is not None:
-                shifted = tree.Add((tree.Sign("+"), tree.Sign(change)), (bound, tree.Number("1")))
+                shifted: Any = tree.Add((tree.Sign("+"), tree.Sign(change)), (bound, tree.Number("1")))
                 yield bound, f"may be one {'more' if change == '+' else 'less'}", (replace(node, **{name: shifted}),)
     elif isinstance(node, tree.Indexed):
         yield from other_indices(node, at)

@@ -45,6 +45,10 @@ class Unbound(ProofError):
     """A symbol stands in the text that no binding explains."""
 
 
+class NoNumber(ProofError):
+    """What stands in the text has no real number: it is complex, or of a kind that is not computed."""
+
+
 class WrongShape(ProofError):
     """Sizes do not fit, or a thing of one kind stands where another is needed."""
 

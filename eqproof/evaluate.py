@@ -11,7 +11,7 @@ import sympy
 from eqproof import algebra, calculus, products, tree
 from eqproof.algebra import each
 from eqproof.bindings import Bindings
-from eqproof.errors import ProofError, Unbound, WrongShape
+from eqproof.errors import NoNumber, ProofError, Unbound, WrongShape
 from eqproof.exact import Exact, ExactPoint
 from eqproof.quantities import Field
 
@@ -117,7 +117,10 @@ class Evaluation:
         key = (node, type(self.world), *sorted(self.at.items()))
         if key not in self.known:
             try:
-                self.known[key] = RULES[type(node)](self, node)
+                value = RULES[type(node)](self, node)
+                if isinstance(value, mpmath.mpc):
+                    raise NoNumber("is complex: only real numbers are checked", of=node)
+                self.known[key] = value
             except ProofError as error:
                 raise error.at(place=node.span[0]) from None
         return self.known[key]
@@ -164,7 +167,7 @@ class Evaluation:
         if value is None and node.dots:
             value = self.look(replace(node, dots=node.dots - 1))
             value = value.value if isinstance(value, Field) else value
-            return None if value is None else each(self.bindings.rate, value)
+            return None if value is None or products.is_function(value) else each(self.bindings.rate, value)
         if value is None and node.base == r"\pi" and node == tree.Symbol(r"\pi"):
             return sympy.pi
         return value

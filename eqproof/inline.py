@@ -9,6 +9,8 @@ Each inline relation is tried with the letters of the displayed equations neares
   A result with a slip looks the same;
 - open: a letter is not bound, or it is not read.
 
+Where anything but a refusal ends the try, such as a TypeError, that is told, and no reason excuses it.
+
 What does not hold and is no data is kept, with its reason, in relations.toml beside the proofs, and every run compares: a
 relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
 `python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone,
@@ -93,43 +95,53 @@ def judged(text, entries):
     try:
         chains = parse(text).chains
     except ProofError as error:
-        return Relation(text, "open", why=f"is not read: {said(error)}")
+        return Relation(text, "open", why=f"is not read: {in_short(error)}")
     if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and not letters_in(x.sides[1]) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
         return Relation(text, "holds")  # a sum of numbers: `slips` has computed it
-    kind, why = "open", "no equation with letters stands near"
+    refusal = condition = None
     for entry in entries:
         try:
             if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
                 entry.measured(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
-            kind, why = "condition", f"is not true for all values of the letters of {entry.label}"
-        except Exception as error:  # a letter that is not bound there, or whatever stops a proof: the next may know it
-            if why.startswith("no equation"):
-                why = said(error)
-    return Relation(text, kind, why=why)
+            condition = f"is not true for all values of the letters of {entry.label}"
+        except ProofError as error:  # a letter that is not bound there, say: the next may know it
+            refusal = refusal or in_short(error)
+        except Exception as error:  # no refusal, but a slip in the proofs or in this program
+            return Relation(text, "stops", entry.label, f"{type(error).__name__}: {error}")
+    if condition:
+        return Relation(text, "condition", why=condition)
+    return Relation(text, "open", why=refusal or "no equation with letters stands near")
 
 
-def said(error):
+def in_short(error):
     """Return in a few words why a relation cannot be tried."""
-    return str(error.sentence).partition(";")[0] if isinstance(error, ProofError) else f"stops: {type(error).__name__}"
+    return str(error.sentence).partition(";")[0]
 
 
 def unchecked(page: Path, found: list[Relation]) -> list[str]:
-    """Return sentences on relations in running text that are not checked and have no reason, and on reasons for none."""
+    """Return sentences on relations in running text that stop, that are not checked and have no reason, and on reasons for none."""
     kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("condition", "open")}
+    stops = [
+        f"${x.text}$ in running text stops with the letters of {x.label}: {x.why}" for x in found if x.kind == "stops"
+    ]
     if kept is None:
-        return []
+        return stops
     rest = (
         "neither holds nor has a reason in relations.toml: bind its letters, correct it, or python -m eqproof --inline"
     )
     new = [f"${x.text}$ in running text {rest} ({x.why})" for x in left.values() if not kept.get(x.text, "").strip()]
-    return new + [
-        f"relations.toml has a reason for ${x}$, which {page.name} has not, or which holds"
-        for x in kept
-        if x not in left
-    ]
+    return (
+        stops
+        + new
+        + [
+            f"relations.toml has a reason for ${x}$, which {page.name} has not, or which holds"
+            for x in kept
+            if x not in left
+        ]
+    )
 
 
 def write(found: dict[Path, list[Relation]]) -> None:

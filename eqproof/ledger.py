@@ -10,6 +10,7 @@ from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS, relations, slips, unchecked
 from eqproof.labels import moved
+from eqproof.numbers import SOURCES, numbers, sourceless
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
 
@@ -18,13 +19,15 @@ from eqproof.project import ENDINGS, project
 class Report:
     """What a page's proofs gave: a Result for each equation, and sentences on all that is wrong with the page.
 
-    inline: how many relations in its running text are of each kind of `eqproof.inline`.
+    inline: how many relations in its running text are of each kind of `eqproof.inline`; numbers: how many numbers have
+    each source of `eqproof.numbers`.
     """
 
     page: Path
     results: tuple
     wrong: tuple
     inline: dict = field(default_factory=dict)
+    numbers: dict = field(default_factory=dict)
 
     def counts(self):
         """Return how many equations there are of each kind, {"proven": 48, "definition": 4}."""
@@ -77,14 +80,22 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         file = file_of_proofs(page).relative_to(page.parent)
         rest = f"neither proven nor a definition: {page.name} has no proofs in {file.as_posix()}"
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
-        return Report(page, (), (*missing, *slips(page)))
+        printed = numbers(page)
+        return Report(page, (), (*missing, *slips(page), *sourceless(page, printed)), numbers=sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
     if only:
         return Report(page, tuple(results), tuple(failed))
     found = relations(page, chapter)
-    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
-    return Report(page, tuple(results), wrong, {kind: sum(x.kind == kind for x in found) for kind in KINDS})
+    printed = numbers(page, found)
+    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found), *sourceless(page, printed))
+    kinds = {kind: sum(x.kind == kind for x in found) for kind in KINDS}
+    return Report(page, tuple(results), wrong, kinds, sources(printed))
+
+
+def sources(printed):
+    """Return how many numbers have each source."""
+    return {source: sum(x.source == source for x in printed) for source in SOURCES}
 
 
 def inline(page: str | Path) -> list:

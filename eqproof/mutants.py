@@ -64,7 +64,7 @@ class Mutant:
 
 def mutants(text, letters=(), more=()):
     """Return all versions of an equation with one token changed; letters: the free indices; more: further slips."""
-    found = {}
+    found: dict[str, Mutant] = {}
     for kind, (start, end), after in [*by_text(text, letters), *by_tree(text), *more]:
         mutant = Mutant(kind, text[:start] + after + text[end:], start, text[start:end], after)
         found.setdefault(mutant.text, mutant)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from eqproof.project import project
 
-LABEL_NOTES, RELATION_NOTES = "labels.toml", "relations.toml"
+LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES = "labels.toml", "relations.toml", "numbers.toml"
 
 
 def file_of_notes(page: Path, name: str) -> Path:

@@ -56,14 +56,15 @@ def displays_in(markdown, page, where=""):
 
 def without_code(markdown):
     """Return a text without its blocks of code; what stands in a directive such as {warning} or {math} remains."""
-    kept, code, open_fences = [], None, []
+    kept, code = [], None
+    open_fences: list[str] = []
     for line in markdown.splitlines(keepends=True):
         fence = FENCE.match(line)
-        bare = fence and not fence[2] and not line[fence.end() :].strip()
+        bare = fence[1] if fence and not fence[2] and not line[fence.end() :].strip() else ""
         if code is not None:
-            code = None if bare and fence[1].startswith(code) else code
+            code = None if bare.startswith(code) else code
             continue
-        if bare and open_fences and fence[1].startswith(open_fences[-1]):
+        if open_fences and bare.startswith(open_fences[-1]):
             open_fences.pop()
         elif fence and (not fence[2] or fence[2] in CODE):
             code = fence[1]

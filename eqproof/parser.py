@@ -48,7 +48,8 @@ class Rows:
 
     def process(self, stream):
         """Yield the tokens that the grammar sees."""
-        stream, previous, bars, places, starts = list(stream), None, [], [], []
+        stream, previous, places, starts = list(stream), None, [], []
+        bars: list = []
         for i, token in enumerate(stream):
             if token.type in ("LMATRIX", "LCASES", "LALIGNED"):
                 places.append(token.type)
@@ -152,4 +153,4 @@ def sentence(error, text):
 
 def first_word(text):
     """Return the command or the character with which a text begins."""
-    return re.match(r"\\[a-zA-Z]+|.", text, re.DOTALL).group()
+    return re.findall(r"\\[a-zA-Z]+|.", text, re.DOTALL)[0]

@@ -6,7 +6,7 @@ import mpmath
 import sympy
 from sympy.core.function import AppliedUndef
 
-from eqproof.errors import ProofError
+from eqproof.errors import NoNumber, ProofError
 
 DIGITS = 50
 FUNCTIONS = {
@@ -44,8 +44,8 @@ def one_name(names, symbol):
 class Point:
     """A random point: each symbol gets a rational number when it is first met, the same for the same seed and name."""
 
-    def __init__(self, seed=0, given=None, wide=False):
-        """wide: the numbers are of all sizes from 0.001 to 1000, not near 1."""
+    def __init__(self, seed=0, given=None, wide=0):
+        """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all."""
         self.seed, self.wide, self.drawn = seed, wide, 0
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
@@ -55,11 +55,14 @@ class Point:
         return Point(self.seed, wide=self.wide)
 
     def number(self, expression):
-        """Return the value (mpf) of a SymPy expression here."""
+        """Return the value (mpf) of a SymPy expression here; raise NoNumber where it has none."""
         known = self.values.get(expression)
         if known is not None:
             return known
-        result = self.values[expression] = self.compute(expression)
+        result = self.compute(expression)
+        if isinstance(result, mpmath.mpc):
+            raise NoNumber(f"{expression} is complex: only real numbers are checked")
+        self.values[expression] = result
         return result
 
     def compute(self, x):
@@ -83,7 +86,9 @@ class Point:
             return mpmath.mpf(x._to_mpmath(mpmath.mp.prec))
         if isinstance(x, sympy.Piecewise):
             return next(self.number(value) for value, condition in x.args if self.holds(condition))
-        raise TypeError(f"no number is known for {x.func.__name__} in {x}")
+        if x is sympy.I:
+            return mpmath.mpc(0, 1)
+        raise NoNumber(f"no number is known for {x.func.__name__} in {x}")
 
     def holds(self, condition):
         """Tell whether a condition of SymPy is true here."""
@@ -95,7 +100,7 @@ class Point:
         """Return a definite integral by quadrature."""
         (variable, low, high), *others = x.limits
         if others:
-            raise TypeError("only integrals over one variable are computed")
+            raise NoNumber("only integrals over one variable are computed")
         fixed = {s: v for s, v in self.values.items() if isinstance(s, sympy.Symbol) and s != variable}
         for symbol in x.free_symbols:
             fixed[symbol] = self.number(symbol)
@@ -110,6 +115,24 @@ class Point:
         one_name(self.names, symbol)
         rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)
-        size *= mpmath.mpf(10) ** rng.randint(-3, 3) if self.wide else 1
-        negative = not symbol.is_nonnegative and (symbol.is_nonpositive or rng.random() < 0.5)
+        size *= mpmath.mpf(10) ** self.power(symbol) if self.wide else 1
+        negative = not symbol.is_nonnegative and (symbol.is_nonpositive or self.below_zero(symbol, rng))
         return -size if negative else size
+
+    def power(self, symbol):
+        """Return the power of ten of a symbol's size: the same for all at first, then each in an order of its own."""
+        powers = range(-self.wide, self.wide + 1)
+        turn, place = divmod(self.seed, len(powers))
+        return powers[place] if turn == 0 else random.Random(str(symbol)).sample(powers, len(powers))[place]
+
+    def below_zero(self, symbol, rng):
+        """Tell by lot whether a symbol is negative; when its sizes come again, the lot is turned."""
+        turn, place = divmod(self.seed, 2 * self.wide + 1)
+        if not self.wide or turn == 0:
+            return rng.random() < 0.5
+        return (random.Random(f"{symbol} {place}").random() < 0.5) == (turn == 1)
+
+
+def sizes(wide):
+    """Return how many points of sizes up to 10^wide visit each size in each sign."""
+    return 3 * (2 * wide + 1)

@@ -10,7 +10,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.bindings import label_of
 from eqproof.errors import Unbound, WrongShape
-from eqproof.quantities import Field, value_of
+from eqproof.quantities import Field, asked, value_of
 
 
 def add(at, node):
@@ -54,7 +54,7 @@ def factors(at, node, called, real=None):
 
 def unwrap(node):
     """Return what a node's powers and transposes stand on, and those, the innermost first."""
-    wrappers = []
+    wrappers: list[tree.Node] = []
     while isinstance(node, tree.Power | tree.Mark) and label_of(node) is None:
         wrappers.insert(0, node)
         node = node.base if isinstance(node, tree.Power) else node.body
@@ -80,7 +80,7 @@ def apply(at, node, group):
     items = spelled_out(at, group.items)
     bound = [at.look(x) for x in tree.walk(node) if isinstance(x, tree.Symbol)]
     if not isinstance(bound[0], Field):
-        return at.world.take(value_of(bound[0](*(whole(at.symbolic()(item)) for item in items))))
+        return at.world.take(value_of(asked(bound[0], *(whole(at.symbolic()(item)) for item in items))))
     names = bound[0].arguments
     values = [entries(at.symbolic()(item)) for item in items]
     if [x for x in values if x is None] == [None]:  # a zero takes the size that the others leave
@@ -125,9 +125,22 @@ def spelled_out(at, items):
 
 def binary(at, node):
     r"""Return left \cdot right, left \times right or left / right."""
+    if node.operator != "slash":
+        unambiguous(at, node)
     return {"cdot": algebra.dot, "times": algebra.cross, "slash": algebra.divide}[node.operator](
         at(node.left), at(node.right)
     )
+
+
+def unambiguous(at, node):
+    r"""Raise WrongShape at a \times b \times c and at R a \times b, where brackets would tell what comes first."""
+    values: list = []
+    if isinstance(node.left, tree.Binary):
+        values = [at(x) for x in (node.left.left, node.left.right, node.right)]
+    elif isinstance(node.left, tree.Product) and node.operator == "times":
+        values = [*factors(at, node.left, apply)]
+    if sum(algebra.is_matrix(algebra.scalar(x)) for x in values) > 1:
+        raise WrongShape("which product comes first can be read in two ways: set brackets", place=node.span[0])
 
 
 def fraction(at, node):
@@ -165,7 +178,10 @@ def superscript(at, node, value):
     if isinstance(node, tree.Power):
         if algebra.is_matrix(value):
             algebra.square(value, "a power")
-            return reduce(algebra.multiply, [value] * at.integer(node.exponent, "the power of a matrix"))
+            times = at.integer(node.exponent, "the power of a matrix")
+            if times < 1:
+                raise WrongShape("the power of a matrix must be 1 or more: write (..^{-1})^2", of=node)
+            return reduce(algebra.multiply, [value] * times)
         return value ** at.scalar(node.exponent, "an exponent")
     if node.kind == "T":
         return algebra.transpose(value)

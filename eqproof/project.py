@@ -5,6 +5,7 @@ r"""What an author sets once for a project: which pages there are, where their p
     pages = ["chapters/*.md", "intro.ipynb"]
     toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order, before those in pages
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
+    numbers = true                                # numbers in running text need a source; see eqproof/numbers.py
     [tool.eqproof.macros]
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
     [tool.eqproof.units]
@@ -23,7 +24,7 @@ from typing import Any
 from eqproof.errors import ProofError
 
 ENDINGS = (".ipynb", ".md", ".tex")
-KEYS = ("pages", "toc", "proofs", "macros", "units")
+KEYS = ("pages", "toc", "proofs", "macros", "units", "numbers")
 
 INSIDE = r"[^{}]*"  # of braces: what may hold braces in turn
 for _ in range(5):
@@ -39,9 +40,14 @@ class Project:
     proofs: str = "proofs"
     macros: dict[str, str] = field(default_factory=dict)
     units: dict[str, Any] = field(default_factory=dict)
+    numbers: bool = False
 
     def page(self, name: str) -> Path:
-        """Return a file, given that or the name of a page of this project; raise FileNotFoundError if there is none."""
+        """Return the page that a file, its file of proofs or its name in this project means; FileNotFoundError without one."""
+        if Path(name).suffix == ".py":
+            found = [page for end in ENDINGS if (page := Path(name).parents[1] / f"{Path(name).stem}{end}").exists()]
+            if found:
+                return found[0]
         if Path(name).suffix in ENDINGS and Path(name).exists():
             return Path(name)
         for page in self.pages:
@@ -62,7 +68,8 @@ def project(start: str | Path = ".") -> Project:
             pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
             units = table.get("units", {})
             units = tomllib.loads((folder / units).read_text(encoding="utf8")) if isinstance(units, str) else units
-            return Project(folder, tuple(pages), table.get("proofs", "proofs"), table.get("macros", {}), units)
+            rest = table.get("proofs", "proofs"), table.get("macros", {}), units, table.get("numbers", False)
+            return Project(folder, tuple(pages), *rest)
     return Project(Path(start).resolve())
 
 

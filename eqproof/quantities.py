@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from eqproof.errors import ProofError
+from eqproof.errors import NoNumber, ProofError
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,15 @@ class Measure:
     """Weights, each with what the symbols in the integrand are there."""
 
     particles: tuple
+
+
+def asked(function: Callable, *arguments: Any) -> Any:
+    """Return what an author's function gives, or raise NoNumber: it does not take these arguments."""
+    try:
+        return function(*arguments)
+    except (TypeError, IndexError, KeyError) as error:
+        shown = ", ".join(map(str, arguments))
+        raise NoNumber(f"what is bound here takes no ({shown}): {type(error).__name__}: {error}") from error
 
 
 def family(last: int, member: Callable, first: int = 1) -> Members:

@@ -1,11 +1,13 @@
 """Numbers in running text: each is the value that a cell computes, rounded to the digits that are printed."""
 
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from eqproof.errors import ProofError
 
 
-def quoted(table: dict[str, float]) -> None:
+def quoted(table: Mapping[str, Any]) -> None:
     """Compare numbers as a text quotes them with what is computed: {"3.1": value, "-14.715": value, "1.0e-7": value}.
 
     table: the number as printed, and its value; the last printed digit may be half a unit off, as rounding leaves it.

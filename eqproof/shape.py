@@ -7,12 +7,18 @@ without a bracket takes one factor, or a number and a plain letter, or a plain l
 """
 
 from dataclasses import dataclass, replace
+from typing import Any, NoReturn, TypeGuard
 
 from eqproof import tree
 from eqproof.errors import Unreadable
 
 ONE_FACTOR = ("det", "tr", "diag", "rank", "sign", "exp")  # these never swallow a second letter
 TIME = tree.Symbol("t")
+NOT_PRINTED = "braces and colors are not printed as brackets, and without these it says something else: write brackets"
+ENDS_BY_ITSELF = (
+    *(tree.Symbol, tree.Number, tree.Group, tree.Matrix, tree.Fraction, tree.Root, tree.Bars, tree.Dots),
+    *(tree.Power, tree.Mark, tree.Indexed, tree.Dotted),
+)
 DELTAS = (tree.Symbol(r"\delta"), tree.Symbol(r"\Delta"))
 
 
@@ -49,7 +55,14 @@ class DerivativeHead(tree.Node):
     variables: tuple
 
 
-def refuse(sentence, item):
+@dataclass(frozen=True)
+class Braces(tree.Node):
+    """What stands in braces, which are not printed: a product, a sum, or what has no end of its own, such as \\sin x."""
+
+    inside: tree.Node
+
+
+def refuse(sentence: str, item: Any) -> NoReturn:
     """Raise the error that points at an item."""
     raise Unreadable(sentence, place=item.span[0])
 
@@ -59,15 +72,51 @@ def span(items):
     return (items[0].span[0], items[-1].span[1])
 
 
+def braces(inside, place):
+    """Return what stands in braces: itself where it ends by itself."""
+    return inside if isinstance(inside, ENDS_BY_ITSELF) and not reaches_on(inside) else Braces(inside, span=place)
+
+
+def reaches_on(node):
+    r"""Tell whether a node may swallow what is printed behind it: \sin x, \sin^2 x, a sum."""
+    return isinstance(node.base if isinstance(node, tree.Power) else node, tree.Call | tree.Big)
+
+
+def bare(sign, term):
+    """Return a term without the braces around it; a sign in front of a sum in braces is not printed in front of all of it."""
+    if not isinstance(term, Braces):
+        return term
+    if sign.text == "-" and isinstance(term.inside, tree.Add):
+        refuse(NOT_PRINTED, term)
+    return term.inside
+
+
+def opened(items):
+    """Return a row without braces: what is printed stands there as if there were none."""
+    row: list = []
+    for i, item in enumerate(items):
+        inside = item.inside if isinstance(item, Braces) else item
+        factors = inside.factors if isinstance(item, Braces) and isinstance(inside, tree.Product) else (inside,)
+        goes_on = i + 1 < len(items) and reaches_on(factors[-1])
+        if isinstance(item, Braces) and (isinstance(inside, tree.Add | tree.Binary) or goes_on):
+            refuse(NOT_PRINTED, item)
+        row += factors
+    return row
+
+
 def shape(items):
     """Return the node that a row of factors and signs stands for."""
     items = list(items)
+    if len(items) == 1 and isinstance(items[0], Braces):
+        return items[0]
+    items = opened(items)
     for i, item in enumerate(items):
         if isinstance(item, BigHead):
             return shape([*items[:i], big(item, items[i + 1 :])])
         if isinstance(item, DerivativeHead):
             return shape([*items[:i], derivative(item, items[i + 1 :])])
-    rows, signs = [[]], []
+    rows: list[list] = [[]]
+    signs = []
     for item in items:
         if isinstance(item, Operator):
             signs.append(item)
@@ -82,12 +131,14 @@ def shape(items):
             refuse("a function stands here without its argument", sign)
     if len({sign.text for sign in signs if sign.text != "slash"}) > 1:
         refuse("a row with both \\cdot and \\times can be read in two ways: add brackets", signs[0])
+    if len(signs) > 1 and any(sign.text == "slash" for sign in signs[:-1]):
+        refuse("what the slash divides by can be read in two ways: write \\frac or brackets", signs[-1])
     return fold(rows, signs)
 
 
 def fold(rows, signs):
     """Join products with the signs between them, from left to right; a slash divides by a single factor."""
-    result = None
+    result: Any = None
     for before, row, sign in zip([None, *rows], rows, [None, *signs]):
         if sign is None:
             result, first = product(row), row
@@ -123,14 +174,23 @@ def product(row):
                 refuse("brackets behind a derivative can be its place or a factor: write the factor in front", row[i])
             if isinstance(row[i], tree.Number) and i and isinstance(row[i - 1], tree.Number):
                 refuse("two numbers stand side by side: write \\cdot between them", row[i])
+            if i and isinstance(row[i - 1], tree.Number) and numeric(row[i]):
+                refuse(
+                    "a number and a fraction can be their sum and their product: write one fraction, or \\cdot", row[i]
+                )
             factors.append(row[i])
             i += 1
     return factors[0] if len(factors) == 1 else tree.Product(tuple(factors), span=span(factors))
 
 
+def numeric(item):
+    """Tell whether an item is a fraction of two numbers."""
+    return isinstance(item, tree.Fraction) and all(isinstance(x, tree.Number) for x in (item.above, item.below))
+
+
 def prefixed(factors):
     r"""Join the \delta of \delta q and the \Delta of \Delta t with their letter."""
-    joined = []
+    joined: list = []
     for factor in factors:
         letter = factor.base if isinstance(factor, tree.Power) else factor
         before = joined[-1] if joined else None
@@ -142,7 +202,7 @@ def prefixed(factors):
     return joined
 
 
-def plain(item):
+def plain(item: Any) -> TypeGuard[tree.Symbol]:
     """Tell whether an item is a letter without style, dots or accents."""
     return isinstance(item, tree.Symbol) and not (item.style or item.accents or item.dots or item.sup)
 
@@ -178,12 +238,14 @@ def call(row, i):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         if several and (head.name not in ONE_FACTOR or j < len(row)):
             refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j - 1])
+        if j < len(row) and isinstance(first, tree.Power) and plain(first.base) and plain(row[j]):
+            refuse(f"what {head.name} acts on can be read in two ways: set brackets around it", row[j])
         if j < len(row) and isinstance(taken[-1], tree.Number):
             refuse(f"{head.name} of a number, or of a product with it: set brackets around what it acts on", row[j])
         arguments = (product(taken),)
     if len(arguments) == 1 and isinstance(arguments[0], tree.Chain) and len(arguments[0].sides) == 1:
         arguments = arguments[0].sides
-    node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
+    node: tree.Node = tree.Call(head.name, tuple(arguments), span=(head.span[0], row[j - 1].span[1]))
     if head.power is not None:
         node = tree.Power(node, head.power, span=node.span)
     return node, j
@@ -202,7 +264,11 @@ def big(head, body):
         return tree.Integral(head.low, head.high, integrand, body[-1], span=place)
     low = head.low
     if isinstance(low, tree.Chain) and low.relations == ("=",) and plain(low.sides[0]) and not low.sides[0].sub:
-        return tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
+        node = tree.Big(head.kind, low.sides[0].base, low.sides[1], head.high, shape(body), span=place)
+        for inner in tree.walk(node.body):
+            if isinstance(inner, tree.Big) and inner.index == node.index:
+                refuse(f"{node.index} counts in two sums, one in the other: name another index", inner)
+        return node
     return refuse("the index of a sum must be given as i = 1 below it", head)
 
 

@@ -10,7 +10,7 @@ Sphinx made, outputs of cells included. A verdict is kept until the page's equat
 import dataclasses
 import hashlib
 import html
-import importlib.util
+import importlib
 import json
 import os
 import re
@@ -27,7 +27,8 @@ from sphinx.util.docutils import SphinxDirective
 from eqproof.chapter import Result
 from eqproof.inline import KINDS, formulas, running_text
 from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
-from eqproof.notes import LABEL_NOTES, RELATION_NOTES, noted
+from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, RELATION_NOTES, noted
+from eqproof.numbers import SOURCES, numbers
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
 
@@ -49,11 +50,11 @@ warning = logging.getLogger(__name__).warning
 
 def key_of(page, packages=()):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
-    here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES)]
+    here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES)]
     texts = [text for _, text in formulas(running_text(page))]
-    known = (displays(page), texts, notes, here.units, here.macros)
+    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers)
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
-    folders = [Path(importlib.util.find_spec(name).origin).parent for name in ("eqproof", *packages)]
+    folders = [Path(str(importlib.import_module(name).__file__)).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
     proofs = file_of_proofs(page)
     if proofs.exists():  # and the files beside it whose names stand in it
@@ -72,10 +73,11 @@ def reports(root, kept, packages):
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
         results = [dataclasses.asdict(x) for x in report.results]
-        files[report.page].write_text(json.dumps([results, report.wrong, report.inline]))
+        files[report.page].write_text(json.dumps([results, report.wrong, report.inline, report.numbers]))
     read = [(page, *json.loads(file.read_text())) for page, file in files.items()]
     return [
-        Report(page, tuple(Result(**x) for x in results), tuple(wrong), inline) for page, results, wrong, inline in read
+        Report(page, tuple(Result(**x) for x in results), tuple(wrong), *counts)
+        for page, results, wrong, *counts in read
     ]
 
 
@@ -170,13 +172,30 @@ class Ledger(SphinxDirective):
         """Return the nodes."""
         self.env.note_reread()  # it tells of all pages, so it is made anew at each build
         found = [report for report in shown(self.env) if report.results]
-        heads = ("proven", "checked", "compared", "postulates", "definitions", "refused misprints", "units agree")
+        heads: tuple[str, ...] = (
+            "proven",
+            "checked",
+            "compared",
+            "postulates",
+            "definitions",
+            "refused misprints",
+            "units agree",
+        )
         counts = self.counts(found, heads, lambda r: [*(r.counts().get(x, 0) for x in COUNTED), r.measured()[0]])
         said = "Relations in the running text are tried with the letters of the equations around them."
         heads = ("checked: it holds", "data", "condition", "left open, with a reason")
         running = self.counts(found, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
+        told = "Numbers in the running text of all pages that have a decimal point, a power of ten or three digits:"
+        heads = (
+            "compared by a cell with what it computes",
+            "in a relation that holds or has a reason",
+            "data: in the page's code or in an equation",
+            "said to be what it is",
+        )
+        printed = [report for report in shown(self.env) if any(report.numbers.values())]
+        printed = self.counts(printed, heads, lambda r: [r.numbers[source] for source in SOURCES])
         covered = nodes.paragraph(classes=["proof-coverage"])  # filled when all pages have been read
-        return [counts, covered, text(said), running, *(self.section(report) for report in found)]
+        return [counts, covered, text(said), running, text(told), printed, *(self.section(report) for report in found)]
 
     def counts(self, found, heads, numbers):
         """Return a table of numbers with a row for each report, and their sums."""

@@ -26,7 +26,8 @@ def signed(found, value_of):
 
     Neighbors are indices of their own, ("k", "j"); a sign joins one with the one before, ("i", "+", "1").
     """
-    rows, sign, i = [], 1, 0
+    rows: list[list] = []
+    sign, i = 1, 0
     join = False
     while i < len(found):
         piece = found[i]

@@ -53,8 +53,7 @@ def exponents(unit: str) -> dict[str, Fraction]:
     for sign, part in [(1, above), *((-1, part) for part in below)]:
         for word in part.replace("*", " ").split():
             match = re.fullmatch(r"([A-Za-z]+(?:_\d+)?|1)(?:\^(-?\d+))?", word)
-            known = match and ("_" in match[1] or match[1] in BASE or match[1] in DERIVED)
-            if not known:
+            if not match or not ("_" in match[1] or match[1] in BASE or match[1] in DERIVED):
                 raise ProofError(
                     f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2, and u_1"
                 )
@@ -151,7 +150,12 @@ class Units:
                 return partial(at_place, whole, *at)
             if name in self.families:
                 return partial(at_place, self.families[name], *at)
-        for less, by in (("dots", symbol.dots - 1), ("prefix", ""), ("accents", symbol.accents[1:])):
+        lesser: tuple[tuple[str, Any], ...] = (
+            ("dots", symbol.dots - 1),
+            ("prefix", ""),
+            ("accents", symbol.accents[1:]),
+        )
+        for less, by in lesser:
             found = self.of(replace(symbol, **{less: by}), number, families) if getattr(symbol, less) else None
             if found is not None:
                 return (lambda *place, of=found: f"{of(*place)} / s") if less == "dots" else found

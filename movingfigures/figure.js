@@ -203,6 +203,7 @@ class Figure {
     const texts = [`t = ${this.runs[0].t.toFixed(2)} s`, ...(this.parting ? this.parting.report() : [])], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
+      if (name) texts.push(""); // each of several arms begins a line
       texts.push(`${name}q = ${row(run.q)} ${this.units("q")}`);
       if (!this.stored) texts.push(`q̇ = ${row(run.qd)} ${this.units("qd")}`);
       if (!this.stored) texts.push(`energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
@@ -211,7 +212,7 @@ class Figure {
     if (this.runs[0].programs.terms && this.begun && !this.equation) {
       const parts = this.runs[0].terms();
       for (let i = 0; i < this.spec.n; i++) {
-        const values = this.spec.terms.map(word => TERMS[word]).map(([name], k) => `${name} = ${minus(parts[k][i].toFixed(2))}`).join(", ");
+        const values = this.spec.terms.map(word => TERMS[word]).map(([name], k) => `${name}\u00a0=\u00a0${minus(parts[k][i].toFixed(2))}`).join(", ");
         texts.push(`joint ${i + 1}: ${values} ${this.spec.joints[i].units.tau}`);
       }
     }
@@ -230,7 +231,7 @@ class Figure {
     return [...new Set(this.spec.joints.map(joint => joint.units[name]))].join(", ");
   }
 
-  tell(text) { this.say([text, ...this.report(), ...(this.equation && this.begun ? [this.equation.told()] : [])].join(" ")); }
+  tell(text) { this.say([text, ...this.report().filter(Boolean), ...(this.equation && this.begun ? [this.equation.told()] : [])].join(" ")); }
 
   say(text, trouble = false) { // to those who listen rather than look, at most once a second; trouble at once, and to all
     this.news = [text, trouble];

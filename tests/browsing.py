@@ -89,10 +89,10 @@ def opened(browser, site, where, **options):
     return page, trouble
 
 
+FAR = "[...document.querySelectorAll('.bd-article section section')]"
+
+
 def settled(page):
-    """Wait until the sections that were far away are drawn, too, and observers of sizes have been told."""
-    far = "[...document.querySelectorAll('.bd-article section section')]"
-    page.wait_for_function(
-        f"() => {far}.every(section => section.style.contentVisibility === 'visible')", timeout=120_000
-    )
+    """Draw the sections that are far away now, not when the page has time, and wait until observers of sizes have been told."""
+    page.evaluate(f"{FAR}.forEach(section => {{ section.style.contentVisibility = 'visible'; }})")
     page.wait_for_timeout(300)

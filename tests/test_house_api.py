@@ -61,3 +61,19 @@ def test_the_built_page_shows_every_name(book):
         name for name, value in wanted.items() if name not in ids and not (name.count(".") > 1 and value in first)
     ]
     assert not missing, f"not on the API page: {missing}"
+
+
+def test_the_margin_of_the_source_breaks_no_line_of_the_page(monkeypatch):
+    """A sentence that the source wraps is one line of the page; entries keep lines of their own."""
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    from docstrings import rewrite
+
+    words = "q: (n,) rad, the angles, each against the link before it and counterclockwise where it is positive,"
+    lines = ["Return a value.", "", words, "as everywhere;", "qd: (n,) rad/s.", "Raises ValueError."]
+    rewrite(None, "function", "f", None, None, lines)
+    shown = [line for line in lines if line.startswith("|")]
+    assert [line.replace("\\", "") for line in shown] == [
+        f"| {words} as everywhere;",
+        "| qd: (n,) rad/s.",
+        "| Raises ValueError.",
+    ]

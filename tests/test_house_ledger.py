@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from browsing import HTML, address, opened
+from browsing import HTML
 from docutils.nodes import make_id
 
 from eqproof import sphinx as proof_ledger
@@ -79,24 +79,6 @@ def test_a_misprint_shows_what_the_checker_says(ledger):
     said = re.findall(r'<p class="proof-said">At a random point: (.*?)</p>', text)
     assert len(said) == text.count("proof-refused") > 30
     assert all(re.search(r"differ.*: \S+ on the left, \S+ on the right|sizes|cannot multiply", words) for words in said)
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_mark_meets_no_formula(browser, site, page, width):
-    """Neither on a phone nor on a desk does a mark lie on a formula, and a finger finds it: 24 pixels high."""
-    where = address(site, "file", f"book/{page.stem}")
-    view, trouble = opened(browser, site, where, viewport={"width": width, "height": 800})
-    met = view.evaluate("""() => [...document.querySelectorAll("a.proof-mark")].filter(mark => {
-      const box = mark.closest("div.math"), a = mark.getBoundingClientRect(), edge = box.getBoundingClientRect();
-      const b = box.querySelector("mjx-container").getBoundingClientRect();
-      const apart = a.left >= b.right - 1 || a.right <= b.left + 1 || a.top >= b.bottom - 1 || a.bottom <= b.top + 1;
-      return !apart || a.right > edge.right + 1 || a.height < 23.5;
-    }).map(mark => mark.getAttribute("aria-label"))""")
-    view.context.close()
-    assert met == []
-    assert trouble == []
 
 
 def test_the_example_on_the_page_is_right():

@@ -3,11 +3,14 @@
 import shutil
 from pathlib import Path
 
+import finer
 import lighter
 import one_style
 import pytest
 import sphinx_book_theme
 import typeset
+from docutils import nodes
+from docutils.utils import new_document
 from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTFont
 
@@ -21,6 +24,12 @@ def test_formulas_are_found_and_nothing_else():
     """Inline and displayed ones, in order, unescaped; not what code or words look like."""
     page = f"<p>{LINE.format('a &lt; b')}</p>{DISPLAY.format('c')}<code>\\(x\\)</code><span>\\[y\\]</span>"
     assert typeset.formulas(page) == [("a < b", False), ("c", True)]
+
+
+def test_space_between_rows_is_no_new_formula():
+    """Two backslashes and [1ex], the end of a row and more space below it, do not begin a formula."""
+    rows = r"\begin{aligned} x &= 1 \\[1ex] y &= 2 \end{aligned}"
+    assert typeset.formulas(DISPLAY.format(rows.replace("&", "&amp;"))) == [(rows, True)]
 
 
 def test_a_formula_is_typeset_once_and_kept(tmp_path, monkeypatch):
@@ -57,6 +66,26 @@ def test_a_formula_that_is_no_tex_is_told(tmp_path):
     kept = typeset.Kept(tmp_path / "kept.json")
     kept.add([(r"\frac{1}{", False)])
     assert "mjx-merror" in kept.put(LINE.format(r"\frac{1}{"))
+
+
+def test_what_belongs_together_stays_on_one_line():
+    """A number and its unit, a formula with its bracket, comma or unit; words and code break as before."""
+    kept = "\N{NO-BREAK SPACE}"
+    assert (
+        finer.bound("2.1 rad/s and 3 N m s/rad in kg m²")
+        == f"2.1{kept}rad/s and 3{kept}N{kept}m{kept}s/rad in kg{kept}m²"
+    )
+    assert finer.bound("2 more, 3 masses, 4 kilns") == "2 more, 3 masses, 4 kilns"
+    document = new_document("page")
+    line = nodes.paragraph("", "", nodes.Text("a table ("), nodes.math("", "g = 0"), nodes.Text("), at "))
+    line += [nodes.math("", "m = 2"), nodes.Text(" kg, and 3 m"), nodes.literal("", "3 m")]
+    document += line
+    finer.Finer(document).run()
+    assert [part.astext() for part in line if "bound" in getattr(part, "attributes", {}).get("classes", ())] == [
+        "(g = 0),",
+        f"m = 2{kept}kg,",
+    ]
+    assert line.astext() == f"a table (g = 0), at m = 2{kept}kg, and 3{kept}m3 m"
 
 
 def test_a_dark_twin_has_the_dark_colors():

@@ -1,7 +1,8 @@
 """A Sphinx extension: shows docstrings of robotdyn in the API page as they are written, which is not reStructuredText.
 
 The first paragraph becomes a sentence of the page; what follows (shapes, units, ways to fail, where it comes from) keeps
-its lines.  `names` between backticks are set as code, everything else literally.
+its lines, but for those that the margin of the source broke: the page has a margin of its own.  `names` between backticks
+are set as code, everything else literally.
 """
 
 import re
@@ -15,6 +16,18 @@ def literally(text):
     return "".join(f"``{part}``" if i % 2 else re.sub(r"([\\*|_<>`:])", r"\\\1", part) for i, part in enumerate(parts))
 
 
+def unbroken(text):
+    """Return the lines of a text; one that fills the margin and does not end there takes the next one on."""
+    lines, full = [], False
+    for line in text.splitlines():
+        if full and line.strip():
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        full = len(line) >= 90 and not line.endswith((".", ";", ":"))
+    return lines
+
+
 def rewrite(app, what, name, obj, options, lines):
     """Replace the lines of one docstring, in place, by reStructuredText that shows them."""
     text = "\n".join(lines).strip()
@@ -22,7 +35,7 @@ def rewrite(app, what, name, obj, options, lines):
         return
     head, _, rest = text.partition("\n\n")
     lines[:] = [literally(" ".join(head.split())), ""]
-    for line in rest.splitlines():
+    for line in unbroken(rest):
         indent = len(line) - len(line.lstrip())
         lines.append(f"| {' ' * indent}{literally(line.lstrip())}".rstrip())
     lines.append("")

@@ -23,8 +23,8 @@ EARLY = re.compile(r'<link rel="preload" as="script"[^>]*/?>\n?')
 OPTIONS = re.compile(r'<script src="[^"]*documentation_options\.js[^"]*"></script>')
 SCRIPT = re.compile(r'<script((?: [\w-]+="[^"]*")*? src="[^"]*")(?=>)')
 COLORED = 'document.documentElement.dataset.theme = localStorage.getItem("theme") || "auto";'
-COLORED_AT_ONCE = """const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
-    document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light";"""
+COLORED_AT_ONCE = """{ const { mode } = document.documentElement.dataset, dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = mode !== "auto" ? mode : dark ? "dark" : "light"; }"""
 FOLD = '<summary><span class="toctree-toggle"'
 STOPS = re.compile(r'"complete"===document\.readyState\?(\w)\(\):window\.addEventListener\("load",\1\)')
 COMMENTS = re.compile(r"<!--.*?-->|<metadata>.*?</metadata>", re.S)

@@ -20,7 +20,7 @@ from sphinx.util import logging
 HERE = Path(__file__).parent
 MATHJAX = Path(importlib.util.find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
 FORMULA = re.compile(
-    r'(?<=<span class="math notranslate nohighlight">)\\\((?P<line>(?:(?!\\\().)*?)\\\)(?=</span>)|\\\[(?P<display>(?:(?!\\\[).)*?)\\\](?=</div>)',
+    r'(?<=<span class="math notranslate nohighlight">)\\\((?P<line>(?:(?!\\\().)*?)\\\)(?=</span>)|(?<!\\)\\\[(?P<display>(?:(?!(?<!\\)\\\[).)*?)\\\](?=</div>)',
     re.S,
 )
 SLIMMER = [  # what no browser needs, in the formulas and in their style

@@ -90,34 +90,26 @@ chapter.units(
     }
 )
 
-chapter.prove("eq-two-link-p1", by="the library's position of the center of mass")
-chapter.prove("eq-two-link-p2", by="the library's position of the center of mass")
-chapter.prove("eq-two-link-j1", by="the library's position, differentiated by the angles")
-chapter.prove("eq-two-link-j2", by="the library's position, differentiated by the angles")
-one_link = "the library's mass matrix of the arm in which this link alone has mass"
-chapter.prove("eq-two-link-koenig", each={"i": 2}, by=one_link)
-chapter.prove("eq-two-link-t1", by=one_link)
-chapter.prove("eq-two-link-speed", by="the library's Jacobian of the center of mass, times the rates")
-chapter.prove("eq-two-link-alpha", by="twice the energy of the arm, bent by a right angle, that turns at unit rate")
+chapter.prove("eq-two-link-positions", by="the library's positions of the centers of mass")
+chapter.prove("eq-two-link-jacobians", by="the library's positions, differentiated by the angles")
 chapter.prove(
-    "eq-two-link-beta",
-    by="twice the library's energy at unit rate: half of what it loses from straight to bent by a right angle",
+    "eq-two-link-koenig", each={"i": 2}, by="the library's mass matrix of the arm in which this link alone has mass"
 )
-chapter.prove("eq-two-link-delta", by="twice the library's energy while the elbow alone turns at unit rate")
+chapter.prove("eq-two-link-speed", by="the library's Jacobian of the center of mass, times the rates")
+chapter.prove(
+    "eq-two-link-constants",
+    by="twice the library's energy at unit rate: of the bent arm, half of what the straight one has more, of link 2 alone",
+)
 chapter.prove("eq-two-link-kinetic", by="the library's kinetic energy")
-one_link = "the library's potential energy of the arm in which this link alone has mass"
-chapter.prove("eq-two-link-u1", by=one_link)
-chapter.prove("eq-two-link-u2", by=one_link)
+chapter.prove("eq-two-link-potential", by="the library's potential energy of the arm in which this link alone has mass")
 chapter.prove("eq-two-link-euler-lagrange", each={"i": 2}, by="energies against the recursive Newton-Euler algorithm")
-for name in ("momentum1", "momentum2", "rate1", "rate2", "dtdq2"):
+for name in ("momenta", "rates", "dtdq2"):
     chapter.prove(f"eq-two-link-{name}", by="differentiation of the library's kinetic energy")
 chapter.prove("eq-two-link-motion1", by="the recursive Newton-Euler algorithm")
 chapter.prove("eq-two-link-motion2", by="the recursive Newton-Euler algorithm")
-chapter.prove("eq-two-link-mass", by="the library's mass matrix")
 chapter.prove(
-    "eq-two-link-velocity", by="the Newton-Euler torque of the moving arm without acceleration, less that at rest"
+    "eq-two-link-terms", by="the library's mass matrix; Newton-Euler torques without acceleration, and at rest"
 )
-chapter.prove("eq-two-link-gravity", by="the recursive Newton-Euler algorithm at rest")
 chapter.postulate(
     "eq-two-link-newton", by="the force that Newton-Euler needs at two sliders in the elbow that do not move"
 )
@@ -129,6 +121,4 @@ chapter.postulate(
     "eq-two-link-euler1", by="the recursive Newton-Euler algorithm, for the torque and for the force in the elbow"
 )
 chapter.prove("eq-two-link-christoffel", by="the library's Coriolis matrix, built link by link")
-chapter.prove("eq-two-link-det-short", by="the determinant of the library's mass matrix")
-chapter.prove("eq-two-link-det", by="the determinant of the library's mass matrix")
 chapter.prove("eq-two-link-summary", by="the recursive Newton-Euler algorithm")

@@ -22,7 +22,7 @@ def imported(file):
         if isinstance(node, ast.Import):
             found |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module.split(".")[0])
+            found.add(str(node.module).split(".")[0])
     return found
 
 

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
+from eqproof.errors import NoNumber
 
 LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -82,6 +83,28 @@ SENTENCES = [
         "brackets behind a derivative can be its place or a factor: write the factor in front",
     ),
     (r"a = b^2^@3", "two superscripts stand on one thing: set brackets"),
+    (r"a = b @{a + b}", "braces and colors are not printed as brackets, and without these it says something else"),
+    (r"a = b - @{a - b}", "braces and colors are not printed as brackets, and without these it says something else"),
+    (r"a = b - \textcolor{red}@{a - b}", "braces and colors are not printed as brackets, and without these it says"),
+    (r"a = @{\sin a} b", "braces and colors are not printed as brackets, and without these it says something else"),
+    (r"a = {a b}^@2", "this stands on the last sign only, or on all of it: set brackets"),
+    (r"a = \frac{a}{b}^@2", "this stands on the last sign only, or on all of it: set brackets"),
+    (r"a = @{a b}_1", "an index behind braces, which are not printed: set brackets"),
+    (
+        r"a = 2 @\frac{1}{2}",
+        r"a number and a fraction can be their sum and their product: write one fraction, or \cdot",
+    ),
+    (r"a = \sum_{i = 1}^{2} @\sum_{i = 1}^{2} l_i", "i counts in two sums, one in the other: name another index"),
+    (r"a = a / b @\cdot a", r"what the slash divides by can be read in two ways: write \frac or brackets"),
+    (r"a = \sin a^2 @b", "what sin acts on can be read in two ways: set brackets around it"),
+    (
+        r"\boldsymbol r = @\boldsymbol r \times \boldsymbol r \times \boldsymbol r",
+        "which product comes first can be read in two ways: set brackets",
+    ),
+    (
+        r"a = @\boldsymbol A \boldsymbol u \times \boldsymbol u",
+        "which product comes first can be read in two ways: set brackets",
+    ),
     (r"a = \sin b @/ 2", r"a function of a quotient, or its quotient: write \frac or brackets"),
     (r"a = \sin @(b)^{-1}", "sin(..)^ can be read in two ways: write sin^2(..), (sin(..))^.. or sin((..)^..)"),
     (r"a = \operatorname{tr} @(\boldsymbol A)^{-1}", "tr(..)^ can be read in two ways: write tr^2(..), "),
@@ -136,6 +159,9 @@ SENTENCES = [
     (r"\boldsymbol u = @\boldsymbol u \boldsymbol A", "a matrix 2 x 1 cannot multiply one of 2 x 2"),
     (r"a = @\frac{a}{\boldsymbol u}", "only a scalar can divide, here stands 2 x 1"),
     (r"a = @\frac{a}{b - b}", "the denominator is zero"),
+    (r"a = @\boldsymbol A^0", "the power of a matrix must be 1 or more: write (..^{-1})^2"),
+    (r"a = @\max(b)", "max takes another number of arguments than 1"),
+    (r"a = @\operatorname{diag}(a, b)", "diag takes another number of arguments than 2"),
     (r"a = @\boldsymbol u \cdot \boldsymbol r", r"\cdot needs vectors of one length, here stand 2 x 1 and 3 x 1"),
     (r"a = @\boldsymbol A \cdot \boldsymbol A", r"\cdot needs vectors, here stand 2 x 2 and 2 x 2"),
     (
@@ -337,3 +363,22 @@ def test_each_sentence_of_the_engine_has_a_case(tmp_path):
         if name not in elsewhere and not any((name, line) in places for line in range(start, end + 1))
     ]
     assert not missing
+
+
+COMPLEX = {
+    r"i^2 = -1": "I is complex: only real numbers are checked",
+    r"\sqrt{n} = a": r"\sqrt{n} is complex: only real numbers are checked",
+    r"\ln n = a": r"\ln n is complex: only real numbers are checked",
+    r"\boldsymbol z = \boldsymbol z + \boldsymbol 0": "I is complex: only real numbers are checked",
+    r"w < a": "is complex: only real numbers are checked",
+}
+
+
+@pytest.mark.parametrize("line", COMPLEX)
+def test_complex_numbers_are_refused_in_a_sentence(line):
+    """Whether a letter stands for one or a root or a logarithm gives one."""
+    a = sp.Symbol("a", positive=True)
+    letters = {"i": sp.I, "n": -2, "a": a, r"\boldsymbol z": sp.Matrix([sp.I, a]), "w": sp.sqrt(-a - 3)}
+    with pytest.raises(NoNumber) as refusal:
+        check(line, letters)
+    assert COMPLEX[line] in str(refusal.value)

@@ -107,3 +107,21 @@ def test_sums_are_right_to_their_last_digit(page, line):
     page.write_text(PAGE.replace("{numbers}", f"${line}$"))
     assert (slips(page) == []) == SUMS[line]
     assert judge(page).wrong == tuple(slips(page))
+
+
+def test_a_refusal_is_told_apart_from_a_slip_in_the_program(page, monkeypatch):
+    """What cannot be asked of a letter is open, with the reason; any other error is told, and no reason excuses it."""
+    proofs = page.parent / "proofs" / "page.py"
+    proofs.write_text(proofs.read_text().replace('"b": b}', '"b": b, "f": lambda x: x, r"h_*": lambda i: [a][i - 1]}'))
+    asks = r"$a = f(a, b)$, $a = h_2$, $a = \dot f$, $a = \sqrt{-a}$"
+    page.write_text(PAGE.replace("{numbers}", asks))
+    (page.parent / "proofs" / "relations.toml").write_text("")
+    shown = {x.text: (x.kind, x.why) for x in inline(page)}
+    assert [kind for kind, _ in shown.values()][-4:] == ["open"] * 4
+    assert "takes no (a, b): TypeError" in shown["a = f(a, b)"][1]
+    assert "takes no (2): IndexError" in shown["a = h_2"][1]
+    assert "is not bound" in shown[r"a = \dot f"][1]
+    assert r"is complex: only real numbers are checked" in shown[r"a = \sqrt{-a}"][1]
+    monkeypatch.setattr("eqproof.inline.decide", lambda *_: 1 / 0)
+    main_slip = judge(page).wrong
+    assert "$c = a$ in running text stops with the letters of eq-one: ZeroDivisionError: division by zero" in main_slip

@@ -1,8 +1,13 @@
 """The settings of a project: which pages there are, where their proofs stand, what its macros mean."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+import eqproof
 from eqproof import ProofError
+from eqproof.__main__ import main
 from eqproof.ledger import judge
 from eqproof.project import expand, project
 
@@ -26,7 +31,9 @@ def test_pages_are_named_by_patterns_or_by_a_table_of_contents(tmp_path):
 def test_a_setting_that_is_none_is_named(tmp_path):
     """A slip of the pen in the settings does not pass in silence."""
     (tmp_path / "pyproject.toml").write_text('[tool.eqproof]\npage = ["*.md"]')
-    with pytest.raises(ProofError, match="page is no setting of eqproof; there are pages, toc, proofs, macros, units"):
+    with pytest.raises(
+        ProofError, match="page is no setting of eqproof; there are pages, toc, proofs, macros, units, numbers"
+    ):
         project(tmp_path)
 
 
@@ -56,3 +63,37 @@ def test_a_page_is_read_with_the_macros_of_its_project(tmp_path):
     )
     report = judge(tmp_path / "page.md")
     assert report.wrong == () and [result.kind for result in report.results] == ["proven"]
+
+
+HOOKED = {
+    "chapters/page.md": True,
+    "chapters/page.ipynb": True,
+    "chapters/proofs/page.py": True,
+    "chapters/conf.py": False,
+    "README.md": False,
+}
+
+
+def test_the_hook_of_the_readme_names_pages_and_proofs():
+    """What pre-commit hands over are files that the command understands."""
+    (pattern,) = re.findall(r"^ +files: (\S+)$", (Path(eqproof.__file__).parent / "README.md").read_text(), re.M)
+    assert {file: bool(re.search(pattern, file)) for file in HOOKED} == HOOKED
+
+
+def test_a_file_of_proofs_means_its_page(tmp_path, monkeypatch, capsys):
+    """As pre-commit hands them over: both files of a page, which is proven once, or one of them."""
+    (tmp_path / "chapters" / "proofs").mkdir(parents=True)
+    (tmp_path / "chapters" / "page.tex").write_text("\\begin{equation}\\label{eq-one} a = 2 b \\end{equation}")
+    proofs = tmp_path / "chapters" / "proofs" / "page.py"
+    proofs.write_text(
+        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 4, 'b': 2})\n"
+        "chapter.prove('eq-one', by='counting')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert main(["chapters/page.tex", "chapters/proofs/page.py"]) == 0
+    assert capsys.readouterr().out.count("page.tex: 1 proven") == 1
+    proofs.write_text(proofs.read_text().replace("'b': 2", "'b': 3"))
+    assert main(["chapters/proofs/page.py"]) == 1
+    assert "the sides differ" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["chapters/proofs/none.py"])

@@ -357,3 +357,34 @@ def test_a_color_changes_no_claim():
     letters = {"a": a, "b": b}
     assert check(r"\textcolor{blue}{(a + b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven
     assert not check(r"\textcolor{blue}{(a - b) a} - \textcolor{green}{b} = a^2 + a b - b", letters).proven
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        (r"{a b} c = d", r"a b c = d"),
+        (r"\textcolor{blue}{2 a} \textcolor{green}{b c} = d", r"2 a b c = d"),
+        (r"b - {a c} = d", r"b - a c = d"),
+        (r"{\boldsymbol A}^{-1} = {a}_1", r"\boldsymbol A^{-1} = a_1"),
+        (r"\sin{a} = {\sin a}", r"\sin a = \sin a"),
+        (r"c {\cos a} = {\frac{a}{b}} c", r"c \cos a = \frac{a}{b} c"),
+    ],
+)
+def test_braces_and_colors_are_not_printed(line, printed):
+    r"""{a b} c is a b c; the sum in b {a + b}, of which a reader sees b a + b, is refused: see test_errors.py."""
+    assert parse(line) == parse(printed)
+
+
+SUMS = [
+    r"\det {\boldsymbol A + \boldsymbol A} = 8 x",
+    r"2 {a + b} = 2 a + 2 b",
+    r"\sin{a + b} = \sin(a + b)",
+    r"{-a}^2 = a^2",
+]
+
+
+@pytest.mark.parametrize("line", SUMS)
+def test_what_is_read_with_the_braces_only_is_refused(line):
+    """As printed, each of these is false."""
+    with pytest.raises(proof.ProofError):
+        check(line, TABLE)

@@ -55,6 +55,8 @@ def starts(p, draw):
 def closed_loop(p, control):
     """Return the function start -> torques (STEPS, 2) that the controller gives along its own motion."""
 
+    forward = rd.specialize(rd.forward_dynamics, p.arm)
+
     def run(start):
         q, qd, torques = np.array(start), np.zeros(2), []
         for k in range(STEPS):
@@ -64,15 +66,15 @@ def closed_loop(p, control):
             torques.append(tau.reshape(2))
             if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest
                 return np.array(torques + [tau.reshape(2)] * (STEPS - 1 - k))
-            q, qd = move(p, q, qd, tau.reshape(2))
+            q, qd = move(forward, q, qd, tau.reshape(2))
         return np.array(torques)
 
     return run
 
 
-def move(p, q, qd, tau):
-    """Return the state of the arm one step later."""
-    qd = qd + DT * rd.forward_dynamics(p.arm, q, qd, tau)
+def move(forward, q, qd, tau):
+    """Return the state of the arm one step later; forward: its forward dynamics."""
+    qd = qd + DT * forward(q, qd, tau)
     return q + DT * qd, qd
 
 

@@ -100,9 +100,9 @@ def _arrives(p, at, value):
     beyond = abs(value).max(axis=1) > p.limit * (1 + 1e-9)
     if beyond.any():
         return f"The torques go beyond the limit, first {beyond.argmax() * given.DT:.2f} s after the start."
-    q, qd, places, rates = np.array(at[0]), np.zeros(2), [], []
+    q, qd, places, rates, forward = np.array(at[0]), np.zeros(2), [], [], rd.specialize(rd.forward_dynamics, p.arm)
     for tau in value:
-        q, qd = given.move(p, q, qd, tau)
+        q, qd = given.move(forward, q, qd, tau)
         places.append(q - p.goal)
         rates.append(qd)
         if not abs(qd).max() < 1e3:
