@@ -737,6 +737,25 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
     assert clock[0] == pytest.approx(run * (3.0 + waits))
 
 
+@pytest.mark.parametrize(("share", "after"), [(0.0, 30), (0.5, 60), (0.9, 90)])
+def test_the_time_of_the_judge_stands_still_too(monkeypatch, share, after):
+    """What it has to read and to judge is no longer on a busy machine."""
+    clock, (silent, _) = [0.0], os.pipe()
+
+    def passes(read, write, error, seconds):
+        clock[0] += seconds
+        return [], [], []
+
+    one = judge.Judge()
+    one.process = SimpleNamespace(pid=1, stdout=os.fdopen(silent, "rb"))
+    monkeypatch.setattr(judge, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(judge, "select", SimpleNamespace(select=passes))
+    monkeypatch.setattr(judge.watch, "waited", lambda pid: {(1, "1"): share * clock[0]})
+    with pytest.raises(TimeoutError):
+        one._receive(30)
+    assert clock[0] == pytest.approx(after, abs=1.0)
+
+
 def work_cell(name):
     """A cell of a student's own in front of a question."""
     cell = nbformat.v4.new_code_cell("1", id=name)

@@ -21,7 +21,6 @@ from coursework.grading.folders import PREFIX, remove, scratch
 
 RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
-PATIENCE = 2.0  # times its own time that a cell may wait for processors that others have
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
@@ -182,7 +181,7 @@ class Kernel:
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
         how, outputs = await self._run(source, seconds)
-        waited = min(watch.starved(self.pid, before), PATIENCE * seconds, time.monotonic() - begun)
+        waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
@@ -208,7 +207,7 @@ class Kernel:
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
-                more = min(watch.starved(self.pid, before), PATIENCE * seconds) - granted
+                more = min(watch.starved(self.pid, before), watch.PATIENCE * seconds) - granted
                 end, granted, self.granted = end + more, granted + more, self.granted + more
                 if now >= end - 0.1:
                     return await self._interrupt(message), outputs
