@@ -174,6 +174,11 @@ def test_a_file_that_a_cell_wrote_is_imported_and_stands_in_for_no_library():
     assert in_a_kernel(*written, read)[2] == ("done", "3 False\n")
 
 
+def test_a_kernel_that_says_nothing_any_more_is_lost():
+    """It runs cells and their answers go nowhere: those after it run in another one."""
+    assert in_a_kernel("get_ipython().kernel.iopub_socket.close()", "print(3)")[1:2] == [(f"dead: {kernel.MUTE}", "")]
+
+
 SHARED = """
 import ctypes
 libc, place = ctypes.CDLL(None), ctypes.c_long(0)
