@@ -108,6 +108,7 @@ def test_words_in_a_cell_of_code_answer_a_question_of_text(words, emptied):
     place, asked = next((k, cell) for k, cell in enumerate(notebook["cells"]) if cell["id"] == "explain")
     asked["source"] = asked["source"] if emptied is None else emptied  # as it was handed out, which here is solved
     others = ["# sanity check", "%timeit 1 + 1 + 1 + 1 + 1", "a = 1 + 2 + 3 + 4", "check.answer?"]
+    others.append("a = 1\n%timeit a + a + a + a + a")
     notebook["cells"][place:place] = map(grading_kit.code_cell, others)
     notebook["cells"].append(grading_kit.code_cell(words.format(text)))
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")

@@ -40,7 +40,8 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
-MOST_LABEL = 5  # words of a comment that answers nothing
+FEWEST_WORDS = 5  # of a cell of code that answers in words; fewer are a label
+COMMAND = r"(?m:^)\s*[%!]|\?\s*$"  # of a notebook, which is no Python and no sentence either
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -79,13 +80,8 @@ def graft(released, submitted, student, seed):
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
-    runs, texts, prose, written, typed = (
-        [],
-        [],
-        [],
-        {},
-        "",
-    )  # runs: (place, source, question); texts, prose: (place, cell)
+    runs, texts, prose = [], [], []  # runs: (place, source, question); texts, prose: (place, cell)
+    written, typed = {}, ""
     for number, cell in enumerate(submitted):
         part = _released(cell, parts)
         role = part.role if part else None
@@ -308,7 +304,7 @@ def _is_code(cell, role):
 
 def _is_prose(source):
     """Return whether a cell of code holds words alone: comments, quotes, or what is no Python, as a plain sentence."""
-    if len(source.split()) < MOST_LABEL or re.search(r"^\s*[%!]|\?\s*$", source):  # a label, a command of the notebook
+    if len(source.split()) < FEWEST_WORDS or re.search(COMMAND, source):
         return False
     try:
         statements = ast.parse(source).body
