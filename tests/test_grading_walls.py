@@ -179,6 +179,11 @@ def test_a_kernel_that_says_nothing_any_more_is_lost():
     assert in_a_kernel("get_ipython().kernel.iopub_socket.close()", "print(3)")[1:2] == [(f"dead: {kernel.MUTE}", "")]
 
 
+def test_a_kernel_that_hears_nothing_any_more_is_lost():
+    """It was the cell that closed its ears, not the next one, which could not be interrupted."""
+    assert in_a_kernel("get_ipython().kernel.shell_stream.close()")[0][0] == f"dead: {kernel.MUTE}"
+
+
 SHARED = """
 import ctypes
 libc, place = ctypes.CDLL(None), ctypes.c_long(0)

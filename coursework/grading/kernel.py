@@ -26,7 +26,7 @@ DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
 NO_WAY = "the kernel takes no more messages"
-MUTE = "the kernel says nothing any more"
+MUTE = "the kernel hears or says nothing any more"
 LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
@@ -232,7 +232,8 @@ class Kernel:
             if seen > self.limits.flood:
                 return "dead: a flood of output", outputs
             if got.get("msg_type") == "status" and content.get("execution_state") == "idle":
-                return "done", outputs
+                known = replied or await self._reply(message, SILENCE)  # without one it hears no cell after this one
+                return "done" if known else f"dead: {MUTE}", outputs
             with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
                 self._keep(got["msg_type"], content, outputs)
 
@@ -281,10 +282,17 @@ class Kernel:
             data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
             outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
 
-    async def _reply(self, message):
+    async def _reply(self, message, seconds=0.0):
+        """Return whether the kernel has replied to a message, or does so within some seconds."""
+        end = time.monotonic() + seconds
         with contextlib.suppress(Empty):
-            parent = (await self._message(self.client.shell_channel, 0)).get("parent_header")
-            return isinstance(parent, dict) and parent.get("msg_id") == message
+            while True:
+                got = await self._message(self.client.shell_channel, max(0.0, end - time.monotonic()))
+                parent = got.get("parent_header")
+                if isinstance(parent, dict) and parent.get("msg_id") == message:
+                    return True
+                if time.monotonic() >= end:
+                    break
         return False
 
     async def _interrupt(self, message):
