@@ -76,10 +76,9 @@ def in_code(code: str) -> tuple[set[str], set[float]]:
     held = {abs(float(x)) for x in values if isinstance(x, int | float) and not isinstance(x, bool)}
     if not any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes):
         return set(), held
-    formats = {
-        x.value for n in nodes if isinstance(n, ast.JoinedStr) for x in ast.walk(n) if isinstance(x, ast.Constant)
-    }
-    words = {x for x in values if isinstance(x, str)} - formats
+    formats = {part for x in nodes if isinstance(x, ast.JoinedStr) for part in ast.walk(x)}
+    constants = [x.value for x in nodes if isinstance(x, ast.Constant) and x not in formats]
+    words = {x for x in constants if isinstance(x, str)}
     return {x.removeprefix("-") for x in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", x)}, held
 
 

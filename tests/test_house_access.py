@@ -1,4 +1,4 @@
-"""The book can be read by everyone: axe-core finds nothing on any page, in light or dark, that is the book's own."""
+"""The book can be read by everyone: axe-core finds nothing on any page, nor in the colors of some, that is the book's own."""
 
 import build_book
 import pytest

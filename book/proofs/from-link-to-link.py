@@ -14,6 +14,7 @@ symbols, spatial, SIZES = first.symbols, first.spatial, first.SIZES
 
 chapter = Chapter(__file__)
 chapter.units({r"\boldsymbol s": "m", "J_*": "kg m^2", "N_*": "rad/u_i"})
+
 # ---- one body, as four particles that float: six massless joints, then the particles on joints that are locked -------
 
 chapter.units("joints")

@@ -10,9 +10,7 @@ from dataclasses import asdict, dataclass
 from coursework.check.agreement import agree
 from coursework.check.question import UNREAD, diagnose
 
-NEAR = (
-    100  # times the tolerance: a number that the checks accept and that is farther from the solution waits for a person
-)
+NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
 MOST_WORDS = 600  # characters of a sentence
 
@@ -63,6 +61,7 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
 
 
 def _is_near(reference, answer, question, seed):
+    """Return whether a number is so near the solution that the checks alone can decide."""
     return agree(reference, answer, NEAR * question.tolerance, seed).holds
 
 

@@ -79,13 +79,8 @@ def graft(released, submitted, student, seed):
     Its metadata.robotdyn.notes say, in sentences, what a teacher and the student should know of it.
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
-    runs, texts, prose, written, typed = (
-        [],
-        [],
-        [],
-        {},
-        "",
-    )  # runs: (place, source, question); texts, prose: (place, cell)
+    runs, texts, prose = [], [], []  # runs: (place, source, question); texts, prose: (place, cell)
+    written, typed = {}, ""
     for number, cell in enumerate(submitted):
         part = _released(cell, parts)
         role = part.role if part else None

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from eqproof.ledger import judge
-from eqproof.numbers import numbers, numbers_in, sourceless
+from eqproof.numbers import in_code, numbers, numbers_in, sourceless
 
 CELLS = [
     (
@@ -39,6 +39,13 @@ def test_each_number_has_its_source(page):
     page().with_name("proofs").joinpath("numbers.toml").write_text('[page]\n"3.11" = "a version"\n')
     report = judge(page("It runs with Python 3.11."))
     assert report.numbers["told"] == 1 and report.wrong == ()
+
+
+def test_a_part_of_a_format_takes_no_comparison_away():
+    """A compared number counts also where a format of the same cell holds the same digits."""
+    assert in_code('quoted({"0.303": time})\nprint(f"{time} is about 0.303")') == ({"0.303"}, set())
+    assert in_code('quoted({"0.303": time})\nprint(f"{time}0.303")') == ({"0.303"}, set())
+    assert in_code('quoted({f"{time}0.303": time})') == (set(), set())
 
 
 def test_a_number_without_a_source_is_told(page):

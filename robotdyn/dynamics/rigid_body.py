@@ -6,6 +6,7 @@ v, a: velocity and acceleration of the material point O; c: from O to the center
 Linear part first, as in the wrench at an arm's tip.
 """
 
+from robotdyn.dynamics.kinematics import cross
 from robotdyn.maths.namespace import in_every_world_of_a_body, namespace, vanishes
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -20,15 +21,15 @@ def momentum(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entr
     """
     xp = namespace(body, omega, velocity, point)
     m, c = xp.array(body.mass), xp.array(body.com) - point
-    p = m * (velocity + _cross(omega, c))
-    return xp.concatenate([p, xp.array(body.inertia) @ omega + _cross(c, p)])
+    p = m * (velocity + cross(omega, c))
+    return xp.concatenate([p, xp.array(body.inertia) @ omega + cross(c, p)])
 
 
 @in_every_world_of_a_body
 def kinetic_energy(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entries = ORIGIN) -> Result:
     """Return the kinetic energy in J:  1/2 m v_c . v_c + 1/2 omega . I omega  (König); arguments as for `momentum`."""
     xp = namespace(body, omega, velocity, point)
-    v_c = velocity + _cross(omega, xp.array(body.com) - point)
+    v_c = velocity + cross(omega, xp.array(body.com) - point)
     return (xp.array(body.mass) * (v_c @ v_c) + omega @ xp.array(body.inertia) @ omega) / 2
 
 
@@ -39,7 +40,7 @@ def gyroscopic_torque(body: Body, omega: Entries, point: Entries = ORIGIN) -> Re
     omega: (3,) rad/s and point: (3,) m, in body axes, also (..., 3).
     """
     xp = namespace(body, omega, point)
-    return _cross(omega, _about(xp, body, point) @ omega)
+    return cross(omega, _about(xp, body, point) @ omega)
 
 
 @in_every_world_of_a_body
@@ -53,9 +54,9 @@ def wrench(
     """
     xp = namespace(body, omega, alpha, acceleration, point)
     m, c = xp.array(body.mass), xp.array(body.com) - point
-    f = m * (acceleration + _cross(alpha, c) + _cross(omega, _cross(omega, c)))
+    f = m * (acceleration + cross(alpha, c) + cross(omega, cross(omega, c)))
     I = _about(xp, body, point)
-    return xp.concatenate([f, I @ alpha + _cross(omega, I @ omega) + m * _cross(c, acceleration)])
+    return xp.concatenate([f, I @ alpha + cross(omega, I @ omega) + m * cross(c, acceleration)])
 
 
 @in_every_world_of_a_body
@@ -69,8 +70,8 @@ def acceleration(body: Body, omega: Entries, force: Entries, moment: Entries, po
         raise ValueError("a free body must have mass > 0 kg, got 0: a force would accelerate it without bound")
     xp = namespace(body, omega, force, moment, point)
     m, c, I = xp.array(body.mass), xp.array(body.com) - point, xp.array(body.inertia)
-    alpha = _solve(I, moment - _cross(c, force) - _cross(omega, I @ omega))
-    return xp.concatenate([force / m - _cross(alpha, c) - _cross(omega, _cross(omega, c)), alpha])
+    alpha = _solve(I, moment - cross(c, force) - cross(omega, I @ omega))
+    return xp.concatenate([force / m - cross(alpha, c) - cross(omega, cross(omega, c)), alpha])
 
 
 def _about(xp, body, point):
@@ -78,14 +79,10 @@ def _about(xp, body, point):
     return xp.array(body.inertia) + xp.array(body.mass) * (skew(c).T @ skew(c))
 
 
-def _cross(a: Array, b: Array) -> Array:
-    return skew(a) @ b
-
-
 def _solve(I: Array, n: Array) -> Array:
     """Return I^-1 n of a symmetric I (3, 3), by Cramer's rule, so that no entry is branched on."""
     xp = namespace(I, n)
-    cofactors = xp.stack([_cross(I[1], I[2]), _cross(I[2], I[0]), _cross(I[0], I[1])])
+    cofactors = xp.stack([cross(I[1], I[2]), cross(I[2], I[0]), cross(I[0], I[1])])
     det = I[0] @ cofactors[0]
     if vanishes(det, (I * cofactors)):
         raise ValueError(

@@ -81,7 +81,7 @@ def in_every_world_of_a_body(algorithm: Callable[P, R]) -> Callable[P, R]:
         given = arguments(args, kwargs, check_body_given)
         (_, body), *vectors = given.arguments.items()
         check_body_given(body)
-        told = [value for name, value in vectors if value is not inspect.signature(algorithm).parameters[name].default]
+        told = [value for name, value in vectors if value is not given.signature.parameters[name].default]
         for name, value in vectors:
             given.arguments[name] = as_array(value, name, (..., 3))
         wants_matrix = any(not isinstance(value, np.ndarray) for value in told)
