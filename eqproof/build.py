@@ -188,7 +188,7 @@ class Build(Transformer):
             return replace(body, low=replace(low, span=(token.start_pos, token.end_pos)), span=place(meta))
         if isinstance(body, Head | DerivativeHead):
             return refuse("this function takes no subscript", body)
-        if isinstance(body, Braces):
+        if isinstance(body, Braces) or (isinstance(body, tree.Symbol) and body.sub):
             return refuse("an index behind braces, which are not printed: set brackets", body)
         if isinstance(body, tree.Symbol) and not body.sub:
             return replace(body, sub=found, span=place(meta))

@@ -7,6 +7,7 @@ from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
 from .dynamics import forces as forces
 from .dynamics import planar as planar
+from .dynamics import rigid_body as rigid_body
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
@@ -20,10 +21,14 @@ from .dynamics.recursive import forward_dynamics as forward_dynamics
 from .dynamics.recursive import gravity_torque as gravity_torque
 from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
+from .maths import rotations as rotations
 from .maths import spatial as spatial
+from .model import bodies as bodies
 from .model import robots as robots
 from .model.arm import Arm as Arm
 from .model.arm import Link as Link
+from .model.body import Body as Body
+from .model.body import change_of_reference as change_of_reference
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
 from .optimal.dynamics import Dynamics as Dynamics
@@ -35,6 +40,8 @@ from .optimal.solution import Solution as Solution
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream
 from .simulation.trajectory import Trajectory as Trajectory
+from .simulation.tumbling import Tumbling as Tumbling
+from .simulation.tumbling import tumble as tumble
 from .symbolic import lagrange as lagrange
 from .symbolic.equations import Equations as Equations
 from .symbolic.lagrange import derive as derive

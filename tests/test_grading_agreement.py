@@ -107,7 +107,13 @@ def test_words_in_a_cell_of_code_answer_a_question_of_text(words, emptied):
     notebook, text = grading_kit.solved(), "Turned as a whole, the arm is the same arm."
     place, asked = next((k, cell) for k, cell in enumerate(notebook["cells"]) if cell["id"] == "explain")
     asked["source"] = asked["source"] if emptied is None else emptied  # as it was handed out, which here is solved
-    others = ["# sanity check", "%timeit 1 + 1 + 1 + 1 + 1", "a = 1 + 2 + 3 + 4", "check.answer?"]
+    others = [
+        "# sanity check",
+        "%timeit 1 + 1 + 1 + 1 + 1",
+        "a = 1 + 2 + 3 + 4",
+        "a = 1\n!ls of all that is there",
+        "check.answer?",
+    ]
     notebook["cells"][place:place] = map(grading_kit.code_cell, others)
     notebook["cells"].append(grading_kit.code_cell(words.format(text)))
     nb = graft(SOURCE, cells_of(json.dumps(notebook).encode()), "ada", "seed")

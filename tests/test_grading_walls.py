@@ -174,6 +174,16 @@ def test_a_file_that_a_cell_wrote_is_imported_and_stands_in_for_no_library():
     assert in_a_kernel(*written, read)[2] == ("done", "3 False\n")
 
 
+def test_a_kernel_that_says_nothing_any_more_is_lost():
+    """It runs cells and their answers go nowhere: those after it run in another one."""
+    assert in_a_kernel("get_ipython().kernel.iopub_socket.close()", "print(3)")[1:2] == [(f"dead: {kernel.MUTE}", "")]
+
+
+def test_a_kernel_that_hears_nothing_any_more_is_lost():
+    """It was the cell that closed its ears, not the next one, which could not be interrupted."""
+    assert in_a_kernel("get_ipython().kernel.shell_stream.close()")[0][0] == f"dead: {kernel.MUTE}"
+
+
 SHARED = """
 import ctypes
 libc, place = ctypes.CDLL(None), ctypes.c_long(0)
@@ -572,6 +582,19 @@ def test_a_photo_is_kept_that_is_written_into_the_text(kind, text):
     assert cell.attachments == {"picture-1": {f"image/{kind}": photo}}
 
 
+def test_a_photo_beside_an_answered_text_costs_nothing():
+    """It stays where it is, and the notebook can be read: a cell with an attachment is a cell."""
+    import base64
+
+    nb, photo = grading_kit.solved(), {"image/png": base64.b64encode(PHOTOS["png"]).decode()}
+    text = {"cell_type": "markdown", "source": "![x](attachment:x)", "metadata": {}, "attachments": {"x": photo}}
+    next(cell for cell in nb["cells"] if cell["id"] == "explain")["source"] = "All of it turns."
+    nb["cells"].insert(3, text)
+    made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
+    (cell,) = [cell for cell in made.cells if "attachment:x" in cell.source]
+    assert cell.metadata["robotdyn"]["role"] == "text" and cell.attachments == {"x": photo}
+
+
 @pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
 def test_a_search_for_photos_has_an_end(part):
     """None of them is one."""
@@ -722,6 +745,25 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
     settings = SimpleNamespace(limits=Limits(cell=30, submission=100), fonts=None, sandboxed=True, hidden=())
     asyncio.run(execute.Execution(settings, cells).whole())
     assert clock[0] == pytest.approx(run * (3.0 + waits))
+
+
+@pytest.mark.parametrize(("share", "after"), [(0.0, 30), (0.5, 60), (0.9, 90)])
+def test_the_time_of_the_judge_stands_still_too(monkeypatch, share, after):
+    """What it has to read and to judge is no longer on a busy machine."""
+    clock, (silent, _) = [0.0], os.pipe()
+
+    def passes(read, write, error, seconds):
+        clock[0] += seconds
+        return [], [], []
+
+    one = judge.Judge()
+    one.process = SimpleNamespace(pid=1, stdout=os.fdopen(silent, "rb"))
+    monkeypatch.setattr(judge, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(judge, "select", SimpleNamespace(select=passes))
+    monkeypatch.setattr(judge.watch, "waited", lambda pid: {(1, "1"): share * clock[0]})
+    with pytest.raises(TimeoutError):
+        one._receive(30)
+    assert clock[0] == pytest.approx(after, abs=1.0)
 
 
 def work_cell(name):

@@ -1,5 +1,6 @@
 """Every displayed equation of the book is proven, a definition or a refused misprint; and what is planted is seen."""
 
+import inspect
 import itertools
 import json
 import os
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import robotdyn as rd
 from eqproof.bindings import key_of
 from eqproof.ledger import judge, orphans, proofs_of
 from eqproof.meaning import same_meaning
@@ -87,6 +89,44 @@ def test_arguments_have_the_units_of_their_letters():
     assert len(both) > 10
     for name, symbols in both:
         assert printed(units[name]) <= declared(symbols), name
+
+
+UNIT = r"(?:N m s/rad|N m|N|(?:rad|m)(?:/s(?:\^2)?)?)(?![\w/^])"
+STATED = re.compile(
+    rf"((?:\w+, )*\w+):? \((?:\.\.\., )?n,\) ({UNIT}(?:(?:, | and | or ){UNIT})*)(?: \(({UNIT}(?:, {UNIT}| and {UNIT})*))?"
+)
+
+
+def stated(docstring):
+    """The units that a docstring states, as pairs (name of an argument, unit); those of sliding joints in brackets among them."""
+    for names, units, sliding in STATED.findall(docstring):
+        names = names.split(", ")
+        for row in filter(None, (units, sliding)):
+            row = re.split(", | and ", row)
+            yield from (
+                (name, x) for name, unit in zip(names, row) for x in unit.split(" or ") if len(row) == len(names)
+            )
+
+
+def misstated(docstring):
+    """What a docstring states otherwise than the equations are measured."""
+    letters = {name: declared(symbols) for symbols, names, _ in MEASURED for name in names}
+    return [
+        (name, x)
+        for name, x in stated(docstring)
+        if frozenset(exponents(x).items()) not in letters.get(name, [frozenset(exponents(x).items())])
+    ]
+
+
+def test_docstrings_have_the_units_of_their_letters():
+    """What the API page says of `qd` is what the equations of the book are measured by."""
+    things = [getattr(rd, name) for name in dir(rd)]
+    things += [getattr(part, name) for part in things for name in getattr(part, "__all__", ())]
+    docs = {inspect.getdoc(x) or "" for x in things}
+    assert sum(len([*stated(doc)]) for doc in docs) > 30
+    assert [slip for doc in docs for slip in misstated(doc)] == []
+    assert misstated("q, qd: (n,) rad and rad (m and m/s); tau (n,) N m (N)") == [("qd", "rad")]
+    assert misstated("tau: (n,) N m s/rad") == [("tau", "N m s/rad")]
 
 
 def test_no_file_of_proofs_is_left_over():

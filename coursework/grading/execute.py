@@ -11,8 +11,9 @@ import time
 from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
+from coursework.grading import watch
 from coursework.grading.graft import LINK, TAG
-from coursework.grading.kernel import NO_END, PATIENCE, Kernel, execute
+from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
 
 MOST_TRIALS = 8  # of cells that are left out to find the one at fault
@@ -62,7 +63,7 @@ class Execution:
     def end(self):
         """When its time is over: while it waits for processors that others have, its time stands still, within reason."""
         own = self.limits.submission
-        return self.begun + own + min(self.granted, PATIENCE * own)
+        return self.begun + own + min(self.granted, watch.PATIENCE * own)
 
     async def whole(self):
         """Run all cells; return what came of it."""

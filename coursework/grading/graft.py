@@ -40,7 +40,7 @@ LINK = re.compile(  # a link that runs a script, and a formula that links, style
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
-MOST_LABEL = 5  # words of a comment that answers nothing
+FEWEST_WORDS, MOST_PROSE = 5, 20_000  # words of an answer, characters of one: less is a label, more a program
 STEP = 1e-6  # between two cells that stand at one place
 
 
@@ -232,7 +232,9 @@ def _text(cell):
 
     pictures = cell.get("attachments", {})
     node = new_markdown_cell(harmless(_source(cell), pictures))
-    return node | {"attachments": pictures} if pictures else node
+    if pictures:
+        node["attachments"] = pictures
+    return node
 
 
 def _put_answers(parts, runs):
@@ -308,7 +310,9 @@ def _is_code(cell, role):
 
 def _is_prose(source):
     """Return whether a cell of code holds words alone: comments, quotes, or what is no Python, as a plain sentence."""
-    if len(source.split()) < MOST_LABEL or re.search(r"^\s*[%!]|\?\s*$", source):  # a label, a command of the notebook
+    if len(source) > MOST_PROSE or len(source.split()) < FEWEST_WORDS:
+        return False
+    if re.search(r"^[ \t]*[%!]", source, re.M):  # a command of the notebook
         return False
     try:
         statements = ast.parse(source).body

@@ -21,12 +21,12 @@ from coursework.grading.folders import PREFIX, remove, scratch
 
 RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
-PATIENCE = 2.0  # times its own time that a cell may wait for processors that others have
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
 SAID = 300  # bytes kept of what a sandbox prints beside its messages
 NO_END = "the time of a cell was over, and it could not be interrupted"
 NO_WAY = "the kernel takes no more messages"
+MUTE = "the kernel hears or says nothing any more"
 LONGEST = 80  # characters of a path of a socket, less than the system's 108
 
 
@@ -182,7 +182,7 @@ class Kernel:
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
         how, outputs = await self._run(source, seconds)
-        waited = min(watch.starved(self.pid, before), PATIENCE * seconds, time.monotonic() - begun)
+        waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
@@ -197,7 +197,7 @@ class Kernel:
             message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
         except zmq.Again:
             return f"dead: {NO_WAY}", []
-        outputs, seen, replied, last = [], 0, None, time.monotonic()
+        outputs, seen, heard, replied, last = [], 0, False, None, time.monotonic()
         end, granted, look = last + seconds, 0.0, last + 0.2
         while True:
             now = time.monotonic()
@@ -208,7 +208,7 @@ class Kernel:
                 if not await self.manager.is_alive():
                     return "dead: the kernel ended", outputs
             if now >= end:
-                more = min(watch.starved(self.pid, before), PATIENCE * seconds) - granted
+                more = min(watch.starved(self.pid, before), watch.PATIENCE * seconds) - granted
                 end, granted, self.granted = end + more, granted + more, self.granted + more
                 if now >= end - 0.1:
                     return await self._interrupt(message), outputs
@@ -216,8 +216,8 @@ class Kernel:
                 got = await self._message(self.client.iopub_channel, min(0.2, end - now))
             except Empty:
                 replied = replied or await self._reply(message)
-                if replied and time.monotonic() - last > SILENCE:
-                    return "done", outputs  # the kernel is through; its last message was too large to be taken
+                if replied and time.monotonic() - last > SILENCE:  # its last message was too large to be taken,
+                    return "done" if heard else f"dead: {MUTE}", outputs  # or it can send none since an earlier cell
                 continue
             last = time.monotonic()
             await asyncio.sleep(0)  # a flood leaves time to the watch
@@ -228,11 +228,12 @@ class Kernel:
                 if self.stray > 16 * self.limits.flood:
                     return "dead: a flood of output", outputs
                 continue
-            seen += size
+            heard, seen = True, seen + size
             if seen > self.limits.flood:
                 return "dead: a flood of output", outputs
             if got.get("msg_type") == "status" and content.get("execution_state") == "idle":
-                return "done", outputs
+                known = replied or await self._reply(message, SILENCE)  # without one it hears no cell after this one
+                return "done" if known else f"dead: {MUTE}", outputs
             with contextlib.suppress(Exception):  # whatever a forged message holds is the notebook's own matter
                 self._keep(got["msg_type"], content, outputs)
 
@@ -281,10 +282,17 @@ class Kernel:
             data = {kind: part for kind, part in content["data"].items() if kind == MIME or isinstance(part, str)}
             outputs.append({"output_type": "display_data", "data": data, "metadata": {}})
 
-    async def _reply(self, message):
+    async def _reply(self, message, seconds=0.0):
+        """Return whether the kernel has replied to a message, or does so within some seconds."""
+        end = time.monotonic() + seconds
         with contextlib.suppress(Empty):
-            parent = (await self._message(self.client.shell_channel, 0)).get("parent_header")
-            return isinstance(parent, dict) and parent.get("msg_id") == message
+            while True:
+                got = await self._message(self.client.shell_channel, max(0.0, end - time.monotonic()))
+                parent = got.get("parent_header")
+                if isinstance(parent, dict) and parent.get("msg_id") == message:
+                    return True
+                if time.monotonic() >= end:
+                    break
         return False
 
     async def _interrupt(self, message):

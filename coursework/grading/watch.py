@@ -7,6 +7,7 @@ import os
 import signal
 
 HELD = (b"RssAnon:", b"RssShmem:")  # lines of /proc/PID/status: pages of files that can be read again do not count
+PATIENCE = 2.0  # times its own time that what is watched may wait for processors that others have
 SHARES = (b"Pss_Anon:", b"Pss_Shmem:")
 
 

@@ -89,6 +89,7 @@ SENTENCES = [
     (r"a = @{\sin a} b", "braces and colors are not printed as brackets, and without these it says something else"),
     (r"a = {a b}^@2", "this stands on the last sign only, or on all of it: set brackets"),
     (r"a = \frac{a}{b}^@2", "this stands on the last sign only, or on all of it: set brackets"),
+    (r"a = {@l_1}_2", "an index behind braces, which are not printed: set brackets"),
     (r"a = @{a b}_1", "an index behind braces, which are not printed: set brackets"),
     (
         r"a = 2 @\frac{1}{2}",

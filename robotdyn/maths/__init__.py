@@ -1,6 +1,6 @@
-"""What a scalar and a spatial vector can do, and checks of input.
+"""What a scalar, a rotation and a spatial vector can do, and checks of input.
 
-Files: namespace, batch, spatial, validate.
+Files: namespace, batch, rotations, spatial, validate.
 """
 
 import lazy_loader

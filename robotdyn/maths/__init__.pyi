@@ -1,2 +1,3 @@
 # The files of this room that are parts of robotdyn, loaded when first used.
+from . import rotations as rotations
 from . import spatial as spatial

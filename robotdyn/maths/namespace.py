@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numpy as np
 
 from robotdyn.maths.batch import Batch, is_number
-from robotdyn.maths.validate import STATE, Array, as_array, joints_of
+from robotdyn.maths.validate import STATE, Array, as_array, check_body_given, joints_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,18 +52,11 @@ def in_every_world(algorithm: Callable[P, R]) -> Callable[P, R]:
     Symbols given as a Matrix, list or tuple come back as a SymPy Matrix (a scalar as an expression);
     an array comes back as an array.
     """
-    signature = inspect.signature(algorithm)
-    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    arguments = _arguments_of(algorithm)
 
     @functools.wraps(algorithm)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        try:
-            given = signature.bind(*args, **kwargs)
-        except TypeError as error:
-            if args:
-                joints_of(args[0])
-            raise TypeError(f"{algorithm.__name__}({', '.join(map(str, bare))}): {error}") from None
-        given.apply_defaults()
+        given = arguments(args, kwargs, joints_of)
         arm, values = given.arguments["arm"], given.arguments
         n, names, wants_matrix = joints_of(arm), [], False
         for name, value in values.items():
@@ -71,20 +64,65 @@ def in_every_world(algorithm: Callable[P, R]) -> Callable[P, R]:
                 wants_matrix |= not isinstance(value, np.ndarray)
                 values[name] = as_array(value, name, (..., 6 if name == "tip_wrench" else n))
                 names.append(name)
-        if arm.dtype == object or any(values[name].dtype == object for name in names):
-            for name in names:
-                values[name] = _one_state(values[name], name)
-            result = algorithm(*given.args, **given.kwargs)
-            return _as_matrix(result) if wants_matrix else result
-        batch = _batch_shape(values, names)
-        if batch == ():
-            return algorithm(*given.args, **given.kwargs)
-        for name in names:
-            entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
-            values[name] = array_of([Batch(entry) for entry in entries], (len(entries),))
-        return _rows(algorithm(*given.args, **given.kwargs), batch)
+        return _in_its_world(algorithm, given, names, arm.dtype, wants_matrix)
 
     return cast(Callable[P, R], wrapped)
+
+
+def in_every_world_of_a_body(algorithm: Callable[P, R]) -> Callable[P, R]:
+    """Let a law f(body, omega, ...) of one body take floats, symbols or batches, and check its arguments first.
+
+    All but the body are vectors, (3,), or (..., 3) for a batch (numbers only); what comes back is as for an arm.
+    """
+    arguments = _arguments_of(algorithm)
+
+    @functools.wraps(algorithm)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        given = arguments(args, kwargs, check_body_given)
+        (_, body), *vectors = given.arguments.items()
+        check_body_given(body)
+        told = [value for name, value in vectors if value is not inspect.signature(algorithm).parameters[name].default]
+        for name, value in vectors:
+            given.arguments[name] = as_array(value, name, (..., 3))
+        wants_matrix = any(not isinstance(value, np.ndarray) for value in told)
+        return _in_its_world(algorithm, given, [name for name, _ in vectors], body.dtype, wants_matrix)
+
+    return cast(Callable[P, R], wrapped)
+
+
+def _arguments_of(algorithm):
+    """Return the function that binds the arguments of a call; check_first: tells what is wrong with the first one."""
+    signature = inspect.signature(algorithm)
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+
+    def bound(args, kwargs, check_first):
+        try:
+            given = signature.bind(*args, **kwargs)
+        except TypeError as error:
+            if args:
+                check_first(args[0])
+            raise TypeError(f"{algorithm.__name__}({', '.join(map(str, bare))}): {error}") from None
+        given.apply_defaults()
+        return given
+
+    return bound
+
+
+def _in_its_world(algorithm, given, names, dtype, wants_matrix):
+    """Compute with the arguments of these names in the world that they and the entries of the arm or body are of."""
+    values = given.arguments
+    if dtype.hasobject or any(values[name].dtype == object for name in names):
+        for name in names:
+            values[name] = _one_state(values[name], name)
+        result = algorithm(*given.args, **given.kwargs)
+        return _as_matrix(result) if wants_matrix else result
+    batch = _batch_shape(values, names)
+    if batch == ():
+        return algorithm(*given.args, **given.kwargs)
+    for name in names:
+        entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
+        values[name] = array_of([Batch(entry) for entry in entries], (len(entries),))
+    return _rows(algorithm(*given.args, **given.kwargs), batch)
 
 
 def also(other: Callable[..., Any]) -> Callable[[F], F]:

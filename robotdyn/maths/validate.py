@@ -106,6 +106,12 @@ def joints_of(arm: Any) -> int:
     return arm.n
 
 
+def check_body_given(body: Any) -> None:
+    """Refuse what is no body."""
+    if not hasattr(body, "second_moment"):
+        raise TypeError(f"the first argument must be a Body, got {_short(body)}; build one with rd.Body or rd.bodies")
+
+
 def _check_shape(array, name, shape):
     batched = shape[:1] == (...,)
     sizes = shape[1:] if batched else shape

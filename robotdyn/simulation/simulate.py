@@ -67,7 +67,7 @@ def simulate(
         pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
         return next(pieces)
 
-    motion = run(_times(t), events=events, stop=stop)
+    motion = run(times_of(t), events=events, stop=stop)
     return with_error(motion, run, None if method == ADAPTIVE else integrator_of(method).order) if error else motion
 
 
@@ -94,7 +94,7 @@ def stream(
     """
     check_numeric(arm, "simulate")
     q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
-    t = _times(t)
+    t = times_of(t)
     if not isinstance(piece, int) or piece < 1:
         raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
     law, fixed = _law(arm, tau)
@@ -238,7 +238,8 @@ def _finite(state: Floats, t: float) -> Floats:
 # ---- what is given --------------------------------------------------------------------------------------------------
 
 
-def _times(t: ArrayLike | None) -> Floats:
+def times_of(t: ArrayLike | None) -> Floats:
+    """Return the times of samples as an increasing array (T,) in s, or say what is wrong with them."""
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
     t = as_numbers(t, "t", (...,))

@@ -1,0 +1,137 @@
+"""A rigid body that turns freely, or about a point that is held:  Rdot = R [omega],  Ldot = n,  omega = I^-1 R^T L.
+
+The state is the rotation R and the angular momentum L in axes that stand still.  Without torque L never changes, so
+that it is kept to rounding; R stays a rotation, because each piece of the motion is a turn exp[phi] of the last R:
+
+    phidot = omega + 1/2 phi x omega + (1 - |phi|/2 cot(|phi|/2)) / |phi|^2  phi x (phi x omega).
+
+Munthe-Kaas (1999), "High order Runge-Kutta methods on manifolds"; chapter "tops-and-tumbling".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from robotdyn.maths.rotations import check_rotation
+from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, check_body_given
+from robotdyn.model.body import Body
+from robotdyn.simulation.simulate import times_of
+
+Torque: TypeAlias = Callable[[float, Floats, Floats], ArrayLike]
+ONE = np.eye(3)
+TURN = 1.0  # rad: about how far a piece turns; the formula for phidot holds up to 2 pi
+
+
+@dataclass(frozen=True, eq=False)
+class Tumbling:
+    """The turning of a body in samples: t (T,) s; rotation (T, 3, 3), body to base; omega (T, 3) rad/s in body axes.
+
+    inertia: (3, 3) kg m^2 in body axes, about the point that the turning is about.
+    """
+
+    t: Floats
+    rotation: Floats
+    omega: Floats
+    inertia: Floats
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def momentum(self) -> Floats:
+        """Return the angular momentum in base axes, (T, 3) kg m^2/s, from the samples:  R I omega."""
+        return np.einsum("tij,jk,tk->ti", self.rotation, self.inertia, self.omega)
+
+    def energy(self) -> Floats:
+        """Return the kinetic energy, (T,) J:  1/2 omega . I omega."""
+        return np.einsum("ti,ij,tj->t", self.omega, self.inertia, self.omega) / 2
+
+
+def tumble(
+    body: Body,
+    omega: Entries,
+    t: ArrayLike,
+    rotation: Entries = ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    torque: Torque | None = None,
+    point: Entries | None = None,
+) -> Tumbling:
+    """Return how a body turns about its center of mass, or about a point of it that is held; numbers only.
+
+    omega: (3,) rad/s at the first of the times t (T,) s, in body axes; rotation: (3, 3), body to base, at that time.
+    torque: t, R, omega -> (3,) N m in base axes, about the center of mass or the point; default none.
+    point: (3,) m in body axes; default the center of mass.
+    Raises ValueError where the body has no inertia about some axis.
+    The samples are as exact as double precision lets them be in practice: relative tolerance 1e-12 for every radian.
+    """
+    check_body_given(body)
+    omega, R = as_numbers(omega, "omega", (3,)), as_numbers(rotation, "rotation", (3, 3))
+    check_rotation(R, "rotation")
+    t = times_of(t)
+    I = as_numbers(body.about(body.com if point is None else point), "inertia", (3, 3))
+    if not np.linalg.cond(I) < 1e12:
+        raise ValueError(
+            "a body that turns freely must have inertia about every axis, got a singular inertia: give a thin rod a "
+            "thickness"
+        )
+    L, samples = R @ I @ omega, [(R, omega)]
+    rate = lambda R, L: np.linalg.solve(I, R.T @ L)
+    for start, end in pairwise(t):
+        R, L = _advanced(R, L, float(start), float(end), rate, torque)
+        samples.append((R, rate(R, L)))
+    rotations, omegas = (np.array(column) for column in zip(*samples))
+    return Tumbling(t, rotations, omegas, I)
+
+
+def _advanced(R, L, t, end, rate, torque):
+    """Return R and L at the time `end`, in pieces of about a radian."""
+    from scipy.integrate import solve_ivp
+
+    def rates(s, state):
+        phi, L = state[:3], state[3:]
+        turn, to_chart = _chart(phi)
+        turned = R @ turn
+        omega = rate(turned, L)
+        return np.concatenate([to_chart @ omega, _torque(torque, s, turned, omega)])
+
+    while t < end:
+        omega, n = rate(R, L), _torque(torque, t, R, rate(R, L))
+        pace = np.linalg.norm(omega) + np.sqrt(np.linalg.norm(rate(R, n))) + 1e-9
+        after = end if (end - t) * pace <= TURN else t + TURN / pace
+        state = np.concatenate([np.zeros(3), L])
+        size = np.linalg.norm(L) + np.linalg.norm(n) / pace  # of L, for the absolute tolerance
+        atol = 1e-13 * np.repeat([1, size or 1], 3)
+        piece = solve_ivp(rates, (t, after), state, "DOP853", rtol=1e-12, atol=atol)
+        if not piece.success:
+            raise ValueError(f"the turning cannot be followed beyond {piece.t[-1]:g} s: {piece.message}")
+        phi, L = piece.y[:3, -1], piece.y[3:, -1]
+        R, t = R @ _chart(phi)[0], after
+    return R, L
+
+
+def _chart(phi: Floats) -> tuple[Floats, Floats]:
+    """Return exp[phi], by Rodrigues' formula, and the matrix that takes omega to phidot."""
+    square = float(phi @ phi)
+    angle = math.sqrt(square)
+    if angle < 1e-2:  # the first terms of the series: the next are below rounding
+        first, second, third = (
+            1 - square / 6 * (1 - square / 20),
+            1 / 2 - square / 24 * (1 - square / 30),
+            1 / 12 + square / 720,
+        )
+    else:
+        first, second = math.sin(angle) / angle, (1 - math.cos(angle)) / square
+        third = (1 - angle / 2 / math.tan(angle / 2)) / square
+    x, y, z = phi
+    K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    square_of_K = K @ K
+    return ONE + first * K + second * square_of_K, ONE + K / 2 + third * square_of_K
+
+
+def _torque(torque: Torque | None, t: Any, R: Floats, omega: Floats) -> Array:
+    return np.zeros(3) if torque is None else as_numbers(torque(t, R, omega), "torque", (3,))
