@@ -29,7 +29,6 @@ pendulum = {"q": q, r"\boldsymbol p": rd.point_position(pendulum, [q])[:2, :], r
 pendulum = Bindings(pendulum).motion([q], [qdot], [qddot])
 falling = pendulum.copy().motion([q], [qdot], [swing])
 
-chapter.prove("eq-lagrange-pendulum-position", pendulum, by="the library's position of the tip")
 chapter.prove("eq-lagrange-pendulum-acceleration", pendulum, by="two time derivatives of the library's position")
 by = "forward dynamics of the pendulum, and the Newton-Euler force that holds a bead on a rod at this distance"
 chapter.postulate("eq-lagrange-pendulum-newton", falling, by=by)
@@ -136,14 +135,9 @@ def forces(n):
 
 @cache
 def pushed(n):
-    """Return the driven arm with these forces, and their work in a small change of its coordinates at a frozen time."""
-    s, (each, efforts) = driven(n), forces(n)
-    epsilon = sp.Symbol("epsilon", real=True)
-    moved = s.x + epsilon * sp.Matrix([0, *state(n)[3]])
-    ends = (rd.point_position(s.arm, moved, i, place) for i, _, place in s.points)
-    work = sum(F.dot(end) for F, end in zip(each, ends)).diff(epsilon).subs(epsilon, 0)
-    table = {r"\boldsymbol F_*": lambda i: each[i - 1], r"\boldsymbol Q": efforts[1:, :], r"\delta W": work}
-    return system(n).copy().bind(table)
+    """Return the driven arm with these forces, and the efforts that they make."""
+    each, efforts = forces(n)
+    return system(n).copy().bind({r"\boldsymbol F_*": lambda i: each[i - 1], r"\boldsymbol Q": efforts[1:, :]})
 
 
 def carried(n):
@@ -182,15 +176,10 @@ outward = -rd.inverse_dynamics(guide, at, speed, [0, 0])[1] / rd.mass_matrix(gui
 bead = {
     r"\boldsymbol p": rd.point_position(guide, at)[:2, :],
     "r": r,
-    "P": Omega * rd.inverse_dynamics(guide, at, speed, [0, outward])[0],
     "T": rd.kinetic_energy(guide, at, speed),
 }
 bead = Bindings(bead).motion([r], [rdot], [outward], t)
-chapter.prove("eq-lagrange-rod-position", bead, by="the library's position of the slider of an RP arm")
 chapter.prove("eq-lagrange-rod-motion", bead, by="Newton-Euler on an RP arm whose first joint turns steadily")
-chapter.prove(
-    "eq-lagrange-rod-power", bead, by="the Newton-Euler moment that keeps the first joint of an RP arm turning"
-)
 
 # ---- generalized forces ----------------------------------------------------------------------------------------------
 
@@ -202,25 +191,13 @@ def standing(n):
 
 
 def fixed(n):
-    """Return the table of that arm: a wrench on it, friction, and what they and its motors do."""
-    (Q, Qd, Qdd, change), arm = state(n), standing(n)
+    """Return the table of that arm: a wrench on it, friction, and the torques of its motors."""
+    (Q, Qd, Qdd), arm = state(n)[:3], standing(n)
     w, friction = sp.Matrix(sp.symbols("w_1:7", real=True)), sp.Matrix(sp.symbols(f"f_1:{n + 1}", real=True))
-    R, o = rd.link_poses(arm, Q)
-    R = [R[i].tomatrix() for i in range(n)]
-
-    def bend(k):
-        """Return how joint k gives way: the small motion of its two links against each other, along its axis."""
-        place = R[k - 1].T * (o[k, :] - o[k - 1, :]).T if k else NOTHING
-        against = rd.point_jacobian(arm, Q, k - 1, place) if k else sp.zeros(6, n)
-        apart = (rd.point_jacobian(arm, Q, k, (0, 0, 0)) - against) * change
-        return (R[k][:, 2].T * (apart[:3, :] if arm.links[k].joint == "prismatic" else apart[3:, :]))[0]
-
     torque = rd.inverse_dynamics(arm, Q, Qd, Qdd, w) - friction
     table = {
         "n": n,
         r"\boldsymbol q": Q,
-        r"\delta\boldsymbol q": change,
-        r"\delta W": sum(torque[k] * bend(k) for k in range(n)),
         r"\boldsymbol\tau": torque,
         r"\boldsymbol\tau_f": friction,
         r"\boldsymbol w": w,
@@ -250,13 +227,9 @@ def absolute(n):
     return {r"\boldsymbol u": u, r"\boldsymbol\tau": tau}
 
 
-by = "the first-order work of the forces, the library's Jacobians, and the statics of weightless links"
-law("virtual-work", pushed, by)
 law("generalized-force", pushed, "the statics of weightless links, joint by joint", every("k"))
 by = "the statics of weightless links, and the derivative of the library's position"
 law("jacobian-transpose", pressed, by, n=[1, 2, 3])
-by = "the torque on each link and its reaction on the link before, times their small motions"
-law("motor-work", fixed, by, n=[1, 2, 3])
 by = "the library's equations in absolute angles, and Newton-Euler in relative ones"
 chapter.units({r"\boldsymbol\tau": "N m"})
 law("reaction", absolute, by, lambda n: [{"k": k} for k in range(1, n)], n=[2, 3])
@@ -273,5 +246,4 @@ law("dots", system, "the library's Jacobians of the particles, and its positions
 law("exchange", system, "the library's Jacobians of the particles, and its positions", every("i", "k"))
 for name in ("momentum", "dtdq", "identity"):
     law(name, system, "the library's kinetic energy of rigid links, its positions and its Jacobians", every("k"))
-for name in ("euler-energies", "euler"):
-    law(name, system, "the library's energies against the recursive Newton-Euler algorithm", every("k"))
+law("euler", system, "the library's energies against the recursive Newton-Euler algorithm", every("k"))
