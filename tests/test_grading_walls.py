@@ -595,6 +595,18 @@ def test_a_photo_beside_an_answered_text_costs_nothing():
     assert cell.metadata["robotdyn"]["role"] == "text" and cell.attachments == {"x": photo}
 
 
+def test_a_photo_takes_no_other_ones_name():
+    """Nor does one that was attached vanish behind one that is written into the text."""
+    import base64
+
+    one, other = (base64.b64encode(PHOTOS["png"] + mark).decode() for mark in (b"one", b"other"))
+    text = {"cell_type": "markdown", "metadata": {}, "attachments": {"picture-2": {"image/png": one}}}
+    text["source"] = f"![a](attachment:picture-2) ![b](data:image/png;base64,{other})"
+    (cell,) = cells_of(json.dumps({"cells": [text]}).encode())
+    assert sorted(next(iter(kept.values())) for kept in cell["attachments"].values()) == sorted([one, other])
+    assert cell["source"] == "![a](attachment:picture-2) ![picture](attachment:picture-2-too)"
+
+
 @pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
 def test_a_search_for_photos_has_an_end(part):
     """None of them is one."""

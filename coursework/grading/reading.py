@@ -112,6 +112,8 @@ def _attach(source, attached):
 
     def attach(found):
         name = f"picture-{len(attached) + 1}"
+        while name in attached:
+            name += "-too"
         attached[name] = {found[1]: found[2]}
         return f"![picture](attachment:{name})"
 
