@@ -135,6 +135,12 @@ CONTRAST = """() => {
 }"""
 
 
+SLABS = """() => [...document.querySelectorAll("article.bd-article :is(div, pre, table, p, img)")].filter(e => {
+  const [r, g, b, a = 1] = (getComputedStyle(e).backgroundColor.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
+  return a > 0.5 && Math.min(r, g, b) > 150 && e.clientWidth > 100 && e.clientHeight > 20;
+}).map(e => `${e.tagName}.${e.className} ${e.textContent.trim().slice(0, 40)}`)"""
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_words_can_be_read_in_light_and_dark(browser, site, name):
     """Text, links and formulas stand out from their ground by 4.5 to 1 (WCAG AA) in both modes."""
@@ -146,6 +152,7 @@ def test_words_can_be_read_in_light_and_dark(browser, site, name):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(f"document.documentElement.dataset.theme === '{scheme}'")
         assert page.evaluate(CONTRAST) == [], scheme
+    assert page.evaluate(SLABS) == []  # in dark mode nothing is a bright card
     page.context.close()
     assert trouble == []
 
