@@ -21,6 +21,8 @@ CALLS = {
     "point_acceleration": (rd.point_acceleration, "q qd qdd"),
     "inverse_dynamics": (rd.inverse_dynamics, "q qd qdd"),
     "forward_dynamics": (rd.forward_dynamics, "q qd qdd"),
+    "accelerometer": (rd.sensors.accelerometer, "q qd qdd"),
+    "gyroscope": (rd.sensors.gyroscope, "q qd"),
 }
 
 

@@ -5,6 +5,8 @@ carries.  At rest that is the acceleration of free fall upside down, g upward; i
 Chapter "accelerometer".
 """
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -25,8 +27,8 @@ def accelerometer(
     link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q, qd, qdd)
-    R, _ = link_poses(arm, q)
-    return R[link].T @ (point_acceleration(arm, q, qd, qdd, link, point)[:3] - xp.array(arm.gravity))
+    a = point_acceleration(arm, q, qd, qdd, link, point)[:3]
+    return link_poses(arm, q)[0][link].T @ (a - xp.array(arm.gravity))
 
 
 @in_every_world
@@ -35,8 +37,8 @@ def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int = -1) -> Result:
 
     q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch; link: index, -1 for the last.
     """
-    R, _ = link_poses(arm, q)
-    return R[link].T @ (point_jacobian(arm, q, link)[3:] @ qd)
+    omega = point_jacobian(arm, q, link)[3:] @ qd
+    return link_poses(arm, q)[0][link].T @ omega
 
 
 def lever_arm(omega: Entries, alpha: Entries, offset: Entries) -> Result:
@@ -85,11 +87,7 @@ def tilt(reading: ArrayLike) -> Floats:
     reading: (..., 3) m/s^2.  That is two of three angles: a turn about the vertical changes nothing.
     Raises ValueError for a reading of 0.
     """
-    f = as_numbers(reading, "reading", (..., 3))
-    size = np.linalg.norm(f, axis=-1, keepdims=True)
-    if not size.all():
-        raise ValueError("reading must not be 0: in free fall an accelerometer knows no up; leave such samples out")
-    return f / size
+    return _direction(reading, "reading")
 
 
 def roll_and_pitch(up: ArrayLike) -> Floats:
@@ -97,7 +95,7 @@ def roll_and_pitch(up: ArrayLike) -> Floats:
 
     Its axes are turned by R_z(yaw) R_y(pitch) R_x(roll) out of base axes whose z points up; the yaw stays unknown.
     """
-    x, y, z = np.moveaxis(tilt(up), -1, 0)
+    x, y, z = np.moveaxis(_direction(up, "up"), -1, 0)
     return np.stack([np.arctan2(y, z), np.arctan2(-x, np.hypot(y, z))], axis=-1)
 
 
@@ -114,21 +112,31 @@ def complementary_filter(
     f, t = _samples(accelerometer, "accelerometer", t)
     omega, _ = _samples(gyroscope, "gyroscope", t)
     seen = tilt(f)
-    u = seen[0] if up is None else tilt(as_numbers(up, "up", (3,)))
+    u = seen[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
     dt = np.diff(t)
     turns = rotations.exp(-(omega[1:] + omega[:-1]) / 2 * dt[:, None])
     T = np.asarray(time_constant, dtype=float)
     if T.shape not in ((), t.shape) or not (T > 0).all():
         raise ValueError(
-            f"time_constant must be > 0 s, a number or of shape {t.shape}, np.inf for the gyroscope alone, got "
-            f"{time_constant}"
+            f"time_constant must be > 0 s, a number or of shape {t.shape}, np.inf for the gyroscope alone, got {T}"
         )
     shares = 1 - np.exp(-dt / np.broadcast_to(T, t.shape)[1:])
     ups = [u]
     for turn, share, target in zip(turns, shares, seen[1:]):
         u = turn @ u
-        ups.append(tilt(u + share * (target - u)))
+        u = u + share * (target - u)
+        u = u / math.sqrt(u @ u)
+        ups.append(u)
     return np.stack(ups)
+
+
+def _direction(x: ArrayLike, name: str) -> Floats:
+    """Return vectors (..., 3), divided by their lengths."""
+    x = as_numbers(x, name, (..., 3))
+    size = np.linalg.norm(x, axis=-1, keepdims=True)
+    if not size.all():
+        raise ValueError(f"{name} must not be 0: in free fall an accelerometer knows no up; leave such samples out")
+    return x / size
 
 
 def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Floats]:
