@@ -8,10 +8,12 @@ from .codegen.trace import trace as trace
 from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
+from .dynamics import sensors as sensors
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
 from .dynamics.kinematics import link_poses as link_poses
+from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
 from .dynamics.kinematics import point_position as point_position
 from .dynamics.kinematics import tip_jacobian as tip_jacobian

@@ -1,6 +1,6 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body.
+"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body, inertial sensors.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, derivatives.
+Files: kinematics, energy, recursive, planar, rigid_body, forces, sensors, derivatives.
 """
 
 import lazy_loader
