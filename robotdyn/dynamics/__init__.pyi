@@ -2,3 +2,4 @@
 from . import forces as forces
 from . import planar as planar
 from . import rigid_body as rigid_body
+from . import task_space as task_space
