@@ -9,6 +9,7 @@ from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
 from .dynamics import sensors as sensors
+from .dynamics import task_space as task_space
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
@@ -23,6 +24,8 @@ from .dynamics.recursive import forward_dynamics as forward_dynamics
 from .dynamics.recursive import gravity_torque as gravity_torque
 from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
+from .dynamics.task_space import effective_inertia as effective_inertia
+from .dynamics.task_space import effective_mass as effective_mass
 from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial

@@ -13,6 +13,7 @@ from robotdyn.dynamics import planar
 from robotdyn.symbolic import lagrange
 
 ARM = rd.robots.two_link()
+XY = np.eye(2, 3)
 CUBE = np.eye(3)
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
@@ -142,6 +143,28 @@ SENTENCES = [
     (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE[:2], 1), ValueError, "gyroscope must have shape (3, 3), got (2, 3)"),
     (lambda: rd.sensors.complementary_filter([0, 1, 1], CUBE, CUBE, 1), ValueError, "t must be an increasing array"),
     (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE, 1, up=(0, 0, 0)), ValueError, "up must not be 0"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8]), ValueError,
+     "a point must be carried by as many joints as there are directions, got 2 joints before link 1 and 3 directions: give at most 2"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], 0, (1, 0, 0), XY), ValueError, "got 1 joint before link 0 and 2 directions"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], directions=[(1, 0, 0), (0, 0, 1)]), ValueError,
+     "the pose must let the point move along all directions, got one in which it cannot along (0, 0, 1): the arm is singular there"),
+    (lambda: rd.effective_inertia(ARM, [np.pi / 2, 0], directions=XY), ValueError, "in which it cannot along (0, 1, 0)"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], directions=[(1, 0, 0), (2, 0, 0)]), ValueError,
+     "directions must be independent, got 2 of rank 1: leave out what is a combination of the others"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], directions=[(0, 0, 0)]), ValueError, "directions must be independent, got 1 of rank 0"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], directions=(1, 0, 0)), ValueError, "directions must have shape (k, 3) or (k, 6), got (3,)"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], directions=np.eye(2)), ValueError, "directions must have shape (k, 3) or (k, 6), got (2, 2)"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8], 5, directions=XY), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 5"),
+    (lambda: rd.effective_inertia(ARM, [0.3, 0.8, 1], directions=XY), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
+    (lambda: rd.effective_inertia(rd.robots.two_link(symbolic=True), [0, 1]), TypeError,
+     "effective_inertia needs numbers, got an arm with symbols: put values in with arm.subs"),
+    (lambda: rd.effective_inertia(rd.robots.planar([1, 1], [1, 0]), [0, 1], directions=XY), ValueError, "every joint must move some mass or inertia, got none at joint 2"),
+    (lambda: rd.effective_mass(ARM, [0.3, 0.8], (0, 0, 0)), ValueError, "direction must not be zero"),
+    (lambda: rd.effective_mass(ARM, [0.3, 0.8], (1, 0)), ValueError, "direction must have shape (3,), or (6,) with a turning, got (2,)"),
+    (lambda: rd.task_space.force(ARM, [0.3, 0.8], [0, 0], [1], directions=XY), ValueError, "acceleration must have shape (2,), got (1,)"),
+    (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), 1.5), ValueError, "restitution must be from 0 (stays) to 1 (bounces), got 1.5"),
+    (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), struck=0), ValueError, "struck must be > 0 kg (math.inf for a wall), got 0"),
+    (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (0, 0, 0)), ValueError, "normal must not be zero"),
     (lambda: rd.tumble(ARM, (0, 0, 1), [0, 1]), TypeError, "the first argument must be a Body"),
     (lambda: rd.tumble(rd.bodies.rod(1, 1), (0, 0, 1), [0, 1]), ValueError, "a body that turns freely must have inertia about every axis"),
     (lambda: rd.tumble(rd.bodies.sphere(1, 1), (0, 0, 1), [1, 0]), ValueError, "t must be an increasing array"),

@@ -1,6 +1,6 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body, inertial sensors.
+"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body, inertial sensors, task space.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, sensors, derivatives.
+Files: kinematics, energy, recursive, planar, rigid_body, forces, sensors, task_space, derivatives.
 """
 
 import lazy_loader

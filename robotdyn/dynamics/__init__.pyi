@@ -3,3 +3,4 @@ from . import forces as forces
 from . import planar as planar
 from . import rigid_body as rigid_body
 from . import sensors as sensors
+from . import task_space as task_space
