@@ -21,6 +21,7 @@ from .dynamics.recursive import forward_dynamics as forward_dynamics
 from .dynamics.recursive import gravity_torque as gravity_torque
 from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
+from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial
 from .model import bodies as bodies
