@@ -12,6 +12,7 @@ from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
 from .dynamics.kinematics import link_poses as link_poses
+from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
 from .dynamics.kinematics import point_position as point_position
 from .dynamics.kinematics import tip_jacobian as tip_jacobian

@@ -48,6 +48,7 @@ SENTENCES = [
     (lambda: rd.inverse_dynamics(ARM, np.zeros((2, 2)), np.zeros((3, 2)), [0, 0]), ValueError, "batches of q, qd, qdd must fit"),
     (lambda: rd.point_jacobian(ARM, [0, 0], 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
     (lambda: rd.com_jacobian(ARM, [0, 0], 5), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 5"),
+    (lambda: rd.point_acceleration(ARM, *np.zeros((3, 2)), link=-3), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got -3"),
     (lambda: rd.point_position(ARM, [0, 0], 0, (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
     (lambda: rd.Link(-1.0), ValueError, "mass must be >= 0 kg, got -1.0"),
     (lambda: rd.Link(sp.Symbol("m", negative=True)), ValueError, "declare its symbol with positive=True"),

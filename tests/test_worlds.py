@@ -18,6 +18,7 @@ CALLS = {
     "kinetic_energy": (rd.kinetic_energy, "q qd"),
     "bias_torque": (rd.bias_torque, "q qd"),
     "coriolis_matrix": (rd.coriolis_matrix, "q qd"),
+    "point_acceleration": (rd.point_acceleration, "q qd qdd"),
     "inverse_dynamics": (rd.inverse_dynamics, "q qd qdd"),
     "forward_dynamics": (rd.forward_dynamics, "q qd qdd"),
 }
