@@ -1,6 +1,6 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body.
+"""The readable algorithms: kinematics, energy, recursive dynamics, dynamics by links, forces, one rigid body.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, derivatives.
+Files: kinematics, energy, recursive, by_links, planar, rigid_body, forces, derivatives.
 """
 
 import lazy_loader
