@@ -5,6 +5,7 @@ from .codegen.program import Program as Program
 from .codegen.specialize import specialize as specialize
 from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
+from .dynamics import by_links as by_links
 from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
