@@ -1,19 +1,11 @@
 """Arms of the world:  their numbers against other prints of them, their torques against what their sources computed."""
 
-from importlib.metadata import PackageNotFoundError, files
-
 import numpy as np
 import pytest
+from arms import NAMED, named_arm_and_state
+from peer_models import carried
 
 import robotdyn as rd
-
-
-def installed(package, name):
-    """The path of a file that a package carries."""
-    try:
-        return next(path.locate() for path in files(package) if path.name == name)
-    except PackageNotFoundError:
-        pytest.skip(f"{package} is missing: pip install robotdyn[peers]")
 
 
 def same_dynamics(one, other, tolerance, qs=3):
@@ -57,7 +49,7 @@ def test_panda_against_its_urdf():
     example-robot-data, panda_description: the hand and its fingers, which stand with the same numbers in franka_ros,
     are put on our arm as bodies on the flange, turned by -45 degrees.
     """
-    urdf = rd.Arm.from_urdf(installed("example-robot-data", "panda.urdf"), tip="panda_link8")
+    urdf = rd.Arm.from_urdf(carried("example-robot-data", "panda.urdf"), tip="panda_link8")
     arm = rd.robots.panda()
     turn = rd.rotations.exp([0, 0, -np.pi / 4])
     hand = rd.Body(0.73, (-0.01, 0, 0.03), np.diag([0.001, 0.0025, 0.0017]))
@@ -123,7 +115,7 @@ def test_ur5e_against_its_urdf():
     The URDF rounds a quarter turn to 1.570796327 and its inertias to 11 digits: the tolerance is what that makes.
     Centers of mass in URDF frames: Universal_Robots_ROS2_Description, config/ur5e/physical_parameters.yaml.
     """
-    urdf = rd.Arm.from_urdf(installed("airo-models", "ur5e.urdf"), tip="tool0")
+    urdf = rd.Arm.from_urdf(carried("airo-models", "ur5e.urdf"), tip="tool0")
     bodies = [
         (3.761, (0, -0.00193, -0.02561)),
         (8.058, (-0.2125, 0, 0.11336)),
@@ -190,3 +182,38 @@ def test_double_pendulum_against_its_equations():
     assert abs(rd.mass_matrix(arm, [q1, q2]) - M).max() < 1e-6
     assert abs(rd.gravity_torque(arm, [q1, q2]) - g).max() < 1e-5
     assert abs(rd.point_position(arm, [0, 0]) - [0, -0.5, 0]).max() < 1e-15
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_three_routes_to_the_torques(name):
+    """Newton and Euler's recursion, Lagrange's equation and the sum over link Jacobians give one tau, to 1e-10.
+
+    Lagrange: tau = d/dt dT/dqd - dT/dq + dV/dq, with exact derivatives of the energies.  Jacobians: D'Alembert's
+    principle, tau = sum of Jv^T m (a - g) + Jw^T (I alpha + omega x I omega) over the links, where the accelerations
+    are J qdd + Jd qd; and M = sum of m Jv^T Jv + Jw^T I Jw.
+    """
+    arm, q, qd, qdd, _ = named_arm_and_state(name)
+    tau = rd.inverse_dynamics(arm, q, qd, qdd)
+    T, V = rd.trace(rd.kinetic_energy, arm), rd.trace(rd.potential_energy, arm)
+    p = T.gradient("qd")
+    change = p.along("q", "v")(q, qd, qd) + p.along("qd", "v")(q, qd, qdd)
+    lagrange = change - T.gradient("q")(q, qd) + V.gradient("q")(q)
+    assert off(np.asarray(lagrange, float), tau) < 1e-10
+
+    jacobians = rd.trace(lambda arm, q: tuple(rd.com_jacobian(arm, q, link) for link in range(arm.n)), arm)
+    each, slopes = np.array(jacobians(q), float), np.array(jacobians.along("q", "v")(q, qd), float)
+    R, _ = rd.link_poses(arm, q)
+    bodies, M = np.zeros(arm.n), np.zeros((arm.n, arm.n))
+    for link, J, Jd, turn in zip(arm.links, each, slopes, R):
+        I, omega = turn @ link.inertia @ turn.T, J[3:] @ qd
+        force = link.mass * (J[:3] @ qdd + Jd[:3] @ qd - arm.gravity)
+        moment = I @ (J[3:] @ qdd + Jd[3:] @ qd) + np.cross(omega, I @ omega)
+        bodies += J.T @ np.concatenate([force, moment])
+        M += link.mass * J[:3].T @ J[:3] + J[3:].T @ I @ J[3:]
+    assert off(M, rd.mass_matrix(arm, q)) < 1e-10
+    assert off(bodies, tau) < 1e-10
+
+
+def off(found, expected):
+    """The largest difference, relative to what is expected."""
+    return np.max(abs(found - expected)) / (1 + np.max(abs(expected)))
