@@ -308,6 +308,7 @@ URDFS = {
     urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
     urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
     urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
+    urdf(joint(), BODY.format(1, 1).replace("izz", "ixy='0' ixz='0' izy='0' izz")): "iyz of <inertia> of link b",
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
     urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
         "link c of",  # its mass would hide in that of b

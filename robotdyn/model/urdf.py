@@ -131,7 +131,8 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
             continue
         mass, moments = _part(inertial, "mass", where), _part(inertial, "inertia", where)
         xx, yy, zz = (_number(moments, key, where) for key in ("ixx", "iyy", "izz"))
-        xy, xz, yz = (_number(moments, key, where, "0") for key in ("ixy", "ixz", "iyz"))
+        usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
+        xy, xz, yz = (_number(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
         R, com = _frame(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         bodies[name] = _number(mass, "value", where), com, inertia
