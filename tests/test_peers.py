@@ -37,6 +37,21 @@ def test_pinocchio(mix):
         assert np.max(abs(ours - theirs)) < 1e-10 * (1 + np.max(abs(theirs))), name
 
 
+@pytest.mark.parametrize("mix", MIXES)
+def test_pinocchio_derivatives(mix):
+    """Closed-form derivatives of both dynamics by positions, rates, and accelerations or torques, to 1e-10."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    arm, q, qd, qdd, _ = arm_and_state(mix)
+    model = pinocchio_model(pin, arm)
+    data = model.createData()
+    square = lambda A: np.array(A).reshape(arm.n, arm.n)  # Pinocchio drops the axes of a single joint
+    by_q, by_qd = map(square, pin.computeRNEADerivatives(model, data, q, qd, qdd)[:2])
+    F, G, H = map(square, pin.computeABADerivatives(model, data, q, qd, qdd))
+    ours = rd.inverse_dynamics_derivatives(arm, q, qd, qdd) + rd.forward_dynamics_derivatives(arm, q, qd, qdd)
+    for name, mine, theirs in zip(("by_q", "by_qd", "F", "G", "H"), ours, (by_q, by_qd, F, G, H)):
+        assert np.max(abs(mine - theirs)) < 1e-10 * (1 + np.max(abs(theirs))), name
+
+
 @pytest.mark.parametrize("mix", [mix for mix in MIXES if "s" not in mix])  # MuJoCo has no screw
 def test_mujoco(mix):
     """Mass matrix, bias, forward dynamics, tip Jacobian and the sensors there, to 1e-8 (MuJoCo rounds frames when it reads a model)."""
