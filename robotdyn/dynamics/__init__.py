@@ -1,6 +1,6 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body.
+"""The readable algorithms: kinematics, energy, recursive dynamics, forces, flexible joints, constraints, one rigid body.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, derivatives.
+Files: kinematics, energy, recursive, planar, rigid_body, forces, flexible, constraints, derivatives.
 """
 
 import lazy_loader
