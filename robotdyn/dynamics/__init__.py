@@ -1,6 +1,6 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, flexible joints, constraints, one rigid body.
+"""The readable algorithms: kinematics, energy, dynamics, forces, constraints, one rigid body, sensors, task space.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, flexible, constraints, derivatives.
+Files: kinematics, energy, recursive, planar, rigid_body, forces, flexible, constraints, sensors, task_space, derivatives.
 """
 
 import lazy_loader

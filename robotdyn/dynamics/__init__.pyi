@@ -4,3 +4,5 @@ from . import flexible as flexible
 from . import forces as forces
 from . import planar as planar
 from . import rigid_body as rigid_body
+from . import sensors as sensors
+from . import task_space as task_space
