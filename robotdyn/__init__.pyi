@@ -6,6 +6,8 @@ from .codegen.specialize import specialize as specialize
 from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
 from .dynamics import by_links as by_links
+from .dynamics import constraints as constraints
+from .dynamics import flexible as flexible
 from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
@@ -48,6 +50,7 @@ from .optimal.rollout_matrix import rollout_matrix as rollout_matrix
 from .optimal.solution import Solution as Solution
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream
+from .simulation.stick_slip import stick_slip as stick_slip
 from .simulation.trajectory import Trajectory as Trajectory
 from .simulation.tumbling import Tumbling as Tumbling
 from .simulation.tumbling import tumble as tumble

@@ -1,5 +1,7 @@
 """Agreement with Pinocchio and MuJoCo on the same random arms; skipped where they are not installed (extra `peers`)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arms import MIXES, arm_and_state
@@ -50,6 +52,20 @@ def test_pinocchio_derivatives(mix):
     ours = rd.inverse_dynamics_derivatives(arm, q, qd, qdd) + rd.forward_dynamics_derivatives(arm, q, qd, qdd)
     for name, mine, theirs in zip(("by_q", "by_qd", "F", "G", "H"), ours, (by_q, by_qd, F, G, H)):
         assert np.max(abs(mine - theirs)) < 1e-10 * (1 + np.max(abs(theirs))), name
+
+
+def test_motors():
+    """Rotors in the joints: mass matrix and both dynamics are those of Pinocchio and MuJoCo, which call them armature."""
+    mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
+    arm, q, qd, tau, _ = arm_and_state("rrpr")
+    arm = replace(arm, links=[replace(link, motor_inertia=0.3 * k) for k, link in enumerate(arm.links)])
+    assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), pin.aba(model, data, q, qd, tau), atol=1e-9)
+    assert np.allclose(rd.inverse_dynamics(arm, q, qd, tau), pin.rnea(model, data, q, qd, tau), atol=1e-10)
+    model = mujoco.MjModel.from_xml_string(mujoco_text(arm))
+    data = mujoco.MjData(model)
+    data.qpos, data.qvel, data.qfrc_applied = q, qd, tau
+    mujoco.mj_forward(model, data)
+    assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), data.qacc, rtol=1e-8)
 
 
 @pytest.mark.parametrize("mix", [mix for mix in MIXES if "s" not in mix])  # MuJoCo has no screw
