@@ -5,13 +5,17 @@ from .codegen.program import Program as Program
 from .codegen.specialize import specialize as specialize
 from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
+from .dynamics import by_links as by_links
 from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
+from .dynamics import sensors as sensors
+from .dynamics import task_space as task_space
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
 from .dynamics.kinematics import link_poses as link_poses
+from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
 from .dynamics.kinematics import point_position as point_position
 from .dynamics.kinematics import tip_jacobian as tip_jacobian
@@ -21,6 +25,9 @@ from .dynamics.recursive import forward_dynamics as forward_dynamics
 from .dynamics.recursive import gravity_torque as gravity_torque
 from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
+from .dynamics.task_space import effective_inertia as effective_inertia
+from .dynamics.task_space import effective_mass as effective_mass
+from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial
 from .model import bodies as bodies

@@ -36,6 +36,7 @@ def violations(arm, q, qd, qdd, w, recursive=recursive, kinematics=kinematics):
     yield laws.velocity_torque(recursive.bias_torque, rd.mass_matrix, arm, q, qd)
     yield laws.skew_symmetry(recursive.coriolis_matrix, rd.mass_matrix, arm, q, qd)
     yield laws.jacobian_is_derivative(kinematics.tip_jacobian, arm, q, qd)
+    yield laws.acceleration_is_derivative(kinematics.point_acceleration, arm, q, qd, qdd)
 
 
 def nearly_singular_arm():

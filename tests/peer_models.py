@@ -41,5 +41,6 @@ def mujoco_text(arm):
     option = f'<option gravity="{row(arm.gravity)}"><flag contact="disable"/></option>'
     return (
         f'<mujoco><compiler angle="radian" autolimits="true" boundmass="0"/>{option}'
-        f"<worldbody>{text}{close}</worldbody></mujoco>"
+        f"<worldbody>{text}{close}</worldbody>"
+        '<sensor><accelerometer site="tip"/><gyro site="tip"/></sensor></mujoco>'
     )

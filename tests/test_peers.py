@@ -39,7 +39,7 @@ def test_pinocchio(mix):
 
 @pytest.mark.parametrize("mix", [mix for mix in MIXES if "s" not in mix])  # MuJoCo has no screw
 def test_mujoco(mix):
-    """Mass matrix, bias, forward dynamics and tip Jacobian, to 1e-8 (MuJoCo rounds frames when it reads a model)."""
+    """Mass matrix, bias, forward dynamics, tip Jacobian and the sensors there, to 1e-8 (MuJoCo rounds frames when it reads a model)."""
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
     arm, q, qd, tau, _ = arm_and_state(mix)
     model = mujoco.MjModel.from_xml_string(mujoco_text(arm))
@@ -55,6 +55,8 @@ def test_mujoco(mix):
         "bias": (rd.bias_torque(arm, q, qd), data.qfrc_bias),
         "forward dynamics": (rd.forward_dynamics(arm, q, qd, tau), data.qacc),
         "tip Jacobian": (rd.tip_jacobian(arm, q), np.vstack([linear, angular])),
+        "accelerometer": (rd.sensors.accelerometer(arm, q, qd, data.qacc), data.sensordata[:3]),
+        "gyroscope": (rd.sensors.gyroscope(arm, q, qd), data.sensordata[3:]),
     }
     for name, (ours, theirs) in pairs.items():
         assert np.max(abs(ours - theirs)) < 1e-8 * (1 + np.max(abs(theirs))), name

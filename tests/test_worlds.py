@@ -16,10 +16,14 @@ CALLS = {
     "point_position": (rd.point_position, "q"),
     "link_poses": (rd.link_poses, "q"),
     "kinetic_energy": (rd.kinetic_energy, "q qd"),
+    "mobility": (rd.task_space.mobility, "q"),
     "bias_torque": (rd.bias_torque, "q qd"),
     "coriolis_matrix": (rd.coriolis_matrix, "q qd"),
+    "point_acceleration": (rd.point_acceleration, "q qd qdd"),
     "inverse_dynamics": (rd.inverse_dynamics, "q qd qdd"),
     "forward_dynamics": (rd.forward_dynamics, "q qd qdd"),
+    "accelerometer": (rd.sensors.accelerometer, "q qd qdd"),
+    "gyroscope": (rd.sensors.gyroscope, "q qd"),
 }
 
 
@@ -40,7 +44,8 @@ def numbers(result):
 def test_symbols_give_the_numbers(name, mix):
     """A formula, evaluated at a state, is what the same text computes at that state."""
     function, arguments = CALLS[name]
-    mix = mix[:2] if name == "forward_dynamics" else mix  # fractions within fractions: not for three joints
+    fractions = name in ("forward_dynamics", "mobility")  # within fractions: not for three joints
+    mix = mix[:2] if fractions else mix
     arm, *_ = arm_and_state(mix)
     state = states(len(mix), np.random.default_rng(5))
     symbols = {key: sp.symbols(f"{key}1:{len(mix) + 1}", real=True) for key in arguments.split()}

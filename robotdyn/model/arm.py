@@ -17,6 +17,7 @@ from robotdyn.model.checks import check_body, check_frame
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import arm_as_html, link_as_html, short
+from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 
 # The fields that hold numbers or expressions, and their shapes.
@@ -207,6 +208,30 @@ class Arm(_Frozen):
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, tip = links_of_table(rows, convention, tip, given)
+        return cls([Link(**link) for link in links], gravity, tip)
+
+    @classmethod
+    def from_screws(
+        cls,
+        screws: Entries,
+        home: Entries,
+        masses: Entries | None = None,
+        coms: Entries | None = None,
+        inertias: Entries | None = None,
+        gravity: Entries = (0, 0, -9.81),
+    ) -> Arm:
+        """Return the arm of a product of exponentials, e^(xi_1^ q_1) ... e^(xi_n^ q_n) home.
+
+        screws: (n, 6), the unit twist (v, omega) of each joint, linear part first, base axes, at q = 0: as
+        `rd.motions.screw` makes them of a line (a hinge, or a screw with a pitch), or (axis, 0) of a slide.
+        home: (4, 4), the frame of the tip in base axes at q = 0; the last link takes its orientation, the others that
+        of the base.  Origins of links lie on the lines of their joints.
+        masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass: all in base axes at q = 0;
+        default: no mass, the origins of the links, no inertia.  gravity: as for Arm.
+        Brockett (1984); Murray, Li and Sastry (1994), section 3.2; chapter "screws-and-jacobians".
+        """
+        given = {"masses": masses, "coms": coms, "inertias": inertias}
+        links, tip = links_of_screws(screws, home, given)
         return cls([Link(**link) for link in links], gravity, tip)
 
     @classmethod
