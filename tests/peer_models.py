@@ -1,6 +1,18 @@
 """The same arm as a model of a peer: tests and benchmarks compare robotdyn with it.  Nothing here imports a peer by itself."""
 
+from importlib.metadata import PackageNotFoundError, files
+
 import numpy as np
+
+
+def carried(package, name):
+    """The path of a file, by its name, that a package carries; the test is skipped where the package is missing."""
+    try:
+        return next(path.locate() for path in files(package) if path.name == name)
+    except PackageNotFoundError:
+        import pytest
+
+        pytest.skip(f"{package} is missing: pip install robotdyn[peers]")
 
 
 def pinocchio_model(pin, arm):

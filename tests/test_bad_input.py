@@ -383,6 +383,7 @@ def test_urdf_as_others_write_them(tmp_path):
 
     plain = read(urdf(joint("<axis xyz='1 0 0'/>")))
     assert read(urdf("<!-- its joint -->" + joint(), root="<robot xmlns='http://ros.org' name='r'>")) == plain
+    assert read(urdf(joint("<axis xyz='1 0 0'/><limit drake:acceleration='2'/>"))) == plain  # a prefix nobody declared
     assert read(urdf(joint("<axis xyz='2 0 0'/>", kind="continuous"))) == plain
     assert (
         read(urdf(joint("<axis/>")).replace("<link name='a'/>", f"<link name='a'>{BODY.format(-1, 9)}</link>")) == plain
