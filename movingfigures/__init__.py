@@ -3,5 +3,6 @@
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
 from movingfigures.optimum import reach
+from movingfigures.toss import toss
 
-__all__ = ["Figure", "Run", "explore", "reach", "replay"]
+__all__ = ["Figure", "Run", "explore", "reach", "replay", "toss"]

@@ -3,6 +3,7 @@
 class Figure {
   constructor(el, spec, programs, model) {
     Object.assign(this, { el, spec, programs, model, playing: false, parameters: {}, chosen: 0 });
+    this.scene = SCENES[spec.scene]; // in space, if it has one
     this.stored = Boolean(spec.solutions);
     this.tau = new Array(spec.n).fill(0);
     this.friction = new Array(spec.n).fill(0);
@@ -12,7 +13,8 @@ class Figure {
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
     this.rated = spec.sliders.some(slider => slider.name.startsWith("qd_")); // rates are set: who poses the arm keeps them
-    this.runs = spec.runs.map(run => new (spec.task ? Optimum : this.stored ? Replay : Run)(this, run, programs));
+    const Motion = this.scene?.run || (spec.task ? Optimum : this.stored ? Replay : Run);
+    this.runs = spec.runs.map(run => new Motion(this, run, programs));
     this.build();
     this.watch();
     this.waiting = spec.playing === "touch"; // for a hand, which lets the motion begin
@@ -47,13 +49,12 @@ class Figure {
   // ---- building
 
   build() {
-    this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new Stage(this, run));
+    this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new (this.scene?.stage || Stage)(this, run));
     this.equation = this.spec.equation && new Equation(this);
     this.parting = this.spec.digit ? new Parting(this) : null;
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
-      if (name === "map") mapped(this, canvas);
-      if (name === "predict") this.guess = new Guess(this, canvas);
+      PLOTS[name].begin?.(this, canvas);
       return { name, canvas, box: make("div", { class: `rd-plot rd-${name}` }, canvas) };
     });
     this.sliders = this.spec.sliders.map(spec => new Slider(spec, value => {
@@ -73,7 +74,7 @@ class Figure {
       controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
     const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
     const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
-    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}`;
+    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}${this.scene ? " rd-spatial" : ""}`;
     this.el.replaceChildren(make("div", { class: shape, role: "group", "aria-label": this.spec.title },
       this.equation ? this.equation.box : "", stages, buttons, controls, plots, this.readout, this.voice));
     this.el.classList.add("rd-alive");
@@ -200,6 +201,7 @@ class Figure {
   }
 
   report() { // what the picture shows, in numbers
+    if (this.runs[0].told) return this.runs[0].told();
     const texts = [`t = ${this.runs[0].t.toFixed(2)} s`, ...(this.parting ? this.parting.report() : [])], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();

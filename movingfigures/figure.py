@@ -32,7 +32,10 @@ MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it b
 # One scope, in this order.
 PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
-    for name in ["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "figure"]
+    for name in [
+        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation"],
+        *["space", "toss", "figure"],
+    ]
 )
 
 
@@ -46,15 +49,15 @@ class Figure:
 
     def __init__(
         self,
-        arm: Arm,
-        part: Arm,
+        arm: Arm | None,
+        part: Arm | None,
         spec: dict[str, Any],
         used: Mapping[str, texts.Made],
         free: tuple[str, ...],
         fixed: dict[str, float],
     ) -> None:
         self.spec: dict[str, Any] = spec
-        self.part: Arm = part
+        self.part: Arm | None = part
         self.used: Mapping[str, texts.Made] = used
         self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
         self.programs: dict[str, Any] = texts.programs(part, free, used)
@@ -91,6 +94,8 @@ class Figure:
     @property
     def arm(self) -> Arm:
         """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
+        if self._arm is None:
+            raise AttributeError("this figure shows no arm: what it shows is figure.body")
         return self._arm.subs(self._fixed | self.values)
 
     def set(

@@ -194,7 +194,7 @@ def used(
     return made
 
 
-def programs(arm: Arm, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
-    """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
-    shapes = lambda inputs: {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
+def programs(arm: Arm | None, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
+    """Return {name: Script} of texts f(arm, ...), or f(...) where there is no arm; free: symbols that stay free."""
+    shapes = lambda inputs: {key: arm.n if arm and shape == "n" else shape for key, shape in inputs.items()}
     return {name: specialize(text, arm, "javascript", free, shapes(inputs)) for name, (text, inputs) in made.items()}

@@ -64,8 +64,8 @@ def test_the_page_computes_what_python_computes(name):
             everything = arguments | {name: np.array(value) for name, value in values.items()}
             expected[key].append(flat(function(*(np.ravel(everything[i]).tolist() for i in order))))
         for (arguments, values), known in list(zip(draws, expected[key]))[:BY_TEXT]:
-            arm = figure.part.subs(values)
-            by_text = flat(figure.texts[key](arm, **arguments))
+            arm = [figure.part.subs(values)] if figure.part else []
+            by_text = flat(figure.texts[key](*arm, **arguments))
             assert abs(by_text - known).max() <= 1e-9 * max(1.0, abs(by_text).max()), f"{key}: trace and text differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
         calls.append(f"{json.dumps(rows)}.map(row => {key}(...row))")
@@ -154,6 +154,23 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
         "[start, worst, run.t]",
     )
     assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30
+
+
+def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
+    """Its corners lie on the one and not within the other; it is cut where both meet, so that it leaves no part of either out."""
+    from movingfigures.figure import _engine
+
+    semi = np.array([0.7, 1.05, 1.3])
+    shell = f"Momentum.prototype.shell.call(null, 1, {semi.tolist()})"
+    parts = evaluated(_engine(), shell)
+    for faces, (own, other) in zip(parts, [(np.ones(3), semi), (semi, np.ones(3))]):
+        points = np.array([point for face in faces for point in face])
+        on_own, on_other = (np.sum((points / axes) ** 2, axis=1) for axes in (own, other))
+        assert len(faces) > 100 and (on_other > 1 - 0.02).all()
+        assert np.allclose(on_own, 1, atol=0.02) and np.median(abs(on_own - 1)) < 1e-12
+    polygons = [np.array(face) for faces in parts for face in faces]
+    area = sum(np.linalg.norm(np.cross(f, np.roll(f, -1, axis=0)).sum(axis=0)) / 2 for f in polygons)
+    assert area > 4 * np.pi, "the skin is closed, and lies outside of the sphere"
 
 
 def test_the_page_finds_the_motion_that_the_library_finds():

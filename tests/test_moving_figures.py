@@ -12,7 +12,8 @@ from movingfigures import explore
 
 pytestmark = pytest.mark.slow
 KINDS = kinds()
-DRIVEN = [name for name in KINDS if name not in ("stored", "reach")]
+IN_SPACE = [name for name in KINDS if "scene" in KINDS[name].spec]
+DRIVEN = [name for name in KINDS if name not in ("stored", "reach", *IN_SPACE)]
 FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 
@@ -89,7 +90,7 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
         assert canvas.is_visible() and canvas.evaluate(PAINTED)
         assert canvas.get_attribute("aria-label")
     assert not ask(view, "f.playing"), "a figure waits until the reader has thought"
-    start = ask(view, "f.runs.map(run => run.state)")
+    start, pose = ask(view, "[f.runs.map(run => run.state), f.runs.map(run => run.q)]")
     press(view, "Play")
     view.wait_for_function(f"() => {FIGURE}.runs.every(run => run.t > 0.3)")
     press(view, "Pause")
@@ -99,7 +100,7 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
     assert ask(view, "f.runs.map(run => run.state)") == held
     assert "NaN" not in view.locator(".rd-figure").inner_text()
     press(view, "Restart")
-    assert np.allclose(ask(view, "f.runs.map(run => run.q)"), [[*s[: KINDS[name].spec["n"]]] for s in start])
+    assert np.allclose(ask(view, "f.runs.map(run => run.q)"), pose)
     press(view, "Step")
     assert 0 < ask(view, "f.runs[0].t") < 0.11 and not ask(view, "f.playing")
 
@@ -649,3 +650,106 @@ def test_many_moves_of_the_hand_make_one_picture(shown):
       return [5, f.cost.frames - before];
     }}""")
     assert 1 <= drawn <= frames + 1
+
+
+# ---- in space -------------------------------------------------------------------------------------------------------
+
+
+def pinned(view, place, selector=".rd-stage canvas", camera="f.stages[0].camera"):
+    """Where a place in space is on the screen."""
+    x, y = ask(view, f"{camera}.pixels({json.dumps(list(place))})")
+    box = view.locator(selector).bounding_box()
+    return box["x"] + x, box["y"] + y
+
+
+def test_a_box_in_the_page_turns_as_in_python(shown):
+    """After seconds of play its rotation and its rates are those of `rd.tumble`; its momentum stands still in space."""
+    figure = KINDS["toss"]
+    view = shown(figure)
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.6")
+    press(view, "Pause")
+    t, q, qd, now, first = ask(view, "[f.runs[0].t, f.runs[0].q, f.runs[0].qd, f.runs[0].seen(), f.runs[0].opening]")
+    start = rd.rotations.exp(figure.q)
+    known = rd.tumble(figure.body, figure.qd, [0, t], start)
+    assert known.omega[1][1] < 4, "by now it has begun to turn over"
+    assert np.allclose(rd.rotations.exp(q), known.rotation[1], atol=1e-8) and np.allclose(qd, known.omega[1], atol=1e-8)
+    assert np.allclose(now["L"], first["L"], rtol=0, atol=1e-11) and np.allclose(now["L"][:2], 0, atol=1e-11)
+
+
+def test_a_box_is_thrown_by_the_hand(shown):
+    """A flick to the right spins it about the upward direction of the picture; putting it down keeps its spin; beside it the camera moves."""
+    view = shown(KINDS["toss"])
+    x, y = pinned(view, [0, 0, 0])
+    view.mouse.move(x - 30, y)
+    view.mouse.down()
+    for k in range(8):
+        view.mouse.move(x - 30 + 8 * k, y)
+        view.wait_for_timeout(8)
+    view.mouse.up()
+    press(view, "Pause")
+    omega, up = ask(view, "[f.runs[0].opening.omega, f.stages[0].camera.up]")
+    assert np.dot(omega, up) > 0.99 * np.linalg.norm(omega) > 1
+    qd = ask(view, "f.runs[0].qd")
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x, y + 30, steps=3)
+    view.wait_for_timeout(150)
+    pose = ask(view, "f.runs[0].q")
+    view.mouse.up()
+    assert np.allclose(ask(view, "f.runs[0].history.qd[0]"), qd) and np.linalg.norm(pose) > 0
+    press(view, "Pause")
+    state, azimuth = ask(view, "[f.runs[0].state, f.stages[0].camera.azimuth]")
+    box = view.locator(".rd-stage canvas").bounding_box()
+    view.mouse.move(box["x"] + 20, box["y"] + 40)
+    view.mouse.down()
+    view.mouse.move(box["x"] + 80, box["y"] + 40, steps=3)
+    view.mouse.up()
+    assert ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3 and ask(view, "f.runs[0].state") == state
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_touch_of_the_sphere_tosses_the_box_about_that_axis(shown, touch):
+    """With the same momentum, upright in space, and it plays; a drag over the sphere goes around it and tosses nothing."""
+    view = shown(KINDS["toss"], **({"has_touch": True} if touch else {}))
+    direction = np.array([0.5, 0.7, 0.5]) / np.sqrt(0.99)
+    length = np.linalg.norm(ask(view, "f.runs[0].opening.L"))
+    place = pinned(view, direction, ".rd-momentum canvas", "f.momentum.camera")
+    (view.touchscreen.tap if touch else view.mouse.click)(*place)
+    view.wait_for_function(f"() => {FIGURE}.playing")
+    press(view, "Pause")
+    body, space = ask(view, "[f.runs[0].history.L[0], f.runs[0].opening.L]")
+    assert np.allclose(body, length * direction, atol=0.02 * length)
+    assert np.allclose(space, [0, 0, length], atol=1e-9)
+    if touch:
+        return
+    state = ask(view, "f.runs[0].state")
+    view.mouse.move(*place)
+    view.mouse.down()
+    view.mouse.move(place[0] + 50, place[1], steps=4)
+    view.mouse.up()
+    assert ask(view, "f.runs[0].state") == state and ask(view, "!f.playing")
+
+
+def test_the_keyboard_throws_a_box_and_goes_around_it(shown):
+    """Digits toss it about its axes, nearly; arrows move the camera, in both pictures; space, S and R work; it is told."""
+    view = shown(KINDS["toss"])
+    for selector, camera in ((".rd-stage canvas", "f.stages[0].camera"), (".rd-momentum canvas", "f.momentum.camera")):
+        canvas, before = view.locator(selector), ask(view, f"[{camera}.azimuth, {camera}.elevation]")
+        canvas.press("ArrowLeft")
+        canvas.press("ArrowUp")
+        after = ask(view, f"[{camera}.azimuth, {camera}.elevation]")
+        assert all(abs(np.subtract(after, before)) > 0.05)
+        for k in range(3):
+            canvas.press(str(k + 1))
+            spin = ask(view, "f.runs[0].history.L[0]")
+            assert np.argmax(spin) == k and ask(view, "f.playing")
+        canvas.press(" ")
+        assert ask(view, "!f.playing")
+        canvas.press("s")
+        assert ask(view, "f.runs[0].t > 0")
+        canvas.press("r")
+        assert ask(view, "f.runs[0].t") == 0 and np.allclose(ask(view, "f.runs[0].qd"), KINDS["toss"].qd)
+    view.wait_for_timeout(1100)
+    said = view.locator(".rd-voice").inner_text()
+    assert "rad/s in body axes, most about axis 2" in said and "kg m²/s" in said and "energy" in said
