@@ -22,7 +22,6 @@ chapter.units(
     {
         r"\boldsymbol M_*": lambda link, i, j: of_body(i, j),
         r"\boldsymbol J_*": lambda link, i, j: by_rates(i, j),
-        r"\bar{\boldsymbol J}_*": lambda link, i, j: by_rates(i, j),
         r"\boldsymbol c_*": "m",
         r"\boldsymbol I_{O*}": "kg m^2",
         r"\boldsymbol T_*": lambda link, i, j: (
@@ -138,7 +137,6 @@ def any_arm(n):
     table = {
         r"\boldsymbol M_*": lambda i: sp.Matrix(bodies[i - 1].mass_matrix(ORIGIN)),
         r"\boldsymbol J_*": lambda i: moving[i - 1].jacobian(s.qd),
-        r"\bar{\boldsymbol J}_*": lambda i: rd.point_jacobian(s.arm, s.q, i - 1, ORIGIN),
         r"\boldsymbol R_*": lambda i: turns[i - 1],
         r"\boldsymbol T_*": lambda i: poses[i - 1],
         r"\boldsymbol c_*": lambda i: sp.Matrix(bodies[i - 1].com),
@@ -198,8 +196,6 @@ def links(n):
 chapter.bind(any_arm)
 by = "the pose of each link, differentiated, and the library's Jacobian in link axes"
 chapter.prove("eq-serial-link-jacobian", at_rates, each=links, n=SIZES, by=by)
-by = "the pose of each link, differentiated, and the library's Jacobian in base axes"
-chapter.prove("eq-serial-axes", each=links, n=SIZES, by=by)
 by = "the composite-rigid-body algorithm, and poses that are differentiated"
 chapter.prove("eq-serial-mass-matrix", with_arguments, n=SIZES, by=by)
 by = "the library's potential energy, of the centers of mass one by one"
