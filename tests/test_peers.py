@@ -76,9 +76,12 @@ def test_pinocchio_derivatives(mix):
 
 def test_motors():
     """Rotors in the joints: mass matrix and both dynamics are those of Pinocchio and MuJoCo, which call them armature."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
     arm, q, qd, tau, _ = arm_and_state("rrpr")
     arm = replace(arm, links=[replace(link, motor_inertia=0.3 * k) for k, link in enumerate(arm.links)])
+    model = pinocchio_model(pin, arm)
+    data = model.createData()
     assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), pin.aba(model, data, q, qd, tau), atol=1e-9)
     assert np.allclose(rd.inverse_dynamics(arm, q, qd, tau), pin.rnea(model, data, q, qd, tau), atol=1e-10)
     model = mujoco.MjModel.from_xml_string(mujoco_text(arm))
@@ -88,14 +91,9 @@ def test_motors():
     assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), data.qacc, rtol=1e-8)
 
 
-@pytest.mark.parametrize("mix", [mix for mix in MIXES if "s" not in mix])  # MuJoCo has no screw
-def test_mujoco(mix):
-    """Mass matrix, bias, forward dynamics, tip Jacobian and the sensors there, to 1e-8 (MuJoCo rounds frames when it reads a model)."""
-
-
 @pytest.mark.parametrize("name", [name for name in CASES if name in NAMED or "s" not in name])
 def test_mujoco(name):
-    """Mass matrix, bias, tip Jacobian, and both dynamics with a wrench and MuJoCo's own friction."""
+    """Mass matrix, bias, tip Jacobian, sensors there, and both dynamics with a wrench and MuJoCo's own friction."""
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
     arm, q, qd, tau, w, b = case(name)
     if not all(link.mass > 0 and link.inertia.any() for link in arm.links):  # MuJoCo wants every body to have some
@@ -118,6 +116,8 @@ def test_mujoco(name):
         "bias": (rd.bias_torque(arm, q, qd), data.qfrc_bias.copy()),
         "friction": (rd.forward_dynamics(arm, q, qd, tau + friction), data.qacc.copy()),
         "tip Jacobian": (rd.tip_jacobian(arm, q), np.vstack([linear, angular])),
+        "accelerometer": (rd.sensors.accelerometer(arm, q, qd, data.qacc), data.sensordata[:3].copy()),
+        "gyroscope": (rd.sensors.gyroscope(arm, q, qd), data.sensordata[3:].copy()),
     }
     mujoco.mj_applyFT(model, data, w[:3], w[3:], data.site_xpos[0], arm.n, data.qfrc_applied)
     mujoco.mj_forward(model, data)

@@ -31,10 +31,6 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    tau = [None] * arm.n
-    for i in reversed(range(arm.n)):  # inward: each joint carries its link and all that hangs on it
-        tau[i] = S[i] @ f[i]
-    f[-1] = f[-1] - _force_at_tip(arm, q, tip_wrench)
     tau, rotors = [None] * arm.n, _rotors(arm, q)
     for i in reversed(
         range(arm.n)
@@ -54,8 +50,6 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
-    M = [[None] * arm.n for _ in range(arm.n)]
-    X, S, I = _chain(arm, q)
     M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotors(arm, q)
     for i in reversed(range(arm.n)):  # I[i] has become the inertia of link i and all that follow, as one body
         f = I[i] @ S[i]
@@ -97,7 +91,6 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
-    p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
     rotors = _rotors(arm, q)
     U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
@@ -196,14 +189,13 @@ def chain(arm: Arm, q: Any) -> Any:
     return X, S, I
 
 
-def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
 def _rotors(arm: Arm, q: Any) -> list[Any]:
     """Return what the rotor of each joint's motor adds to the inertia of that joint alone."""
     xp = namespace(arm, q)
     return [xp.array(link.motor_inertia) for link in arm.links]
 
 
-def _force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
+def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     """Return the tip wrench as a force vector of the last link, about its origin and in its axes."""
     xp = namespace(arm, q, *given(tip_wrench))
     if tip_wrench is None:
