@@ -3,6 +3,7 @@
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
 from movingfigures.optimum import reach
+from movingfigures.sweeps import sweeps
 from movingfigures.toss import toss
 
-__all__ = ["Figure", "Run", "explore", "reach", "replay", "toss"]
+__all__ = ["Figure", "Run", "explore", "reach", "replay", "sweeps", "toss"]
