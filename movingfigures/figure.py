@@ -34,7 +34,7 @@ PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
     for name in [
         *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation"],
-        *["space", "toss", "reached", "sweeps", "figure"],
+        *["space", "toss", "reached", "sweeps", "pushes", "figure"],
     ]
 )
 

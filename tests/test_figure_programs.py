@@ -207,6 +207,19 @@ def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
     assert area > 4 * np.pi, "the skin is closed, and lies outside of the sphere"
 
 
+def test_principal_directions_are_those_of_numpy():
+    """Of symmetric matrices, also singular ones and one with equal values: values in order, directions that make a frame."""
+    from movingfigures.figure import _engine
+
+    rng = np.random.default_rng(6)
+    matrices = [A @ A.T for A in rng.normal(size=(20, 3, 3))] + [np.diag([2.0, 1.0, 1.0]), np.zeros((3, 3))]
+    matrices += [np.outer(a, a) for a in rng.normal(size=(3, 3))]
+    for A, found in zip(matrices, evaluated(_engine(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")):
+        values, V = np.array(found["values"]), np.array(found["axes"]).T
+        assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
+        assert np.allclose(V * values @ V.T, A, atol=1e-12)
+
+
 def test_the_page_finds_the_motion_that_the_library_finds():
     """iLQR in the page, from the same first guess, ends with the torques of `rd.ilqr`, to 1e-6 of the largest."""
     figure = kinds()["reach"]

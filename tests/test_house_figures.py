@@ -52,7 +52,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
             name: value for name, value in figure.values.items() if not name.startswith(("q_", "qd_"))
         }  # they follow
         assert stay.items() <= ask("f.values").items() and ask("f.values").keys() == figure.values.keys()
-        judged = {"toss": tosses, "sweeps": sweeps}.get(figure.spec.get("scene"), obeys)
+        judged = {"toss": tosses, "sweeps": sweeps, "pushes": pushes}.get(figure.spec.get("scene"), obeys)
         (solves if "task" in figure.spec else replays if "solutions" in figure.spec else judged)(box, ask, figure)
         assert "NaN" not in box.inner_text()
     page.context.close()
@@ -96,6 +96,14 @@ def sweeps(box, ask, figure):
     qd, qdd = values["speed"] * np.array(rates["qd"]), values["push"] * np.array(rates["qdd"])
     known = rd.inverse_dynamics(figure.arm, np.array(ask("f.runs[0].q")), qd, qdd)
     assert np.allclose(ask("f.runs[0].swept().tau"), known, rtol=1e-9, atol=1e-9)
+
+
+def pushes(box, ask, figure):
+    """In the pose of its sliders the hand has the mobility that Python computes."""
+    for slider in figure.spec["sliders"]:
+        box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
+    mobility = rd.task_space.mobility(figure.arm, np.array(ask("f.runs[0].q")))
+    assert np.allclose(ask("f.runs[0].pushed().mobility"), mobility, rtol=1e-9, atol=1e-9)
 
 
 def replays(box, ask, figure):

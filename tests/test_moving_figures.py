@@ -826,3 +826,39 @@ def test_an_arm_in_space_is_dragged(shown, touch):
     assert ask(view, "f.runs[0].q") == before and ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3
     view.locator("input[data-name=q_1]").press("Home")
     assert np.isclose(ask(view, "f.runs[0].q[0]"), -np.pi)
+
+
+def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
+    """In each pose it has the principal masses of Python; it glides toward the stretched arm, where it gets heavy, and back."""
+    figure = KINDS["pushes"]
+    view, arm = shown(figure), figure.arm
+
+    def masses():
+        q, found = ask(view, "[f.runs[0].q, f.runs[0].pushed()]")
+        values, axes = np.linalg.eigh(rd.effective_inertia(arm, np.array(q)))
+        assert np.allclose(found["place"], rd.point_position(arm, np.array(q)), atol=1e-9)
+        assert np.allclose(found["masses"], values[::-1], rtol=1e-6)
+        assert np.allclose(np.abs(np.sum(np.array(found["axes"]) * axes.T[::-1], axis=1)), 1, atol=1e-6)
+        return values
+
+    first = masses()
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.5")
+    press(view, "Pause")
+    assert masses()[-1] > 1.5 * first[-1]
+    view.locator("input[data-name=q_4]").press("End")
+    last = masses()
+    told = view.locator(".rd-readout").inner_text()
+    assert f"heaviest {last[-1]:.3g} kg" in told and f"lightest {last[0]:.3g} kg" in told
+    view.wait_for_timeout(1100)
+    press(view, "Step")
+    view.wait_for_timeout(1100)
+    assert "heaviest" in view.locator(".rd-voice").inner_text()
+
+
+def test_a_hand_that_cannot_be_pushed_weighs_infinitely_much(shown):
+    """A planar arm has no way out of its plane, and a stretched one none along itself."""
+    view = shown(rd.show.pushes(rd.robots.planar(2), [0.4, 0.0]))
+    values = ask(view, "f.runs[0].pushed().values")
+    assert np.allclose(values[:2], 0, atol=1e-12 * values[2])
+    assert view.locator(".rd-readout").inner_text().count("∞ kg") == 2
