@@ -9,17 +9,33 @@ import numpy as np
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.named import PUMA560_MOTOR_INERTIA, panda, puma560
+from robotdyn.model.named import (
+    PUMA560_MOTOR_INERTIA,
+    double_pendulum,
+    gen3,
+    iiwa14,
+    panda,
+    puma560,
+    scara,
+    stanford,
+    ur5e,
+)
 
 __all__ = [
     "PUMA560_MOTOR_INERTIA",
+    "double_pendulum",
+    "gen3",
+    "iiwa14",
     "panda",
     "planar",
     "puma560",
     "random_arm",
     "rp",
+    "scara",
+    "stanford",
     "two_link",
     "uniform_two_link",
+    "ur5e",
 ]
 
 

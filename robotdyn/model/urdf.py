@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 import numpy as np
 
@@ -102,14 +103,15 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 
 
 def _robot(path: Any) -> Any:
-    """Return the root element, its names without their namespace."""
+    """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
+    builder, parser = ElementTree.TreeBuilder(), expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
     try:
-        robot = ElementTree.parse(path).getroot()
-    except ElementTree.ParseError as error:
+        with open(path, "rb") as file:
+            parser.ParseFile(file)
+    except expat.ExpatError as error:
         raise ValueError(f"{path} must be a URDF file, got text that is no XML: {error}") from None
-    space = robot.tag.rpartition("}")[0] + "}"
-    for element in robot.iter():
-        element.tag = element.tag.removeprefix(space)
+    robot = builder.close()
     if robot.tag != "robot":
         raise ValueError(f"{path} must be a URDF file, with <robot> around all, got <{robot.tag}>")
     return robot
