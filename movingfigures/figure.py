@@ -34,7 +34,7 @@ PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
     for name in [
         *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation"],
-        *["space", "toss", "figure"],
+        *["space", "toss", "reached", "sweeps", "pushes", "figure"],
     ]
 )
 
@@ -114,8 +114,9 @@ class Figure:
                 raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
         motion = self.motion
         for name, value in values.items():
-            if name.startswith("qd_"):
-                motion["qd"] = [float(value) if i == int(name[3:]) - 1 else v for i, v in enumerate(motion["qd"])]
+            letter, _, joint = name.partition("_")
+            if letter in ("q", "qd"):
+                motion[letter] = [float(value) if i == int(joint) - 1 else v for i, v in enumerate(motion[letter])]
         for name, x in (("q", q), ("qd", qd)):
             if x is not None:
                 motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()

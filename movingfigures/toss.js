@@ -73,7 +73,7 @@ class TossStage extends SpaceStage { // the box in space: grasped and thrown by 
     this.figure.begun = true;
   }
 
-  move(now, from) { // the hand turns the box about axes of the picture
+  move(now, from, event) { // the hand turns the box about axes of the picture
     const { right, up } = this.camera, by = 1 / (long3(this.half) * this.camera.scale);
     const turn = plus3(times3(up, (now[0] - from[0]) * by), right, (now[1] - from[1]) * by), angle = long3(turn);
     if (!angle) return;
@@ -81,13 +81,13 @@ class TossStage extends SpaceStage { // the box in space: grasped and thrown by 
     const after = [s * w - dot3(v, u), ...plus3(plus3(times3(u, s), v, w), cross3(v, u))]; // this turn after those before
     this.run.state = [...after, ...this.run.qd];
     this.run.put(this.run.q, this.run.qd);
-    this.moves.push([performance.now(), turn]);
+    this.moves.push([event.timeStamp, turn]);
   }
 
-  release() { // a flick throws it; a box that is put down keeps the spin that it had
-    const now = performance.now(), last = this.moves.filter(([t]) => now - t < 90);
+  release(_, { timeStamp }) { // a flick throws it; a box that is put down keeps the spin that it had
+    const last = this.moves.filter(([t]) => timeStamp - t < 100);
     if (last.length > 1) {
-      const took = (now - last[0][0]) / 1000, total = last.map(([, turn]) => turn).reduce((a, b) => plus3(a, b)), rate = times3(total, 1 / took);
+      const took = (timeStamp - last[0][0]) / 1000 || 0.001, total = last.slice(1).map(([, turn]) => turn).reduce((a, b) => plus3(a, b)), rate = times3(total, 1 / took);
       const omega = times3(rate, Math.min(1, FASTEST / long3(rate))), { R } = this.run.seen();
       if (long3(omega) > 1) this.run.put(this.run.q, back3(R, omega));
     }

@@ -87,6 +87,8 @@ def kinds():
         ),
         "reach": rd.show.reach(rd.robots.planar([1.0, 0.8]), [-1.5, 0.5], (1.2, 0.6), T=21, dt=0.04),
         "toss": rd.show.toss(),
+        "sweeps": rd.show.sweeps(rd.robots.puma560(), [0.5, 0.9, -2.5, 0.4, 0.9, 0.2], [0.5, -0.8, 1, 2, 1, 1]),
+        "pushes": rd.show.pushes(rd.robots.panda(), [0, -0.5, 0.1, -2, 0, 1.6, 0.7]),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 

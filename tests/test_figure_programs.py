@@ -156,6 +156,40 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
     assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30
 
 
+@pytest.mark.parametrize("joints", [None, ("revolute", "prismatic", "revolute", "screw")])
+def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
+    """F and N of each link are the rates of its momenta, by differences along a motion; each joint carries all that follows it."""
+    from movingfigures.sweeps import swept
+
+    rng = np.random.default_rng(4)
+    arm = rd.robots.puma560() if joints is None else rd.robots.random_arm(rng, len(joints), joints)
+    q, qd, qdd = rng.normal(size=(3, arm.n))
+    omega, alpha, a, F, N, f, m, tau = swept(arm, q, qd, qdd)
+
+    def momenta(t):
+        at, rate = q + t * qd + t * t / 2 * qdd, qd + t * qdd
+        R, p = rd.link_poses(arm, at)
+        J = [rd.com_jacobian(arm, at, i) @ rate for i in range(arm.n)]
+        coms = [p[i] + R[i] @ link.com for i, link in enumerate(arm.links)]
+        spins = [R[i] @ link.inertia @ R[i].T @ J[i][3:] for i, link in enumerate(arm.links)]
+        return np.array([[x[:3], x[3:], L, c, o] for x, L, c, o in zip(J, spins, coms, p)])
+
+    h = 1e-5
+    rates = (momenta(h) - momenta(-h)) / (2 * h)
+    now, mass = momenta(0.0), np.array([link.mass for link in arm.links])
+    near = lambda found, known: np.allclose(found, known, rtol=1e-6, atol=1e-6)
+    assert near(omega, now[:, 1]) and near(alpha, rates[:, 1])
+    assert (
+        near(a, rates[:, 0] - arm.gravity)
+        and near(F, mass[:, None] * (rates[:, 0] - arm.gravity))
+        and near(N, rates[:, 2])
+    )
+    for i in range(arm.n):
+        arms = now[i:, 3] - now[i, 4]
+        assert near(f[i], F[i:].sum(axis=0)) and near(m[i], (N[i:] + np.cross(arms, F[i:])).sum(axis=0))
+    assert np.allclose(tau, rd.inverse_dynamics(arm, q, qd, qdd), rtol=1e-10, atol=1e-10)
+
+
 def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
     """Its corners lie on the one and not within the other; it is cut where both meet, so that it leaves no part of either out."""
     from movingfigures.figure import _engine
@@ -171,6 +205,19 @@ def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
     polygons = [np.array(face) for faces in parts for face in faces]
     area = sum(np.linalg.norm(np.cross(f, np.roll(f, -1, axis=0)).sum(axis=0)) / 2 for f in polygons)
     assert area > 4 * np.pi, "the skin is closed, and lies outside of the sphere"
+
+
+def test_principal_directions_are_those_of_numpy():
+    """Of symmetric matrices, also singular ones and one with equal values: values in order, directions that make a frame."""
+    from movingfigures.figure import _engine
+
+    rng = np.random.default_rng(6)
+    matrices = [A @ A.T for A in rng.normal(size=(20, 3, 3))] + [np.diag([2.0, 1.0, 1.0]), np.zeros((3, 3))]
+    matrices += [np.outer(a, a) for a in rng.normal(size=(3, 3))]
+    for A, found in zip(matrices, evaluated(_engine(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")):
+        values, V = np.array(found["values"]), np.array(found["axes"]).T
+        assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
+        assert np.allclose(V * values @ V.T, A, atol=1e-12)
 
 
 def test_the_page_finds_the_motion_that_the_library_finds():

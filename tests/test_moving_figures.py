@@ -90,19 +90,21 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
         assert canvas.is_visible() and canvas.evaluate(PAINTED)
         assert canvas.get_attribute("aria-label")
     assert not ask(view, "f.playing"), "a figure waits until the reader has thought"
-    start, pose = ask(view, "[f.runs.map(run => run.state), f.runs.map(run => run.q)]")
+    states = "f.runs.map(run => [...run.state, run.t])"
+    start, pose = ask(view, f"[{states}, f.runs.map(run => run.q)]")
     press(view, "Play")
     view.wait_for_function(f"() => {FIGURE}.runs.every(run => run.t > 0.3)")
     press(view, "Pause")
-    held = ask(view, "f.runs.map(run => run.state)")
+    held = ask(view, states)
     assert not np.allclose(start, held)
     view.wait_for_timeout(250)
-    assert ask(view, "f.runs.map(run => run.state)") == held
+    assert ask(view, states) == held
     assert "NaN" not in view.locator(".rd-figure").inner_text()
     press(view, "Restart")
     assert np.allclose(ask(view, "f.runs.map(run => run.q)"), pose)
-    press(view, "Step")
-    assert 0 < ask(view, "f.runs[0].t") < 0.11 and not ask(view, "f.playing")
+    stages = KINDS[name].spec.get("scene") == "sweeps"
+    press(view, "Next" if stages else "Step")
+    assert 0 < ask(view, "f.runs[0].t") < (1.1 if stages else 0.11) and not ask(view, "f.playing")
 
 
 @pytest.mark.parametrize("name", DRIVEN)
@@ -680,14 +682,17 @@ def test_a_box_in_the_page_turns_as_in_python(shown):
 def test_a_box_is_thrown_by_the_hand(shown):
     """A flick to the right spins it about the upward direction of the picture; putting it down keeps its spin; beside it the camera moves."""
     view = shown(KINDS["toss"])
+    flick = """() => { // 8 px every 10 ms, 60 ms after the hand took the box
+      const f = FIGURE, stage = f.stages[0], at = k => ({ timeStamp: 1000 + 10 * k });
+      stage.grasp([0, 0]);
+      for (let k = 1; k <= 8; k++) stage.move([8 * k, 0], [8 * (k - 1), 0], at(k));
+      stage.release([64, 0], at(8));
+      f.play(false);
+      return [8 / 0.01 / (stage.camera.scale * Math.hypot(...stage.half)), f.begun];
+    }"""
+    rate, begun = view.evaluate(flick.replace("FIGURE", FIGURE))
+    assert begun and np.isclose(np.linalg.norm(ask(view, "f.runs[0].qd")), min(rate, 15))
     x, y = pinned(view, [0, 0, 0])
-    view.mouse.move(x - 30, y)
-    view.mouse.down()
-    for k in range(8):
-        view.mouse.move(x - 30 + 8 * k, y)
-        view.wait_for_timeout(8)
-    view.mouse.up()
-    press(view, "Pause")
     omega, up = ask(view, "[f.runs[0].opening.omega, f.stages[0].camera.up]")
     assert np.dot(omega, up) > 0.99 * np.linalg.norm(omega) > 1
     qd = ask(view, "f.runs[0].qd")
@@ -753,3 +758,107 @@ def test_the_keyboard_throws_a_box_and_goes_around_it(shown):
     view.wait_for_timeout(1100)
     said = view.locator(".rd-voice").inner_text()
     assert "rad/s in body axes, most about axis 2" in said and "kg m²/s" in said and "energy" in said
+
+
+def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
+    """Outward over six links, inward over six joints, and back; what is told of a joint is what Python computes."""
+    figure = KINDS["sweeps"]
+    view, n = shown(figure), 6
+    told = lambda: view.locator(".rd-readout").inner_text()
+    start = figure.spec["start"]["q"], *figure.spec["rates"].values()
+    tau = rd.inverse_dynamics(figure.arm, *map(np.array, start))
+    for i in range(n):
+        press(view, "Next")
+        view.wait_for_function(f"() => {FIGURE}.readout.innerText.includes('Outward, link {i + 1} of 6')")
+        assert "?" in told() or "acceleration of its center" in told()
+    for i in reversed(range(n)):
+        press(view, "Next")
+        view.wait_for_function(f"() => {FIGURE}.readout.innerText.includes('Inward, joint {i + 1} of 6')")
+        shown_tau = float(told().split("τ = ")[1].split(" N m")[0].replace("−", "-"))
+        assert abs(shown_tau - tau[i]) <= 0.051 if abs(tau[i]) > 9.995 else abs(shown_tau - tau[i]) <= 0.0051
+    assert "all torques are known" in told()
+    press(view, "Next")
+    assert ask(view, "f.runs[0].t") == 2 * n, "nothing comes after the first joint"
+    press(view, "Back")
+    canvas = view.locator(".rd-stage canvas")
+    canvas.press("b")
+    assert ask(view, "f.runs[0].link") == 2
+    canvas.press("s")
+    assert ask(view, "f.runs[0].link") == 1
+    view.wait_for_timeout(1100)
+    assert "Inward, joint 2 of 6" in view.locator(".rd-voice").inner_text()
+    view.locator("input[data-name=speed]").press("Home")
+    arm, (q, qd, qdd) = figure.arm, map(np.array, start)
+    assert np.allclose(ask(view, "f.runs[0].swept().tau"), rd.inverse_dynamics(arm, q, -2 * qd, qdd), rtol=1e-9)
+    assert ask(view, "f.runs[0].stage") == 2 * n - 1, "a slider keeps the stage"
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_an_arm_in_space_is_dragged(shown, touch):
+    """The point that is held follows mouse or finger, the sliders follow the joints; a drag beside it goes around it."""
+    options = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 800}} if touch else {}
+    view = shown(KINDS["sweeps"], **options)
+    hand = "f.runs[0].points().ends.at(-1)"
+    x, y = pinned(view, ask(view, hand))
+    if touch:
+        send = functools.partial(view.context.new_cdp_session(view).send, "Input.dispatchTouchEvent")
+        send({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for k in range(6):
+            send({"type": "touchMove", "touchPoints": [{"x": x - 10 * k, "y": y - 6 * k}]})
+        send({"type": "touchEnd", "touchPoints": []})
+    else:
+        view.mouse.move(x, y)
+        view.mouse.down()
+        view.mouse.move(x - 50, y - 30, steps=6)
+        view.mouse.up()
+    view.wait_for_timeout(50)
+    assert np.allclose(pinned(view, ask(view, hand)), (x - 50, y - 30), atol=2)
+    sliders = [float(field.input_value()) for field in view.locator(".rd-slider .rd-exact input").all()[:6]]
+    assert np.allclose(sliders, ask(view, "f.runs[0].q"), atol=1e-3)
+    if touch:
+        return
+    before, azimuth = ask(view, "[f.runs[0].q, f.stages[0].camera.azimuth]")
+    box = view.locator(".rd-stage canvas").bounding_box()
+    view.mouse.move(box["x"] + 10, box["y"] + 10)
+    view.mouse.down()
+    view.mouse.move(box["x"] + 70, box["y"] + 10, steps=3)
+    view.mouse.up()
+    assert ask(view, "f.runs[0].q") == before and ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3
+    view.locator("input[data-name=q_1]").press("Home")
+    assert np.isclose(ask(view, "f.runs[0].q[0]"), -np.pi)
+
+
+def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
+    """In each pose it has the principal masses of Python; it glides toward the stretched arm, where it gets heavy, and back."""
+    figure = KINDS["pushes"]
+    view, arm = shown(figure), figure.arm
+
+    def masses():
+        q, found = ask(view, "[f.runs[0].q, f.runs[0].pushed()]")
+        values, axes = np.linalg.eigh(rd.effective_inertia(arm, np.array(q)))
+        assert np.allclose(found["place"], rd.point_position(arm, np.array(q)), atol=1e-9)
+        assert np.allclose(found["masses"], values[::-1], rtol=1e-6)
+        assert np.allclose(np.abs(np.sum(np.array(found["axes"]) * axes.T[::-1], axis=1)), 1, atol=1e-6)
+        return values
+
+    first = masses()
+    press(view, "Play")
+    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.5")
+    press(view, "Pause")
+    assert masses()[-1] > 1.5 * first[-1]
+    view.locator("input[data-name=q_4]").press("End")
+    last = masses()
+    told = view.locator(".rd-readout").inner_text()
+    assert f"heaviest {last[-1]:.3g} kg" in told and f"lightest {last[0]:.3g} kg" in told
+    view.wait_for_timeout(1100)
+    press(view, "Step")
+    view.wait_for_timeout(1100)
+    assert "heaviest" in view.locator(".rd-voice").inner_text()
+
+
+def test_a_hand_that_cannot_be_pushed_weighs_infinitely_much(shown):
+    """A planar arm has no way out of its plane, and a stretched one none along itself."""
+    view = shown(rd.show.pushes(rd.robots.planar(2), [0.4, 0.0]))
+    values = ask(view, "f.runs[0].pushed().values")
+    assert np.allclose(values[:2], 0, atol=1e-12 * values[2])
+    assert view.locator(".rd-readout").inner_text().count("∞ kg") == 2
