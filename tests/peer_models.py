@@ -32,6 +32,7 @@ def pinocchio_model(pin, arm):
         last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
         model.appendBodyToJoint(last, body, pin.SE3.Identity())
+    model.armature = np.array([float(link.motor_inertia) for link in arm.links])
     model.addFrame(pin.Frame("tip", last, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
     return model
 
@@ -48,7 +49,7 @@ def mujoco_text(arm):
         I = link.inertia
         full = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         text += f'<body pos="{row(link.position)}" xyaxes="{row(link.rotation[:, :2].T.ravel())}">'
-        text += f'<joint type="{words[link.joint]}" axis="{row(link.axis)}"/>'
+        text += f'<joint type="{words[link.joint]}" axis="{row(link.axis)}" armature="{link.motor_inertia:.17g}"/>'
         text += f'<inertial pos="{row(link.com)}" mass="{link.mass:.17g}" fullinertia="{row(full)}"/>'
         close += "</body>"
     text += f'<site name="tip" pos="{row(arm.tip)}"/>'

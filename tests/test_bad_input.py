@@ -1,6 +1,7 @@
 """Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from robotdyn.symbolic import lagrange
 ARM = rd.robots.two_link()
 XY = np.eye(2, 3)
 CUBE = np.eye(3)
+MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.gravity, ARM.tip)
+HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
 X, TIME = sp.Function("X"), sp.Symbol("t")
@@ -69,6 +72,47 @@ SENTENCES = [
     (lambda: rd.Link(1, joint="prismatic", pitch=sp.Symbol("h")), ValueError, "pitch must be 0 at a prismatic joint, got h"),
     (lambda: rd.Link(1, joint="screw", pitch=np.inf), ValueError, "pitch must be finite, got inf"),
     (lambda: rd.Arm.from_dh([(1, 0, 0, 0)], pitches=[0.1, 0.2]), ValueError, "pitches must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.Link(1, motor_inertia=-0.1), ValueError, "motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got -0.1"),
+    (lambda: rd.Link(1, motor_inertia=(1, 2)), ValueError, "motor_inertia must have shape (), got (2,)"),
+    (lambda: planar.absolute(rd.Arm([rd.Link(1, motor_inertia=1)]), [0]), ValueError, "unrotated joint frames and no motor_inertia, got another at link 1"),
+    (lambda: ARM.carrying(ARM), TypeError, "only a Body can be a part of a body, got Arm"),
+    (lambda: rd.forces.stribeck(2, 1, 0.1), ValueError, "stiction must be >= c, got 1.0 and 2.0: it takes no less to start a slide"),
+    (lambda: rd.forces.stribeck(1, 2, 0), ValueError, "rate must be > 0 rad/s (or m/s), got 0"),
+    (lambda: rd.forces.stribeck([1, 1, 1], 2, 0.1)(0, 0, np.zeros(2)), ValueError, "c must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.forces.stops(1, 0, 10), ValueError, "lower must not lie above upper, got 1.0 and 0.0"),
+    (lambda: rd.forces.stops("low", 0, 10), TypeError, "lower must hold real numbers, got 'low'"),
+    (lambda: rd.forces.stops(np.nan, 0, 10), ValueError, "lower must be a number or have shape (n,), without NaN, got nan"),
+    (lambda: rd.forces.stops(-1, 0, -10), ValueError, "k must be finite and >= 0, got -10.0: a negative one would feed energy in"),
+    (lambda: rd.forces.point_wrench(ARM, (1, 2, 3)), ValueError, "wrench must have shape (6,), got (3,)"),
+    (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
+    (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 0, (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
+    (lambda: rd.forces.point_wrench(1, np.zeros(6)), TypeError, "the first argument must be an Arm, got 1"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], 1, 0.5), ValueError, "stiction must be >= c, got 0.5 and 1.0"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], [1, 1, 1]), ValueError, "c must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [1, 0], 1), ValueError, "t must be an increasing array"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], 1, tau=[1]), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
+    (lambda: rd.flexible.doubled(ARM), ValueError, "every flexible joint must have motor_inertia > 0, got 0 at joint 1: without it"),
+    (lambda: rd.flexible.accelerations(ARM, 1, [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "every flexible joint must have motor_inertia > 0"),
+    (lambda: rd.flexible.accelerations(MOTORS, 1, [0, 0], [0, 0], [0], [0, 0], [0, 0]), ValueError, "theta must have shape (2,), got (1,)"),
+    (lambda: rd.flexible.accelerations(MOTORS, [1, 2, 3], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "k must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.flexible.joint_springs([[1, 2]]), ValueError, "k must have shape (n,), one entry for each joint, got (1, 2)"),
+    (lambda: rd.flexible.joint_springs([1, 2], [1, 2, 3]), ValueError, "b must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.flexible.coordinates([1, 2], [1]), ValueError, "q and theta must have one shape, got (2,) and (1,)"),
+    (lambda: rd.flexible.split([1, 2, 3]), ValueError, "x must hold two entries for each joint, got shape (3,)"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0)), ValueError, "at must have shape (3,), got (2,)"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0, 0), axes=(0, 1, 0)), ValueError, "axes must have shape (m, 3), one row for each direction"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0, 0), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
+    (lambda: rd.constraints.hold(1, lambda arm, q: q), TypeError, "the first argument must be an Arm, got 1"),
+    (lambda: rd.constraints.hold(ARM, lambda arm, q: q[0]), ValueError, "phi must return one vector (m,), got shape (): stack what shall be zero"),
+    (lambda: rd.constraints.hold(ARM, lambda arm, q: q if q[0] > 0 else -q), TypeError, "an algorithm that is traced must not branch on a recorded value"),
+    (lambda: rd.constraints.forward_dynamics(HELD, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
+    (lambda: rd.constraints.forward_dynamics(HELD, [0, 0], [0, 0], [0, 0]), ValueError,
+     "the 3 equations of a constraint must be independent, got 1 that are, at q = [0., 0.]: nothing tells their forces apart; leave out a row"),
+    (lambda: rd.constraints.law(HELD, baumgarte=-1), ValueError, "baumgarte must be >= 0 1/s, got -1: a negative rate makes errors grow"),
+    (lambda: rd.constraints.law(HELD, [1])(0, np.zeros(2), np.zeros(2)), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
+    (lambda: rd.constraints.project(rd.constraints.hold_point(ARM, (3, 1, 0), axes=CUBE[:2]), [0.1, 0.5]), ValueError, "the constraint must be met near q, got |phi| ="),
+    (lambda: rd.constraints.project(rd.constraints.hold_point(rd.Arm([rd.Link(1.0)], tip=(1, 0, 0)), (1, 0, 0), axes=CUBE[1:2]), [0.1]), ValueError,
+     "every joint must move some mass or inertia"),
     (lambda: rd.Link(1, axis=(0, 0, 0)), ValueError, "axis must be a unit vector, got length 0: a joint needs a direction"),
     (lambda: rd.Link(1, axis=(1, 1, 0)), ValueError, "axis must be a unit vector, got length 1.41421: divide it by its length"),
     (lambda: rd.Link(1, rotation=-CUBE), ValueError, "rotation must be a rotation matrix (R^T R = 1, det R = +1)"),
@@ -181,6 +225,10 @@ SENTENCES = [
      "got none at joint 1: M(q) is singular here"),
     (lambda: rd.forward_dynamics(rd.Arm([rd.Link(sp.Symbol("m", positive=True))]), [0], [0], [1]), ValueError,
      "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.forward_dynamics_derivatives(rd.Arm([rd.Link(1.0)]), [0], [0], [1]), ValueError,
+     "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.inverse_dynamics_derivatives(ARM, [0, 0], [0], [0, 0]), ValueError,
+     "qd must have shape (2,) for an arm of 2 joints, got (1,)"),
     (lambda: rd.robots.planar(0), ValueError, "a planar arm must have at least one link, got 0"),
     (lambda: rd.robots.planar((1, 1), (1,)), ValueError, "masses must have as many entries as lengths (2), got 1"),
     (lambda: rd.robots.planar(1.5), TypeError, "lengths must hold one entry for each link, got 1.5"),

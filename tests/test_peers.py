@@ -1,5 +1,7 @@
 """Agreement with Pinocchio and MuJoCo on named and random arms, and on the URDF files of real ones (extra `peers`)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from arms import MIXES, NAMED, arm_and_state, more_mixes, named_arm_and_state
@@ -55,9 +57,41 @@ def test_pinocchio(name):
     agree(pairs)
 
 
+@pytest.mark.parametrize("mix", MIXES)
+def test_pinocchio_derivatives(mix):
+    """Closed-form derivatives of both dynamics by positions, rates, and accelerations or torques, to 1e-10."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    arm, q, qd, qdd, _ = arm_and_state(mix)
+    model = pinocchio_model(pin, arm)
+    data = model.createData()
+    square = lambda A: np.array(A).reshape(arm.n, arm.n)  # Pinocchio drops the axes of a single joint
+    by_q, by_qd = map(square, pin.computeRNEADerivatives(model, data, q, qd, qdd)[:2])
+    F, G, H = map(square, pin.computeABADerivatives(model, data, q, qd, qdd))
+    ours = rd.inverse_dynamics_derivatives(arm, q, qd, qdd) + rd.forward_dynamics_derivatives(arm, q, qd, qdd)
+    for name, mine, theirs in zip(("by_q", "by_qd", "F", "G", "H"), ours, (by_q, by_qd, F, G, H)):
+        assert np.max(abs(mine - theirs)) < 1e-10 * (1 + np.max(abs(theirs))), name
+
+
+def test_motors():
+    """Rotors in the joints: mass matrix and both dynamics are those of Pinocchio and MuJoCo, which call them armature."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
+    arm, q, qd, tau, _ = arm_and_state("rrpr")
+    arm = replace(arm, links=[replace(link, motor_inertia=0.3 * k) for k, link in enumerate(arm.links)])
+    model = pinocchio_model(pin, arm)
+    data = model.createData()
+    assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), pin.aba(model, data, q, qd, tau), atol=1e-9)
+    assert np.allclose(rd.inverse_dynamics(arm, q, qd, tau), pin.rnea(model, data, q, qd, tau), atol=1e-10)
+    model = mujoco.MjModel.from_xml_string(mujoco_text(arm))
+    data = mujoco.MjData(model)
+    data.qpos, data.qvel, data.qfrc_applied = q, qd, tau
+    mujoco.mj_forward(model, data)
+    assert np.allclose(rd.forward_dynamics(arm, q, qd, tau), data.qacc, rtol=1e-8)
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if name in NAMED or "s" not in name])
 def test_mujoco(name):
-    """Mass matrix, bias, tip Jacobian, and both dynamics with a wrench and MuJoCo's own friction."""
+    """Mass matrix, bias, tip Jacobian, sensors there, and both dynamics with a wrench and MuJoCo's own friction."""
     mujoco = pytest.importorskip("mujoco", reason="MuJoCo is missing: pip install robotdyn[peers]")
     arm, q, qd, tau, w, b = case(name)
     if not all(link.mass > 0 and link.inertia.any() for link in arm.links):  # MuJoCo wants every body to have some
@@ -80,6 +114,8 @@ def test_mujoco(name):
         "bias": (rd.bias_torque(arm, q, qd), data.qfrc_bias.copy()),
         "friction": (rd.forward_dynamics(arm, q, qd, tau + friction), data.qacc.copy()),
         "tip Jacobian": (rd.tip_jacobian(arm, q), np.vstack([linear, angular])),
+        "accelerometer": (rd.sensors.accelerometer(arm, q, qd, data.qacc), data.sensordata[:3].copy()),
+        "gyroscope": (rd.sensors.gyroscope(arm, q, qd), data.sensordata[3:].copy()),
     }
     mujoco.mj_applyFT(model, data, w[:3], w[3:], data.site_xpos[0], arm.n, data.qfrc_applied)
     mujoco.mj_forward(model, data)
