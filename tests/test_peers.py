@@ -10,7 +10,7 @@ import robotdyn as rd
 
 @pytest.mark.parametrize("mix", MIXES)
 def test_pinocchio(mix):
-    """Mass matrix, bias, gravity, Coriolis matrix, both dynamics, tip Jacobian and a tip wrench, to 1e-10."""
+    """Mass matrix, bias, gravity, Coriolis matrix, both dynamics, tip Jacobian in both axes and a tip wrench, to 1e-10."""
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
     arm, q, qd, qdd, w = arm_and_state(mix)
     model = pinocchio_model(pin, arm)
@@ -20,10 +20,12 @@ def test_pinocchio(mix):
     frame = model.getFrameId("tip")
     J = pin.computeFrameJacobian(model, data, q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
     J = np.reshape(J, (6, arm.n))  # Pinocchio drops the axis of a single joint
+    own = pin.computeFrameJacobian(model, data, q, frame, pin.ReferenceFrame.LOCAL)
     tau = pin.rnea(model, data, q, qd, qdd).copy()
     pairs = {
         "mass matrix": (rd.mass_matrix(arm, q), M),
         "tip Jacobian": (rd.tip_jacobian(arm, q), J),
+        "tip Jacobian, link axes": (rd.tip_jacobian(arm, q, axes="link"), np.reshape(own, (6, arm.n))),
         "inverse dynamics": (rd.inverse_dynamics(arm, q, qd, qdd), tau),
         "tip wrench": (rd.inverse_dynamics(arm, q, qd, qdd, w), tau - J.T @ w),
         "bias": (rd.bias_torque(arm, q, qd), pin.nonLinearEffects(model, data, q, qd).copy()),
@@ -35,6 +37,17 @@ def test_pinocchio(mix):
     }
     for name, (ours, theirs) in pairs.items():
         assert np.max(abs(ours - theirs)) < 1e-10 * (1 + np.max(abs(theirs))), name
+
+
+def test_pinocchio_motions():
+    """Exponential, logarithm, adjoint and inverse of rigid motions: Pinocchio, too, has the linear part first."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    for twist in np.random.default_rng(15).normal(size=(20, 6)):
+        T, theirs = rd.motions.exp(twist), pin.exp6(pin.Motion(twist))
+        assert np.allclose(T, theirs.homogeneous, atol=1e-13)
+        assert np.allclose(rd.motions.log(T), pin.log6(theirs).vector, atol=1e-13)
+        assert np.allclose(rd.motions.adjoint(T), theirs.action, atol=1e-13)
+        assert np.allclose(rd.motions.inverse(T), theirs.inverse().homogeneous, atol=1e-13)
 
 
 @pytest.mark.parametrize("mix", [mix for mix in MIXES if "s" not in mix])  # MuJoCo has no screw
