@@ -1,11 +1,11 @@
-"""Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
+"""Where the links are and how they move:  p(q), R(q),  v = J(q) qd,  a = J(q) qdd + Jdot qd."""
 
 from typing import Any
 
 import numpy as np
 
 from robotdyn.maths.namespace import in_every_world, namespace
-from robotdyn.maths.spatial import Array, Frame, compose
+from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
@@ -79,6 +79,29 @@ def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Re
     """
     link, _ = _point_of(arm, link, None)
     return point_jacobian(arm, q, link, arm.links[link].com, axes)
+
+
+@in_every_world
+def point_acceleration(
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
+) -> Result:
+    """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
+
+    J qdd + Jdot qd, linear part first, base axes; with qdd = 0 it is Jdot qd.  Gravity takes no part: an arm at rest
+    has none.  q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
+    Featherstone (2008), section 2.11: the acceleration of a point is the spatial one and omega x v.
+    """
+    xp = namespace(arm, q, qd, qdd)
+    link, point = _point_of(arm, link, point)
+    R, _ = link_poses(arm, q)
+    v, a, r = xp.zeros(6), xp.zeros(6), xp.array(point)
+    for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
+        X, S = Transform(*joint_transform(arm.links[i], q[i])), xp.array(joint_motion(arm.links[i]))
+        v = X @ v + S * qd[i]
+        a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
+    omega, alpha = v[:3], a[:3]
+    a_point = a[3:] + cross(alpha, r) + cross(omega, v[3:] + cross(omega, r))
+    return xp.concatenate([R[link] @ a_point, R[link] @ alpha])
 
 
 def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> Array:

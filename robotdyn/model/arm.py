@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import each
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import check_body, check_frame
+from robotdyn.model.body import Body
+from robotdyn.model.checks import check_body, check_frame, check_motor
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import arm_as_html, link_as_html, short
@@ -29,6 +30,7 @@ OF_LINK: dict[str, tuple[int, ...]] = {
     "position": (3,),
     "rotation": (3, 3),
     "pitch": (),
+    "motor_inertia": (),
 }
 OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
 
@@ -65,6 +67,8 @@ class Link(_Frozen):
     mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
     joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
     axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
+    motor_inertia: kg m^2 (kg at a prismatic joint), >= 0: what the motor's rotor adds to the inertia that this joint
+    feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as told.
@@ -78,6 +82,7 @@ class Link(_Frozen):
     position: Any = (0, 0, 0)
     rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     pitch: Any = 0
+    motor_inertia: Any = 0
 
     def __post_init__(self) -> None:
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
@@ -89,6 +94,7 @@ class Link(_Frozen):
             own = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
             raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {own} has one")
         check_body(self.mass, self.inertia)
+        check_motor(self.motor_inertia)
         check_frame(self.axis, self.rotation)
 
     def __repr__(self) -> str:
@@ -182,6 +188,15 @@ class Arm(_Frozen):
 
         arm = self.map(put)
         return replace(arm, links=[replace(link) for link in arm.links])  # checked like any other arm
+
+    def carrying(self, payload: Body) -> Arm:
+        """Return the arm with a body fixed to its last link; payload: in that link's axes, as `body.at(position)` puts it.
+
+        The tip stays where it is.
+        """
+        last = self.links[-1]
+        mass, com, inertia = Body(last.mass, last.com, last.inertia) + payload
+        return replace(self, links=[*self.links[:-1], replace(last, mass=mass, com=com, inertia=inertia)])
 
     @classmethod
     def from_dh(

@@ -33,6 +33,14 @@ def check_body(mass: Any, inertia: Array) -> None:
         )
 
 
+def check_motor(motor_inertia: Any) -> None:
+    """Refuse a rotor that no motor can have."""
+    if (is_symbolic(motor_inertia) and motor_inertia.is_negative) or (
+        not is_symbolic(motor_inertia) and motor_inertia < 0
+    ):
+        raise ValueError(f"motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got {motor_inertia}")
+
+
 def check_frame(axis: Array, rotation: Array) -> None:
     """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
     length = np.linalg.norm(_numbers(axis))
