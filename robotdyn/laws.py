@@ -108,6 +108,12 @@ def jacobian_is_derivative(jacobian: Algorithm, arm: Arm, q: Vector, qd: Vector)
     return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], velocity)
 
 
+def acceleration_is_derivative(acceleration: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
+    """The acceleration of the tip and of its turning is the rate of J qd:  J qdd + Jdot qd."""
+    J_dot = _floats(_definition(tip_jacobian, arm).along("q")(q, qd))
+    return _off(_shaped(acceleration(arm, q, qd, qdd), 6), tip_jacobian(arm, q) @ qdd + J_dot @ qd)
+
+
 def wrench_does_virtual_work(
     inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector, wrench: Vector
 ) -> float:

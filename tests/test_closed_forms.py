@@ -145,3 +145,12 @@ def test_shifted_moments_of_the_puma_change_no_motion():
         object.__setattr__(unshifted, field, value)
     assert np.allclose(rd.inverse_dynamics(unshifted, q, qd, qdd), rd.inverse_dynamics(arm, q, qd, qdd), atol=1e-12)
     assert np.linalg.eigvalsh(links[2].inertia) @ [1, 1, -1] < 0  # and the raw link 3 is no body
+
+
+def test_acceleration_on_a_circle():
+    """A point of a turntable: -r w^2 toward the axis, r alpha along the circle; a slider on it adds 2 w v across."""
+    disk = rd.robots.planar([0.5], [1.0])
+    assert np.allclose(rd.point_acceleration(disk, [0.0], [3.0], [2.0]), [-4.5, 1.0, 0, 0, 0, 2.0])
+    rp = rd.robots.rp(masses=(1, 1), inertias=(1, 1))
+    found = rd.point_acceleration(rp, [0.0, 0.5], [3.0, 0.7], [2.0, -0.1])
+    assert np.allclose(found, [-0.1 - 4.5, 1.0 + 2 * 3 * 0.7, 0, 0, 0, 2.0])

@@ -96,6 +96,16 @@ def test_angular_jacobian(mix):
     assert abs(rate - np.cross(np.eye(3), omega)).max() < 1e-9 * (1 + abs(omega).max())
 
 
+def test_acceleration_is_derivative(mix):
+    """The acceleration of any point of any link is the rate of J qd, along a motion with these qd and qdd."""
+    arm, q, qd, qdd, w = arm_and_state(mix)
+    assert relations.acceleration_is_derivative(rd.point_acceleration, arm, q, qd, qdd) < TIGHT
+    velocity = lambda t: rd.point_jacobian(arm, q + qd * t + qdd * t**2 / 2, link, w[:3]) @ (qd + qdd * t)
+    for link in range(arm.n):
+        found = rd.point_acceleration(arm, q, qd, qdd, link, w[:3])
+        assert abs(found - relations.slope(velocity, 0.0)).max() < 1e-8 * (1 + abs(found).max())
+
+
 def test_tip_wrench_in_inverse_dynamics(mix):
     """A tip wrench w on the robot takes J^T w off the joints."""
     arm, q, qd, qdd, w = arm_and_state(mix)

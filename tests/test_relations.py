@@ -61,6 +61,7 @@ def judged(wrong):
         "inverse": relations.inverse_of_forward(aba, wrong, arm, q, qd, x),
         "motion": relations.equation_of_motion(wrong, rd.bias_torque, rnea, arm, q, qd, x),
         "jacobian": relations.jacobian_is_derivative(wrong, arm, q, qd),
+        "acceleration": relations.acceleration_is_derivative(wrong, arm, q, qd, x),
         "work": relations.wrench_does_virtual_work(wrong, arm, q, qd, x, np.ones(6)),
     }
 

@@ -16,15 +16,19 @@ CALLS = {
     "point_position": (rd.point_position, "q"),
     "link_poses": (rd.link_poses, "q"),
     "kinetic_energy": (rd.kinetic_energy, "q qd"),
+    "mobility": (rd.task_space.mobility, "q"),
     "bias_torque": (rd.bias_torque, "q qd"),
     "coriolis_matrix": (rd.coriolis_matrix, "q qd"),
+    "point_acceleration": (rd.point_acceleration, "q qd qdd"),
     "inverse_dynamics": (rd.inverse_dynamics, "q qd qdd"),
     "forward_dynamics": (rd.forward_dynamics, "q qd qdd"),
+    "accelerometer": (rd.sensors.accelerometer, "q qd qdd"),
+    "gyroscope": (rd.sensors.gyroscope, "q qd"),
     "inverse_dynamics_derivatives": (rd.inverse_dynamics_derivatives, "q qd qdd"),
     "forward_dynamics_derivatives": (rd.forward_dynamics_derivatives, "q qd qdd"),
 }
 # Fractions within fractions, and derivatives of them, take long as formulas: so many joints are enough.
-LONGEST = {"forward_dynamics": 2, "inverse_dynamics_derivatives": 1, "forward_dynamics_derivatives": 1}
+LONGEST = {"forward_dynamics": 2, "mobility": 2, "inverse_dynamics_derivatives": 1, "forward_dynamics_derivatives": 1}
 
 
 def states(n, rng, batch=()):

@@ -1,11 +1,11 @@
-"""Where the links are and how they move:  p(q), R(q),  v = J(q) qd."""
+"""Where the links are and how they move:  p(q), R(q),  v = J(q) qd,  a = J(q) qdd + Jdot qd."""
 
 from typing import Any
 
 import numpy as np
 
 from robotdyn.maths.namespace import in_every_world, namespace
-from robotdyn.maths.spatial import Array, Frame, compose
+from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
@@ -49,31 +49,59 @@ def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
 
 
 @in_every_world
-def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
+def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
-    Linear rows first, base axes.  q: (n,) rad or m; link and point as in `point_position`.
+    Linear rows first.  q: (n,) rad or m; link and point as in `point_position`; axes: "base", or "link" for both
+    velocities in the axes of the link, R^T times those in base axes.
     Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
     v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
     link, point = _point_of(arm, link, point)
-    return jacobian_at(arm, link_poses(arm, q), link, point)
+    R, p = link_poses(arm, q)
+    J = jacobian_at(arm, (R, p), link, point)
+    if not isinstance(axes, str) or axes not in ("base", "link"):
+        raise ValueError(f'axes must be "base" or "link", got {axes!r}')
+    return J if axes == "base" else namespace(J).concatenate([R[link].T @ J[:3], R[link].T @ J[3:]])
 
 
 @in_every_world
-def tip_jacobian(arm: Arm, q: Entries) -> Result:
-    """Return the Jacobian J (6, n) of the tip, linear rows first, base axes; q: (n,) rad or m."""
-    return point_jacobian(arm, q)
+def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
+    """Return the Jacobian J (6, n) of the tip, linear rows first; q: (n,) rad or m; axes: as in `point_jacobian`."""
+    return point_jacobian(arm, q, axes=axes)
 
 
 @in_every_world
-def com_jacobian(arm: Arm, q: Entries, link: int = -1) -> Result:
-    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes.
+def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Result:
+    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
-    q: (n,) rad or m; link: index, -1 for the last.
+    q: (n,) rad or m; link: index, -1 for the last; axes: as in `point_jacobian`.
     """
     link, _ = _point_of(arm, link, None)
-    return point_jacobian(arm, q, link, arm.links[link].com)
+    return point_jacobian(arm, q, link, arm.links[link].com, axes)
+
+
+@in_every_world
+def point_acceleration(
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
+) -> Result:
+    """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
+
+    J qdd + Jdot qd, linear part first, base axes; with qdd = 0 it is Jdot qd.  Gravity takes no part: an arm at rest
+    has none.  q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
+    Featherstone (2008), section 2.11: the acceleration of a point is the spatial one and omega x v.
+    """
+    xp = namespace(arm, q, qd, qdd)
+    link, point = _point_of(arm, link, point)
+    R, _ = link_poses(arm, q)
+    v, a, r = xp.zeros(6), xp.zeros(6), xp.array(point)
+    for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
+        X, S = Transform(*joint_transform(arm.links[i], q[i])), xp.array(joint_motion(arm.links[i]))
+        v = X @ v + S * qd[i]
+        a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
+    omega, alpha = v[:3], a[:3]
+    a_point = a[3:] + cross(alpha, r) + cross(omega, v[3:] + cross(omega, r))
+    return xp.concatenate([R[link] @ a_point, R[link] @ alpha])
 
 
 def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> Array:

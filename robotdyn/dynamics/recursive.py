@@ -31,9 +31,11 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    tau = [None] * arm.n
-    for i in reversed(range(arm.n)):  # inward: each joint carries its link and all that hangs on it
-        tau[i] = S[i] @ f[i]
+    tau, rotors = [None] * arm.n, _rotors(arm, q)
+    for i in reversed(
+        range(arm.n)
+    ):  # inward: each joint carries its link and all that hangs on it, and turns its rotor
+        tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
         if i > 0:
             f[i - 1] = f[i - 1] + X[i].T @ f[i]
     return xp.stack(tau)
@@ -48,10 +50,10 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
-    M = [[None] * arm.n for _ in range(arm.n)]
+    M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotors(arm, q)
     for i in reversed(range(arm.n)):  # I[i] has become the inertia of link i and all that follow, as one body
         f = I[i] @ S[i]
-        M[i][i] = S[i] @ f
+        M[i][i] = S[i] @ f + rotors[i]
         for k in reversed(range(i)):
             f = X[k + 1].T @ f
             M[i][k] = M[k][i] = S[k] @ f
@@ -89,10 +91,11 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
+    rotors = _rotors(arm, q)
     U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
-        D[i] = S[i] @ U[i]
+        D[i] = S[i] @ U[i] + rotors[i]
         if vanishes(D[i], I[i]):
             raise no_moved_mass(i)
         u[i] = tau[i] - S[i] @ p[i]
@@ -184,6 +187,12 @@ def chain(arm: Arm, q: Any) -> Any:
         S.append(xp.array(joint_motion(link)))
         I.append(Inertia.of_body(xp.array(link.mass), xp.array(link.com), xp.array(link.inertia)))
     return X, S, I
+
+
+def _rotors(arm: Arm, q: Any) -> list[Any]:
+    """Return what the rotor of each joint's motor adds to the inertia of that joint alone."""
+    xp = namespace(arm, q)
+    return [xp.array(link.motor_inertia) for link in arm.links]
 
 
 def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
