@@ -5,6 +5,7 @@ from .codegen.program import Program as Program
 from .codegen.specialize import specialize as specialize
 from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
+from .dynamics import by_links as by_links
 from .dynamics import constraints as constraints
 from .dynamics import flexible as flexible
 from .dynamics import forces as forces
@@ -12,6 +13,8 @@ from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
 from .dynamics import sensors as sensors
 from .dynamics import task_space as task_space
+from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
+from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
