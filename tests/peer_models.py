@@ -4,6 +4,8 @@ from importlib.metadata import PackageNotFoundError, files
 
 import numpy as np
 
+import robotdyn as rd
+
 
 def carried(package, name):
     """The path of a file, by its name, that a package carries; the test is skipped where the package is missing."""
@@ -57,3 +59,37 @@ def mujoco_text(arm):
         f"<worldbody>{text}{close}</worldbody>"
         '<sensor><accelerometer site="tip"/><gyro site="tip"/></sensor></mujoco>'
     )
+
+
+def agree(pairs):
+    """Compare {name: (ours, theirs)}, to 1e-10 of the larger of one and what it should be."""
+    for name, (ours, theirs) in pairs.items():
+        assert np.max(abs(ours - theirs)) < 1e-10 * max(1, np.max(abs(theirs))), name
+
+
+def agree_on_urdf(pin, path, tip):
+    """Compare our reading of a URDF file with Pinocchio's, all joints off the chain to `tip` locked at zero."""
+    arm, tree = rd.Arm.from_urdf(path, tip), pin.buildModelFromUrdf(str(path))
+    chain = set(tree.supports[tree.frames[tree.getFrameId(tip)].parentJoint])
+    model = pin.buildReducedModel(tree, [k for k in range(1, tree.njoints) if k not in chain], pin.neutral(tree))
+    data, (q, qd, qdd) = model.createData(), np.random.default_rng(4).normal(size=(3, arm.n))
+    turns = [joint.nq == 2 for joint in model.joints[1:]]  # a continuous joint is (cos, sin) there
+    configuration = np.concatenate([[np.cos(x), np.sin(x)] if turn else [x] for x, turn in zip(q, turns)])
+    M = np.array(pin.crba(model, data, configuration))
+    pin.framesForwardKinematics(model, data, configuration)
+    M = np.triu(M) + np.triu(M, 1).T
+    pairs = {
+        "tip": (rd.point_position(arm, q), data.oMf[model.getFrameId(tip)].translation),
+        "mass matrix": (rd.mass_matrix(arm, q), M),
+        "gravity": (rd.gravity_torque(arm, q), pin.computeGeneralizedGravity(model, data, configuration).copy()),
+        "inverse dynamics": (
+            rd.inverse_dynamics(arm, q, qd, qdd),
+            pin.rnea(model, data, configuration, qd, qdd).copy(),
+        ),
+    }
+    if np.linalg.matrix_rank(M) == arm.n:  # every joint moves some mass
+        pairs["forward dynamics"] = (
+            rd.forward_dynamics(arm, q, qd, qdd),
+            pin.aba(model, data, configuration, qd, qdd).copy(),
+        )
+    agree(pairs)

@@ -238,6 +238,8 @@ SENTENCES = [
     (lambda: rd.robots.planar(2, gravity=(0, -9.81)), ValueError, "gravity must have shape (), got (2,)"),
     (lambda: rd.robots.planar(2, gravity="9.81"), TypeError, "gravity must hold real numbers"),
     (lambda: rd.robots.puma560(None), TypeError, "gravity must hold real numbers"),
+    (lambda: rd.robots.panda((0, 0, -9.81)), ValueError, "gravity must have shape (), got (3,)"),
+    (lambda: rd.robots.double_pendulum(np.nan), ValueError, "gravity must be finite, got nan"),
     (lambda: rd.robots.two_link((1, 1, 1), (1, 1, 1)), ValueError, "lengths must have shape (2,), got (3,)"),
     (lambda: rd.robots.uniform_two_link("a"), TypeError, "length must hold real numbers"),
     (lambda: rd.robots.rp((1, 1, 1), (1, 2, 3), (1, 2, 3), (1, 1, 1)), ValueError, "masses must have shape (2,), got (3,)"),
@@ -334,6 +336,7 @@ def joint(inside="", kind="revolute", name="j", parent="a", child="b"):
 
 URDFS = {
     "<robot": "must be a URDF file, got text that is no XML",
+    "<?xml version='1.0' encoding='none'?><robot/>": "must be a URDF file, got text that is no XML: unknown encoding: none",
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
     "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
     urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
@@ -342,6 +345,8 @@ URDFS = {
     urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
     urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",
     urdf(joint("<origin rpy='nan 0 0'/>")): "rpy of origin of joint j of",
+    urdf(joint("<origin rpy='1e308 0 0'/>")): "must be 3 finite numbers, got '1e308 0 0': below 1e+50",
+    urdf(joint("<origin rpy='1_0 0 0'/>")): "must be 3 finite numbers, got '1_0 0 0'",
     urdf("<joint name='j' type='revolute'><child link='b'/></joint>"): "must have a <parent> in its <joint>, got none",
     urdf(joint(parent="z")): "must join links of the file, a, b, got z",
     urdf(joint() + joint(name="k")): "must carry a link of its own, got b, which j carries too",
@@ -351,6 +356,7 @@ URDFS = {
     urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
     urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
     urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
+    urdf(joint(), BODY.format(1, 1).replace("izz", "ixy='0' ixz='0' izy='0' izz")): "iyz of <inertia> of link b",
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
     urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
         "link c of",  # its mass would hide in that of b

@@ -8,6 +8,7 @@ import copy
 import importlib.util
 import inspect
 import sys
+from dataclasses import replace
 
 import arms
 import numpy as np
@@ -34,7 +35,9 @@ def violations(energy=energy, kinematics=kinematics, planar=planar, recursive=re
     """Yield the violation of each law by the algorithms of four modules, over a few arms."""
     yield from in_plane(planar)
     for mix in MIXES:
-        yield from in_space(*arms.arm_and_state(mix), energy, kinematics, recursive)
+        arm, *state = arms.arm_and_state(mix)
+        geared = replace(arm, links=[replace(link, motor_inertia=0.2 + 0.1 * k) for k, link in enumerate(arm.links)])
+        yield from in_space(geared, *state, energy, kinematics, recursive)
 
 
 def in_space(arm, q, qd, qdd, w, energy, kinematics, recursive):
@@ -42,7 +45,10 @@ def in_space(arm, q, qd, qdd, w, energy, kinematics, recursive):
     pushed = lambda arm, q, qd, tau: recursive.forward_dynamics(arm, q, qd, tau, w)
     place = laws.slope(lambda s: kinematics.point_position(arm, q + qd * s), 0.0)
     heights = laws.slope(lambda s: energy.potential_energy(arm, q + qd * s), 0.0)
+    turned, R = laws.slope(lambda s: rd.link_poses(arm, q + qd * s)[0][-1], 0.0), rd.link_poses(arm, q)[0][-1]
+    felt = np.concatenate([R.T @ place, rd.rotations.rate_in_body(R, turned)])
     pairs = [
+        (felt, kinematics.tip_jacobian(arm, q, "link") @ qd),
         (place, (rd.tip_jacobian(arm, q) @ qd)[:3]),
         (heights, rd.gravity_torque(arm, q) @ qd),
         (energy.kinetic_energy(arm, q, qd), qd @ rd.mass_matrix(arm, q) @ qd / 2),

@@ -5,11 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from arms import MIXES, NAMED, arm_and_state, more_mixes, named_arm_and_state
-from peer_models import carried, mujoco_text, pinocchio_model
+from peer_models import agree, agree_on_urdf, carried, mujoco_text, pinocchio_model
 
 import robotdyn as rd
 
 CASES = (*NAMED, *dict.fromkeys((*MIXES, *more_mixes(40, "rp"), *more_mixes(20, "rps"))))  # MuJoCo has no screw
+
+
+def pinocchio():
+    return pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
 
 
 def case(name):
@@ -18,16 +22,10 @@ def case(name):
     return (arm, *state, np.linspace(0.3, 0.9, arm.n))
 
 
-def check(pairs):
-    """Compare {name: (ours, theirs)}, to 1e-10 of the larger of one and what it should be."""
-    for name, (ours, theirs) in pairs.items():
-        assert np.max(abs(ours - theirs)) < 1e-10 * max(1, np.max(abs(theirs))), name
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_pinocchio(name):
     """Mass matrix, bias, gravity, Coriolis matrix, energies, tip Jacobian, and both dynamics with wrench and friction."""
-    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    pin = pinocchio()
     arm, q, qd, qdd, w, b = case(name)
     model = pinocchio_model(pin, arm)
     data = model.createData()
@@ -56,7 +54,7 @@ def test_pinocchio(name):
         "kinetic energy": (rd.kinetic_energy(arm, q, qd), pin.computeKineticEnergy(model, data, q, qd)),
         "potential energy": (rd.potential_energy(arm, q), pin.computePotentialEnergy(model, data, q)),
     }
-    check(pairs)
+    agree(pairs)
 
 
 @pytest.mark.parametrize("mix", MIXES)
@@ -125,7 +123,7 @@ def test_mujoco(name):
     data.qacc = tau
     mujoco.mj_inverse(model, data)
     pairs["inverse dynamics"] = (rd.inverse_dynamics(arm, q, qd, tau) - friction, data.qfrc_inverse.copy())
-    check(pairs)
+    agree(pairs)
 
 
 URDF = """<robot name="arm">
@@ -149,39 +147,11 @@ URDF = """<robot name="arm">
 </robot>"""
 
 
-def agree_on_urdf(path, tip):
-    """Compare our reading of a URDF file with Pinocchio's, all joints off the chain to `tip` locked at zero."""
-    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
-    arm, tree = rd.Arm.from_urdf(path, tip), pin.buildModelFromUrdf(str(path))
-    chain = set(tree.supports[tree.frames[tree.getFrameId(tip)].parentJoint])
-    model = pin.buildReducedModel(tree, [k for k in range(1, tree.njoints) if k not in chain], pin.neutral(tree))
-    data, (q, qd, qdd) = model.createData(), np.random.default_rng(4).normal(size=(3, arm.n))
-    turns = [joint.nq == 2 for joint in model.joints[1:]]  # a continuous joint is (cos, sin) there
-    configuration = np.concatenate([[np.cos(x), np.sin(x)] if turn else [x] for x, turn in zip(q, turns)])
-    M = np.array(pin.crba(model, data, configuration))
-    pin.framesForwardKinematics(model, data, configuration)
-    check(
-        {
-            "tip": (rd.point_position(arm, q), data.oMf[model.getFrameId(tip)].translation),
-            "mass matrix": (rd.mass_matrix(arm, q), np.triu(M) + np.triu(M, 1).T),
-            "gravity": (rd.gravity_torque(arm, q), pin.computeGeneralizedGravity(model, data, configuration).copy()),
-            "inverse dynamics": (
-                rd.inverse_dynamics(arm, q, qd, qdd),
-                pin.rnea(model, data, configuration, qd, qdd).copy(),
-            ),
-            "forward dynamics": (
-                rd.forward_dynamics(arm, q, qd, qdd),
-                pin.aba(model, data, configuration, qd, qdd).copy(),
-            ),
-        }
-    )
-
-
 def test_urdf(tmp_path):
     """A URDF with fixed joints in the middle and at the end is the arm that Pinocchio reads from it."""
     path = tmp_path / "arm.urdf"
     path.write_text(URDF, encoding="utf8")
-    agree_on_urdf(path, "tool")
+    agree_on_urdf(pinocchio(), path, "tool")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +171,7 @@ def test_urdf(tmp_path):
 )
 def test_urdf_of_a_real_arm(package, file, tip):
     """Arms as their makers and users describe them: chains, and chains picked from a robot with more limbs."""
-    agree_on_urdf(carried(package, file), tip)
+    agree_on_urdf(pinocchio(), carried(package, file), tip)
 
 
 def test_urdf_with_a_body_that_cannot_be():

@@ -3,7 +3,7 @@
 M_i is the 6 x 6 mass matrix of link i and J_i the Jacobian of its material point at the origin of its frame, both in
 link axes and linear part first: there M_i is constant.  Costs grow like n^3, where those of `recursive` grow like n
 and n^2; nothing is carried from link to link, so it is an independent check of the recursions.
-Chapter "serial-arms".
+The rotor of a joint's motor, `motor_inertia`, adds to the diagonal of M.  Chapter "serial-arms".
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from robotdyn.model.body import ORIGIN
 @in_every_world
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return M (n, n) as the sum of J_i^T M_i J_i; q: (n,) rad or m, or (..., n); units as of `rd.mass_matrix`."""
-    return sum(J.T @ M @ J for _, J, M in _links(arm, q))
+    return namespace(arm, q).eye(arm.n) * _rotors(arm, q) + sum(J.T @ M @ J for _, J, M in _links(arm, q))
 
 
 @in_every_world
@@ -39,7 +39,9 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     Arguments and errors as for `rd.inverse_dynamics`.
     """
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
-    tau = xp.zeros(arm.n) if tip_wrench is None else -tip_jacobian(arm, q).T @ tip_wrench
+    tau = _rotors(arm, q) * qdd
+    if tip_wrench is not None:
+        tau = tau - tip_jacobian(arm, q).T @ tip_wrench
     for i, (R, J, M) in enumerate(_links(arm, q)):
         acceleration, omega = point_acceleration(arm, q, qd, qdd, i, ORIGIN), (J @ qd)[3:]
         felt = R.T @ (acceleration[:3] - xp.array(arm.gravity))
@@ -59,3 +61,9 @@ def _links(arm: Arm, q: Any) -> Iterator[tuple[Array, Array, Array]]:
         above = xp.concatenate([m * xp.eye(3), -m * c], axis=1)
         below = xp.concatenate([m * c, xp.array(link.inertia) + m * (c.T @ c)], axis=1)
         yield R[i], xp.concatenate([R[i].T @ J[:3], R[i].T @ J[3:]]), xp.concatenate([above, below])
+
+
+def _rotors(arm: Arm, q: Any) -> Array:
+    """Return what the rotor of each joint's motor adds to the inertia of that joint, (n,)."""
+    xp = namespace(arm, q)
+    return xp.stack([xp.array(link.motor_inertia) for link in arm.links])

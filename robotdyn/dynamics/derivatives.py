@@ -43,7 +43,7 @@ def inverse_dynamics_derivatives(
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes, held there.
     Seen from the links after joint j, which turn as one body where q_j grows, their velocity changes by S', the rate of
     the joint's motion S, and their acceleration by S'' + S' x v: each force changes by I S'' + 2 B S'.  dtau/dqd is
-    twice the Christoffel matrix C.  Singh, Russell and Wensing (2022), "Efficient analytical derivatives of rigid-body
+    twice the Christoffel matrix C.  Singh, Russell and Wensing (2021), "Efficient analytical derivatives of rigid-body
     dynamics using spatial vector algebra"; chapter "recursive-algorithms".
     """
     xp = namespace(arm, q, qd, qdd, *given(tip_wrench))

@@ -106,7 +106,7 @@ def iiwa14(gravity: Entries = 9.81) -> Arm:
     """Return the KUKA LBR iiwa 14 R820, 7 joints, z up, its tip in the middle of the media flange.
 
     gravity: m/s^2.  KUKA publishes no dynamic parameters: these are the ones that most simulations of this arm use.
-    The robot description of Drake (manipulation/models/iiwa_description, from iiwa_stack), with its corrected masses.
+    The robot description of Drake, manipulation/models/iiwa_description, made from iiwa_stack with other masses.
     """
     return _arm(_IIWA_FRAMES, _IIWA_BODIES, gravity, tip=(0, 0, 0.045))
 
@@ -184,8 +184,8 @@ def scara(gravity: Entries = 9.81) -> Arm:
 
     gravity: m/s^2.  Its arms are 0.5 m long, 1 m above the ground, 25 kg each with the center of mass halfway and
     5 kg m^2 about it; the hand with its spindle weighs 10 kg, on the axis, and turns 1 kg m^2.  Motors are left out.
-    Siciliano, Sciavicco, Villani and Oriolo, "Robotics: Modelling, Planning and Control", Springer 2009, the SCARA
-    manipulator of chapter 2, with the numbers of the exercise on its control that circulates with the book.
+    The SCARA manipulator of Siciliano, Sciavicco, Villani and Oriolo, "Robotics: Modelling, Planning and Control",
+    Springer 2009, chapter 2, with the numbers that published solutions of course exercises on its control use.
     """
     rows = [(0.5, 0, 1, 0), (0.5, np.pi, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)]
     masses, moments = (25, 25, 10, 0), (5, 5, 0, 1)
