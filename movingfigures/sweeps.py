@@ -63,7 +63,7 @@ def sweeps(
     n = joints_of(arm)
     q = as_numbers(q, "q", (n,))
     rates = {name: as_numbers(np.ones(n) if x is None else x, name, (n,)) for name, x in (("qd", qd), ("qdd", qdd))}
-    scales = (("speed", "s", "times the given rates"), ("push", "a", "times the given accelerations"))
+    scales = (("speed", "s", "share of the rates"), ("push", "a", "share of the accelerations"))
     sliders = [
         {"name": name, "low": -2.0, "high": 2.0, "value": 1.0, "words": words, "unit": "", "symbol": False,
          "letter": letter, "index": "", "step": 0.02}
