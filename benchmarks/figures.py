@@ -1,6 +1,7 @@
 """What a moving figure costs in the page:  milliseconds a frame for motion and for drawing while a hand drags the tip.
 
-Planar arms in Chromium, from disk.  *first picture*: from the request of the page until the arm is drawn.
+In Chromium, from disk: planar arms by their number of joints, and scenes in space, where the hand goes around while
+they play.  *first picture*: from the request of the page until it is drawn.
 
 Run:  python benchmarks/figures.py [--quick]      prints the table and writes benchmarks/results/figures.md
 """
@@ -22,7 +23,7 @@ import robotdyn as rd
 FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 
-def measured(browser, address):
+def measured(browser, address, in_space):
     """Return ms until the first picture, frames a second, ms of motion and ms of drawing a frame."""
     page = browser.new_page(viewport={"width": 900, "height": 800})
     page.goto(address)
@@ -35,31 +36,50 @@ def measured(browser, address):
         a, b = page.evaluate(f"{FIGURE}.stages[0].pixels([{x}, {y}])")
         return box["x"] + a, box["y"] + b
 
-    page.mouse.move(*point(*page.evaluate(f"{FIGURE}.runs[0].points().ends.at(-1).slice(0, 2)")))
+    tip = None if in_space else page.evaluate(f"{FIGURE}.runs[0].points().ends.at(-1).slice(0, 2)")
+    page.mouse.move(*(point(*tip) if tip else (box["x"] + 5, box["y"] + 5)))
     page.mouse.down()
     page.evaluate(f"Object.assign({FIGURE}.cost, {{ frames: 0, physics: 0, drawing: 0 }})")
     began = page.evaluate("performance.now()")
     for k in range(60):
-        page.mouse.move(*point(math.cos(k / 9), math.sin(k / 9)))
+        page.mouse.move(*(point(math.cos(k / 9), math.sin(k / 9)) if tip else (box["x"] + 5 + 2 * k, box["y"] + 5)))
+        page.evaluate("new Promise(requestAnimationFrame)")
     cost, now = page.evaluate(f"[{FIGURE}.cost, performance.now()]")
     page.close()
     frames = cost["frames"]
     return first, 1000 * frames / (now - began), cost["physics"] / frames, cost["drawing"] / frames
 
 
+def shown(quick):
+    """Return the figures that are measured, {name: figure}."""
+    chains = {
+        str(n): rd.show.explore(rd.robots.planar(n, symbolic=True), [0.3] * n)
+        for n in ((2,) if quick else (1, 2, 3, 6))
+    }
+    panda, pose = rd.robots.panda(), [0, -0.5, 0.1, -2, 0, 1.6, 0.7]
+    return chains | {
+        "a box in the air": rd.show.toss(),
+        "7 in space, forces": rd.show.sweeps(panda, pose),
+        "7 in space, ellipsoid": rd.show.pushes(panda, pose),
+    }
+
+
 def main():
     """Print the table."""
     quick = "--quick" in sys.argv[1:]
-    lines = ["| joints | first picture ms | frames/s | motion ms a frame | drawing ms a frame |", "|---" * 5 + "|"]
+    lines = [
+        "| joints, or scene | first picture ms | frames/s | motion ms a frame | drawing ms a frame |",
+        "|---" * 5 + "|",
+    ]
     with tempfile.TemporaryDirectory() as folder, browsing.chromium(folder) as browser:
-        for n in (2,) if quick else (1, 2, 3, 6):
+        for name, figure in shown(quick).items():
             page = Path(folder) / "page.html"
-            page.write_text(figures.page(rd.show.explore(rd.robots.planar(n, symbolic=True), [0.3] * n)))
-            rounds = [measured(browser, page.as_uri()) for _ in range(1 if quick else 7)]
+            page.write_text(figures.page(figure))
+            rounds = [measured(browser, page.as_uri(), "scene" in figure.spec) for _ in range(1 if quick else 7)]
             cells = (
                 f"{statistics.median(column):.2f} ({min(column):.2f} to {max(column):.2f})" for column in zip(*rounds)
             )
-            lines.append(f"| {n} | {' | '.join(cells)} |")
+            lines.append(f"| {name} | {' | '.join(cells)} |")
     report("figures", __doc__, [*lines, "", machine()], not quick)
 
 

@@ -67,17 +67,17 @@ class Scene { // collects faces and lines, then paints them from far to near
     }
   }
 
-  curve(points, color, width, nearer = 0, dashes = []) { // nearer: m toward us, to stay in front of the face that it lies on
-    for (let k = 1; k < points.length; k++) { // by pieces, so that a body may hide some of them
-      const way = plus3(this.camera.eye, times3(plus3(points[k - 1], points[k]), 0.5), -1);
-      this.things.push({ points: [points[k - 1], points[k]], far: (long3(way) - nearer) ** 2, color, alpha: 1, width, dashes });
+  curve(points, color, width, nearer = 0) { // in pieces, so that a body may hide some; nearer: m toward us, to stay in front of what it lies on
+    for (let k = 0; k + 1 < points.length; k += 6) {
+      const piece = points.slice(k, k + 7), way = plus3(this.camera.eye, centroid(piece), -1);
+      this.things.push({ points: piece, far: (long3(way) - nearer) ** 2, color, alpha: 1, width });
     }
   }
 
   arrow(from, to, radius, color, options) {
     const way = plus3(to, from, -1), length = long3(way), head = Math.min(6 * radius, 0.6 * length), neck = plus3(to, unit3(way), -head);
     if (length < 1e-9) return;
-    this.solid([...tube(from, neck, radius, radius, 10), ...tube(neck, to, 2.4 * radius, 0, 12, 1)], color, options);
+    this.solid([...tube(from, neck, radius, radius, 8), ...tube(neck, to, 2.4 * radius, 0, 12, 1)], color, options);
   }
 
   paint() {
@@ -92,10 +92,10 @@ class Scene { // collects faces and lines, then paints them from far to near
       ctx.fill("nonzero");
     }
     this.things.sort((a, b) => b.far - a.far);
-    for (const { points, color, alpha, width, edge, dashes } of this.things) {
+    for (const { points, color, alpha, width, edge } of this.things) {
       const seen = points.map(p => camera.pixels(p));
       ctx.globalAlpha = alpha;
-      if (width) line(ctx, seen, color, width, "round", dashes);
+      if (width) line(ctx, seen, color, width);
       else {
         trace(ctx, seen);
         ctx.closePath();

@@ -2,7 +2,7 @@
 
     f_i = F_i + f_(i+1),    n_i = N_i + c_i x F_i + n_(i+1) + r_(i+1) x f_(i+1),    tau_i = S_i . (n_i, f_i),
 
-with c_i and r_(i+1) from joint i to the center of its link and to the next joint.
+with c_i and r_(i+1) from joint i to the center of its link and to the next joint; a motor adds its rotor to tau_i.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike
 from movingfigures.figure import Figure
 from movingfigures.reached import reached
 from robotdyn.dynamics import rigid_body
-from robotdyn.dynamics.kinematics import cross, joint_motion, joint_transform, link_poses
+from robotdyn.dynamics.kinematics import cross, link_poses
+from robotdyn.dynamics.recursive import chain
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.spatial import Transform, cross_motion
+from robotdyn.maths.spatial import cross_motion
 from robotdyn.maths.validate import Entries, Result, as_numbers, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
@@ -29,14 +30,13 @@ def swept(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, ...]
     the force f N and the moment n N m about its origin that it carries, (n, 3) each; and tau (n,) N m (N).
     """
     xp, n = namespace(arm, q, qd, qdd), arm.n
-    R, p = link_poses(arm, q)
+    (R, p), (X, S, _) = link_poses(arm, q), chain(arm, q)
     v, a = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
     rows: list[list[Any]] = []
     for i, link in enumerate(arm.links):
-        X, S, c = Transform(*joint_transform(link, q[i])), xp.array(joint_motion(link)), xp.array(link.com)
-        v = X @ v + S * qd[i]
-        a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
-        omega, alpha = v[:3], a[:3]
+        v = X[i] @ v + S[i] * qd[i]
+        a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
+        omega, alpha, c = v[:3], a[:3], xp.array(link.com)
         a_c = a[3:] + cross(omega, v[3:]) + cross(alpha, c) + cross(omega, cross(omega, c))
         w = rigid_body.wrench(Body(link.mass, link.com, link.inertia), omega, alpha, a_c, link.com)
         rows.append([R[i] @ x for x in (omega, alpha, a_c, w[:3], w[3:])])
@@ -46,8 +46,8 @@ def swept(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, ...]
         f[i], m[i] = F, N + cross(R[i] @ xp.array(arm.links[i].com), F)
         if i + 1 < n:
             f[i], m[i] = f[i] + f[i + 1], m[i] + m[i + 1] + cross(p[i + 1] - p[i], f[i + 1])
-        S = joint_motion(arm.links[i])
-        tau[i] = xp.array(S[:3]) @ (R[i].T @ m[i]) + xp.array(S[3:]) @ (R[i].T @ f[i])
+        rotor = xp.array(arm.links[i].motor_inertia) * qdd[i]
+        tau[i] = S[i][:3] @ (R[i].T @ m[i]) + S[i][3:] @ (R[i].T @ f[i]) + rotor
     return (*(xp.stack(column) for column in zip(*rows)), xp.stack(f), xp.stack(m), xp.stack(tau))
 
 
@@ -63,7 +63,7 @@ def sweeps(
     n = joints_of(arm)
     q = as_numbers(q, "q", (n,))
     rates = {name: as_numbers(np.ones(n) if x is None else x, name, (n,)) for name, x in (("qd", qd), ("qdd", qdd))}
-    scales = (("speed", "s", "times the given rates"), ("push", "a", "times the given accelerations"))
+    scales = (("speed", "s", "share of the rates"), ("push", "a", "share of the accelerations"))
     sliders = [
         {"name": name, "low": -2.0, "high": 2.0, "value": 1.0, "words": words, "unit": "", "symbol": False,
          "letter": letter, "index": "", "step": 0.02}

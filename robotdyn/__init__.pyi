@@ -23,6 +23,8 @@ from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
 from .dynamics.kinematics import point_position as point_position
 from .dynamics.kinematics import tip_jacobian as tip_jacobian
+from .dynamics.momentum import center_of_mass as center_of_mass
+from .dynamics.momentum import momentum_matrix as momentum_matrix
 from .dynamics.recursive import bias_torque as bias_torque
 from .dynamics.recursive import coriolis_matrix as coriolis_matrix
 from .dynamics.recursive import forward_dynamics as forward_dynamics
@@ -40,6 +42,7 @@ from .model.arm import Arm as Arm
 from .model.arm import Link as Link
 from .model.body import Body as Body
 from .model.body import change_of_reference as change_of_reference
+from .model.floating import floating as floating
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
 from .optimal.dynamics import Dynamics as Dynamics

@@ -1,6 +1,7 @@
 """What a moving figure computes in the page is what the library computes: 2,000 states and parameters for every program."""
 
 import json
+from dataclasses import replace
 
 import figures
 import numpy as np
@@ -163,6 +164,7 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
 
     rng = np.random.default_rng(4)
     arm = rd.robots.puma560() if joints is None else rd.robots.random_arm(rng, len(joints), joints)
+    arm = replace(arm, links=[replace(link, motor_inertia=0.2 * i) for i, link in enumerate(arm.links)])
     q, qd, qdd = rng.normal(size=(3, arm.n))
     omega, alpha, a, F, N, f, m, tau = swept(arm, q, qd, qdd)
 

@@ -20,6 +20,12 @@ def same_dynamics(one, other, tolerance, qs=3):
             assert abs(mine - theirs).max() < tolerance * (1 + abs(theirs).max())
 
 
+def same_body(one, other, tolerance):
+    """Mass, center of mass and inertia of two links agree, those of a first link too that no motion shows."""
+    for name in ("mass", "com", "inertia"):
+        assert np.max(abs(getattr(one, name) - getattr(other, name))) < tolerance, name
+
+
 def test_panda_against_the_coefficients_of_its_identification():
     """M and g of the Panda, near those that its authors' published functions give from the coefficients they measured.
 
@@ -58,6 +64,7 @@ def test_panda_against_its_urdf():
     body = rd.Body(last.mass, last.com, last.inertia) + (hand + finger + finger).at((0, 0, 0.107), turn)
     carrying = rd.Arm([*others, rd.Link(*body, position=last.position, rotation=last.rotation)], arm.gravity, arm.tip)
     same_dynamics(carrying, urdf, 1e-10)
+    same_body(arm.links[0], urdf.links[0], 1e-15)
 
 
 def test_gen3_against_published_closed_forms():
@@ -66,12 +73,16 @@ def test_gen3_against_published_closed_forms():
     gravity = pytest.importorskip("kinova_gen3.dynamics.gravity", reason=path).gravity
     mass_matrix = pytest.importorskip("kinova_gen3.dynamics.mass_matrix", reason=path).mass_matrix
     velocity_torque = pytest.importorskip("kinova_gen3.dynamics.coriolis", reason=path).coriolis
+    place = pytest.importorskip("kinova_gen3.kinematics.forward_kinematics", reason=path).forward_kinematics
     arm = rd.robots.gen3(gravity=9.80665)
+    unseen = [(0.00457, 1e-6, 2e-6), (1e-6, 0.004831, 4.48e-4), (2e-6, 4.48e-4, 0.001409)]  # of link 1, from ros_kortex
+    same_body(arm.links[0], rd.Link(1.3773, (-2.3e-5, -0.010364, -0.07336), unseen), 1e-15)
     for q, qd in np.random.default_rng(3).normal(size=(5, 2, 7)):
         assert abs(rd.mass_matrix(arm, q) - mass_matrix(q)).max() < 1e-13
         assert abs(rd.gravity_torque(arm, q) - gravity(q)).max() < 1e-13
         ours = rd.bias_torque(arm, q, qd) - rd.gravity_torque(arm, q)
         assert abs(ours - velocity_torque(q, qd)).max() < 1e-13
+        assert abs(rd.point_position(arm, q) - place(q)[0]).max() < 4e-5  # there with quarter turns of 1.5708 rad
 
 
 def test_iiwa14_against_another_description():
@@ -106,7 +117,10 @@ def test_iiwa14_against_another_description():
             (s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)),
         ]
         links.append(rd.Link(mass, com, np.diag(moments), position=position, rotation=rotation))
-    same_dynamics(rd.robots.iiwa14(), rd.Arm(links, tip=(0, 0, 0.045)), 1e-14)
+    arm = rd.robots.iiwa14()
+    same_dynamics(arm, rd.Arm(links, tip=(0, 0, 0.045)), 1e-14)
+    exchanged = np.array(links[0].inertia)[np.ix_([1, 0, 2], [1, 0, 2])]
+    same_body(arm.links[0], rd.Link(links[0].mass, links[0].com, exchanged), 1e-15)
 
 
 def test_ur5e_against_its_urdf():
@@ -130,7 +144,36 @@ def test_ur5e_against_its_urdf():
     ]
     half = np.diag([-1, -1, 1])  # base_link of ROS is turned half around the vertical against the maker's base
     links[0] = rd.Link(*bodies[0], links[0].inertia, position=links[0].position, rotation=half @ links[0].rotation)
-    same_dynamics(rd.robots.ur5e(), rd.Arm(links, tip=urdf.tip), 1e-7)
+    arm = rd.robots.ur5e()
+    same_dynamics(arm, rd.Arm(links, tip=urdf.tip), 1e-7)
+    same_body(arm.links[0], links[0], 1e-7)
+
+
+def test_stanford_against_another_print():
+    """Our reading of the Stanford arm is that of mdl_stanford (Robotics Toolbox for MATLAB), with its numbers made sense of.
+
+    Columns: alpha, a, theta, d; mass; center of mass; moments.  The centers of mass of links 2 to 6 are divided by ten,
+    the moments are about the origins, and the hand's frame stays in the wrist.
+    """
+    h = np.pi / 2
+    rows = [
+        (-h, 0, 0, 0.412, 9.29, 0, 0.175, -1.105, 0.276, 0.255, 0.071),  # ten times the print, as the others
+        (h, 0, 0, 0.154, 5.01, 0, -1.054, 0, 0.108, 0.018, 0.100),
+        (0, 0, -h, 0, 4.25, 0, 0, -6.447, 2.51, 2.51, 0.006),
+        (-h, 0, 0, 0, 1.08, 0, 0.092, -0.054, 0.002, 0.001, 0.001),
+        (h, 0, 0, 0, 0.63, 0, 0, 0.566, 0.003, 0.003, 0.0004),
+        (0, 0, 0, 0, 0.51, 0, 0, 1.554, 0.013, 0.013, 0.0003),
+    ]
+    alpha, a, theta, d, masses, *columns = np.transpose(rows)
+    coms, moments = np.transpose(columns[:3]) / 10, np.transpose(columns[3:])
+    inertias = [np.diag(J) - m * (c @ c * np.eye(3) - np.outer(c, c)) for m, c, J in zip(masses, coms, moments)]
+    joints = ["revolute", "revolute", "prismatic", *["revolute"] * 3]
+    table = np.transpose([a, alpha, d, theta])
+    printed = rd.Arm.from_dh(table, "standard", masses, coms, inertias, joints, tip=(0, 0, 0.263))
+    arm = rd.robots.stanford()
+    same_dynamics(arm, printed, 1e-13)
+    for one, other in zip(arm.links, printed.links):
+        same_body(one, other, 1e-14)
 
 
 def test_stanford_by_hand():

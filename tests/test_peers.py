@@ -34,6 +34,7 @@ def test_pinocchio(name):
     frame = model.getFrameId("tip")
     J = pin.computeFrameJacobian(model, data, q, frame, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
     J = np.reshape(J, (6, arm.n))  # Pinocchio drops the axis of a single joint
+    own = pin.computeFrameJacobian(model, data, q, frame, pin.ReferenceFrame.LOCAL)
     R = data.oMi[arm.n].rotation
     in_link = pin.Force(R.T @ w[:3], R.T @ w[3:] + np.cross(arm.tip, R.T @ w[:3]))  # about the origin of the last joint
     forces = pin.StdVec_Force([pin.Force.Zero()] * arm.n + [in_link])
@@ -41,6 +42,7 @@ def test_pinocchio(name):
     pairs = {
         "mass matrix": (rd.mass_matrix(arm, q), M),
         "tip Jacobian": (rd.tip_jacobian(arm, q), J),
+        "tip Jacobian, link axes": (rd.tip_jacobian(arm, q, axes="link"), np.reshape(own, (6, arm.n))),
         "inverse dynamics": (rd.inverse_dynamics(arm, q, qd, qdd), pin.rnea(model, data, q, qd, qdd).copy()),
         "tip wrench": (rd.inverse_dynamics(arm, q, qd, qdd, w), pin.rnea(model, data, q, qd, qdd, forces).copy()),
         "bias": (rd.bias_torque(arm, q, qd), pin.nonLinearEffects(model, data, q, qd).copy()),
@@ -55,6 +57,17 @@ def test_pinocchio(name):
         "potential energy": (rd.potential_energy(arm, q), pin.computePotentialEnergy(model, data, q)),
     }
     agree(pairs)
+
+
+def test_pinocchio_motions():
+    """Exponential, logarithm, adjoint and inverse of rigid motions: Pinocchio, too, has the linear part first."""
+    pin = pinocchio()
+    for twist in np.random.default_rng(15).normal(size=(20, 6)):
+        T, theirs = rd.motions.exp(twist), pin.exp6(pin.Motion(twist))
+        assert np.allclose(T, theirs.homogeneous, atol=1e-13)
+        assert np.allclose(rd.motions.log(T), pin.log6(theirs).vector, atol=1e-13)
+        assert np.allclose(rd.motions.adjoint(T), theirs.action, atol=1e-13)
+        assert np.allclose(rd.motions.inverse(T), theirs.inverse().homogeneous, atol=1e-13)
 
 
 @pytest.mark.parametrize("mix", MIXES)

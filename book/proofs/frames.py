@@ -14,7 +14,6 @@ block = lambda i, j: ("1", "m", "1/m")[(j == 4 and i < 4) + 2 * (i == 4 and j < 
 chapter.units(
     {
         r"\boldsymbol p_{12}": "m",
-        "h": "m",
         r"\varphi": "rad",
         r"\boldsymbol R_{12}": "1",
         r"\boldsymbol R_z": "1",
@@ -70,9 +69,9 @@ about_z = rd.rotations.from_quaternion(sp.Matrix(half(sp.eye(3)[:, 2], angle)))
 about_z = {"q": angle, r"\boldsymbol R_z": field(about_z, angle)}
 chapter.prove("eq-frames-z", about_z, by="the rotation of the quaternion of half the angle")
 
-l_1, l_2, l_3, h, g = sp.symbols("l_1 l_2 l_3 h g", positive=True)
+l_1, l_2, l_3 = sp.symbols("l_1 l_2 l_3", positive=True)
 right = (0, -1, 0)
-spots = ((0, 0, 0), (0, 0, h), (l_2, 0, 0))
+spots = ((0, 0, 0), (0, 0, l_1), (l_2, 0, 0))
 links = [rd.Link(0, axis=along, position=spot) for along, spot in zip(((0, 0, 1), right, right), spots)]
 crane = rd.Arm(links, tip=(l_3, 0, 0))
 angles = q[:3, :]
@@ -99,11 +98,10 @@ for name in ("rodrigues", "angle", "axis"):
 # ---- angular velocity -------------------------------------------------------------------------------------------------
 
 omega = axes * qd[:3, :]
-spinning = Bindings(
-    {r"\boldsymbol R": R, r"\boldsymbol\omega": omega, r"\boldsymbol\omega_b": rd.rotations.rate_in_body(R, rate(R))}
-).motion(q, qd)
+spinning = Bindings({r"\boldsymbol R": R, r"\boldsymbol\omega": omega, r"\boldsymbol\omega_b": R.T * omega}).motion(
+    q, qd
+)
 chapter.prove("eq-frames-rate", spinning, by="the sum of the rates of three hinges along their axes")
-chapter.prove("eq-frames-body", spinning, by="the derivative of the rotation, in body axes")
 both = {
     r"\boldsymbol R_1": R,
     r"\boldsymbol\omega_1": omega,
@@ -124,7 +122,7 @@ chapter.prove("eq-frames-chain", chain, each="i", n=[3], by="the derivatives of 
 turn = lambda R: whole(R, sp.zeros(3, 1))
 shift = lambda *p: whole(sp.eye(3), sp.Matrix(p))
 lift = lambda x: turn(sp.rot_ccw_axis2(-x))
-T_2 = turn(sp.rot_ccw_axis3(angles[0])) * shift(0, 0, h) * lift(angles[1]) * shift(l_2, 0, 0) * lift(angles[2])
+T_2 = turn(sp.rot_ccw_axis3(angles[0])) * shift(0, 0, l_1) * lift(angles[1]) * shift(l_2, 0, 0) * lift(angles[2])
 T = T_2 * shift(l_3, 0, 0)
 p = rd.point_position(crane, angles)
 moved = {r"\boldsymbol T": T, r"\boldsymbol R": orientation(3), r"\boldsymbol p": p}
@@ -133,9 +131,7 @@ for name in ("homogeneous", "inverse"):
     chapter.prove(f"eq-frames-{name}", moved, by=by_arm)
 chapter.prove("eq-frames-product", last | {r"\boldsymbol T_2": T_2}, by="the product of turns and shifts")
 short = abbreviations(angles)
-chapter.prove(
-    "eq-frames-crane", {**short, r"\boldsymbol p": p, "h": h, "l_*": {2: l_2, 3: l_3}.get}, by="the tip, by the library"
-)
+chapter.prove("eq-frames-crane", {**short, r"\boldsymbol p": p, "l_*": [l_1, l_2, l_3]}, by="the tip, by the library")
 
 planar = rd.robots.two_link((l_1, l_2), (1, 1))
 flat, tip = rd.link_poses(planar, q[:2, :])[0][1], rd.point_position(planar, q[:2, :])

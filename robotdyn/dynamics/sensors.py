@@ -96,7 +96,7 @@ def roll_and_pitch(up: ArrayLike) -> Floats:
     Its axes are turned by R_z(yaw) R_y(pitch) R_x(roll) out of base axes whose z points up; the yaw stays unknown.
     """
     x, y, z = np.moveaxis(_direction(up, "up"), -1, 0)
-    return np.stack([np.arctan2(y, z), np.arctan2(-x, np.hypot(y, z))], axis=-1)
+    return np.stack([np.arctan2(y, z), np.arctan2(0 - x, np.hypot(y, z))], axis=-1)
 
 
 def complementary_filter(

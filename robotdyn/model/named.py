@@ -168,9 +168,10 @@ _STANFORD_BODIES_ABOUT_ORIGINS = (
 def stanford(gravity: Entries = 9.81) -> Arm:
     """Return the Stanford arm: two revolute joints, a boom that slides, three revolute joints, z up, tip on the hand.
 
-    gravity: m/s^2.  Motors are left out.
-    Frames: Paul, "Modelling, trajectory calculation and servoing of a computer controlled arm", Stanford AIM-177,
-    1972; bodies: Paul, "Robot Manipulators: Mathematics, Programming, and Control", MIT Press 1981.
+    gravity: m/s^2.  Motors are left out.  The numbers in circulation contradict each other: how they are read here is
+    told beside the table.
+    Frames: Paul, Stanford AIM-177, 1972; bodies: Paul, "Robot Manipulators: Mathematics, Programming, and Control",
+    MIT Press 1981.
     """
     masses, coms, about_origins = _bodies(_STANFORD_BODIES_ABOUT_ORIGINS)
     inertias = [J - Body(mass, com).about() for mass, com, J in zip(masses, coms, about_origins)]
@@ -184,8 +185,8 @@ def scara(gravity: Entries = 9.81) -> Arm:
 
     gravity: m/s^2.  Its arms are 0.5 m long, 1 m above the ground, 25 kg each with the center of mass halfway and
     5 kg m^2 about it; the hand with its spindle weighs 10 kg, on the axis, and turns 1 kg m^2.  Motors are left out.
-    The SCARA manipulator of Siciliano, Sciavicco, Villani and Oriolo, "Robotics: Modelling, Planning and Control",
-    Springer 2009, chapter 2, with the numbers that published solutions of course exercises on its control use.
+    The SCARA manipulator of Siciliano, Sciavicco, Villani and Oriolo (Springer 2009), chapter 2, with the numbers that
+    published solutions of course exercises on its control use.
     """
     rows = [(0.5, 0, 1, 0), (0.5, np.pi, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)]
     masses, moments = (25, 25, 10, 0), (5, 5, 0, 1)
@@ -199,8 +200,8 @@ def scara(gravity: Entries = 9.81) -> Arm:
 def double_pendulum(gravity: Entries = 9.81) -> Arm:
     """Return a double pendulum that was built and measured: y up, axes along z, it hangs at q = 0.
 
-    gravity: m/s^2.  Lengths 0.2 m and 0.3 m; masses, centers of mass and inertias as identified on the real one, with
-    both motors on the links; their rotors and friction are left out.
+    gravity: m/s^2.  Lengths 0.2 m and 0.3 m; masses, centers of mass and inertias as identified on the real one; the
+    rotors of its motors and friction are left out.
     Wiebe, Kumar, Shala, Vyas, Javadi and Kirchner, "Open source dual-purpose Acrobot and Pendubot platform",
     IEEE Robotics & Automation Magazine, 2024; design C.1, model 1.0 of its repository.
     """

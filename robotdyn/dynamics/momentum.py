@@ -1,0 +1,47 @@
+"""The momentum of a whole arm:  (p, L) = A(q) qd,  p of all links together, L about their common center of mass.
+
+Without forces from outside both stay as they are, whatever the motors do.  Chapter "floating-arm".
+"""
+
+from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses
+from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.validate import Entries, Result
+from robotdyn.model.arm import Arm
+
+
+@in_every_world
+def center_of_mass(arm: Arm, q: Entries) -> Result:
+    """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n)."""
+    centers, mass = _centers(arm, link_poses(arm, q))
+    return sum(m * c for m, c in centers) / mass
+
+
+@in_every_world
+def momentum_matrix(arm: Arm, q: Entries) -> Result:
+    """Return A (6, n):  A qd is the momentum in kg m/s and the angular momentum about the center of mass in kg m^2/s.
+
+    Linear rows first, base axes.  q: (n,) rad or m, or (..., n).
+    Orin, Goswami and Lee (2013), "Centroidal dynamics of a humanoid robot".
+    """
+    xp = namespace(arm, q)
+    poses = link_poses(arm, q)
+    centers, mass = _centers(arm, poses)
+    middle = sum(m * c for m, c in centers) / mass
+    total = xp.zeros((6, arm.n))
+    for i, (link, (m, c)) in enumerate(zip(arm.links, centers)):
+        J = jacobian_at(arm, poses, i, xp.array(link.com))
+        p, R = m * J[:3], poses[0][i]
+        turning = R @ xp.array(link.inertia) @ R.T @ J[3:]
+        total = total + xp.concatenate([p, turning + xp.stack([cross(c - middle, column) for column in p.T]).T])
+    return total
+
+
+def _centers(arm, poses):
+    """Return the mass and the center of mass of each link, in base axes, and the mass of all."""
+    xp = namespace(arm, *poses)
+    R, o = poses
+    centers = [(xp.array(link.mass), o[i] + R[i] @ xp.array(link.com)) for i, link in enumerate(arm.links)]
+    mass = sum(m for m, _ in centers)
+    if mass == 0:
+        raise ValueError("an arm must have some mass > 0 kg: without it there is no center of mass")
+    return centers, mass

@@ -1,0 +1,24 @@
+"""An arm on a body that floats:  joints without mass in front of it, which no motor drives, let the body move freely."""
+
+from robotdyn.maths.validate import Entries, check_body_given, joints_of
+from robotdyn.model.arm import Arm, Link
+from robotdyn.model.body import Body
+
+X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+
+
+def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0, 0)) -> Arm:
+    """Return the arm with its base fixed to a body that floats, in space or in the plane of x and y.
+
+    The first coordinates are those of the body: x, y, z in m, then its angles about z, y and x in rad, in this order,
+    each about the axis that the one before has turned; in the plane x, y and the angle about z.  Those of the arm follow.
+    body: in the base axes of the arm; gravity: (3,) m/s^2, in base axes that stand still.
+    In space the angle about y must stay away from 90 degrees, where the other two turn about one axis.
+    """
+    joints_of(arm)
+    check_body_given(body)
+    slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))
+    free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
+    free += [Link(0, axis=axis) for axis in turns[:-1]]
+    free.append(Link(body.mass, body.com, body.inertia, axis=turns[-1]))
+    return Arm([*free, *arm.links], gravity=gravity, tip=arm.tip)
