@@ -3,5 +3,8 @@
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
 from movingfigures.optimum import reach
+from movingfigures.pushes import pushes
+from movingfigures.sweeps import sweeps
+from movingfigures.toss import toss
 
-__all__ = ["Figure", "Run", "explore", "reach", "replay"]
+__all__ = ["Figure", "Run", "explore", "pushes", "reach", "replay", "sweeps", "toss"]

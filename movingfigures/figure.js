@@ -3,6 +3,7 @@
 class Figure {
   constructor(el, spec, programs, model) {
     Object.assign(this, { el, spec, programs, model, playing: false, parameters: {}, chosen: 0 });
+    this.scene = SCENES[spec.scene]; // in space, if it has one
     this.stored = Boolean(spec.solutions);
     this.tau = new Array(spec.n).fill(0);
     this.friction = new Array(spec.n).fill(0);
@@ -12,7 +13,8 @@ class Figure {
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
     this.rated = spec.sliders.some(slider => slider.name.startsWith("qd_")); // rates are set: who poses the arm keeps them
-    this.runs = spec.runs.map(run => new (spec.task ? Optimum : this.stored ? Replay : Run)(this, run, programs));
+    const Motion = this.scene?.run || (spec.task ? Optimum : this.stored ? Replay : Run);
+    this.runs = spec.runs.map(run => new Motion(this, run, programs));
     this.build();
     this.watch();
     this.waiting = spec.playing === "touch"; // for a hand, which lets the motion begin
@@ -23,8 +25,9 @@ class Figure {
   // ---- what the sliders change
 
   put(name, value) {
-    const [, letter, joint] = name.match(/^(tau|b|qd)_(\d+)$/) || [];
-    if (letter === "qd") for (const run of this.runs || []) run.put(run.q, run.qd.map((v, i) => (i === joint - 1 ? value : v)));
+    const [, letter, joint] = name.match(/^(tau|b|q|qd)_(\d+)$/) || [], changed = x => x.map((v, i) => (i === joint - 1 ? value : v));
+    if (letter === "q") for (const run of this.runs || []) run.put(changed(run.q), run.qd);
+    else if (letter === "qd") for (const run of this.runs || []) run.put(run.q, changed(run.qd));
     else if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
     else if (name === "b") this.friction.fill(value);
     else if (name === "dt") this.dt = value;
@@ -37,7 +40,7 @@ class Figure {
     this.charted = null;
     this.highest = 0;
     for (const stage of this.stages) stage.longest = 0;
-    this.begun = this.begun || name.startsWith("qd_");
+    this.begun = this.begun || ofState(name);
     this.parting?.begin(this.spec.start.q);
     this.ask();
   }
@@ -47,13 +50,12 @@ class Figure {
   // ---- building
 
   build() {
-    this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new Stage(this, run));
+    this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new (this.scene?.stage || Stage)(this, run));
     this.equation = this.spec.equation && new Equation(this);
     this.parting = this.spec.digit ? new Parting(this) : null;
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
-      if (name === "map") mapped(this, canvas);
-      if (name === "predict") this.guess = new Guess(this, canvas);
+      PLOTS[name].begin?.(this, canvas);
       return { name, canvas, box: make("div", { class: `rd-plot rd-${name}` }, canvas) };
     });
     this.sliders = this.spec.sliders.map(spec => new Slider(spec, value => {
@@ -63,7 +65,7 @@ class Figure {
     this.button = button("Play", "Play or pause (space)", () => this.play(!this.playing));
     this.readout = make("p", { class: "rd-readout" });
     this.voice = make("p", { class: "rd-voice", "aria-live": "polite" });
-    const buttons = make("div", { class: "rd-buttons" }, this.button, button("Step", "One small step (S)", () => this.step()),
+    const buttons = make("div", { class: "rd-buttons" }, this.button, ...this.stepping(),
       button("Restart", "The same motion from its start (R)", () => this.restart()));
     if (this.sliders.length) buttons.append(button("Reset", "All sliders and the motion as they were", () => this.reset()));
     const controls = make("div", { class: "rd-controls" }, ...this.sliders.map(slider => slider.box));
@@ -73,11 +75,16 @@ class Figure {
       controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
     const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
     const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
-    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}`;
+    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}${this.scene ? " rd-spatial" : ""}`;
     this.el.replaceChildren(make("div", { class: shape, role: "group", "aria-label": this.spec.title },
       this.equation ? this.equation.box : "", stages, buttons, controls, plots, this.readout, this.voice));
     this.el.classList.add("rd-alive");
     this.el.rdFigure = this; // for tests, and for the curious at the console
+  }
+
+  stepping() {
+    if (!this.scene?.stages) return [button("Step", "One small step (S)", () => this.step())];
+    return [button("Back", "Back to the last stage (B)", () => this.step(-1)), button("Next", "On to the next stage (S)", () => this.step())];
   }
 
   scrub(controls) {
@@ -94,7 +101,7 @@ class Figure {
 
   play(on) {
     if (on === this.playing) return;
-    if (on && this.stored && this.runs[0].t >= this.runs[0].length) this.runs[0].seek(0);
+    if (on && this.runs[0].t >= this.runs[0].length) this.runs[0].seek(0);
     this.playing = on;
     this.begun = this.begun || on;
     this.waiting = false;
@@ -111,11 +118,13 @@ class Figure {
     this.begun = true;
   }
 
-  step() {
+  step(way = 1) {
     this.play(false);
     this.begun = true;
-    this.advance(this.stored ? this.dt : Math.max(0.05, ...this.runs.map(run => run.dt)));
-    this.tell("One step.");
+    if (this.scene?.stages) this.runs[0].turn(way);
+    else this.advance(this.stored ? this.dt : Math.max(0.05, ...this.runs.map(run => run.dt)));
+    this.tell(this.scene?.stages ? "" : "One step.");
+    this.ask();
     this.share("motion");
   }
 
@@ -170,7 +179,7 @@ class Figure {
       if (gone > 2) this.say(`The page rested for ${gone.toFixed(0)} s; the motion goes on where it was.`);
       this.last = now;
       this.advance(gone > 2 ? 0 : Math.min(gone, 0.05));
-      if (this.stored && this.runs[0].t >= this.runs[0].length) this.play(false);
+      if (this.runs[0].t >= this.runs[0].length) this.play(false); // a motion that ends
       this.share("motion");
     }
     const between = performance.now();
@@ -192,7 +201,10 @@ class Figure {
     for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
     if (this.clock) this.clock.show(this.runs[0].t);
     if (this.equation) this.equation.draw();
-    if (this.rated) for (const slider of this.sliders) if (slider.spec.name.startsWith("qd_")) slider.follow(this.runs[0].qd[slider.spec.name.slice(3) - 1]);
+    for (const slider of this.sliders.filter(slider => ofState(slider.spec.name))) {
+      const [letter, joint] = slider.spec.name.split("_");
+      slider.follow(this.runs[0][letter][joint - 1]);
+    }
     const now = performance.now();
     if (this.playing && now - (this.read || 0) < 200) return;
     this.read = now;
@@ -200,6 +212,7 @@ class Figure {
   }
 
   report() { // what the picture shows, in numbers
+    if (this.runs[0].told) return this.runs[0].told();
     const texts = [`t = ${this.runs[0].t.toFixed(2)} s`, ...(this.parting ? this.parting.report() : [])], row = x => minus(`(${x.map(v => v.toFixed(2)).join(", ")})`);
     for (const run of this.runs) {
       const name = run.spec.label ? `${run.spec.label}: ` : "", { E, drift } = run.energy();
@@ -297,6 +310,8 @@ class Figure {
     this.ask();
   }
 }
+
+const ofState = name => /^qd?_/.test(name); // a slider that follows what moves
 
 function looks(el) { // the colors of the page, as the style sheet has them
   const style = getComputedStyle(el), color = name => style.getPropertyValue(`--rd-${name}`).trim();

@@ -32,7 +32,10 @@ MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it b
 # One scope, in this order.
 PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
-    for name in ["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "figure"]
+    for name in [
+        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation"],
+        *["space", "toss", "reached", "sweeps", "pushes", "figure"],
+    ]
 )
 
 
@@ -46,15 +49,15 @@ class Figure:
 
     def __init__(
         self,
-        arm: Arm,
-        part: Arm,
+        arm: Arm | None,
+        part: Arm | None,
         spec: dict[str, Any],
         used: Mapping[str, texts.Made],
         free: tuple[str, ...],
         fixed: dict[str, float],
     ) -> None:
         self.spec: dict[str, Any] = spec
-        self.part: Arm = part
+        self.part: Arm | None = part
         self.used: Mapping[str, texts.Made] = used
         self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
         self.programs: dict[str, Any] = texts.programs(part, free, used)
@@ -91,6 +94,8 @@ class Figure:
     @property
     def arm(self) -> Arm:
         """The arm with numbers in it, those of the sliders: `rd.mass_matrix(figure.arm, figure.q)`."""
+        if self._arm is None:
+            raise AttributeError("this figure shows no arm: what it shows is figure.body")
         return self._arm.subs(self._fixed | self.values)
 
     def set(
@@ -109,8 +114,9 @@ class Figure:
                 raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
         motion = self.motion
         for name, value in values.items():
-            if name.startswith("qd_"):
-                motion["qd"] = [float(value) if i == int(name[3:]) - 1 else v for i, v in enumerate(motion["qd"])]
+            letter, _, joint = name.partition("_")
+            if letter in ("q", "qd"):
+                motion[letter] = [float(value) if i == int(joint) - 1 else v for i, v in enumerate(motion[letter])]
         for name, x in (("q", q), ("qd", qd)):
             if x is not None:
                 motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()

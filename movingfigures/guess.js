@@ -54,6 +54,7 @@ class Guess {
 
 PLOTS.predict = {
   told: "Your prediction, drawn by hand, and the motion over it",
+  begin: (figure, canvas) => { figure.guess = new Guess(figure, canvas); },
   draw(canvas, look, figure) {
     const { letter, name, joint, low, high, seconds, unit } = figure.spec.predict, { guess } = figure, [run] = figure.runs;
     const title = guess.clear && !figure.begun ? `${numbered(letter, joint)} (${unit}): draw what you expect` : `${numbered(letter, joint)} (${unit})`;

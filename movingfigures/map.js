@@ -9,6 +9,7 @@ const RAMP = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 2
 
 PLOTS.map = {
   told: "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross",
+  begin: mapped,
   draw(canvas, look, figure) {
     const [run] = figure.runs, { joints } = figure.spec, ranges = joints.map(joint => joint.range);
     const axes = new Axes(canvas, look, ...ranges, ...joints.map((joint, i) => `${numbered("q", i)} (${joint.units.q})`));

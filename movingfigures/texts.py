@@ -42,20 +42,30 @@ def points(arm: Arm, q: Entries) -> tuple[Result, ...]:
     """Return where joints are carried, links begin and end, and centers of mass are, m, and the axes of the joints:
     five arrays (n, 2), base axes.
     """
+    return _places(arm, q, 2)
+
+
+def points_in_space(arm: Arm, q: Entries) -> tuple[Result, ...]:
+    """Return what `points` returns, as five arrays (n, 3)."""
+    return _places(arm, q, 3)
+
+
+def _places(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
     xp = namespace(arm, q)
     R, homes, p, ends = skeleton(arm.links, arm.tip, q)
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
     axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
-    return tuple(xp.stack([xp.stack([point[0], point[1]]) for point in row]) for row in (homes, p, ends, coms, axes))
+    rows = (homes, p, ends, coms, axes)
+    return tuple(xp.stack([xp.stack([point[k] for k in range(dimensions)]) for point in row]) for row in rows)
 
 
-def held(arm: Arm, q: Entries, hold: Entries, along: Any) -> tuple[Result, Result]:
-    """Return the place (2,) of the point that is held and its Jacobian (2, n); both 0 where none is."""
+def held(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int = 2) -> tuple[Result, Result]:
+    """Return the place of the point that is held, (2,) or (3,) m, and its Jacobian (2 or 3, n); both 0 where none is."""
     xp, place, J = namespace(arm, q), 0, 0
     for i, bar in enumerate(bars(arm.links, arm.tip)):
         point = along * xp.array(bar)
-        place = place + hold[i] * point_position(arm, q, i, point)[:2]
-        J = J + hold[i] * point_jacobian(arm, q, i, point)[:2]
+        place = place + hold[i] * point_position(arm, q, i, point)[:dimensions]
+        J = J + hold[i] * point_jacobian(arm, q, i, point)[:dimensions]
     return place, J
 
 
@@ -99,8 +109,8 @@ def _ramp(x: Any) -> Any:
 
 
 def posed(arm: Arm, q: Entries, hold: Entries, along: Any, target: Entries) -> Result:
-    """Return q (n,) after one step of steepest descent that brings the held point nearer to its target (2,) m."""
-    place, J = held(arm, q, hold, along)
+    """Return q (n,) after one step of steepest descent that brings the held point nearer to its target, (2,) or (3,) m."""
+    place, J = held(arm, q, hold, along, len(target))
     slope = J.T @ (target - place)
     change = J @ slope
     step = slope * ((slope @ slope) / (change @ change + 1e-9))
@@ -194,7 +204,7 @@ def used(
     return made
 
 
-def programs(arm: Arm, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
-    """Return {name: Script} of texts; free: names of symbols of the arm that stay free."""
-    shapes = lambda inputs: {key: arm.n if shape == "n" else shape for key, shape in inputs.items()}
+def programs(arm: Arm | None, free: tuple[str, ...], made: Mapping[str, Made]) -> dict[str, Any]:
+    """Return {name: Script} of texts f(arm, ...), or f(...) where there is no arm; free: symbols that stay free."""
+    shapes = lambda inputs: {key: arm.n if arm and shape == "n" else shape for key, shape in inputs.items()}
     return {name: specialize(text, arm, "javascript", free, shapes(inputs)) for name, (text, inputs) in made.items()}

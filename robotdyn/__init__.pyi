@@ -5,10 +5,16 @@ from .codegen.program import Program as Program
 from .codegen.specialize import specialize as specialize
 from .codegen.specialized import Specialized as Specialized
 from .codegen.trace import trace as trace
+from .dynamics import by_links as by_links
+from .dynamics import constraints as constraints
+from .dynamics import flexible as flexible
 from .dynamics import forces as forces
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
+from .dynamics import sensors as sensors
 from .dynamics import task_space as task_space
+from .dynamics.derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
+from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
@@ -25,6 +31,7 @@ from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
 from .dynamics.task_space import effective_inertia as effective_inertia
 from .dynamics.task_space import effective_mass as effective_mass
+from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial
 from .model import bodies as bodies
@@ -43,6 +50,7 @@ from .optimal.rollout_matrix import rollout_matrix as rollout_matrix
 from .optimal.solution import Solution as Solution
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream
+from .simulation.stick_slip import stick_slip as stick_slip
 from .simulation.trajectory import Trajectory as Trajectory
 from .simulation.tumbling import Tumbling as Tumbling
 from .simulation.tumbling import tumble as tumble

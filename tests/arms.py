@@ -10,6 +10,7 @@ from robotdyn.model.robots import random_arm
 MIXES = ("r", "p", "rr", "rp", "pr", "pp", "rrr", "prp", "rrpr", "pprr", "rrrrr", "rprprp", "rrrrrr", "rrrrrrr",
          "s", "sr", "rs", "psrs", "sssss")  # fmt: skip
 WORDS = {"r": "revolute", "p": "prismatic", "s": "screw"}
+NAMED = ("double_pendulum", "gen3", "iiwa14", "panda", "puma560", "scara", "stanford", "ur5e")  # of rd.robots
 
 
 def arm_and_state(mix):
@@ -17,6 +18,21 @@ def arm_and_state(mix):
     rng = np.random.default_rng(sum(ord(letter) * 3**k for k, letter in enumerate(mix)))
     arm = random_arm(rng, len(mix), [WORDS[letter] for letter in mix])
     return (arm, *rng.normal(size=(3, len(mix))), rng.normal(size=6))
+
+
+def named_arm_and_state(name):
+    """Return an arm of rd.robots, and random q, qd, qdd, tip wrench."""
+    arm = getattr(rd.robots, name)()
+    rng = np.random.default_rng(len(name))
+    return (arm, *rng.normal(size=(3, arm.n)), rng.normal(size=6))
+
+
+def more_mixes(count, letters="rps", longest=8):
+    """Return `count` mixes of up to `longest` joints that are not among MIXES, seeded."""
+    rng, mixes = np.random.default_rng(15), dict.fromkeys(MIXES)
+    while len(mixes) < len(MIXES) + count:
+        mixes["".join(rng.choice(list(letters), size=rng.integers(2, longest + 1)))] = None
+    return tuple(mixes)[len(MIXES) :]
 
 
 def violation(*state):

@@ -86,6 +86,9 @@ def kinds():
             panels=["joints"],
         ),
         "reach": rd.show.reach(rd.robots.planar([1.0, 0.8]), [-1.5, 0.5], (1.2, 0.6), T=21, dt=0.04),
+        "toss": rd.show.toss(),
+        "sweeps": rd.show.sweeps(rd.robots.puma560(), [0.5, 0.9, -2.5, 0.4, 0.9, 0.2], [0.5, -0.8, 1, 2, 1, 1]),
+        "pushes": rd.show.pushes(rd.robots.panda(), [0, -0.5, 0.1, -2, 0, 1.6, 0.7]),
         "stored": replay(rd.robots.two_link(), falls, 0.02, target=(0, 1), label="weight"),
     }
 
@@ -105,7 +108,7 @@ def figure_cells():
             if TAG in cell["metadata"].get("tags", []):
                 found[f"{path.stem}/{cell['id']}"] = [source, *reversed(before)]
             else:
-                made = [name for name in ("explore", "replay", "reach") if f"rd.show.{name}(" in source]
+                made = [name for name in movingfigures.__all__ if name.islower() and f"rd.show.{name}(" in source]
                 assert not made, f"{path}: tag it {TAG}"
                 before += [source] if cell["cell_type"] == "code" else []
     return found

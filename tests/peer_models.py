@@ -1,6 +1,20 @@
 """The same arm as a model of a peer: tests and benchmarks compare robotdyn with it.  Nothing here imports a peer by itself."""
 
+from importlib.metadata import PackageNotFoundError, files
+
 import numpy as np
+
+import robotdyn as rd
+
+
+def carried(package, name):
+    """The path of a file, by its name, that a package carries; the test is skipped where the package is missing."""
+    try:
+        return next(path.locate() for path in files(package) if path.name == name)
+    except PackageNotFoundError:
+        import pytest
+
+        pytest.skip(f"{package} is missing: pip install robotdyn[peers]")
 
 
 def pinocchio_model(pin, arm):
@@ -18,6 +32,7 @@ def pinocchio_model(pin, arm):
         last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
         model.appendBodyToJoint(last, body, pin.SE3.Identity())
+    model.armature = np.array([float(link.motor_inertia) for link in arm.links])
     model.addFrame(pin.Frame("tip", last, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
     return model
 
@@ -34,12 +49,47 @@ def mujoco_text(arm):
         I = link.inertia
         full = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
         text += f'<body pos="{row(link.position)}" xyaxes="{row(link.rotation[:, :2].T.ravel())}">'
-        text += f'<joint type="{words[link.joint]}" axis="{row(link.axis)}"/>'
+        text += f'<joint type="{words[link.joint]}" axis="{row(link.axis)}" armature="{link.motor_inertia:.17g}"/>'
         text += f'<inertial pos="{row(link.com)}" mass="{link.mass:.17g}" fullinertia="{row(full)}"/>'
         close += "</body>"
     text += f'<site name="tip" pos="{row(arm.tip)}"/>'
     option = f'<option gravity="{row(arm.gravity)}"><flag contact="disable"/></option>'
     return (
         f'<mujoco><compiler angle="radian" autolimits="true" boundmass="0"/>{option}'
-        f"<worldbody>{text}{close}</worldbody></mujoco>"
+        f"<worldbody>{text}{close}</worldbody>"
+        '<sensor><accelerometer site="tip"/><gyro site="tip"/></sensor></mujoco>'
     )
+
+
+def agree(pairs):
+    """Compare {name: (ours, theirs)}, to 1e-10 of the larger of one and what it should be."""
+    for name, (ours, theirs) in pairs.items():
+        assert np.max(abs(ours - theirs)) < 1e-10 * max(1, np.max(abs(theirs))), name
+
+
+def agree_on_urdf(pin, path, tip):
+    """Compare our reading of a URDF file with Pinocchio's, all joints off the chain to `tip` locked at zero."""
+    arm, tree = rd.Arm.from_urdf(path, tip), pin.buildModelFromUrdf(str(path))
+    chain = set(tree.supports[tree.frames[tree.getFrameId(tip)].parentJoint])
+    model = pin.buildReducedModel(tree, [k for k in range(1, tree.njoints) if k not in chain], pin.neutral(tree))
+    data, (q, qd, qdd) = model.createData(), np.random.default_rng(4).normal(size=(3, arm.n))
+    turns = [joint.nq == 2 for joint in model.joints[1:]]  # a continuous joint is (cos, sin) there
+    configuration = np.concatenate([[np.cos(x), np.sin(x)] if turn else [x] for x, turn in zip(q, turns)])
+    M = np.array(pin.crba(model, data, configuration))
+    pin.framesForwardKinematics(model, data, configuration)
+    M = np.triu(M) + np.triu(M, 1).T
+    pairs = {
+        "tip": (rd.point_position(arm, q), data.oMf[model.getFrameId(tip)].translation),
+        "mass matrix": (rd.mass_matrix(arm, q), M),
+        "gravity": (rd.gravity_torque(arm, q), pin.computeGeneralizedGravity(model, data, configuration).copy()),
+        "inverse dynamics": (
+            rd.inverse_dynamics(arm, q, qd, qdd),
+            pin.rnea(model, data, configuration, qd, qdd).copy(),
+        ),
+    }
+    if np.linalg.matrix_rank(M) == arm.n:  # every joint moves some mass
+        pairs["forward dynamics"] = (
+            rd.forward_dynamics(arm, q, qd, qdd),
+            pin.aba(model, data, configuration, qd, qdd).copy(),
+        )
+    agree(pairs)

@@ -1,6 +1,7 @@
 """Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from robotdyn.symbolic import lagrange
 ARM = rd.robots.two_link()
 XY = np.eye(2, 3)
 CUBE = np.eye(3)
+MOTORS = rd.Arm([replace(link, motor_inertia=1) for link in ARM.links], ARM.gravity, ARM.tip)
+HELD = rd.constraints.hold_point(ARM, (1, 0, 0))
 TETRA, FACES = [(0, 0, 0), *CUBE], [(0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)]
 Q, QD = sp.symbols("x v", real=True)
 X, TIME = sp.Function("X"), sp.Symbol("t")
@@ -69,6 +72,47 @@ SENTENCES = [
     (lambda: rd.Link(1, joint="prismatic", pitch=sp.Symbol("h")), ValueError, "pitch must be 0 at a prismatic joint, got h"),
     (lambda: rd.Link(1, joint="screw", pitch=np.inf), ValueError, "pitch must be finite, got inf"),
     (lambda: rd.Arm.from_dh([(1, 0, 0, 0)], pitches=[0.1, 0.2]), ValueError, "pitches must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.Link(1, motor_inertia=-0.1), ValueError, "motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got -0.1"),
+    (lambda: rd.Link(1, motor_inertia=(1, 2)), ValueError, "motor_inertia must have shape (), got (2,)"),
+    (lambda: planar.absolute(rd.Arm([rd.Link(1, motor_inertia=1)]), [0]), ValueError, "unrotated joint frames and no motor_inertia, got another at link 1"),
+    (lambda: ARM.carrying(ARM), TypeError, "only a Body can be a part of a body, got Arm"),
+    (lambda: rd.forces.stribeck(2, 1, 0.1), ValueError, "stiction must be >= c, got 1.0 and 2.0: it takes no less to start a slide"),
+    (lambda: rd.forces.stribeck(1, 2, 0), ValueError, "rate must be > 0 rad/s (or m/s), got 0"),
+    (lambda: rd.forces.stribeck([1, 1, 1], 2, 0.1)(0, 0, np.zeros(2)), ValueError, "c must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.forces.stops(1, 0, 10), ValueError, "lower must not lie above upper, got 1.0 and 0.0"),
+    (lambda: rd.forces.stops("low", 0, 10), TypeError, "lower must hold real numbers, got 'low'"),
+    (lambda: rd.forces.stops(np.nan, 0, 10), ValueError, "lower must be a number or have shape (n,), without NaN, got nan"),
+    (lambda: rd.forces.stops(-1, 0, -10), ValueError, "k must be finite and >= 0, got -10.0: a negative one would feed energy in"),
+    (lambda: rd.forces.point_wrench(ARM, (1, 2, 3)), ValueError, "wrench must have shape (6,), got (3,)"),
+    (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
+    (lambda: rd.forces.point_wrench(ARM, np.zeros(6), 0, (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
+    (lambda: rd.forces.point_wrench(1, np.zeros(6)), TypeError, "the first argument must be an Arm, got 1"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], 1, 0.5), ValueError, "stiction must be >= c, got 0.5 and 1.0"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], [1, 1, 1]), ValueError, "c must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [1, 0], 1), ValueError, "t must be an increasing array"),
+    (lambda: rd.stick_slip(ARM, [0, 0], [0, 0], [0, 1], 1, tau=[1]), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
+    (lambda: rd.flexible.doubled(ARM), ValueError, "every flexible joint must have motor_inertia > 0, got 0 at joint 1: without it"),
+    (lambda: rd.flexible.accelerations(ARM, 1, [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "every flexible joint must have motor_inertia > 0"),
+    (lambda: rd.flexible.accelerations(MOTORS, 1, [0, 0], [0, 0], [0], [0, 0], [0, 0]), ValueError, "theta must have shape (2,), got (1,)"),
+    (lambda: rd.flexible.accelerations(MOTORS, [1, 2, 3], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]), ValueError, "k must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.flexible.joint_springs([[1, 2]]), ValueError, "k must have shape (n,), one entry for each joint, got (1, 2)"),
+    (lambda: rd.flexible.joint_springs([1, 2], [1, 2, 3]), ValueError, "b must be a number or have one entry for each of the 2 joints, got 3"),
+    (lambda: rd.flexible.coordinates([1, 2], [1]), ValueError, "q and theta must have one shape, got (2,) and (1,)"),
+    (lambda: rd.flexible.split([1, 2, 3]), ValueError, "x must hold two entries for each joint, got shape (3,)"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0)), ValueError, "at must have shape (3,), got (2,)"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0, 0), axes=(0, 1, 0)), ValueError, "axes must have shape (m, 3), one row for each direction"),
+    (lambda: rd.constraints.hold_point(ARM, (1, 0, 0), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
+    (lambda: rd.constraints.hold(1, lambda arm, q: q), TypeError, "the first argument must be an Arm, got 1"),
+    (lambda: rd.constraints.hold(ARM, lambda arm, q: q[0]), ValueError, "phi must return one vector (m,), got shape (): stack what shall be zero"),
+    (lambda: rd.constraints.hold(ARM, lambda arm, q: q if q[0] > 0 else -q), TypeError, "an algorithm that is traced must not branch on a recorded value"),
+    (lambda: rd.constraints.forward_dynamics(HELD, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
+    (lambda: rd.constraints.forward_dynamics(HELD, [0, 0], [0, 0], [0, 0]), ValueError,
+     "the 3 equations of a constraint must be independent, got 1 that are, at q = [0., 0.]: nothing tells their forces apart; leave out a row"),
+    (lambda: rd.constraints.law(HELD, baumgarte=-1), ValueError, "baumgarte must be >= 0 1/s, got -1: a negative rate makes errors grow"),
+    (lambda: rd.constraints.law(HELD, [1])(0, np.zeros(2), np.zeros(2)), ValueError, "tau must have shape (2,) for an arm of 2 joints, got (1,)"),
+    (lambda: rd.constraints.project(rd.constraints.hold_point(ARM, (3, 1, 0), axes=CUBE[:2]), [0.1, 0.5]), ValueError, "the constraint must be met near q, got |phi| ="),
+    (lambda: rd.constraints.project(rd.constraints.hold_point(rd.Arm([rd.Link(1.0)], tip=(1, 0, 0)), (1, 0, 0), axes=CUBE[1:2]), [0.1]), ValueError,
+     "every joint must move some mass or inertia"),
     (lambda: rd.Link(1, axis=(0, 0, 0)), ValueError, "axis must be a unit vector, got length 0: a joint needs a direction"),
     (lambda: rd.Link(1, axis=(1, 1, 0)), ValueError, "axis must be a unit vector, got length 1.41421: divide it by its length"),
     (lambda: rd.Link(1, rotation=-CUBE), ValueError, "rotation must be a rotation matrix (R^T R = 1, det R = +1)"),
@@ -103,6 +147,23 @@ SENTENCES = [
     (lambda: rd.rotations.log([CUBE, 2 * CUBE]), ValueError, "|R^T R - 1| = 3 and det R = 8"),
     (lambda: rd.rotations.from_quaternion((0, 0, 0, 0)), ValueError, "quaternion must not be zero"),
     (lambda: rd.rotations.rate_in_body(CUBE, (1, 2, 3)), ValueError, "R_dot must have shape (3, 3), got (3,)"),
+    (lambda: rd.motions.homogeneous(CUBE, (1, 2)), ValueError, "p must have shape (3,), got (2,)"),
+    (lambda: rd.motions.inverse(CUBE), ValueError, "T must have shape (4, 4), got (3, 3)"),
+    (lambda: rd.motions.exp(sp.symbols("a:6")), TypeError, "twist must hold numbers, got symbols"),
+    (lambda: rd.motions.log(2 * np.eye(4)), ValueError, "T must have (0, 0, 0, 1) as its last row, got [0.0, 0.0, 0.0, 2.0]"),
+    (lambda: rd.motions.log(np.diag([1, 1, -1, 1])), ValueError, "the upper left 3 x 3 of T must be a rotation matrix"),
+    (lambda: rd.motions.screw_of(np.zeros(6)), ValueError, "twist must not be zero: what does not move has no axis"),
+    (lambda: rd.motions.screw((0, 0, 1), (1, 2)), ValueError, "point must have shape (3,), got (2,)"),
+    (lambda: rd.motions.screw((0, 0, 2)), ValueError, "axis must be a unit vector, got length 2: divide it by its length"),
+    (lambda: rd.motions.along((0, 0, 0, 0, 0, 2), 1), ValueError, "twist must turn by 1 rad (|omega| = 1) or slide by 1 m"),
+    (lambda: rd.motions.along((0, 2, 0, 0, 0, 0), 1), ValueError, "got |v| = 2: divide it by that"),
+    (lambda: rd.Arm.from_screws([], np.eye(4)), ValueError, "screws must have shape (1, 6), got (0,)"),
+    (lambda: rd.Arm.from_screws([(0, 0, 0, 0, 0, 1)], 2 * np.eye(4)), ValueError, "home must have (0, 0, 0, 1) as its last row"),
+    (lambda: rd.Arm.from_screws([(0, 0, 0, 0, 0, 1), (0, 1, 0, 0, 0, 0.5)], np.eye(4)), ValueError,
+     "row 2 of screws must turn by 1 rad (|omega| = 1) or slide by 1 m (omega = 0, |v| = 1), got |omega| = 0.5: divide it by that"),
+    (lambda: rd.Arm.from_screws([np.zeros(6)], np.eye(4)), ValueError, "got |v| = 0: a joint needs a direction"),
+    (lambda: rd.Arm.from_screws([(0, 0, 0, 0, 0, 1)], np.eye(4), coms=[]), ValueError, "coms must have one entry for each of the 1 screws, got 0"),
+    (lambda: rd.tip_jacobian(ARM, [0, 0], axes="world"), ValueError, 'axes must be "base" or "link", got \'world\''),
     (lambda: rd.rigid_body.wrench(ARM, (0, 0, 1), (0, 0, 0)), TypeError, "the first argument must be a Body, got"),
     (lambda: rd.rigid_body.momentum(1), TypeError, "the first argument must be a Body, got 1; build one with rd.Body or rd.bodies"),
     (lambda: rd.rigid_body.momentum(rd.Body(1)), TypeError, "missing a required argument: 'omega'"),
@@ -110,6 +171,22 @@ SENTENCES = [
     (lambda: rd.rigid_body.momentum(rd.Body(1), np.zeros((2, 3)), np.zeros((3, 3))), ValueError, "batches of omega, velocity, point must fit"),
     (lambda: rd.rigid_body.acceleration(rd.bodies.rod(1, 1), *np.eye(3)), ValueError, "a free body must have inertia about every axis"),
     (lambda: rd.rigid_body.acceleration(rd.Body(0, inertia=CUBE), *np.eye(3)), ValueError, "a free body must have mass > 0 kg, got 0"),
+    (lambda: rd.sensors.accelerometer(ARM, [0, 0], [0, 0], [0, 0], 2), ValueError, "link must be an index from 0 to 1"),
+    (lambda: rd.sensors.accelerometer(ARM, [0, 0], [0, 0], [0, 0], 0, (1, 0)), ValueError, "point must have shape (3,), got (2,)"),
+    (lambda: rd.sensors.gyroscope(ARM, [0, 0], [0, 0, 0]), ValueError, "qd must have shape (2,) for an arm of 2 joints, got (3,)"),
+    (lambda: rd.sensors.gyroscope(ARM, [0, 0], [0, 0], -3), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got -3"),
+    (lambda: rd.sensors.lever_arm((0, 0, 1), (0, 0), (1, 0, 0)), ValueError, "alpha must have shape (3,), got (2,)"),
+    (lambda: rd.sensors.tilt([[0, 0, 1], [0, 0, 0]]), ValueError, "reading must not be 0: in free fall an accelerometer knows no up"),
+    (lambda: rd.sensors.tilt((1, 2)), ValueError, "reading must have shape (3,), got (2,)"),
+    (lambda: rd.sensors.roll_and_pitch((0, np.nan, 1)), ValueError, "up must be finite, got nan"),
+    (lambda: rd.sensors.with_errors(CUBE, [0, 1], 1), ValueError, "reading must have shape (2, 3), got (3, 3)"),
+    (lambda: rd.sensors.with_errors(CUBE, [0, 1, 2], 1, white=-1), ValueError, "white must be >= 0, got -1: it is the size of random"),
+    (lambda: rd.sensors.with_errors(CUBE, [0, 1, 2], 1, walk=(1, 2)), ValueError, "walk must have shape (), got (2,)"),
+    (lambda: rd.sensors.with_errors(CUBE, [0, 1, 2], 1, bias=(1, 2)), ValueError, "bias must be a number or have shape (3,), got (2,)"),
+    (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE, 0), ValueError, "time_constant must be > 0 s, a number or of shape (3,)"),
+    (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE[:2], 1), ValueError, "gyroscope must have shape (3, 3), got (2, 3)"),
+    (lambda: rd.sensors.complementary_filter([0, 1, 1], CUBE, CUBE, 1), ValueError, "t must be an increasing array"),
+    (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE, 1, up=(0, 0, 0)), ValueError, "up must not be 0"),
     (lambda: rd.effective_inertia(ARM, [0.3, 0.8]), ValueError,
      "a point must be carried by as many joints as there are directions, got 2 joints before link 1 and 3 directions: give at most 2"),
     (lambda: rd.effective_inertia(ARM, [0.3, 0.8], 0, (1, 0, 0), XY), ValueError, "got 1 joint before link 0 and 2 directions"),
@@ -148,6 +225,10 @@ SENTENCES = [
      "got none at joint 1: M(q) is singular here"),
     (lambda: rd.forward_dynamics(rd.Arm([rd.Link(sp.Symbol("m", positive=True))]), [0], [0], [1]), ValueError,
      "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.forward_dynamics_derivatives(rd.Arm([rd.Link(1.0)]), [0], [0], [1]), ValueError,
+     "got none at joint 1: M(q) is singular here"),
+    (lambda: rd.inverse_dynamics_derivatives(ARM, [0, 0], [0], [0, 0]), ValueError,
+     "qd must have shape (2,) for an arm of 2 joints, got (1,)"),
     (lambda: rd.robots.planar(0), ValueError, "a planar arm must have at least one link, got 0"),
     (lambda: rd.robots.planar((1, 1), (1,)), ValueError, "masses must have as many entries as lengths (2), got 1"),
     (lambda: rd.robots.planar(1.5), TypeError, "lengths must hold one entry for each link, got 1.5"),
@@ -157,6 +238,8 @@ SENTENCES = [
     (lambda: rd.robots.planar(2, gravity=(0, -9.81)), ValueError, "gravity must have shape (), got (2,)"),
     (lambda: rd.robots.planar(2, gravity="9.81"), TypeError, "gravity must hold real numbers"),
     (lambda: rd.robots.puma560(None), TypeError, "gravity must hold real numbers"),
+    (lambda: rd.robots.panda((0, 0, -9.81)), ValueError, "gravity must have shape (), got (3,)"),
+    (lambda: rd.robots.double_pendulum(np.nan), ValueError, "gravity must be finite, got nan"),
     (lambda: rd.robots.two_link((1, 1, 1), (1, 1, 1)), ValueError, "lengths must have shape (2,), got (3,)"),
     (lambda: rd.robots.uniform_two_link("a"), TypeError, "length must hold real numbers"),
     (lambda: rd.robots.rp((1, 1, 1), (1, 2, 3), (1, 2, 3), (1, 1, 1)), ValueError, "masses must have shape (2,), got (3,)"),
@@ -253,6 +336,7 @@ def joint(inside="", kind="revolute", name="j", parent="a", child="b"):
 
 URDFS = {
     "<robot": "must be a URDF file, got text that is no XML",
+    "<?xml version='1.0' encoding='none'?><robot/>": "must be a URDF file, got text that is no XML: unknown encoding: none",
     "<robot><link name='a'/></robot>": "the chain to a must have a moving joint",
     "<robot><link name='a'/><link name='b'/></robot>": "must have one root link, which no joint carries, got a, b",
     urdf(joint() + joint(name="k", child="c"), more="<link name='c'/>"): "tip must be given for a URDF that branches",
@@ -261,6 +345,8 @@ URDFS = {
     urdf(joint("<axis xyz='0 1'/>")): "must be 3 finite numbers, got '0 1'",
     urdf(joint("<origin xyz='${x} 0 0'/>")): "must be 3 finite numbers, got '${x} 0 0': expand a xacro file first",
     urdf(joint("<origin rpy='nan 0 0'/>")): "rpy of origin of joint j of",
+    urdf(joint("<origin rpy='1e308 0 0'/>")): "must be 3 finite numbers, got '1e308 0 0': below 1e+50",
+    urdf(joint("<origin rpy='1_0 0 0'/>")): "must be 3 finite numbers, got '1_0 0 0'",
     urdf("<joint name='j' type='revolute'><child link='b'/></joint>"): "must have a <parent> in its <joint>, got none",
     urdf(joint(parent="z")): "must join links of the file, a, b, got z",
     urdf(joint() + joint(name="k")): "must carry a link of its own, got b, which j carries too",
@@ -270,6 +356,7 @@ URDFS = {
     urdf(joint(), "<inertial><inertia ixx='1' iyy='1' izz='1'/></inertial>"): "must have a <mass> in its <inertial>, got none",
     urdf(joint(), "<inertial><mass value='1'/></inertial>"): "must have a <inertia> in its <inertial>, got none",
     urdf(joint(), BODY.format("1kg", 1)): "value of <mass> of link b",
+    urdf(joint(), BODY.format(1, 1).replace("izz", "ixy='0' ixz='0' izy='0' izz")): "iyz of <inertia> of link b",
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
     urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
         "link c of",  # its mass would hide in that of b
@@ -302,6 +389,7 @@ def test_urdf_as_others_write_them(tmp_path):
 
     plain = read(urdf(joint("<axis xyz='1 0 0'/>")))
     assert read(urdf("<!-- its joint -->" + joint(), root="<robot xmlns='http://ros.org' name='r'>")) == plain
+    assert read(urdf(joint("<axis xyz='1 0 0'/><limit drake:acceleration='2'/>"))) == plain  # a prefix nobody declared
     assert read(urdf(joint("<axis xyz='2 0 0'/>", kind="continuous"))) == plain
     assert (
         read(urdf(joint("<axis/>")).replace("<link name='a'/>", f"<link name='a'>{BODY.format(-1, 9)}</link>")) == plain

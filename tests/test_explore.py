@@ -73,6 +73,42 @@ def test_what_is_no_arm_or_no_motion_is_told():
         rd.show.reach(rd.robots.planar(2), [0, 0], [1.0, 0.5], effort=0)
 
 
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"sides": (1, 1)}, r"sides must have shape \(3,\)"),
+        ({"sides": (1, 0, 1)}, "sides must be > 0 m, got .*no box"),
+        ({"mass": 0}, "mass must be > 0 kg"),
+        ({"omega": (0, 0, 0)}, "omega must not be 0 and hold at most 15 rad/s about each axis"),
+        ({"omega": (0, 99, 0)}, r"at most 15 rad/s about each axis, got \[0.0, 99.0, 0.0\]"),
+    ],
+)
+def test_a_box_that_cannot_be_tossed_is_told(given, sentence):
+    """In one sentence; and a box is no arm."""
+    with pytest.raises(ValueError, match=sentence):
+        rd.show.toss(**given)
+    with pytest.raises(AttributeError, match=r"figure\.body"):
+        _ = rd.show.toss().arm
+
+
+def test_sweeps_that_cannot_be_are_told():
+    """An arm of numbers is asked for, and as many entries as it has joints; sliders set its pose from Python, too."""
+    puma = rd.robots.puma560()
+    with pytest.raises(TypeError, match="arm"):
+        rd.show.sweeps("arm", [0])
+    with pytest.raises(ValueError, match=r"q must have shape \(6,\)"):
+        rd.show.sweeps(puma, [0, 1])
+    with pytest.raises(ValueError, match=r"qdd must have shape \(6,\)"):
+        rd.show.sweeps(puma, np.zeros(6), qdd=[1])
+    with pytest.raises((TypeError, ValueError), match=r"symbol|number"):
+        rd.show.sweeps(RODS, [0, 1])
+    figure = rd.show.sweeps(puma, np.zeros(6))
+    figure.set(q_2=0.7)
+    assert figure.q[1] == 0.7 and figure.values["q_2"] == 0.7
+    with pytest.raises(ValueError, match="speed must be a number from -2 to 2"):
+        figure.set(speed=3)
+
+
 def test_values_are_checked_and_reach_the_arm():
     """set() refuses what the sliders would refuse; arm, q and the next picture follow."""
     figure = explore(RODS, parameters={"m_2": (0.2, 5, 1), "g": 3.0})

@@ -64,8 +64,8 @@ def test_the_page_computes_what_python_computes(name):
             everything = arguments | {name: np.array(value) for name, value in values.items()}
             expected[key].append(flat(function(*(np.ravel(everything[i]).tolist() for i in order))))
         for (arguments, values), known in list(zip(draws, expected[key]))[:BY_TEXT]:
-            arm = figure.part.subs(values)
-            by_text = flat(figure.texts[key](arm, **arguments))
+            arm = [figure.part.subs(values)] if figure.part else []
+            by_text = flat(figure.texts[key](*arm, **arguments))
             assert abs(by_text - known).max() <= 1e-9 * max(1.0, abs(by_text).max()), f"{key}: trace and text differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
         calls.append(f"{json.dumps(rows)}.map(row => {key}(...row))")
@@ -154,6 +154,70 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
         "[start, worst, run.t]",
     )
     assert abs(found[0]) > 100 and found[1] < 1e-4 and found[2] >= 30
+
+
+@pytest.mark.parametrize("joints", [None, ("revolute", "prismatic", "revolute", "screw")])
+def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
+    """F and N of each link are the rates of its momenta, by differences along a motion; each joint carries all that follows it."""
+    from movingfigures.sweeps import swept
+
+    rng = np.random.default_rng(4)
+    arm = rd.robots.puma560() if joints is None else rd.robots.random_arm(rng, len(joints), joints)
+    q, qd, qdd = rng.normal(size=(3, arm.n))
+    omega, alpha, a, F, N, f, m, tau = swept(arm, q, qd, qdd)
+
+    def momenta(t):
+        at, rate = q + t * qd + t * t / 2 * qdd, qd + t * qdd
+        R, p = rd.link_poses(arm, at)
+        J = [rd.com_jacobian(arm, at, i) @ rate for i in range(arm.n)]
+        coms = [p[i] + R[i] @ link.com for i, link in enumerate(arm.links)]
+        spins = [R[i] @ link.inertia @ R[i].T @ J[i][3:] for i, link in enumerate(arm.links)]
+        return np.array([[x[:3], x[3:], L, c, o] for x, L, c, o in zip(J, spins, coms, p)])
+
+    h = 1e-5
+    rates = (momenta(h) - momenta(-h)) / (2 * h)
+    now, mass = momenta(0.0), np.array([link.mass for link in arm.links])
+    near = lambda found, known: np.allclose(found, known, rtol=1e-6, atol=1e-6)
+    assert near(omega, now[:, 1]) and near(alpha, rates[:, 1])
+    assert (
+        near(a, rates[:, 0] - arm.gravity)
+        and near(F, mass[:, None] * (rates[:, 0] - arm.gravity))
+        and near(N, rates[:, 2])
+    )
+    for i in range(arm.n):
+        arms = now[i:, 3] - now[i, 4]
+        assert near(f[i], F[i:].sum(axis=0)) and near(m[i], (N[i:] + np.cross(arms, F[i:])).sum(axis=0))
+    assert np.allclose(tau, rd.inverse_dynamics(arm, q, qd, qdd), rtol=1e-10, atol=1e-10)
+
+
+def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
+    """Its corners lie on the one and not within the other; it is cut where both meet, so that it leaves no part of either out."""
+    from movingfigures.figure import _engine
+
+    semi = np.array([0.7, 1.05, 1.3])
+    shell = f"Momentum.prototype.shell.call(null, 1, {semi.tolist()})"
+    parts = evaluated(_engine(), shell)
+    for faces, (own, other) in zip(parts, [(np.ones(3), semi), (semi, np.ones(3))]):
+        points = np.array([point for face in faces for point in face])
+        on_own, on_other = (np.sum((points / axes) ** 2, axis=1) for axes in (own, other))
+        assert len(faces) > 100 and (on_other > 1 - 0.02).all()
+        assert np.allclose(on_own, 1, atol=0.02) and np.median(abs(on_own - 1)) < 1e-12
+    polygons = [np.array(face) for faces in parts for face in faces]
+    area = sum(np.linalg.norm(np.cross(f, np.roll(f, -1, axis=0)).sum(axis=0)) / 2 for f in polygons)
+    assert area > 4 * np.pi, "the skin is closed, and lies outside of the sphere"
+
+
+def test_principal_directions_are_those_of_numpy():
+    """Of symmetric matrices, also singular ones and one with equal values: values in order, directions that make a frame."""
+    from movingfigures.figure import _engine
+
+    rng = np.random.default_rng(6)
+    matrices = [A @ A.T for A in rng.normal(size=(20, 3, 3))] + [np.diag([2.0, 1.0, 1.0]), np.zeros((3, 3))]
+    matrices += [np.outer(a, a) for a in rng.normal(size=(3, 3))]
+    for A, found in zip(matrices, evaluated(_engine(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")):
+        values, V = np.array(found["values"]), np.array(found["axes"]).T
+        assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
+        assert np.allclose(V * values @ V.T, A, atol=1e-12)
 
 
 def test_the_page_finds_the_motion_that_the_library_finds():

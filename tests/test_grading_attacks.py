@@ -15,7 +15,7 @@ def graded():
     """All of them in one class, graded in one run."""
     course = grading_kit.class_or_skip()
     course.take({f"{name}/two-link.ipynb": notebook for name, (notebook, _) in CASES.items()})
-    course("run", "two-link", "--workers", "2", timeout=1500)
+    course("run", "two-link", "--workers", "4", timeout=1500)
     yield course
     course.remove()
 

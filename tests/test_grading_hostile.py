@@ -19,7 +19,7 @@ def graded():
     names = [*list(CASES)[: len(CASES) // 2], "honest", *list(CASES)[len(CASES) // 2 :], "zoe"]
     uploads = {f"{name}/two-link.ipynb": CASES[name][0] if name in CASES else grading_kit.solved() for name in names}
     course.take(uploads)
-    course.said = course("run", "two-link", "--workers", "2", "--cell", "6", "--submission", "60")
+    course.said = course("run", "two-link", "--workers", "4", "--cell", "6", "--submission", "60")
     yield course
     course.remove()
 

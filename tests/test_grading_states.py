@@ -49,16 +49,16 @@ def test_a_fault_of_the_grader_is_no_zero(course):
 @pytest.mark.slow
 def test_the_time_of_a_submission_has_an_end(course):
     """What was answered until then has its points, and the state says that not everything was run."""
-    slow = grading_kit.with_cell("velocity-terms", "import time\ntime.sleep(20)")
+    slow = grading_kit.with_cell("velocity-terms", "import time\ntime.sleep(12)")
     course.take({"eve/x.ipynb": slow})
-    assert "'wall limit': 1" in limited(course, "submission", 8)
+    assert "'wall limit': 1" in limited(course, "submission", 6)
     result = course.by_student()["eve"]
     assert grading_kit.lost(result) == "velocity-terms find-the-error forward-dynamics holding-torque"
     assert "before velocity-terms: the time of a cell was over" in result["notes"]
     assert "its time was over" in " ".join(result["notes"])
     path = course.folder / "course" / "results" / "two-link" / f"{result['upload']}.json"
     before = path.stat().st_mtime_ns
-    course("run", "two-link", "--submission", "8")
+    course("run", "two-link", "--submission", "6")
     assert path.stat().st_mtime_ns == before  # no more time, so nothing to do
     course("run", "two-link")  # more time is given: it runs to its end
     assert grading_kit.lost(course.by_student()["eve"]) == "" and course.by_student()["eve"]["state"] == "graded"

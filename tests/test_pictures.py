@@ -54,6 +54,29 @@ def test_bars_end_at_the_link_poses(ax, mix, plane):
     assert (ax.get_xlabel(), ax.get_ylabel()) == tuple(f"${name}$ (m)" for name in plane)
 
 
+def test_a_view_is_an_orthographic_projection(ax):
+    """Right and up are at right angles to the line of sight and to each other, up has no part to the side of z."""
+    arm, q, *_ = arm_and_state("rpr")
+    rd.show.draw_arm(arm, q, ax, view=(-50, 20), frames=True)
+    a, e = np.radians((-50, 20))
+    right, up = (
+        np.array([-np.sin(a), np.cos(a), 0]),
+        np.array([-np.sin(e) * np.cos(a), -np.sin(e) * np.sin(a), np.cos(e)]),
+    )
+    seen = lambda x: np.array([right @ x, up @ x])
+    R, p = rd.link_poses(arm, q)
+    np.testing.assert_allclose(lines(ax, "tip")[0][0], seen(rd.point_position(arm, q)), atol=1e-12)
+    drawn = np.reshape(lines(ax, "axis")[3:], (3, 3, 2, 2))  # link, axis, from and to
+    for i in range(3):
+        for k in range(3):
+            step = drawn[i, k, 1] - drawn[i, k, 0]
+            np.testing.assert_allclose(drawn[i, k, 0], seen(p[i]), atol=1e-12)
+            assert np.cross([*step, 0], [*seen(R[i][:, k]), 0])[2] == pytest.approx(0, abs=1e-12)
+            assert step @ seen(R[i][:, k]) > 0
+    with pytest.raises(ValueError, match=r"view must have shape \(2,\), got \(3,\)"):
+        rd.show.draw_arm(arm, q, ax, view=(1, 2, 3))
+
+
 def test_joints_of_a_planar_chain_are_circles_at_its_corners(ax, two_link):
     rd.show.draw_arm(two_link, [0.5, 0.7], ax)
     corners = np.cumsum([[0, 0], [np.cos(0.5), np.sin(0.5)]], axis=0)

@@ -148,15 +148,15 @@ def test_free_parameters_of_all_links():
     """Masses, centers, inertias, positions, pitches, gravity and tip may vary after the trace."""
     arm, q, qd, qdd, w = arm_and_state("rpsr")
     other = arm_and_state("prsr")[0]
-    free = ("mass", "com", "inertia", "position", "pitch", "gravity", "tip")
+    free = ("mass", "com", "inertia", "position", "pitch", "motor_inertia", "gravity", "tip")
     program = rd.trace(rd.inverse_dynamics, arm, free, inputs=("q", "qd", "qdd", "tip_wrench"))
     assert off(program(q, qd, qdd, w), rd.inverse_dynamics(arm, q, qd, qdd, w)) < 1e-12
     links = [
-        rd.Link(new.mass, new.com, new.inertia, old.joint, old.axis, new.position, old.rotation, new.pitch)
-        for new, old in zip(other.links, arm.links)
+        rd.Link(new.mass, new.com, new.inertia, old.joint, old.axis, new.position, old.rotation, new.pitch, rotor)
+        for new, old, rotor in zip(other.links, arm.links, (0.3, 0.1, 0.0, 0.2))
     ]
     changed = rd.Arm(links, other.gravity, other.tip)
-    values = {name: np.stack([getattr(link, name) for link in links]) for name in free[:5]}
+    values = {name: np.stack([getattr(link, name) for link in links]) for name in free[:6]}
     values |= {"gravity": other.gravity, "tip": other.tip}
     assert off(program(q, qd, qdd, w, **values), rd.inverse_dynamics(changed, q, qd, qdd, w)) < 1e-12
 
@@ -281,7 +281,7 @@ SENTENCES = [
     (lambda: rd.trace(lambda arm, q: q[0] ** 0.3, ARM), TypeError, "a recorded value takes whole and half exponents, got 0.3"),
     (lambda: rd.trace(rd.mass_matrix, SYMBOLIC), TypeError, "a program needs numbers, got the symbols I_1, I_2, g, l_1, l_2, l_c1, l_c2, m_1, m_2 in the arm"),
     (lambda: rd.trace(rd.mass_matrix, ARM, "weight"), ValueError,
-     "free must name parameters of the arm (mass, com, inertia, position, pitch, gravity, tip), got 'weight'"),
+     "free must name parameters of the arm (mass, com, inertia, position, pitch, motor_inertia, gravity, tip), got 'weight'"),
     (lambda: rd.trace(rd.mass_matrix, ARM, ("mass", "mass")), ValueError, "free must name each parameter once"),
     (lambda: rd.trace(lambda q: q, free="mass", inputs={"q": 2}), ValueError, "free names parameters of an arm"),
     (lambda: rd.trace(lambda arm, x: x[0], ARM), TypeError, "inputs must tell the shape of 'x'"),

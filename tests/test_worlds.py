@@ -22,7 +22,13 @@ CALLS = {
     "point_acceleration": (rd.point_acceleration, "q qd qdd"),
     "inverse_dynamics": (rd.inverse_dynamics, "q qd qdd"),
     "forward_dynamics": (rd.forward_dynamics, "q qd qdd"),
+    "accelerometer": (rd.sensors.accelerometer, "q qd qdd"),
+    "gyroscope": (rd.sensors.gyroscope, "q qd"),
+    "inverse_dynamics_derivatives": (rd.inverse_dynamics_derivatives, "q qd qdd"),
+    "forward_dynamics_derivatives": (rd.forward_dynamics_derivatives, "q qd qdd"),
 }
+# Fractions within fractions, and derivatives of them, take long as formulas: so many joints are enough.
+LONGEST = {"forward_dynamics": 2, "mobility": 2, "inverse_dynamics_derivatives": 1, "forward_dynamics_derivatives": 1}
 
 
 def states(n, rng, batch=()):
@@ -42,8 +48,7 @@ def numbers(result):
 def test_symbols_give_the_numbers(name, mix):
     """A formula, evaluated at a state, is what the same text computes at that state."""
     function, arguments = CALLS[name]
-    fractions = name in ("forward_dynamics", "mobility")  # within fractions: not for three joints
-    mix = mix[:2] if fractions else mix
+    mix = mix[: LONGEST.get(name)]
     arm, *_ = arm_and_state(mix)
     state = states(len(mix), np.random.default_rng(5))
     symbols = {key: sp.symbols(f"{key}1:{len(mix) + 1}", real=True) for key in arguments.split()}

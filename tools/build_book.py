@@ -113,6 +113,7 @@ def main(arguments=()):
         return 1
     os.chdir(ROOT)
     os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
+    os.environ["ROBOTDYN_PROGRESS"] = "0"  # a slow machine shows no bar, which a page would keep
     os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:

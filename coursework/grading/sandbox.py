@@ -152,9 +152,19 @@ LOOK = """
 import os, sys
 mark, *paths = sys.argv[1:]
 seen = [path for path in paths if (os.listdir(path) if os.path.isdir(path) else os.path.isfile(path) and os.path.getsize(path))]
-for top in os.listdir("/"):
-    for place, folders, files in os.walk("/" + top) if top not in ("proc", "sys", "dev") else ():
-        seen += [place for name in files if name == mark]
+todo = ["/" + top for top in os.listdir("/") if top not in ("proc", "sys", "dev")]
+while todo:  # os.walk takes four times as long
+    place = todo.pop()
+    try:
+        inside = os.scandir(place)
+    except OSError:
+        continue
+    with inside:
+        for entry in inside:
+            if entry.name == mark:
+                seen.append(place)
+            elif entry.is_dir(follow_symlinks=False):
+                todo.append(entry.path)
 print(*seen, sep=chr(10))
 """
 

@@ -29,7 +29,7 @@ def specialize(
     a loop; "python" (plain floats alone); or "javascript": then the result is the text of a function.  Others may be
     added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
-    gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
+    motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
     Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".
     """

@@ -1,6 +1,7 @@
-"""The readable algorithms: kinematics, energy, recursive dynamics, forces, one rigid body, task space.
+"""The readable algorithms: kinematics, energy, dynamics (recursive, link by link, planar), forces, one rigid body,
+sensors, the task space.
 
-Files: kinematics, energy, recursive, planar, rigid_body, forces, task_space, derivatives.
+Files: kinematics, energy, recursive, by_links, planar, rigid_body, forces, constraints, flexible, sensors, task_space, derivatives.
 """
 
 import lazy_loader

@@ -1,5 +1,9 @@
 # The files of this room that are parts of robotdyn, loaded when first used.
+from . import by_links as by_links
+from . import constraints as constraints
+from . import flexible as flexible
 from . import forces as forces
 from . import planar as planar
 from . import rigid_body as rigid_body
+from . import sensors as sensors
 from . import task_space as task_space

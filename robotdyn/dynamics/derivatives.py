@@ -1,4 +1,4 @@
-"""Derivatives of the equation of motion, exact, as programs:  dqdd = F dq + G dqd + H dtau.
+"""Derivatives of the equation of motion, exact:  dqdd = F dq + G dqd + H dtau, as recursions and as programs.
 
 tau = M qdd + C qd + g, differentiated where the torque is held:  0 = M dqdd + dtau/dq dq + dtau/dqd dqd.  So the
 derivatives of the acceleration come from those of the inverse dynamics, which are far shorter, and one solution with M.
@@ -13,10 +13,99 @@ import numpy as np
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
-from robotdyn.dynamics.kinematics import point_position
-from robotdyn.dynamics.recursive import inverse_dynamics, mass_matrix, solve
-from robotdyn.maths.validate import Floats
+from robotdyn.dynamics.kinematics import link_poses, point_position
+from robotdyn.dynamics.recursive import (
+    chain,
+    coriolis_matrix,
+    force_at_tip,
+    given,
+    inverse_dynamics,
+    mass_matrix,
+    solve,
+    solved_forward_dynamics,
+    velocity_inertia,
+)
+from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.spatial import Array, cross_force, cross_motion, skew
+from robotdyn.maths.validate import Entries, Floats, Result
 from robotdyn.model.arm import Arm
+
+# ---- recursions -----------------------------------------------------------------------------------------------------
+
+
+@in_every_world
+def inverse_dynamics_derivatives(
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
+) -> Result:
+    """Return dtau/dq and dtau/dqd, (n, n) each, of `inverse_dynamics`; dtau/dqdd is the mass matrix.
+
+    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
+    tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes, held there.
+    Seen from the links after joint j, which turn as one body where q_j grows, their velocity changes by S', the rate of
+    the joint's motion S, and their acceleration by S'' + S' x v: each force changes by I S'' + 2 B S'.  dtau/dqd is
+    twice the Christoffel matrix C.  Singh, Russell and Wensing (2021), "Efficient analytical derivatives of rigid-body
+    dynamics using spatial vector algebra"; chapter "recursive-algorithms".
+    """
+    xp = namespace(arm, q, qd, qdd, *given(tip_wrench))
+    X, S, I = chain(arm, q)
+    v, a, n = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), arm.n
+    S1, S2, B, f = [], [], [], []  # type: tuple[list[Any], list[Any], list[Any], list[Any]]
+    for i in range(n):  # outward: S' and S'', and what inverse dynamics collects
+        v = X[i] @ v + S[i] * qd[i]
+        S1.append(cross_motion(v) @ S[i])
+        a = X[i] @ a + S[i] * qdd[i] + S1[i] * qd[i]
+        S2.append(cross_motion(a) @ S[i] + cross_motion(v) @ S1[i])
+        B.append(velocity_inertia(I[i], v))
+        f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
+    f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
+    E = _held_wrench(arm, q, tip_wrench)
+    D = [[None] * n for _ in range(n)]  # type: list[list[Any]]
+    for i in reversed(range(n)):  # inward: I[i], B[i], f[i] and E have become those of link i and all that follow
+        felt = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E @ S[i]
+        D[i][i] = S[i] @ felt
+        felt = felt + cross_force(S[i]) @ f[i]  # in the axes before the joint, the force turns as well
+        by_S2, by_S1, by_S = I[i] @ S[i], B[i].T @ S[i] * 2, E.T @ S[i]
+        for k in reversed(range(i)):
+            felt, by_S2, by_S1, by_S = (X[k + 1].T @ force for force in (felt, by_S2, by_S1, by_S))
+            D[k][i] = S[k] @ felt
+            D[i][k] = S2[k] @ by_S2 + S1[k] @ by_S1 + S[k] @ by_S
+        if i > 0:
+            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
+            B[i - 1] = B[i - 1] + X[i].T @ B[i] @ X[i]
+            f[i - 1] = f[i - 1] + X[i].T @ f[i]
+            E = X[i].T @ E @ X[i]
+    return xp.stack([xp.stack(row) for row in D]), 2 * coriolis_matrix(arm, q, qd)
+
+
+@in_every_world
+def forward_dynamics_derivatives(
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
+) -> Result:
+    """Return dqdd/dq, dqdd/dqd and dqdd/dtau, (n, n) each, of `forward_dynamics`.
+
+    Arguments, units and errors as in `forward_dynamics`.  dqdd/dtau = M^-1, and the others are -M^-1 times those of the
+    torque at the acceleration that tau gives.
+    """
+    xp = namespace(arm, q, qd, tau, *given(tip_wrench))
+    qdd = solved_forward_dynamics(arm, q, qd, tau, tip_wrench)
+    by_q, by_qd = inverse_dynamics_derivatives(arm, q, qd, qdd, tip_wrench)
+    M = mass_matrix(arm, q)
+    return tuple(xp.stack([solve(M, b) for b in right.T]).T for right in (-by_q, -by_qd, xp.eye(arm.n)))
+
+
+def _held_wrench(arm: Arm, q: Any, tip_wrench: Any) -> Array:
+    """Return E (6, 6): where the last link turns with S, a wrench that does not turn along changes by -E S for it."""
+    xp = namespace(arm, q, *given(tip_wrench))
+    if tip_wrench is None:
+        return xp.zeros((6, 6))
+    R, _ = link_poses(arm, q)
+    F, N = skew(R[-1].T @ tip_wrench[:3]), skew(R[-1].T @ tip_wrench[3:])
+    zero = xp.zeros((3, 3))
+    by_turning = -xp.concatenate([N + skew(xp.array(arm.tip)) @ F, F])
+    return xp.concatenate([by_turning, xp.concatenate([zero, zero])], axis=1)
+
+
+# ---- programs -------------------------------------------------------------------------------------------------------
 
 
 @functools.lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Energy of an arm:  T = 1/2 sum (m v_c . v_c + omega . I omega),  U = - sum m g . p_c.
+"""Energy of an arm:  T = 1/2 sum (m v_c . v_c + omega . I omega + J qd^2),  U = - sum m g . p_c,  J of the motor.
 
 Written from the motion of each link in base axes, with no spatial vectors: an independent check of `recursive`.
 """
@@ -22,7 +22,8 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
         velocity = jacobian_at(arm, (R, p), i, link.com) @ qd
         v_c, omega = velocity[:3], velocity[3:]
         about_com = R[i] @ xp.array(link.inertia) @ R[i].T
-        T = T + (xp.array(link.mass) * (v_c @ v_c) + omega @ about_com @ omega) / 2
+        rotor = xp.array(link.motor_inertia) * (qd[i] * qd[i])
+        T = T + (xp.array(link.mass) * (v_c @ v_c) + omega @ about_com @ omega + rotor) / 2
     return T
 
 

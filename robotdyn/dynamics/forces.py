@@ -1,4 +1,4 @@
-"""What acts on the joints besides the motors:  tau(t, q, qd) of friction, springs and a tip wrench, added up.
+"""What acts on the joints besides the motors:  tau(t, q, qd) of friction, springs, stops and wrenches, added up.
 
 Each function returns a law (t, q, qd) -> tau (n,), N m (N at a prismatic joint), to give to `rd.simulate`.
 A law carries its own sign: it stands on the right-hand side, M qdd + C qd + g = sum of the laws.
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.dynamics.kinematics import tip_jacobian
+from robotdyn.dynamics.kinematics import point_jacobian
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 
@@ -22,7 +22,7 @@ Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 def viscous(b: ArrayLike) -> Law:
     """Return the law -b qd; b: number or (n,), N m s/rad (N s/m), >= 0."""
     b = _not_negative(b, "b")
-    return lambda t, q, qd: -_fits(b, "b", qd) * np.asarray(qd)
+    return lambda t, q, qd: -fits(b, "b", qd) * np.asarray(qd)
 
 
 def coulomb(c: ArrayLike, width: float = 1e-3) -> Law:
@@ -33,18 +33,67 @@ def coulomb(c: ArrayLike, width: float = 1e-3) -> Law:
     """
     d = _not_negative(c, "c")
     width = as_positive(width, "width", "rad/s (or m/s)")
-    return lambda t, q, qd: -_fits(d, "c", qd) * np.tanh(np.asarray(qd) / width)
+    return lambda t, q, qd: -fits(d, "c", qd) * np.tanh(np.asarray(qd) / width)
+
+
+def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3) -> Law:
+    """Return the law -(c + (stiction - c) exp(-(qd / rate)^2)) tanh(qd / width): dry friction that falls once it slides.
+
+    c: sliding fast, stiction: about to slide, numbers or (n,), N m (N), stiction >= c >= 0; rate: rad/s (m/s), where
+    63 percent of the fall lie behind; width: as for `coulomb`, far below `rate`.  Add `viscous` for the rise beyond.
+    A loaded joint creeps under this law; one that sticks: `rd.stick_slip`.
+    Armstrong-Helouvry, Dupont and Canudas de Wit (1994); chapter "joints".
+    """
+    d, s = dry_friction(c, stiction)
+    rate, width = as_positive(rate, "rate", "rad/s (or m/s)"), as_positive(width, "width", "rad/s (or m/s)")
+
+    def law(t: float, q: Any, qd: Any) -> Floats:
+        v, slow, fast = np.asarray(qd), fits(s, "stiction", qd), fits(d, "c", qd)
+        return -(fast + (slow - fast) * np.exp(-((v / rate) ** 2))) * np.tanh(v / width)
+
+    return law
 
 
 def spring(k: ArrayLike, rest: ArrayLike = 0.0) -> Law:
     """Return the law -k (q - rest); k: number or (n,), N m/rad (N/m), >= 0; rest: number or (n,), rad (m)."""
     k, rest = _not_negative(k, "k"), _coefficient(rest, "rest")
-    return lambda t, q, qd: -_fits(k, "k", q) * (np.asarray(q) - _fits(rest, "rest", q))
+    return lambda t, q, qd: -fits(k, "k", q) * (np.asarray(q) - fits(rest, "rest", q))
+
+
+def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) -> Law:
+    """Return the law of joint limits: beyond each a stiff spring and a damper that push back, and never pull.
+
+    lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
+    A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
+    """
+    low, high = (_ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    if not np.all(low <= high):
+        raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
+    k, b = _not_negative(k, "k"), _not_negative(b, "b")
+
+    def law(t: float, q: Any, qd: Any) -> Floats:
+        below, above = fits(low, "lower", q) - np.asarray(q), np.asarray(q) - fits(high, "upper", q)
+        stiffness, damping, v = fits(k, "k", q), fits(b, "b", q), np.asarray(qd)
+        push = lambda depth, speed: np.where(depth > 0, np.maximum(stiffness * depth + damping * speed, 0), 0)
+        return push(below, -v) - push(above, v)
+
+    return law
 
 
 def tip_wrench(arm: Arm, wrench: Any) -> Law:
     """Return the law J(q)^T w of a wrench on the robot at its tip: force N, moment N m, base axes, (6,) or t -> (6,)."""
-    jacobian = specialize(tip_jacobian, arm, target="python")
+    return point_wrench(arm, wrench)
+
+
+def point_wrench(arm: Arm, wrench: Any, link: int = -1, point: Any = None) -> Law:
+    """Return the law J(q)^T w of a wrench on the robot at any point of a link, as `tip_wrench` at the tip.
+
+    link, point: as in `rd.point_jacobian`; J is the Jacobian of that point.
+    """
+    place = functools.partial(
+        point_jacobian, link=link, point=None if point is None else as_numbers(point, "point", (3,))
+    )
+    jacobian = specialize(place, arm, target="python", inputs="q")
     if callable(wrench):
         return lambda t, q, qd: jacobian(q).T @ as_numbers(wrench(t), "wrench", (6,))
     fixed = as_numbers(wrench, "wrench", (6,))
@@ -57,6 +106,27 @@ def total(*laws: Law | ArrayLike) -> Law:
         raise ValueError("total needs at least one law (t, q, qd) -> tau, got none")
     parts = [law if callable(law) else _constant(law, f"law {number}") for number, law in enumerate(laws, start=1)]
     return lambda t, q, qd: functools.reduce(np.add, (law(t, q, qd) for law in parts))
+
+
+def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
+    """Return the friction while sliding and the largest at rest as arrays, () or (n,); ValueError unless stiction >= c >= 0."""
+    d, s = _not_negative(c, "c"), _not_negative(stiction, "stiction")
+    if not np.all(s >= d):
+        raise ValueError(
+            f"stiction must be >= c, got {s.tolist()} and {d.tolist()}: it takes no less to start a slide than to keep it up"
+        )
+    return d, s
+
+
+def _ends(x: ArrayLike, name: str) -> Floats:
+    """Return the ends of a range, () or (n,), which may be infinite."""
+    try:
+        x = np.asarray(x, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must hold real numbers, got {x!r}") from None
+    if x.ndim > 1 or np.isnan(x).any():
+        raise ValueError(f"{name} must be a number or have shape (n,), without NaN, got {x.tolist()}")
+    return x
 
 
 def _not_negative(x: ArrayLike, name: str) -> Floats:
@@ -74,7 +144,8 @@ def _coefficient(x: ArrayLike, name: str) -> Floats:
     return x
 
 
-def _fits(x: Floats, name: str, q: Any) -> Floats:
+def fits(x: Floats, name: str, q: Any) -> Floats:
+    """Return a coefficient, () or (n,), or say that it does not fit the joints of q."""
     if x.ndim and x.shape != np.shape(q)[-1:]:
         raise ValueError(
             f"{name} must be a number or have one entry for each of the {np.shape(q)[-1]} joints, got {len(x)}"
@@ -84,4 +155,4 @@ def _fits(x: Floats, name: str, q: Any) -> Floats:
 
 def _constant(law: ArrayLike, name: str) -> Law:
     law = _coefficient(law, name)
-    return lambda t, q, qd: _fits(law, name, q)
+    return lambda t, q, qd: fits(law, name, q)

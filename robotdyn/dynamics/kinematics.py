@@ -49,31 +49,36 @@ def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
 
 
 @in_every_world
-def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
+def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
-    Linear rows first, base axes.  q: (n,) rad or m; link and point as in `point_position`.
+    Linear rows first.  q: (n,) rad or m; link and point as in `point_position`; axes: "base", or "link" for both
+    velocities in the axes of the link, R^T times those in base axes.
     Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
     v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
     link, point = _point_of(arm, link, point)
-    return jacobian_at(arm, link_poses(arm, q), link, point)
+    R, p = link_poses(arm, q)
+    J = jacobian_at(arm, (R, p), link, point)
+    if not isinstance(axes, str) or axes not in ("base", "link"):
+        raise ValueError(f'axes must be "base" or "link", got {axes!r}')
+    return J if axes == "base" else namespace(J).concatenate([R[link].T @ J[:3], R[link].T @ J[3:]])
 
 
 @in_every_world
-def tip_jacobian(arm: Arm, q: Entries) -> Result:
-    """Return the Jacobian J (6, n) of the tip, linear rows first, base axes; q: (n,) rad or m."""
-    return point_jacobian(arm, q)
+def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
+    """Return the Jacobian J (6, n) of the tip, linear rows first; q: (n,) rad or m; axes: as in `point_jacobian`."""
+    return point_jacobian(arm, q, axes=axes)
 
 
 @in_every_world
-def com_jacobian(arm: Arm, q: Entries, link: int = -1) -> Result:
-    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first, base axes.
+def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Result:
+    """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
-    q: (n,) rad or m; link: index, -1 for the last.
+    q: (n,) rad or m; link: index, -1 for the last; axes: as in `point_jacobian`.
     """
     link, _ = _point_of(arm, link, None)
-    return point_jacobian(arm, q, link, arm.links[link].com)
+    return point_jacobian(arm, q, link, arm.links[link].com, axes)
 
 
 @in_every_world

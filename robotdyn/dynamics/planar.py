@@ -54,7 +54,7 @@ def check_planar(arm: Arm) -> None:
     for number, link in enumerate(arm.links, start=1):
         if not _in_plane(link):
             raise ValueError(
-                "a planar arm must have revolute joints about (0, 0, 1) and unrotated joint frames, "
+                "a planar arm must have revolute joints about (0, 0, 1), unrotated joint frames and no motor_inertia, "
                 f"got another at link {number}: use the functions of the 3-D library, such as rd.mass_matrix"
             )
 
@@ -178,4 +178,4 @@ def _couplings(arm: Arm) -> Any:
 
 def _in_plane(link: Link) -> bool:
     about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
-    return about_z and not (link.rotation != np.eye(3)).any()
+    return about_z and not (link.rotation != np.eye(3)).any() and link.motor_inertia == 0

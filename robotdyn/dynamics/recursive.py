@@ -23,17 +23,19 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
     Raises ValueError or TypeError for a wrong shape or value.  Featherstone (2008), table 5.1.
     """
-    xp = namespace(arm, q, qd, qdd, *_given(tip_wrench))
-    X, S, I = _chain(arm, q)
+    xp = namespace(arm, q, qd, qdd, *given(tip_wrench))
+    X, S, I = chain(arm, q)
     v, a, f = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
     for i in range(arm.n):  # outward: velocities, accelerations, and the force that each link needs
         v = X[i] @ v + S[i] * qd[i]
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
-    f[-1] = f[-1] - _force_at_tip(arm, q, tip_wrench)
-    tau = [None] * arm.n
-    for i in reversed(range(arm.n)):  # inward: each joint carries its link and all that hangs on it
-        tau[i] = S[i] @ f[i]
+    f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
+    tau, rotors = [None] * arm.n, _rotors(arm, q)
+    for i in reversed(
+        range(arm.n)
+    ):  # inward: each joint carries its link and all that hangs on it, and turns its rotor
+        tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
         if i > 0:
             f[i - 1] = f[i - 1] + X[i].T @ f[i]
     return xp.stack(tau)
@@ -47,11 +49,11 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     Featherstone (2008), table 6.2.
     """
     xp = namespace(arm, q)
-    X, S, I = _chain(arm, q)
-    M = [[None] * arm.n for _ in range(arm.n)]
+    X, S, I = chain(arm, q)
+    M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotors(arm, q)
     for i in reversed(range(arm.n)):  # I[i] has become the inertia of link i and all that follow, as one body
         f = I[i] @ S[i]
-        M[i][i] = S[i] @ f
+        M[i][i] = S[i] @ f + rotors[i]
         for k in reversed(range(i)):
             f = X[k + 1].T @ f
             M[i][k] = M[k][i] = S[k] @ f
@@ -80,19 +82,20 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
     Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
     """
-    xp = namespace(arm, q, qd, tau, *_given(tip_wrench))
-    X, S, I = _chain(arm, q)
+    xp = namespace(arm, q, qd, tau, *given(tip_wrench))
+    X, S, I = chain(arm, q)
     I, n = [body.matrix for body in I], arm.n  # an articulated body is no rigid body: its inertia is any matrix
     v, c, p = xp.zeros(6), [], []
     for i in range(n):  # outward: velocities, and the forces of a link that moves at constant velocity
         v = X[i] @ v + S[i] * qd[i]
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
-    p[-1] = p[-1] - _force_at_tip(arm, q, tip_wrench)
+    p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
+    rotors = _rotors(arm, q)
     U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
         U[i] = I[i] @ S[i]
-        D[i] = S[i] @ U[i]
+        D[i] = S[i] @ U[i] + rotors[i]
         if vanishes(D[i], I[i]):
             raise no_moved_mass(i)
         u[i] = tau[i] - S[i] @ p[i]
@@ -129,12 +132,12 @@ def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     Echeandia and Wensing (2021), "Numerical methods to compute the Coriolis matrix and Christoffel symbols".
     """
     xp = namespace(arm, q, qd)
-    X, S, I = _chain(arm, q)
+    X, S, I = chain(arm, q)
     v, S_dot, B = xp.zeros(6), [], []
     for i in range(arm.n):
         v = X[i] @ v + S[i] * qd[i]
         S_dot.append(cross_motion(v) @ S[i])
-        B.append((cross_force(v) @ I[i] + _cross_bar(I[i] @ v) - I[i] @ cross_motion(v)) / 2)
+        B.append(velocity_inertia(I[i], v))
     C = [[None] * arm.n for _ in range(arm.n)]
     for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that follow
         f, f_dot, f_back = I[i] @ S[i], B[i] @ S[i] + I[i] @ S_dot[i], B[i].T @ S[i]
@@ -175,7 +178,7 @@ def solve(M: Array, b: Array) -> Array:
     return xp.stack(x)
 
 
-def _chain(arm: Arm, q: Any) -> Any:
+def chain(arm: Arm, q: Any) -> Any:
     """Return lists X, S, I: the transform from the parent, the joint's motion and the spatial inertia of every link."""
     xp = namespace(arm, q)
     X, S, I = [], [], []
@@ -186,9 +189,15 @@ def _chain(arm: Arm, q: Any) -> Any:
     return X, S, I
 
 
-def _force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
+def _rotors(arm: Arm, q: Any) -> list[Any]:
+    """Return what the rotor of each joint's motor adds to the inertia of that joint alone."""
+    xp = namespace(arm, q)
+    return [xp.array(link.motor_inertia) for link in arm.links]
+
+
+def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     """Return the tip wrench as a force vector of the last link, about its origin and in its axes."""
-    xp = namespace(arm, q, *_given(tip_wrench))
+    xp = namespace(arm, q, *given(tip_wrench))
     if tip_wrench is None:
         return xp.zeros(6)
     R, _ = link_poses(arm, q)
@@ -196,11 +205,15 @@ def _force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     return xp.concatenate([moment + skew(xp.array(arm.tip)) @ force, force])
 
 
-def _cross_bar(h: Array) -> Array:
-    """Return the matrix that takes v to v x* h."""
-    xp = namespace(h)
+def velocity_inertia(I: Inertia, v: Array) -> Array:
+    """Return B (6, 6) of a body that moves with v:  2 B m = I (m x v) + m x* I v + v x* I m.
+
+    By so much its force I a + v x* I v changes where v changes by m and a by m x v.
+    """
+    xp, h = namespace(v, I.moment), I @ v
     n, f = skew(h[:3]), skew(h[3:])
-    return -xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
+    crossed = xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
+    return (cross_force(v) @ I - crossed - I @ cross_motion(v)) / 2  # crossed @ m = - m x* I v
 
 
 def no_moved_mass(i: int) -> ValueError:
@@ -211,5 +224,6 @@ def no_moved_mass(i: int) -> ValueError:
     )
 
 
-def _given(tip_wrench: Any) -> tuple[Any, ...]:
+def given(tip_wrench: Any) -> tuple[Any, ...]:
+    """Return the wrench, if there is one, as what `namespace` has to look at."""
     return () if tip_wrench is None else (tip_wrench,)

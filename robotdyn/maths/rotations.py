@@ -6,7 +6,7 @@ one axis.  A quaternion is the cosine of half the angle, then the axis times its
 
 import numpy as np
 
-from robotdyn.maths.namespace import in_kind_of
+from robotdyn.maths.namespace import in_kind_of, vanishes
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
 
@@ -42,7 +42,8 @@ def from_quaternion(quaternion: Entries) -> Result:
     array = as_array(quaternion, "quaternion", (..., 4))
     w, x, y, z = np.moveaxis(array, -1, 0)
     square = w * w + x * x + y * y + z * z
-    if np.any(square == 0):
+    squares = np.asarray(square)
+    if any(vanishes(x, array) for x in squares.flat) if squares.dtype == object else np.any(squares == 0):
         raise ValueError("quaternion must not be zero: no rotation turns by it; (1, 0, 0, 0) turns nothing")
     rows = [
         [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],

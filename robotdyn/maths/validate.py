@@ -35,6 +35,22 @@ def as_positive(x: Any, name: str, unit: str) -> float:
     return number
 
 
+def times_of(t: Any) -> Floats:
+    """Return the times of samples as an increasing array (T,) in s, or say what is wrong with them."""
+    if t is None:
+        raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
+    t = as_numbers(t, "t", (...,))
+    if t.ndim != 1 or len(t) < 2:
+        raise ValueError(f"t must be an increasing array of at least two finite times in s, got shape {t.shape}")
+    if not (np.diff(t) > 0).all():
+        late = int(np.argmin(np.diff(t) > 0))
+        raise ValueError(
+            "t must be an increasing array of at least two finite times in s, "
+            f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
+        )
+    return t
+
+
 def check_numeric(arm: Any, what: str) -> None:
     """Refuse what is no arm, and an arm of symbols; what: who asks."""
     joints_of(arm)

@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import each
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import check_body, check_frame
+from robotdyn.model.body import Body
+from robotdyn.model.checks import check_body, check_frame, check_motor
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import arm_as_html, link_as_html, short
+from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 
 # The fields that hold numbers or expressions, and their shapes.
@@ -28,6 +30,7 @@ OF_LINK: dict[str, tuple[int, ...]] = {
     "position": (3,),
     "rotation": (3, 3),
     "pitch": (),
+    "motor_inertia": (),
 }
 OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
 
@@ -64,6 +67,8 @@ class Link(_Frozen):
     mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
     joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
     axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
+    motor_inertia: kg m^2 (kg at a prismatic joint), >= 0: what the motor's rotor adds to the inertia that this joint
+    feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as told.
@@ -77,6 +82,7 @@ class Link(_Frozen):
     position: Any = (0, 0, 0)
     rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     pitch: Any = 0
+    motor_inertia: Any = 0
 
     def __post_init__(self) -> None:
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
@@ -88,6 +94,7 @@ class Link(_Frozen):
             own = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
             raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {own} has one")
         check_body(self.mass, self.inertia)
+        check_motor(self.motor_inertia)
         check_frame(self.axis, self.rotation)
 
     def __repr__(self) -> str:
@@ -182,6 +189,15 @@ class Arm(_Frozen):
         arm = self.map(put)
         return replace(arm, links=[replace(link) for link in arm.links])  # checked like any other arm
 
+    def carrying(self, payload: Body) -> Arm:
+        """Return the arm with a body fixed to its last link; payload: in that link's axes, as `body.at(position)` puts it.
+
+        The tip stays where it is.
+        """
+        last = self.links[-1]
+        mass, com, inertia = Body(last.mass, last.com, last.inertia) + payload
+        return replace(self, links=[*self.links[:-1], replace(last, mass=mass, com=com, inertia=inertia)])
+
     @classmethod
     def from_dh(
         cls,
@@ -207,6 +223,30 @@ class Arm(_Frozen):
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, tip = links_of_table(rows, convention, tip, given)
+        return cls([Link(**link) for link in links], gravity, tip)
+
+    @classmethod
+    def from_screws(
+        cls,
+        screws: Entries,
+        home: Entries,
+        masses: Entries | None = None,
+        coms: Entries | None = None,
+        inertias: Entries | None = None,
+        gravity: Entries = (0, 0, -9.81),
+    ) -> Arm:
+        """Return the arm of a product of exponentials, e^(xi_1^ q_1) ... e^(xi_n^ q_n) home.
+
+        screws: (n, 6), the unit twist (v, omega) of each joint, linear part first, base axes, at q = 0: as
+        `rd.motions.screw` makes them of a line (a hinge, or a screw with a pitch), or (axis, 0) of a slide.
+        home: (4, 4), the frame of the tip in base axes at q = 0; the last link takes its orientation, the others that
+        of the base.  Origins of links lie on the lines of their joints.
+        masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass: all in base axes at q = 0;
+        default: no mass, the origins of the links, no inertia.  gravity: as for Arm.
+        Brockett (1984); Murray, Li and Sastry (1994), section 3.2; chapter "screws-and-jacobians".
+        """
+        given = {"masses": masses, "coms": coms, "inertias": inertias}
+        links, tip = links_of_screws(screws, home, given)
         return cls([Link(**link) for link in links], gravity, tip)
 
     @classmethod

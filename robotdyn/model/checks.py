@@ -1,5 +1,6 @@
-"""What no rigid body and no joint frame can be, told with the reason; symbols are tried at one point."""
+"""What no rigid body, no joint frame and no table can be, told with the reason; symbols are tried at one point."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,14 @@ def check_body(mass: Any, inertia: Array) -> None:
         )
 
 
+def check_motor(motor_inertia: Any) -> None:
+    """Refuse a rotor that no motor can have."""
+    if (is_symbolic(motor_inertia) and motor_inertia.is_negative) or (
+        not is_symbolic(motor_inertia) and motor_inertia < 0
+    ):
+        raise ValueError(f"motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got {motor_inertia}")
+
+
 def check_frame(axis: Array, rotation: Array) -> None:
     """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
     length = np.linalg.norm(_numbers(axis))
@@ -44,6 +53,16 @@ def check_frame(axis: Array, rotation: Array) -> None:
             "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
             f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
         )
+
+
+def one_for_each(columns: Mapping[str, Any], usual: Mapping[str, Any], n: int, what: str) -> list[Any]:
+    """Return a list of n values for each name of `usual`: what `columns` gives, or where that is None the usual one."""
+    given = [[usual[name]] * n if columns[name] is None else columns[name] for name in usual]
+    for name, values in zip(usual, given):
+        if not hasattr(values, "__len__") or len(values) != n:
+            count = len(values) if hasattr(values, "__len__") else repr(values)
+            raise ValueError(f"{name} must have one entry for each of the {n} {what}, got {count}")
+    return given
 
 
 def _numbers(array: Array) -> Floats:

@@ -8,6 +8,7 @@ import numpy as np
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Entries, as_array
+from robotdyn.model.checks import one_for_each
 
 
 def links_of_table(
@@ -21,14 +22,10 @@ def links_of_table(
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
     usual = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
-    given = {name: [usual[name]] * n if values is None else values for name, values in columns.items()}
-    for name, values in given.items():
-        if not hasattr(values, "__len__") or len(values) != n:
-            count = len(values) if hasattr(values, "__len__") else repr(values)
-            raise ValueError(f"{name} must have one entry for each of the {n} rows, got {count}")
+    given = one_for_each(columns, usual, n, "rows")
     xp = namespace(table)
     links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
-    for row, mass, com, about_com, joint, pitch in zip(table, *(given[name] for name in usual)):
+    for row, mass, com, about_com, joint, pitch in zip(table, *given):
         before, after = _around_joint(row, convention)
         frame, position = compose((R, p), before)
         R, p = after

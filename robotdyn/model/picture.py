@@ -39,6 +39,9 @@ def link_as_html(link: Any) -> str:
     rows: list[tuple[str, ...]] = [("joint", link.joint, ""), ("mass", short(link.mass), "kg")]
     rows += [(name, _triple(getattr(link, name)), unit) for name, unit in triples.items()]
     rows += [("inertia", "; ".join(", ".join(map(short, row)) for row in tidied(link.inertia)), "kg m²")]
+    if link.motor_inertia != 0:
+        unit = "kg m²" if JOINTS[link.joint].unit == "rad" else "kg"
+        rows += [("motor_inertia", short(link.motor_inertia), unit)]
     what = f"Line drawing of a link with a {link.joint} joint and its center of mass."
     return _beside(_drawing([link], np.zeros(3), what), _table("Link", ("", "", ""), rows))
 

@@ -1,4 +1,4 @@
-"""Named arms: the ones of the chapters, and published ones.  Every number comes with its source."""
+"""Arms by name:  the ones of the chapters, random ones for tests, and those of `named`, which one can buy."""
 
 from collections.abc import Sequence
 from numbers import Integral
@@ -9,6 +9,34 @@ import numpy as np
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.named import (
+    PUMA560_MOTOR_INERTIA,
+    double_pendulum,
+    gen3,
+    iiwa14,
+    panda,
+    puma560,
+    scara,
+    stanford,
+    ur5e,
+)
+
+__all__ = [
+    "PUMA560_MOTOR_INERTIA",
+    "double_pendulum",
+    "gen3",
+    "iiwa14",
+    "panda",
+    "planar",
+    "puma560",
+    "random_arm",
+    "rp",
+    "scara",
+    "stanford",
+    "two_link",
+    "uniform_two_link",
+    "ur5e",
+]
 
 
 def planar(
@@ -103,48 +131,6 @@ def rp(
         Link(masses[1], _in_plane(com2), _lamina(inertias[1]), joint="prismatic", axis=(1, 0, 0)),
     ]
     return Arm(links, _down(_default(gravity, 9.81, symbolic, "g")))
-
-
-def puma560(gravity: Entries = 9.81) -> Arm:
-    """Return the PUMA 560 with the parameters that the literature agrees on (links 1 to 6, standard DH frames, z up).
-
-    Corke and Armstrong-Helouvry, "A search for consensus among model parameters reported for the PUMA 560 robot",
-    ICRA 1994; masses and inertias measured by Armstrong, Khatib and Burdick, ICRA 1986.
-    Motor inertias are no part of the links: add `diag(PUMA560_MOTOR_INERTIA)` to M to compare with published matrices.
-    """
-    quarter = np.pi / 2
-    rows = [
-        (0, quarter, 0, 0),
-        (0.4318, 0, 0, 0),
-        (0.0203, -quarter, 0.15005, 0),
-        (0, quarter, 0.4318, 0),
-        (0, -quarter, 0, 0),
-        (0, 0, 0, 0),
-    ]
-    coms = [(0, 0, 0), (-0.3638, 0.006, 0.2275), (-0.0203, -0.0141, 0.070), (0, 0.019, 0), (0, 0, 0), (0, 0, 0.032)]
-    # Of link 1 only Iyy = 0.35 was measured: the rest, which no motion can show, completes it to a body.
-    # The measured moments of link 3 (0.066, 0.086, 0.0125) break the triangle inequality by 0.0075.  Link 3 turns
-    # about its -y axis, which is parallel to z of link 2: 0.005 about the two other axes moves from link 2 to link 3,
-    # and no motion of the arm changes by that.
-    shift = 0.005
-    inertias = [
-        (0.175, 0.35, 0.175),
-        (0.13 - shift, 0.524 - shift, 0.539),
-        (0.066 + shift, 0.086, 0.0125 + shift),
-        (1.8e-3, 1.3e-3, 1.8e-3),
-        (0.3e-3, 0.4e-3, 0.3e-3),
-        (0.15e-3, 0.15e-3, 0.04e-3),
-    ]
-    masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
-    matrices = [np.diag(moments) for moments in inertias]
-    return Arm.from_dh(rows, "standard", masses, coms, matrices, gravity=(0, 0, -as_array(gravity, "gravity", ())[()]))
-
-
-# Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
-PUMA560_MOTOR_INERTIA: tuple[float, ...] = tuple(
-    ratio**2 * rotor
-    for ratio, rotor in zip((62.6111, 107.815, 53.7063, 76.0364, 71.923, 76.686), (2e-4,) * 3 + (3.3e-5,) * 3)
-)
 
 
 def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = None) -> Arm:

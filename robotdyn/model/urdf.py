@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from os import PathLike
 from typing import Any
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 
 MOVING: dict[str, str] = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
+LARGEST = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
 STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
@@ -102,14 +104,15 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 
 
 def _robot(path: Any) -> Any:
-    """Return the root element, its names without their namespace."""
+    """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
+    builder, parser = ElementTree.TreeBuilder(), expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
     try:
-        robot = ElementTree.parse(path).getroot()
-    except ElementTree.ParseError as error:
+        with open(path, "rb") as file:
+            parser.ParseFile(file)
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: encodings that nobody knows
         raise ValueError(f"{path} must be a URDF file, got text that is no XML: {error}") from None
-    space = robot.tag.rpartition("}")[0] + "}"
-    for element in robot.iter():
-        element.tag = element.tag.removeprefix(space)
+    robot = builder.close()
     if robot.tag != "robot":
         raise ValueError(f"{path} must be a URDF file, with <robot> around all, got <{robot.tag}>")
     return robot
@@ -128,7 +131,8 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
             continue
         mass, moments = _part(inertial, "mass", where), _part(inertial, "inertia", where)
         xx, yy, zz = (_number(moments, key, where) for key in ("ixx", "iyy", "izz"))
-        xy, xz, yz = (_number(moments, key, where, "0") for key in ("ixy", "ixz", "iyz"))
+        usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
+        xy, xz, yz = (_number(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
         R, com = _frame(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         bodies[name] = _number(mass, "value", where), com, inertia
@@ -208,12 +212,14 @@ def _triple(element: Any, key: str, where: str, default: str) -> Floats:
     return _floats(text, 3, f"{key} of {where}")
 
 
-def _floats(text: str | None, count: int, what: str) -> Floats:
+def _floats(given: str | None, count: int, what: str) -> Floats:
+    text = given or ""
     try:
-        values = np.array([float(word) for word in (text or "").split()])
+        values = np.array([float(word) for word in text.split()])
     except ValueError:
         values = np.zeros(0)
-    if len(values) != count or not np.isfinite(values).all():
-        hint = ": expand a xacro file first" if text and "${" in text else ""
-        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {text!r}{hint}")
+    plain = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
+    if not plain or len(values) != count or not (abs(values) < LARGEST).all():
+        hint = ": expand a xacro file first" if "${" in text else f": below {LARGEST:g}" if "e" in text else ""
+        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {given!r}{hint}")
     return values

@@ -11,7 +11,7 @@ from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
-    from movingfigures import Figure, Run, explore, reach, replay
+    from movingfigures import Figure, Run, explore, pushes, reach, replay, sweeps, toss
 
 __all__ = [
     "COLORS",
@@ -26,8 +26,11 @@ __all__ = [
     "plot_energy",
     "plot_joints",
     "plot_phase",
+    "pushes",
     "reach",
     "replay",
+    "sweeps",
+    "toss",
     "use_book_style",
 ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -14,7 +14,7 @@ from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import skeleton
-from robotdyn.show.style import INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
+from robotdyn.show.style import COLORS, INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,6 +31,8 @@ def draw_arm(
     labels: bool | Sequence[str] = False,
     colors: Sequence[Color] | None = None,
     width: float = 9.0,
+    view: tuple[float, float] | None = None,
+    frames: bool = False,
 ) -> Axes:
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
@@ -42,13 +44,24 @@ def draw_arm(
     plane: "xy" (seen from +z), "xz" or "yz", the plane on which the arm is projected.
     coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
     n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
+    view: (azimuth, elevation) in degrees instead of a plane: where the viewer stands, turned from the base's x axis
+    about its z axis and raised.  frames: draw the axes of the base and of every link, z black, x and y in color.
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
     look = _look(arm, colors, width)
     texts = _texts(arm, labels)
+    seen = np.eye(3) if view is None else _seen_from(view)
+    plane = plane if view is None else "xy"
     ax = _ready(ax, plane)
+    if view is not None:  # the base turns before the viewer, who always looks along -z
+        first = arm.links[0]
+        first = replace(first, position=seen @ first.position, rotation=seen @ first.rotation)
+        arm = replace(arm, links=[first, *arm.links[1:]])
+        ax.set_axis_off()
     _draw(ax, arm, q, plane, look)
+    if frames:
+        _mark_frames(ax, arm, q, plane, seen)
     if coms:
         _mark_coms(ax, arm, q, plane)
     if texts:
@@ -232,6 +245,27 @@ def sleeve_length(arm: Arm, i: int) -> float:
 
 
 # ---- marks ----------------------------------------------------------------------------------------------------------
+
+
+def _mark_frames(ax, arm, q, plane, base):
+    """Draw the axes of the base, with their letters, and of every link."""
+    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
+    size, colors = _size(homes, ends), (*COLORS[:2], INK)
+    for origin, axes, letters in [(homes[0], base, "xyz"), *((p[i], R[i], "") for i in range(arm.n))]:
+        for k, color in enumerate(colors):
+            tip = origin + (0.22 if letters else 0.13) * size * axes[:, k]
+            _line(ax, plane, [origin, tip], "_axis", color=color, linewidth=1.8, zorder=6)
+            if letters and np.linalg.norm((tip - origin)[list(PLANES[plane])]) > 0.05 * size:
+                place = (tip + 0.05 * size * axes[:, k])[list(PLANES[plane])]
+                ax.text(*place, f"${letters[k]}$", color=color, ha="center", va="center", zorder=7)
+
+
+def _seen_from(view):
+    """Return the rotation into axes of the viewer: right, up, and toward the viewer."""
+    azimuth, elevation = np.radians(as_numbers(view, "view", (2,)))
+    toward = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+    right = np.array([-np.sin(azimuth), np.cos(azimuth), 0])
+    return np.stack([right, np.cross(toward, right), toward])
 
 
 def _mark_coms(ax, arm, q, plane):

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, check_numeric, times_of
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event, Watch
 from robotdyn.simulation.integrators import Integrator, integrator_of
@@ -236,22 +236,6 @@ def _finite(state: Floats, t: float) -> Floats:
 
 
 # ---- what is given --------------------------------------------------------------------------------------------------
-
-
-def times_of(t: ArrayLike | None) -> Floats:
-    """Return the times of samples as an increasing array (T,) in s, or say what is wrong with them."""
-    if t is None:
-        raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
-    t = as_numbers(t, "t", (...,))
-    if t.ndim != 1 or len(t) < 2:
-        raise ValueError(f"t must be an increasing array of at least two finite times in s, got shape {t.shape}")
-    if not (np.diff(t) > 0).all():
-        late = int(np.argmin(np.diff(t) > 0))
-        raise ValueError(
-            "t must be an increasing array of at least two finite times in s, "
-            f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
-        )
-    return t
 
 
 def _law(arm: Arm, tau: ArrayLike | Law | None) -> tuple[Callable, Floats | None]:

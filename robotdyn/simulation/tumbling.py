@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.rotations import check_rotation
-from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, check_body_given
+from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, check_body_given, times_of
 from robotdyn.model.body import Body
-from robotdyn.simulation.simulate import times_of
 
 Torque: TypeAlias = Callable[[float, Floats, Floats], ArrayLike]
 ONE = np.eye(3)

@@ -1,0 +1,62 @@
+"""An arm in space that is posed by hand or by sliders:  one slider a joint, and the programs that drawing and dragging take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from movingfigures import texts
+from movingfigures.figure import Figure
+from movingfigures.sliders import Slider
+from robotdyn.maths.validate import check_numeric, joints_of
+from robotdyn.model.arm import Arm
+from robotdyn.model.joints import JOINTS
+from robotdyn.show.arms import draw_arm
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+TEXTS: dict[str, texts.Made] = {
+    "points": (texts.points_in_space, {"q": "n"}),
+    "posed": (texts.posed, {"q": "n", "hold": "n", "along": (), "target": 3}),
+}
+
+
+class Reached(Figure):
+    """A Figure of an arm in space, which is posed and does not move by itself."""
+
+    def picture(self, ax: Axes | None = None) -> Axes:
+        """Draw the arm in Matplotlib axes, as the page shows it first; return ax."""
+        return draw_arm(self.arm, self.q, ax, view=(-52, 17))
+
+
+def reached(
+    arm: Arm, q: Any, scene: str, title: str, panels: list[str], more: dict[str, texts.Made], extra: dict[str, Any]
+) -> Reached:
+    """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
+    n = joints_of(arm)
+    check_numeric(arm, "a figure in space")
+    joints, sliders = [], []
+    for i, link in enumerate(arm.links):
+        kind = JOINTS[link.joint]
+        joints.append({"units": kind.units, "periodic": kind.periodic, "drawing": "", "sleeve": 0.0})
+        low, high = (min(kind.range[0], float(q[i])), max(kind.range[1], float(q[i])))
+        slider = Slider(f"q_{i + 1}", low, high, float(q[i]), f"joint {i + 1}", kind.units["q"], symbol=False)
+        sliders.append(slider.spec())
+    run = {"label": "", "integrator": None, "dynamics": "", "acting": "", "start": None, "dt": None}
+    spec = {
+        "title": title,
+        "scene": scene,
+        "n": n,
+        "joints": joints,
+        "start": {"q": [float(x) for x in q], "qd": [0.0] * n},
+        "dt": 0.02,
+        "fixed": {},
+        "playing": False,
+        "runs": [run],
+        "panels": panels,
+        "marks": [],
+        "terms": [],
+        **extra,
+        "sliders": sliders + extra.get("sliders", []),
+    }
+    return Reached(arm, arm, spec, TEXTS | more, (), {})

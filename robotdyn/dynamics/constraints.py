@@ -1,0 +1,179 @@
+"""An arm that is held:  phi(q) = 0,  so that  J qdd = -Jdot qd,  J = dphi/dq,  by forces of constraint J^T lambda:
+
+    [ M  -J^T ] [  qdd   ]   [ tau - C qd - g ]
+    [ J    0  ] [ lambda ] = [    -Jdot qd    ]
+
+The rows of phi are m equations: a loop that closes, a hand on a table.  J and Jdot qd are derivatives of phi, by program.
+Of all accelerations that the constraint allows, the arm takes the one nearest to the free one, with M as the measure
+(Gauss 1829; Udwadia and Kalaba 1992).  Baumgarte (1972) for the cure of drift; chapter "closed-loops".
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from robotdyn.codegen.specialize import specialize
+from robotdyn.codegen.trace import trace
+from robotdyn.dynamics.forces import Law
+from robotdyn.dynamics.kinematics import point_position
+from robotdyn.dynamics.recursive import bias_torque, mass_matrix
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
+from robotdyn.model.arm import Arm
+
+__all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
+
+SPACE = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+DEPENDENT = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
+STEPS, CLOSE = 50, 1e-12  # of Newton's method
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """An arm and the equations that hold it, which `hold` and `hold_point` make.
+
+    rows: how many; equations: q -> phi (m,); jacobian: q -> J (m, n); bias: (q, qd) -> Jdot qd (m,).
+    """
+
+    arm: Arm
+    rows: int
+    equations: Callable[..., Floats]
+    jacobian: Callable[..., Floats]
+    bias: Callable[..., Floats]
+
+
+def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
+    """Return the arm held by phi(arm, q) = 0; phi: a function like those of this library, with a result (m,).
+
+    It is traced, so it may compute, and not branch.
+    """
+    check_numeric(arm, "hold")
+    program = trace(phi, arm, inputs={"q": arm.n})
+    shape = program.results[0].shape
+    if program.several or len(shape) != 1:
+        raise ValueError(f"phi must return one vector (m,), got shape {shape}: stack what shall be zero")
+    slope = program.jacobian("q")
+    rate = trace(lambda q, qd: slope(q) @ qd, inputs={"q": arm.n, "qd": arm.n}).jacobian("q")
+    bias = trace(lambda q, qd: rate(q, qd) @ qd, inputs={"q": arm.n, "qd": arm.n})
+    return Held(arm, shape[0], *(specialize(part, target="python") for part in (program, slope, bias)))
+
+
+def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: Entries = SPACE) -> Held:
+    """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
+
+    link, point: as in `rd.point_position`, the tip by default.  axes: (m, 3), the directions, in base axes, in which the
+    point is held; in others it is free: two for a pivot of a planar arm, the normal alone for a smooth table.
+    """
+    at, axes = as_numbers(at, "at", (3,)), as_numbers(axes, "axes", (..., 3))
+    if axes.ndim != 2:
+        raise ValueError(f"axes must have shape (m, 3), one row for each direction that is held, got {axes.shape}")
+
+    def phi(arm: Arm, q: Any) -> Any:
+        xp = namespace(arm, q)
+        return xp.array(axes) @ (point_position(arm, q, link, point) - xp.array(at))
+
+    return hold(arm, phi)
+
+
+def forward_dynamics(
+    held: Held, q: Entries, qd: Entries, tau: Entries, baumgarte: float = 0.0
+) -> tuple[Floats, Floats]:
+    """Return the accelerations qdd (n,) of a held arm and the multipliers (m,): the forces of the constraint on the arm.
+
+    Multiplier k does the power lambda_k d/dt phi_k, so it is a force in N where phi_k is a length; q, qd, tau: (n,).
+    baumgarte: a rate a in 1/s >= 0; then  phi'' + 2 a phi' + a^2 phi = 0  in place of phi'' = 0, and errors fade.
+    Raises ValueError where the equations depend on each other, so that nothing tells their forces apart.
+    """
+    q, qd, tau = (as_numbers(x, name, (held.arm.n,)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
+    a = _rate(baumgarte)
+    M, J, h = _mass(held.arm)(q), held.jacobian(q), _bias(held.arm)(q, qd)
+    wanted = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
+    free = np.linalg.solve(M, tau - h)
+    by_force, inverse = _mobility(M, J, q)
+    multipliers = inverse @ (wanted - J @ free)
+    return free + by_force @ multipliers, multipliers
+
+
+def law(held: Held, tau: Law | Entries | None = None, baumgarte: float = 0.0) -> Law:
+    """Return the law (t, q, qd) -> tau + J^T lambda, to give to `rd.simulate`: what moves the arm moves it as a held one.
+
+    tau: what else acts, a law, (n,), or None; baumgarte: 1/s, as in `forward_dynamics`.
+    Nothing corrects the start: `project` gives one that fits.
+    """
+    _rate(baumgarte)
+    others = tau if callable(tau) else lambda t, q, qd: np.zeros(held.arm.n) if tau is None else tau
+
+    def held_law(t: float, q: Any, qd: Any) -> Floats:
+        applied = as_numbers(others(t, q, qd), "tau", (held.arm.n,))
+        return applied + held.jacobian(q).T @ forward_dynamics(held, q, qd, applied, baumgarte)[1]
+
+    return held_law
+
+
+def project(held: Held, q: Entries, qd: Entries | None = None) -> tuple[Floats, Floats]:
+    """Return the state (n,) each on the constraint that is nearest, with M as the measure: phi(q) = 0 and J qd = 0.
+
+    qd: default zero; its change is what an impact does to the arm.  Newton's method: q must be close enough.
+    Raises ValueError where it finds no such pose.
+    """
+    q = as_numbers(q, "q", (held.arm.n,))
+    qd = 0 * q if qd is None else as_numbers(qd, "qd", (held.arm.n,))
+    for _ in range(STEPS):
+        by_force, inverse = _mobility(_mass(held.arm)(q), held.jacobian(q), q)
+        step = by_force @ (inverse @ held.equations(q))
+        q = q - step
+        if abs(step).max() <= CLOSE * (1 + abs(q).max()):
+            break
+    else:
+        raise ValueError(
+            f"the constraint must be met near q, got |phi| = {abs(held.equations(q)).max():.3g} after {STEPS} steps: "
+            "start closer, or let it be within reach"
+        )
+    by_force, inverse = _mobility(_mass(held.arm)(q), held.jacobian(q), q)
+    return q, qd - by_force @ (inverse @ (held.jacobian(q) @ qd))
+
+
+def compulsion(arm: Arm, q: Entries, qd: Entries, tau: Entries, qdd: Entries) -> float:
+    """Return Gauss' measure of how far accelerations qdd (n,) are from the free ones,  1/2 (qdd - a) . M (qdd - a).
+
+    a: the acceleration without the constraint.  Of all qdd that a constraint allows, the true one makes it least.
+    """
+    q, qd, tau, qdd = (as_numbers(x, n, (arm.n,)) for x, n in ((q, "q"), (qd, "qd"), (tau, "tau"), (qdd, "qdd")))
+    M = mass_matrix(arm, q)
+    missing = M @ qdd + bias_torque(arm, q, qd) - tau  # the force of the constraint
+    return float(missing @ np.linalg.solve(M, missing) / 2)
+
+
+def _mobility(M: Floats, J: Floats, q: Floats) -> tuple[Floats, Floats]:
+    """Return M^-1 J^T (n, m) and (J M^-1 J^T)^-1 (m, m), or say that rows of J depend on each other."""
+    try:
+        L = np.linalg.cholesky(M)
+    except np.linalg.LinAlgError:
+        raise ValueError("every joint must move some mass or inertia, got a mass matrix that is singular") from None
+    root = np.linalg.solve(L, J.T)
+    _, sizes, axes = np.linalg.svd(root, full_matrices=False)
+    rank = int((sizes > DEPENDENT * sizes[0]).sum())
+    if rank < len(J):
+        told = np.array2string(q, precision=4, separator=", ")
+        raise ValueError(
+            f"the {len(J)} equations of a constraint must be independent, got {rank} that are, at q = {told}: "
+            "nothing tells their forces apart; leave out a row that follows from the others, or avoid this pose"
+        )
+    return np.linalg.solve(L.T, root), axes.T / sizes**2 @ axes
+
+
+def _mass(arm: Arm) -> Callable[..., Floats]:
+    return specialize(mass_matrix, arm, target="python")
+
+
+def _bias(arm: Arm) -> Callable[..., Floats]:
+    return specialize(bias_torque, arm, target="python")
+
+
+def _rate(baumgarte: float) -> float:
+    a = float(as_numbers(baumgarte, "baumgarte", ()))
+    if a < 0:
+        raise ValueError(f"baumgarte must be >= 0 1/s, got {a:g}: a negative rate makes errors grow")
+    return a
