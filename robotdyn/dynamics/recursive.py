@@ -32,9 +32,7 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
     tau, rotors = [None] * arm.n, _rotors(arm, q)
-    for i in reversed(
-        range(arm.n)
-    ):  # inward: each joint carries its link and all that hangs on it, and turns its rotor
+    for i in reversed(range(arm.n)):  # inward: each joint carries all that hangs on it, and turns its rotor
         tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
         if i > 0:
             f[i - 1] = f[i - 1] + X[i].T @ f[i]
