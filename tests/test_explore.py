@@ -102,7 +102,9 @@ def test_sweeps_that_cannot_be_are_told():
         rd.show.sweeps(puma, np.zeros(6), qdd=[1])
     with pytest.raises((TypeError, ValueError), match=r"symbol|number"):
         rd.show.sweeps(RODS, [0, 1])
-    figure = rd.show.sweeps(puma, np.zeros(6))
+    figure, known = rd.show.sweeps(puma, np.zeros(6)), plt.get_fignums()
+    figure.html()
+    assert plt.get_fignums() == known  # a picture that pyplot knows would stand on the page as well
     figure.set(q_2=0.7)
     assert figure.q[1] == 0.7 and figure.values["q_2"] == 0.7
     with pytest.raises(ValueError, match="speed must be a number from -2 to 2"):
