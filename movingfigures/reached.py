@@ -26,6 +26,9 @@ class Reached(Figure):
 
     def picture(self, ax: Axes | None = None) -> Axes:
         """Draw the arm in Matplotlib axes, as the page shows it first; return ax."""
+        from matplotlib.figure import Figure as Picture  # not of pyplot, which would show it on the page, too
+
+        ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         return draw_arm(self.arm, self.q, ax, view=(-52, 17))
 
 
