@@ -21,8 +21,8 @@ class ArmInSpace extends SpaceStage {
     const { homes, origins, ends } = run.points();
     this.reach = homes.reduce((sum, home, i) => sum + long3(plus3(origins[i], home, -1)) + long3(plus3(ends[i], origins[i], -1)), 0) || 1;
     this.size = 0.85 * this.reach;
-    this.floor = -0.45 * this.reach;
-    this.camera.middle = [0, 0, 0.2 * this.reach];
+    this.floor = homes[0][2] - 0.45 * this.reach;
+    this.camera.middle = [homes[0][0], homes[0][1], homes[0][2] + 0.2 * this.reach];
   }
 
   radius(i) { return 0.055 * this.reach * (1 - (0.55 * i) / this.run.n); }

@@ -1,4 +1,5 @@
 // Space on a plain canvas: a camera that goes around, solids of flat faces in the light, their shadow on the ground.
+// Not WebGL: some hundred faces need none, and where a machine has no GPU it is slow or missing; a canvas is there always, also on paper.
 
 const plus3 = (a, b, s = 1) => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const dot3 = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -47,7 +47,7 @@ class Tossed(Figure):
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
         sides = np.array(self.spec["sides"])
-        run = tumble(self.body, self.qd, np.linspace(0, 1, 6), rotations.exp(self.q))
+        run = tumble(self.body, self.qd, np.linspace(0, 3, 6), rotations.exp(self.q))
         screen = np.array([[-0.64, 0.77, 0], [-0.26, -0.22, 0.94]])  # to the right, and up
         toward, far = np.cross(*screen), 1.2 * float(np.linalg.norm(sides))
         for k, R in enumerate(run.rotation):

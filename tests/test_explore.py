@@ -111,6 +111,16 @@ def test_sweeps_that_cannot_be_are_told():
         figure.set(speed=3)
 
 
+@pytest.mark.parametrize("name", kinds())
+def test_a_picture_for_print_is_shown_once(name):
+    """It is a part of the figure's output alone: Matplotlib is left with nothing that a notebook would show below it."""
+    before, figure = plt.get_fignums(), kinds()[name]
+    assert figure._png()[:4] == b"\x89PNG" and plt.get_fignums() == before
+    ax = plt.figure().subplots()
+    assert figure.picture(ax) is ax and (ax.lines or ax.patches)
+    plt.close("all")
+
+
 def test_values_are_checked_and_reach_the_arm():
     """set() refuses what the sliders would refuse; arm, q and the next picture follow."""
     figure = explore(RODS, parameters={"m_2": (0.2, 5, 1), "g": 3.0})

@@ -177,7 +177,7 @@ def test_the_hand_takes_the_acceleration_that_is_wanted(mix):
 
 @pytest.mark.parametrize("mix", LONG)
 def test_equation_of_the_hand(mix):
-    """Lambda a + mu + p = f + Jbar^T tau with Jbar = M^-1 J^T Lambda, mu and p from their definitions."""
+    """Lambda a + mu + gamma = f + Jbar^T tau with Jbar = M^-1 J^T Lambda, mu and gamma from their definitions."""
     arm, q, qd, tau, w = arm_and_state(mix)
     k = min(arm.n, 3)
     D, f = np.eye(k, 6), w[:k]
@@ -185,10 +185,10 @@ def test_equation_of_the_hand(mix):
     through = np.linalg.solve(M, J.T) @ inertia
     drift = D @ rd.point_acceleration(arm, q, qd, 0 * q)
     mu = through.T @ (rd.coriolis_matrix(arm, q, qd) @ qd) - inertia @ drift
-    p = through.T @ rd.gravity_torque(arm, q)
-    assert off(task_space.bias_force(arm, q, qd, directions=D), mu + p) < 1e-8
+    gamma = through.T @ rd.gravity_torque(arm, q)
+    assert off(task_space.bias_force(arm, q, qd, directions=D), mu + gamma) < 1e-8
     a = D @ rd.point_acceleration(arm, q, qd, rd.forward_dynamics(arm, q, qd, tau, D.T @ f))
-    assert off(inertia @ a + mu + p, f + through.T @ tau) < 1e-8
+    assert off(inertia @ a + mu + gamma, f + through.T @ tau) < 1e-8
 
 
 # ---- blows ------------------------------------------------------------------------------------------------------------

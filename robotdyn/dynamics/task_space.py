@@ -1,7 +1,7 @@
-"""The dynamics of a hand:  Lambda a + mu + p = f,  Lambda = (J M^-1 J^T)^-1,  and the impulse where it strikes.
+"""The dynamics of a hand:  Lambda a + mu + gamma = f,  Lambda = (J M^-1 J^T)^-1,  and the impulse where it strikes.
 
-a: acceleration of a point of a link along k directions; f: force there, along with the motors' J^T; mu: from the rates
-of the joints; p: weight.  J (k, n): velocities along the directions = J qd.  Khatib (1987); chapter "effective-inertia".
+a: acceleration of a point of a link along k directions; f: force there, besides that of the motors; mu: from the
+rates of the joints; gamma: weight.  J (k, n): velocities along the directions = J qd.  Khatib (1987); chapter "task-space".
 """
 
 import math
@@ -113,9 +113,9 @@ def bias_force(
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
-    """Return mu + p (k,) N: the force at the point that keeps its velocity steady while the motors are off.
+    """Return mu + gamma (k,) N: the force at the point that keeps its velocity steady while the motors are off.
 
-    mu = Lambda (J M^-1 C qd - Jdot qd),  p = Lambda J M^-1 g.  Arguments and errors as in `force`.
+    mu = Lambda (J M^-1 C qd - Jdot qd),  gamma = Lambda J M^-1 g.  Arguments and errors as in `force`.
     """
     rest = np.zeros(len(_directions(directions)))
     return force(arm, q, qd, rest, link=link, point=point, directions=directions)

@@ -45,7 +45,7 @@ def draw_arm(
     coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
     n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
     view: (azimuth, elevation) in degrees instead of a plane: where the viewer stands, turned from the base's x axis
-    about its z axis and raised.  frames: draw the axes of the base and of every link, z black, x and y in color.
+    about its z axis and raised.  frames: draw the axes of the base and of every link, z in the color of ink, x and y in colors.
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
@@ -257,7 +257,8 @@ def _mark_frames(ax, arm, q, plane, base):
             _line(ax, plane, [origin, tip], "_axis", color=color, linewidth=1.8, zorder=6)
             if letters and np.linalg.norm((tip - origin)[list(PLANES[plane])]) > 0.05 * size:
                 place = (tip + 0.05 * size * axes[:, k])[list(PLANES[plane])]
-                ax.text(*place, f"${letters[k]}$", color=color, ha="center", va="center", zorder=7)
+                look = {"color": color, "ha": "center", "va": "center", "fontsize": "large"}
+                ax.text(*place, f"${letters[k]}$", zorder=7, **look)
 
 
 def _seen_from(view):
