@@ -67,4 +67,4 @@ chapter.units("joints")
 chapter.units({r"\boldsymbol\tau_k": "J/u_i"})
 chapter.bind(first.any_arm)
 by = "the recursive Newton-Euler algorithm with rates and accelerations of the slower motion"
-chapter.prove("eq-steps-slower", slower, n=SIZES, by=by)
+chapter.prove("eq-steps-slower", slower, n=[1, 2], by=by)

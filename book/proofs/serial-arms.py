@@ -201,8 +201,7 @@ chapter.prove("eq-serial-mass-matrix", with_arguments, n=SIZES, by=by)
 by = "the library's potential energy, of the centers of mass one by one"
 chapter.prove("eq-serial-potential", n=SIZES, by=by)
 by = "the recursive Newton-Euler algorithm at rest, and poses that are differentiated"
-dead = {r"\boldsymbol M_i": "the mass matrix of a link is symmetric"}
-chapter.prove("eq-serial-gravity", {r"\boldsymbol 0": sp.zeros(3, 1)}, n=SIZES, by=by, dead=dead)
+chapter.prove("eq-serial-gravity", {r"\boldsymbol 0": sp.zeros(3, 1)}, n=SIZES, by=by)
 by = "the recursive Newton-Euler algorithm without acceleration and weight"
 chapter.prove("eq-serial-index", each="k", n=SIZES, by=by)
 chapter.prove("eq-serial-christoffel", each="k", n=SIZES, by=by)
