@@ -131,7 +131,7 @@ UNREAD = {
     r"20 \cdot 5_2 / 25 = 99": "_{2} needs a matrix in front",
     r"1 / 0 = 1 / 0": "the denominator is zero",
     r"\sqrt{-1} = \sqrt{-1}": "is no real number",
-    r"3 \in 4 = 4": "the relation",
+    r"4 \succ 3": "the relation \\succ",
 }
 
 
