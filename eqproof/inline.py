@@ -15,7 +15,7 @@ What does not hold and is no data is kept, with its reason, in relations.toml be
 relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
 `python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone,
 $9600 / 25 = 384$, no letter is needed: these are computed in every run, and one that is not right to its last printed
-digit is told.
+digit is told; one that cannot be computed is open.
 """
 
 import json
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-import mpmath
+import sympy
 
 from eqproof import tree
 from eqproof.bindings import Bindings
@@ -32,11 +32,10 @@ from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
 from eqproof.check import decide, places
 from eqproof.errors import ProofError
-from eqproof.evaluate import Evaluation, Numbers
+from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
-from eqproof.points import Point
 from eqproof.project import expand, project
 
 KINDS = ("holds", "data", "condition", "open")
@@ -99,7 +98,12 @@ def judged(text, entries):
     if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and not letters_in(x.sides[1]) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
-        return Relation(text, "holds")  # a sum of numbers: `slips` has computed it
+        try:  # a sum of numbers: where it can be computed, `slips` tells what is wrong
+            for pair in pairs_of_numbers(chains):
+                compared(*pair)
+        except ProofError as error:
+            return Relation(text, "open", why=f"is not computed: {in_short(error)}")
+        return Relation(text, "holds")
     refusal = condition = None
     for entry in entries:
         try:
@@ -163,21 +167,45 @@ def slips(page: str | Path) -> list[str]:
     for _, text in formulas(running_text(page)):
         text = expand(text, macros)
         try:
-            pairs = [(*pair, sign) for x in parse(text).chains for pair, sign in zip(pairwise(x.sides), x.relations)]
+            pairs = pairs_of_numbers(parse(text).chains)
         except ProofError:
             continue
         for left, right, sign in pairs:
-            sign = "=" if sign == r"\approx" else SPELLINGS.get(sign, sign)
-            if sign in RELATIONS and not letters_in(left) and not letters_in(right):
-                try:
-                    a, b = (Evaluation(Bindings(), Numbers(Point())).scalar(side, "a side") for side in (left, right))
-                except ProofError:  # a point (0.3, 0.4) is no sum
-                    continue
-                holds = abs(a - b) <= max(rounding(left), rounding(right)) if sign == "=" else RELATIONS[sign](a, b)
-                if not holds:
-                    words = "is not" + f" {sign}" * (sign != "=")
-                    found.append(f"${text}$ in running text: {mpmath.nstr(a, 6)} {words} {mpmath.nstr(b, 6)}")
+            try:
+                a, b, holds = compared(left, right, sign)
+            except ProofError:  # (1, 0) + (0, 1) = (1, 1) is no sum; where numbers stand alone, `judged` refuses it
+                continue
+            if not holds:
+                words = "is not" + f" {sign}" * (sign not in ("=", r"\approx"))
+                found.append(f"${text}$ in running text: {float(a):.6g} {words} {float(b):.6g}")
     return found
+
+
+def pairs_of_numbers(chains):
+    """Return (left side, right side, relation between them) of all neighboring sides in which no letter stands."""
+    pairs = [(*pair, sign) for chain in chains for pair, sign in zip(pairwise(chain.sides), chain.relations)]
+    return [(a, b, SPELLINGS.get(sign, sign)) for a, b, sign in pairs if not letters_in(a) and not letters_in(b)]
+
+
+def compared(left, right, sign):
+    r"""Return (value, value, whether the relation holds) of two sides of numbers; raise ProofError where one is not read.
+
+    Computed in fractions. The last number with decimals is a result, rounded to these, a half away from zero; a whole
+    number is exact, unless \approx says that it is rounded.
+    """
+    if sign not in (*RELATIONS, r"\approx"):
+        raise ProofError(f"the relation {sign} is not computed")
+    a, b = (Evaluation(Bindings()).scalar(side, "a side") for side in (left, right))
+    for value in (a, b):
+        if not (value.is_real and value.is_finite):
+            raise ProofError(f"{value} is no real number")
+    if sign not in ("=", r"\approx"):
+        return a, b, bool(RELATIONS[sign](sympy.simplify(a - b), 0))
+    for result, other, digits in ((b, a, decimals(right)), (a, b, decimals(left))):
+        if digits or (digits == 0 and sign == r"\approx"):
+            rounded = sympy.sign(other) * sympy.floor(abs(other) * 10**digits + sympy.Rational(1, 2)) / 10**digits
+            return a, b, bool(result == rounded)
+    return a, b, bool(sympy.simplify(a - b) == 0)
 
 
 def letters_in(node):
@@ -186,7 +214,7 @@ def letters_in(node):
     return any(isinstance(x, kinds) and x != tree.Symbol(r"\pi") for x in tree.walk(node))
 
 
-def rounding(node):
-    """Return half of the unit of the last digit of a printed number, almost nothing for a sum of such."""
+def decimals(node):
+    """Return how many digits a printed number has behind its point, None for what is no printed number."""
     number = tree.printed_number(node)
-    return 0.5 * 10.0 ** -len(number.text.partition(".")[2]) * 1.0001 if number else 1e-9
+    return len(number.text.partition(".")[2]) if number else None

@@ -11,13 +11,31 @@ def cases():
         "05-end-that-comes-later": (with_cell("gravity", "import asyncio\nasyncio.get_event_loop().stop()"), ""),
         "05-two-ends-in-a-row": (two_ends(), "gravity"),
         "07-divided-by-zero": (with_answer("mass-matrix", "M = [['I/(I-I)', '(I-I)**-1'], ['0**I', '1']]"), "mass-matrix"),
+        "06-many-pictures": (with_cell("gravity", "for _ in range(12): print('x' * 5_000_000)"), ""),
         "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
+        "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
         "11-folders-in-folders": (with_cell("gravity", CONNECTION + NESTED), ""),
         "12-searched-without-end": (searched(), ""),
         "15-odd-and-right": (odd(), ""),
     }  # fmt: skip
+
+
+UNREAD = """
+import ast, builtins, sys
+class Empty(ast.NodeTransformer):
+    def visit_Module(self, node):
+        node.body = []
+        return node
+def refuse(name, *more, found=builtins.__import__, **named):
+    if "check" in name or "robotdyn" in name: raise ImportError(name)
+    return found(name, *more, **named)
+get_ipython().input_transformers_cleanup.append(lambda lines: ["pass"])
+get_ipython().ast_transformers.append(Empty())
+builtins.__import__ = refuse
+sys.setrecursionlimit(90)
+"""
 
 
 TAKEN_APART = """

@@ -102,3 +102,13 @@ def test_pinocchio(mix):
     data = model.createData()
     assert np.allclose(rd.momentum_matrix(arm, q), pin.ccrba(model, data, q, qd), atol=1e-10)
     assert np.allclose(rd.center_of_mass(arm, q), pin.centerOfMass(model, data, q), atol=1e-12)
+
+
+@pytest.mark.parametrize("algorithm", [rd.center_of_mass, rd.momentum_matrix])
+def test_masses_may_stay_free(algorithm):
+    """A program whose masses are told later is that of the arm with these masses."""
+    arm, q = rd.robots.two_link(), [0.3, 0.8]
+    fast = rd.specialize(algorithm, arm, free="mass")
+    assert np.allclose(
+        fast(q, mass=[2.0, 3.0]), algorithm(rd.robots.two_link(masses=(2.0, 3.0), inertias=(1 / 12, 1 / 12)), q)
+    )

@@ -213,7 +213,8 @@ def test_a_kernel_that_is_the_first_process_is_interrupted_killed_and_heard():
     talk = "open('/proc/1/fd/1', 'w').write('x' * 300_000)"
     found = in_a_kernel("import time; time.sleep(30)", talk, "print(1)", "import ctypes; ctypes.string_at(0)")
     assert [how.partition(":")[0] for how, _ in found] == ["interrupted", "done", "done", "dead", "left"]
-    assert found[2] == ("done", "1\n") and found[3][0] == "dead: the kernel ended"
+    assert found[2][1].replace("x", "") == "1\n"  # on a busy machine the talk may come with the next cell
+    assert found[3][0] == "dead: the kernel ended"
 
 
 GARBAGE = """

@@ -19,7 +19,7 @@ from coursework.check.session import MIME
 from coursework.grading import sandbox, seccomp, watch
 from coursework.grading.folders import PREFIX, remove, scratch
 
-RECEIVED = 16  # floods that may wait, in parts or unpacked, in the memory of this process
+RECEIVED = 5  # floods that may wait, in parts or unpacked, in the memory of this process
 CONTAINER = 64  # bytes of an empty list
 SILENCE = 4.0  # seconds after which a cell that has replied will say no more
 DEAF = 2.0  # seconds to hand a message to a kernel's socket, or to see an ended kernel gone
@@ -225,7 +225,7 @@ class Kernel:
             size = size_of(content)
             if not isinstance(content, dict) or not isinstance(parent, dict) or parent.get("msg_id") != message:
                 self.stray += size  # of an earlier cell, or of nobody: it is not this cell's fault, within reason
-                if self.stray > 16 * self.limits.flood:
+                if self.stray > RECEIVED * self.limits.flood:
                     return "dead: a flood of output", outputs
                 continue
             heard, seen = True, seen + size

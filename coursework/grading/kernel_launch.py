@@ -1,5 +1,6 @@
 """Runs inside the sandbox, before any student's code: sets hard limits that cannot be raised again, starts the kernel."""
 
+import builtins
 import os
 import resource
 import runpy
@@ -45,9 +46,10 @@ def end_with_the_grader():
 def keep_checks(shell):
     """Before each cell put coursework.check back as it was after the first: a cell that changes it costs its question only.
 
+    So it is with what turns a cell's text into a program, with import, and with a depth of calls that nothing fits in.
     This is a courtesy, no lock: the judge trusts nothing that comes from here.
     """
-    made, kept, state = shell.init_events, {}, {}
+    made, kept, state, reading = shell.init_events, {}, {}, {}
 
     def mend():
         now = getattr(sys.modules.get("coursework.check.session"), "_now", None)
@@ -61,9 +63,22 @@ def keep_checks(shell):
         if kept:
             vars(kept["coursework.check.session"][1]["_now"]).update(state)
 
+    def unhook(self):
+        texts = (self.input_transformers_cleanup, self.input_transformers_post, self.ast_transformers)
+        if not reading:
+            reading.update(
+                texts=[list(text) for text in texts], found=builtins.__import__, depth=sys.getrecursionlimit()
+            )
+        for text, first in zip(texts, reading["texts"]):
+            text[:] = first
+        builtins.__import__ = reading["found"]
+        sys.setrecursionlimit(max(reading["depth"], sys.getrecursionlimit()))
+
     def init_events(self):
         made(self)
         self.events.register("pre_execute", mend)
+        for moment in ("pre_execute", "post_execute"):  # a cell's text is read before the first of them
+            self.events.register(moment, lambda: unhook(self))
 
     shell.init_events = init_events
 

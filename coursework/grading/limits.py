@@ -28,7 +28,7 @@ class Limits:
     files: int = 10_000
     processes: int = 48
     output: int = 2 * MB
-    flood: int = 32 * MB
+    flood: int = 96 * MB
     message: int = 4 * MB
 
     def as_dict(self):

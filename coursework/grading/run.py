@@ -136,7 +136,7 @@ def _client(workers, scheduler, tls):
     from distributed.security import Security
 
     dask.config.set({"distributed.scheduler.allowed-failures": 3, "distributed.admin.system-monitor.gil.enabled": False,
-                     "distributed.comm.timeouts.connect": "10s", "temporary-directory": str(scratch() / "dask"),
+                     "distributed.comm.timeouts.connect": "10s", "distributed.admin.large-graph-warning-threshold": "1GB", "temporary-directory": str(scratch() / "dask"),
                      "distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []})  # fmt: skip
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     if scheduler:

@@ -9,6 +9,8 @@ import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 from eqproof.errors import NoNumber
+from eqproof.inline import compared, pairs_of_numbers
+from eqproof.parser import parse
 
 LIBRARY = Path(__file__).resolve().parent.parent
 ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
@@ -243,6 +245,11 @@ def page(folder, equations, proofs):
     return chapter
 
 
+def of_numbers(text):
+    """Compute the relations of numbers in a text."""
+    return [compared(*pair) for pair in pairs_of_numbers(parse(text).chains)]
+
+
 # What is said of bindings and claims, without a place in an equation.
 OTHERS = {
     "the stars of a family must come last in its key": lambda: Bindings({r"\Gamma_{*i}": [x, y]}),
@@ -270,6 +277,8 @@ OTHERS = {
     "both sides are bound to the same object: this proves nothing": lambda: check(
         r"\boldsymbol b = \boldsymbol d", Bindings(dict.fromkeys((r"\boldsymbol b", r"\boldsymbol d"), sp.eye(2)))
     ),
+    r"the relation \succ is not computed": lambda: of_numbers(r"4 \succ 3"),
+    "I is no real number": lambda: of_numbers(r"\sqrt{-1} = 1"),
 }
 
 

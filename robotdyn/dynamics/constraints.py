@@ -16,6 +16,7 @@ import numpy as np
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.trace import trace
+from robotdyn.dynamics import recursive
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.recursive import bias_torque, mass_matrix
@@ -54,6 +55,8 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
     shape = program.results[0].shape
     if program.several or len(shape) != 1:
         raise ValueError(f"phi must return one vector (m,), got shape {shape}: stack what shall be zero")
+    if shape[0] == 0:
+        raise ValueError("phi must have at least one row, got none: an arm that nothing holds needs no constraint")
     slope = program.jacobian("q")
     rate = trace(lambda q, qd: slope(q) @ qd, inputs={"q": arm.n, "qd": arm.n}).jacobian("q")
     bias = trace(lambda q, qd: rate(q, qd) @ qd, inputs={"q": arm.n, "qd": arm.n})
@@ -86,12 +89,13 @@ def forward_dynamics(
     baumgarte: a rate a in 1/s >= 0; then  phi'' + 2 a phi' + a^2 phi = 0  in place of phi'' = 0, and errors fade.
     Raises ValueError where the equations depend on each other, so that nothing tells their forces apart.
     """
+    _check_held(held)
     q, qd, tau = (as_numbers(x, name, (held.arm.n,)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
     a = _rate(baumgarte)
     M, J, h = _mass(held.arm)(q), held.jacobian(q), _bias(held.arm)(q, qd)
     wanted = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
-    free = np.linalg.solve(M, tau - h)
     by_force, inverse = _mobility(M, J, q)
+    free = np.linalg.solve(M, tau - h)
     multipliers = inverse @ (wanted - J @ free)
     return free + by_force @ multipliers, multipliers
 
@@ -102,6 +106,7 @@ def law(held: Held, tau: Law | Entries | None = None, baumgarte: float = 0.0) ->
     tau: what else acts, a law, (n,), or None; baumgarte: 1/s, as in `forward_dynamics`.
     Nothing corrects the start: `project` gives one that fits.
     """
+    _check_held(held)
     _rate(baumgarte)
     others = tau if callable(tau) else lambda t, q, qd: np.zeros(held.arm.n) if tau is None else tau
 
@@ -118,6 +123,7 @@ def project(held: Held, q: Entries, qd: Entries | None = None) -> tuple[Floats, 
     qd: default zero; its change is what an impact does to the arm.  Newton's method: q must be close enough.
     Raises ValueError where it finds no such pose.
     """
+    _check_held(held)
     q = as_numbers(q, "q", (held.arm.n,))
     qd = 0 * q if qd is None else as_numbers(qd, "qd", (held.arm.n,))
     for _ in range(STEPS):
@@ -140,10 +146,17 @@ def compulsion(arm: Arm, q: Entries, qd: Entries, tau: Entries, qdd: Entries) ->
 
     a: the acceleration without the constraint.  Of all qdd that a constraint allows, the true one makes it least.
     """
+    check_numeric(arm, "compulsion")
     q, qd, tau, qdd = (as_numbers(x, n, (arm.n,)) for x, n in ((q, "q"), (qd, "qd"), (tau, "tau"), (qdd, "qdd")))
-    M = mass_matrix(arm, q)
-    missing = M @ qdd + bias_torque(arm, q, qd) - tau  # the force of the constraint
-    return float(missing @ np.linalg.solve(M, missing) / 2)
+    change = qdd - recursive.forward_dynamics(arm, q, qd, tau)
+    return float(change @ mass_matrix(arm, q) @ change / 2)
+
+
+def _check_held(held: Any) -> None:
+    if not isinstance(held, Held):
+        raise TypeError(
+            f"the first argument must be a Held arm, got {type(held).__name__}: make one with hold or hold_point"
+        )
 
 
 def _mobility(M: Floats, J: Floats, q: Floats) -> tuple[Floats, Floats]:

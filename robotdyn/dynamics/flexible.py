@@ -110,6 +110,8 @@ def _of_joints(x: Entries, name: str, n: int) -> Array:
     if x.ndim and x.shape != (n,):
         told = len(x) if x.ndim == 1 else f"shape {x.shape}"
         raise ValueError(f"{name} must be a number or have one entry for each of the {n} joints, got {told}")
+    if x.dtype != object and (x < 0).any():
+        raise ValueError(f"{name} must be >= 0, got {x.tolist()}: a negative one would feed energy in")
     return x
 
 

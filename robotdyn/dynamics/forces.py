@@ -122,7 +122,7 @@ def _ends(x: ArrayLike, name: str) -> Floats:
     """Return the ends of a range, () or (n,), which may be infinite."""
     try:
         x = np.asarray(x, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise TypeError(f"{name} must hold real numbers, got {x!r}") from None
     if x.ndim > 1 or np.isnan(x).any():
         raise ValueError(f"{name} must be a number or have shape (n,), without NaN, got {x.tolist()}")

@@ -3,6 +3,8 @@
 Without forces from outside both stay as they are, whatever the motors do.  Chapter "floating-arm".
 """
 
+from numbers import Real
+
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses
 from robotdyn.maths.namespace import in_every_world, namespace
 from robotdyn.maths.validate import Entries, Result
@@ -42,6 +44,6 @@ def _centers(arm, poses):
     R, o = poses
     centers = [(xp.array(link.mass), o[i] + R[i] @ xp.array(link.com)) for i, link in enumerate(arm.links)]
     mass = sum(m for m, _ in centers)
-    if mass == 0:
+    if isinstance(mass, Real) and mass == 0:  # a mass that stays free is known only when the program runs
         raise ValueError("an arm must have some mass > 0 kg: without it there is no center of mass")
     return centers, mass

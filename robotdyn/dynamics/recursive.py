@@ -2,11 +2,11 @@
 
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
-For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  Below about ten joints it takes fewer
-operations than ABA: `rd.specialize` counts both.
+For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
+fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts): `rd.specialize` counts both.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
 from robotdyn.maths.namespace import also, in_every_world, namespace, vanishes
@@ -25,14 +25,17 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     """
     xp = namespace(arm, q, qd, qdd, *given(tip_wrench))
     X, S, I = chain(arm, q)
-    v, a, f = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
-    for i in range(arm.n):  # outward: velocities, accelerations, and the force that each link needs
+    v, f = xp.zeros(6), []
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    # outward: velocities, accelerations, and the force that each link needs
+    for i in range(arm.n):
         v = X[i] @ v + S[i] * qd[i]
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
     tau, rotors = [None] * arm.n, _rotors(arm, q)
-    for i in reversed(range(arm.n)):  # inward: each joint carries all that hangs on it, and turns its rotor
+    # inward: each joint carries all that hangs on it, and turns its rotor
+    for i in reversed(range(arm.n)):
         tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
         if i > 0:
             f[i - 1] = f[i - 1] + X[i].T @ f[i]
@@ -49,7 +52,8 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
     M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotors(arm, q)
-    for i in reversed(range(arm.n)):  # I[i] has become the inertia of link i and all that follow, as one body
+    # I[i] has become the inertia of link i and all that follow, as one body
+    for i in reversed(range(arm.n)):
         f = I[i] @ S[i]
         M[i][i] = S[i] @ f + rotors[i]
         for k in reversed(range(i)):
@@ -82,16 +86,19 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     """
     xp = namespace(arm, q, qd, tau, *given(tip_wrench))
     X, S, I = chain(arm, q)
-    I, n = [body.matrix for body in I], arm.n  # an articulated body is no rigid body: its inertia is any matrix
+    # an articulated body is no rigid body: its inertia is any matrix
+    I, n = [body.matrix for body in I], arm.n
     v, c, p = xp.zeros(6), [], []
-    for i in range(n):  # outward: velocities, and the forces of a link that moves at constant velocity
+    # outward: velocities, and the forces of a link that moves steadily
+    for i in range(n):
         v = X[i] @ v + S[i] * qd[i]
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
     rotors = _rotors(arm, q)
-    U, D, u = ([None] * n for _ in range(3))  # type: tuple[list[Any], list[Any], list[Any]]
-    for i in reversed(range(n)):  # inward: I[i] and p[i] become those of the articulated body that begins with link i
+    U, D, u = cast(list[list[Any]], [[None] * n for _ in range(3)])
+    # inward: I[i], p[i] become those of the articulated body from link i on
+    for i in reversed(range(n)):
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i] + rotors[i]
         if vanishes(D[i], I[i]):

@@ -74,7 +74,13 @@ def with_errors(
     bias = as_numbers(bias, "bias", (...,))
     if bias.shape not in ((), (3,)):
         raise ValueError(f"bias must be a number or have shape (3,), got {bias.shape}")
-    rng, dt = np.random.default_rng(rng), np.diff(t, prepend=2 * t[0] - t[1])[:, None]
+    try:
+        rng = np.random.default_rng(rng)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"rng must be a generator of random numbers or a seed, a whole number >= 0, got {rng!r}"
+        ) from None
+    dt = np.diff(t, prepend=2 * t[0] - t[1])[:, None]
     noise, steps = rng.normal(size=(2, *exact.shape))
     steps[0] = 0
     wandering = np.cumsum(walk * np.sqrt(dt) * steps, axis=0)
@@ -115,7 +121,10 @@ def complementary_filter(
     u = seen[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
     dt = np.diff(t)
     turns = rotations.exp(-(omega[1:] + omega[:-1]) / 2 * dt[:, None])
-    T = np.asarray(time_constant, dtype=float)
+    try:
+        T = np.asarray(time_constant, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"time_constant must hold real numbers, got {time_constant!r}") from None
     if T.shape not in ((), t.shape) or not (T > 0).all():
         raise ValueError(
             f"time_constant must be > 0 s, a number or of shape {t.shape}, np.inf for the gyroscope alone, got {T}"

@@ -72,7 +72,8 @@ def effective_mass(arm: Arm, q: ArrayLike, direction: ArrayLike, link: int = -1,
 
     q: (n,) rad or m, or (..., n) for (...) masses; link and point as in `point_position`.
     direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment of
-    inertia in kg m^2 that a torque about z feels.  Motion in other directions is free; to hold it, ask for
+    inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
+    these are 0 of its last three.  Motion in other directions is free; to hold it, ask for
     `effective_inertia` in those directions too: d . Lambda d.
     """
     d = _unit(direction, "direction")
@@ -157,10 +158,13 @@ def impact(
     n, e = _unit(as_numbers(normal, "normal", (3,)), "normal"), float(as_numbers(restitution, "restitution", ()))
     if not 0 <= e <= 1:
         raise ValueError(f"restitution must be from 0 (stays) to 1 (bounces), got {restitution}")
+    if not (isinstance(struck, float) and struck == math.inf):
+        struck = float(as_numbers(struck, "struck", ()))
     if not struck > 0:
         raise ValueError(f"struck must be > 0 kg (math.inf for a wall), got {struck}")
-    mass = float(effective_mass(arm, q, n, link, point))
+    check_numeric(arm, "impact")
     q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    mass = float(effective_mass(arm, q, n, link, point))
     row = n @ point_jacobian(arm, q, link, point)
     approach = max(0.0, -float(row @ qd)) if mass < math.inf else 0.0
     both = 1 / (1 / mass + 1 / struck) if approach else 0.0
@@ -198,6 +202,7 @@ def _task(arm: Arm, q: Any, asker: str, link: Any, point: Any, directions: Any) 
     """Return J (..., k, n) along the directions, where rounding is made zero, M (..., n, n), and the directions (k, 6)."""
     check_numeric(arm, asker)
     q, D = as_numbers(q, "q", (..., arm.n)), _directions(directions)
+    point = None if point is None else as_numbers(point, "point", (3,))
     forward_dynamics(arm, q, 0 * q, 0 * q)  # says where a joint moves no mass, so that M has no inverse
     J = point_jacobian(arm, q, link, point)
     places = np.concatenate([link_poses(arm, q)[1], point_position(arm, q, link, point)[..., None, :]], axis=-2)

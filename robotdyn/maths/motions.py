@@ -32,6 +32,8 @@ class Screw(NamedTuple):
 def homogeneous(R: Entries, p: Entries) -> Result:
     """Return T (4, 4) from the orientation R (3, 3) and the origin p (3,) m of a frame."""
     turned, origin = as_array(R, "R", (3, 3)), as_array(p, "p", (3,))
+    if turned.dtype != object:
+        rotations.check_rotation(turned, "R")
     return in_kind_of(R, _homogeneous(turned, origin))
 
 
@@ -177,6 +179,8 @@ def check_motion(T: Floats, name: str) -> None:
 def _parts(T: Entries, name: str = "T") -> tuple[Array, Array]:
     """Return R (3, 3) and p (3,) of T (4, 4), or their rates."""
     array = as_array(T, name, (4, 4))
+    if name == "T" and array.dtype != object:
+        check_motion(array, name)
     return array[:3, :3], array[:3, 3]
 
 

@@ -17,6 +17,8 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     """
     joints_of(arm)
     check_body_given(body)
+    if not isinstance(plane, bool):
+        raise TypeError(f"plane must be True or False, got {plane!r}: give gravity by its name, gravity=(0, 0, -9.81)")
     slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))
     free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
     free += [Link(0, axis=axis) for axis in turns[:-1]]

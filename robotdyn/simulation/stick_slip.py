@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.forces import Law, dry_friction, fits
-from robotdyn.dynamics.recursive import bias_torque, mass_matrix
+from robotdyn.dynamics.recursive import bias_torque, forward_dynamics, mass_matrix
 from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event
@@ -45,6 +45,7 @@ def stick_slip(
     check_numeric(arm, "stick_slip")
     t = times_of(t)
     x, v = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    forward_dynamics(arm, x, v, 0 * x)  # says where a joint moves no mass, so that M has no inverse
     sliding, largest = dry_friction(c, c if stiction is None else stiction)
     sliding, largest = 0 * x + fits(sliding, "c", x), 0 * x + fits(largest, "stiction", x)
     others = tau if callable(tau) else lambda t, q, qd: np.zeros(arm.n) if tau is None else tau

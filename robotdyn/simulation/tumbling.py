@@ -26,6 +26,7 @@ from robotdyn.model.body import Body
 Torque: TypeAlias = Callable[[float, Floats, Floats], ArrayLike]
 ONE = np.eye(3)
 TURN = 1.0  # rad: about how far a piece turns; the formula for phidot holds up to 2 pi
+LONGEST = 1e6  # rad: between two samples; more takes minutes and leaves few digits of the angle
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +73,10 @@ def tumble(
     omega, R = as_numbers(omega, "omega", (3,)), as_numbers(rotation, "rotation", (3, 3))
     check_rotation(R, "rotation")
     t = times_of(t)
+    if torque is not None and not callable(torque):
+        raise TypeError(
+            f"torque must be a function (t, R, omega) -> (3,) N m, got {torque!r}: lambda t, R, omega: that"
+        )
     I = as_numbers(body.about(body.com if point is None else point), "inertia", (3, 3))
     if not np.linalg.cond(I) < 1e12:
         raise ValueError(
@@ -101,6 +106,11 @@ def _advanced(R, L, t, end, rate, torque):
     while t < end:
         omega, n = rate(R, L), _torque(torque, t, R, rate(R, L))
         pace = np.linalg.norm(omega) + np.sqrt(np.linalg.norm(rate(R, n))) + 1e-9
+        if not (end - t) * pace <= LONGEST:
+            raise ValueError(
+                f"from one time to the next a body must turn by less than {LONGEST:g} rad, got {(end - t) * pace:.3g} rad "
+                f"up to t = {end:g} s: take times or rates that are closer together or smaller"
+            )
         after = end if (end - t) * pace <= TURN else t + TURN / pace
         state = np.concatenate([np.zeros(3), L])
         size = np.linalg.norm(L) + np.linalg.norm(n) / pace  # of L, for the absolute tolerance
