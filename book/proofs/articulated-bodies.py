@@ -18,7 +18,7 @@ from robotdyn.maths.spatial import cross_motion
 
 first = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("recursive-algorithms.py"))))
 walk, spatial, members, matrix, symbols = first.walk, first.spatial, first.members, first.matrix, first.symbols
-ARMS, each_link = first.ARMS, first.each_link
+ARMS, each_link = (1, 2), first.each_link  # the arms of two links
 
 chapter = Chapter(__file__)
 chapter.units("joints")

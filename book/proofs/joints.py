@@ -32,10 +32,18 @@ chapter.units({r"\lambda": "1/s", "k_p": "N m/rad", "k_d": "N m s/rad", "N_*": "
 
 # ---- friction, stick and slip -----------------------------------------------------------------------------------------
 
-curve = {"e": sp.E, "d": 1.5, r"\tau_s": 4.0, r"\omega_s": 0.75, "b": 0.5, r"\dot q": -0.625}
 rubbing = rd.forces.total(rd.forces.viscous(0.5), rd.forces.stribeck(1.5, 4.0, rate=0.75))
-curve[r"\tau_f"] = float(rubbing(0, [0.0], [-0.625])[0])
-chapter.prove("eq-joints-stribeck", curve, tolerance=1e-12, by="the library's friction at a rate where its tanh is -1")
+
+
+def curve(n):
+    """Return the bindings of the friction at a rate of one sign and of the other."""
+    rate = (0.625, -0.625)[n - 1]
+    table = {"e": sp.E, "d": 1.5, r"\tau_s": 4.0, r"\omega_s": 0.75, "b": 0.5, r"\dot q": rate}
+    return table | {r"\tau_f": float(rubbing(0, [0.0], [rate])[0])}
+
+
+by = "the library's friction at rates where its tanh is 1 or -1"
+chapter.prove("eq-joints-stribeck", curve, n=[1, 2], tolerance=1e-12, by=by)
 
 shaft = sp.Function("epsilon")
 slip = sp.dsolve(  # I q'' = k (Omega t - q) - d with epsilon = Omega t - q; at first the shaft pulls with the stiction

@@ -6,6 +6,7 @@ derivatives of these, forces are the rates of the momenta of all that hangs on a
 
 import runpy
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,9 +46,10 @@ chapter.units(
     }
 )
 
-# ---- two arms of two links in space: the first turns and slides, the second slides and turns ------------------------
+# ---- arms in space, of links that turn, slide and turn ---------------------------------------------------------------
 
-ARMS = {1: LINKS[:2], 2: LINKS[1:]}
+ARMS = {1: LINKS[:2], 2: LINKS[1:], 3: LINKS}
+PROVEN = [2, 3]  # of three links, link i + 1 is not always the last
 
 
 def matrix(array):
@@ -61,10 +63,10 @@ def column(vector):
 
 
 def members(values, before=None, after=None):
-    """Return a family of the links 1 and 2, and what stands before the first and after the last, if anything."""
+    """Return a family of the links, and what stands before the first and after the last, if anything."""
     table = dict(enumerate(values, start=1))
     table |= {0: before} if before is not None else {}
-    table |= {3: after} if after is not None else {}
+    table |= {len(values) + 1: after} if after is not None else {}
     return family(max(table), table.get, first=min(table))
 
 
@@ -72,7 +74,7 @@ def members(values, before=None, after=None):
 def walk(k):
     """Return what moves and what pushes in arm k, by differentiation of the places of its links."""
     arm = rd.Arm(ARMS[k], fall)
-    q, qd, qdd = (symbols(f"{x}_1:3") for x in ("q", "qdot", "qddot"))
+    q, qd, qdd = (symbols(f"{x}_1:{len(ARMS[k]) + 1}") for x in ("q", "qdot", "qddot"))
     motion = Bindings().motion(q, qd, qdd)
     rate = lambda x: x.applyfunc(motion.rate)
     R, p = ([matrix(x) for x in rows] for rows in rd.link_poses(arm, column(q)))
@@ -82,9 +84,9 @@ def walk(k):
     com = [place + x * matrix(link.com) for place, x, link in zip(p, R, arm.links)]
     F = [link.mass * (rate(rate(c)) - fall) for c, link in zip(com, arm.links)]
     N = [rate(x * matrix(link.inertia) * w) for x, link, w in zip(R, arm.links, omega)]
-    f = [F[0] + F[1], F[1]]
     about = lambda i, j: (com[j] - p[i]).cross(F[j]) + N[j]
-    n = [about(0, 0) + about(0, 1), about(1, 1)]
+    f = [sum(F[i:], sp.zeros(3, 1)) for i in range(len(ARMS[k]))]
+    n = [sum((about(i, j) for j in range(i, len(ARMS[k]))), sp.zeros(3, 1)) for i in range(len(ARMS[k]))]
     frames = [joint_transform(link, x) for link, x in zip(arm.links, q)]
     X = [matrix(transform(*frame)) for frame in frames]
     I = [matrix(inertia(link.mass, link.com, link.inertia)) for link in arm.links]
@@ -103,15 +105,15 @@ def forces(k):
         r"\boldsymbol f_*": members(s.f, after=sp.zeros(3, 1)),
         r"\boldsymbol n_*": members(s.n, after=sp.zeros(3, 1)),
         r"\boldsymbol c_*": members([c - p for c, p in zip(s.com, s.p)]),
-        r"\boldsymbol l_*": members([s.p[1] - s.p[0], symbols("l_x l_y l_z")]),
+        r"\boldsymbol l_*": members([*(b - a for a, b in pairwise(s.p)), symbols("l_x l_y l_z")]),
         r"\boldsymbol u_*": members(axes),
     }
 
 
-each_link = lambda k: [{"i": 1}, {"i": 2}]
+each_link = lambda k: [{"i": i + 1} for i in range(len(ARMS[k]))]
 by = "the rates of the momenta of all links that hang on a joint, and their weights"
-chapter.prove("eq-recursive-force", forces, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-recursive-moment", forces, each=each_link, n=ARMS, by=by)
+chapter.prove("eq-recursive-force", forces, each=each_link, n=PROVEN, by=by)
+chapter.prove("eq-recursive-moment", forces, each=each_link, n=PROVEN, by=by)
 
 
 # ---- the torque of a joint that turns, by Lagrange --------------------------------------------------------------------
@@ -128,7 +130,7 @@ def lagrange(k):
 
 by = "Lagrange's equations of the arm's energies"
 turning = lambda k: forces(k) | {r"\boldsymbol\tau": lagrange(k)}
-chapter.prove("eq-recursive-axis", turning, each=lambda k: [{"i": k}], n=ARMS, by=by)
+chapter.prove("eq-recursive-axis", turning, each=lambda k: {2: [{"i": 2}], 3: [{"i": 1}, {"i": 3}]}[k], n=PROVEN, by=by)
 
 # ---- spatial vectors ----------------------------------------------------------------------------------------------------
 
@@ -151,23 +153,21 @@ def spatial(k):
         r"\boldsymbol v_*": members([v[3:, :] for v in s.v]),
         r"\hat{\boldsymbol v}_*": members(s.v, before=still),
         r"\hat{\boldsymbol a}_*": members(s.a, before=sp.Matrix([0, 0, 0, *-fall])),
-        r"\hat{\boldsymbol f}_*": members([shifted(0), shifted(1)], after=still),
+        r"\hat{\boldsymbol f}_*": members([shifted(i) for i in range(len(ARMS[k]))], after=still),
     }
     return Bindings().motion(s.q, s.qd, s.qdd).bind(table)
 
 
 by = "places and orientations of the links, differentiated"
-still = {r"\boldsymbol X_i": "the base does not move, so that X_1 multiplies zero"}
-chapter.prove("eq-recursive-velocity", spatial, each=each_link, n=ARMS, by=by, dead=still)
+chapter.prove("eq-recursive-velocity", spatial, each=each_link, n=PROVEN, by=by)
 chapter.prove(
-    "eq-recursive-cross", spatial, each=each_link, n=ARMS, by="the library's matrix of the spatial cross product"
+    "eq-recursive-cross", spatial, each=each_link, n=PROVEN, by="the library's matrix of the spatial cross product"
 )
-alone = {r"\dot q_i": "link 1 moves with S_1 alone, whose product with itself is zero"}
-chapter.prove("eq-recursive-acceleration", spatial, each=each_link, n=ARMS, by=by, dead=alone)
+chapter.prove("eq-recursive-acceleration", spatial, each=each_link, n=PROVEN, by=by)
 by = "the rates of the momenta of all links that hang on a joint, and their weights"
-chapter.prove("eq-recursive-link", spatial, each=each_link, n=ARMS, by=by)
+chapter.prove("eq-recursive-link", spatial, each=each_link, n=PROVEN, by=by)
 by = "Lagrange's equations of the arm's energies"
-chapter.prove("eq-recursive-torque", spatial, each=each_link, n=ARMS, by=by)
+chapter.prove("eq-recursive-torque", spatial, each=each_link, n=PROVEN, by=by)
 
 # ---- composite bodies ---------------------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ def composite(k):
 
     def as_one(i):
         energy = 0
-        for j in range(i, 2):
+        for j in range(i, len(ARMS[k])):
             arm = s.R[i].T * (s.com[j] - s.p[i])
             v = u + w.cross(arm)
             turn = s.R[j].T * s.R[i] * w
@@ -189,26 +189,17 @@ def composite(k):
 
     T = rd.kinetic_energy(s.arm, s.q, s.qd)
     table = {
-        r"\bar{\boldsymbol I}_*": members([as_one(0), as_one(1)], after=sp.zeros(6, 6)),
+        r"\bar{\boldsymbol I}_*": members([as_one(i) for i in range(len(ARMS[k]))], after=sp.zeros(6, 6)),
         r"\boldsymbol M": sp.hessian(T, list(s.qd)),
     }
     return spatial(k).copy().bind(table)
 
 
 by = "second derivatives of the kinetic energy of links that move as one, and of the arm's"
-chapter.prove("eq-recursive-composite", composite, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-recursive-diagonal", composite, each=each_link, n=ARMS, by=by)
-chapter.prove(
-    "eq-recursive-neighbor",
-    composite,
-    each=lambda k: [{"i": 2}],
-    n=ARMS,
-    by=by,
-    dead=dict.fromkeys(
-        ("M_{i-1,i}", r"\boldsymbol X_i", r"\bar{\boldsymbol I}_i", r"\boldsymbol S_i", r"\boldsymbol S_{i-1}"),
-        "of two links i is the second",
-    ),
-)
+chapter.prove("eq-recursive-composite", composite, each=each_link, n=PROVEN, by=by)
+chapter.prove("eq-recursive-diagonal", composite, each=each_link, n=PROVEN, by=by)
+neighbors = lambda k: [{"i": i + 1} for i in range(1, len(ARMS[k]))]
+chapter.prove("eq-recursive-neighbor", composite, each=neighbors, n=PROVEN, by=by)
 
 
 def rates(k):
@@ -218,4 +209,4 @@ def rates(k):
     return spatial(k).copy().bind({r"\boldsymbol C": C})
 
 
-chapter.prove("eq-recursive-slope", rates, n=ARMS, by="Lagrange's equations of the arm's energies, differentiated")
+chapter.prove("eq-recursive-slope", rates, n=PROVEN, by="Lagrange's equations of the arm's energies, differentiated")
