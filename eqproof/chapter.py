@@ -114,7 +114,7 @@ class Entry:
         for change in dead_tokens(parse(text, self.label), grounds):
             token = change.printed(text)
             if token not in reasons:
-                rest = "and nothing changes: bind the letters to what is less special, or tell the reason, dead={..}"
+                rest = f"and nothing changes: {change.cure}, or tell the reason, dead={{..}}"
                 raise ProofError(f"{change.what}, {rest}", of=change.token)
             used.add(token)
         for token in reasons.keys() - used:
