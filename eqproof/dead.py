@@ -7,6 +7,9 @@ same at all times, an index of which one value is tried. The author binds them b
 
 So is what acts only where a sign changes, and never does: the bars of |x| where x is positive, \sqrt{x^2}, \max(0, x),
 \operatorname{sign} x, a case that never holds. It is taken away, at more points, of all sizes and signs.
+
+And so is a transpose of what is bound to a symmetric matrix, or the order of two factors that commute, unless it is so by
+algebra alone, or the author declares the letter symmetric.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -20,15 +23,18 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
+from eqproof.bindings import key_of
 from eqproof.check import KINKED, bare, is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
 
 SEEDS = 12  # points in digits at which a change is looked for
 SPECIAL = "bind the letters to what is less special"
+TRANSPOSED = "may be transposed"
 NOISE = mpmath.mpf(10) ** -25
 
 
@@ -36,7 +42,8 @@ NOISE = mpmath.mpf(10) ** -25
 class Change:
     """A change of one token: the node it belongs to, what may be done in words, and the nodes that may stand there instead.
 
-    cure: what the author may do about it, in words; wide: it is looked for at points of all sizes, too.
+    cure: what the author may do about it, in words; wide: it is looked for at points of all sizes, too; same: it may
+    be the same by algebra alone, as in |x|^2 or (A^T)^T, whatever the letters are, and is no slip then.
     """
 
     token: tree.Node
@@ -44,17 +51,37 @@ class Change:
     instead: tuple[tree.Node, ...]
     cure: str = SPECIAL
     wide: bool = False
+    same: bool = False
 
     def printed(self, text):
         """Return the token as it is printed."""
         return text[slice(*self.token.span)].strip()
 
 
-def dead_tokens(claims, grounds):
-    """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try."""
+def dead_tokens(claims, grounds, symmetric=()):
+    """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try.
+
+    symmetric: the letters that are declared to stand for symmetric matrices.
+    """
     trials = [Trial(claims, table, at) for table, at in reversed(grounds)]
-    dead = lambda change: not any(trial.sees(other, change.wide) for other in change.instead for trial in trials)
+    known = [key_of(text) for text in symmetric]
+
+    def dead(change):
+        if change.what == TRANSPOSED and declared(change.token, known):
+            return False
+        if any(trial.sees(other, change.wide) for other in change.instead for trial in trials):
+            return False
+        return not (change.same and all(same_claims(claims, other, grounds[-1:]) for other in change.instead))
+
     return [change for change in below(claims, trials[0].evaluation(0)) if dead(change)]
+
+
+def declared(node, symmetric):
+    """Tell whether a node is one of the letters that are symmetric, or its rate; I_* is I with any index."""
+    if not isinstance(node, tree.Symbol):
+        return False
+    name = replace(node, dots=0)
+    return any(name == key or (name.sub and replace(name, sub=("*",)) == key) for key in symmetric)
 
 
 class Trial:
@@ -129,10 +156,11 @@ def below(node, at):
     """Yield the changes of a node and of all below it, as changes of the node."""
     yield from (Change(*change) for change in own(node, at))
     for left, what, cure in idle(node):
-        yield Change(node, what, (left,), cure, wide=True)
+        yield Change(node, what, (left,), cure, wide=True, same=True)
+    for token, what, instead, cure in orders(node, at):
+        yield Change(token, what, (instead,), cure, same=True)
     for name, at_child, skip in parts(node, at):
-        changes = within(getattr(node, name), at_child, skip)
-        yield from lifted(node, name, (x for x in changes if not (x.wide and squared(node, x.token))))
+        yield from lifted(node, name, within(getattr(node, name), at_child, skip))
 
 
 def lifted(node, name, changes):
@@ -242,11 +270,6 @@ def own(node, at):
         yield from other_indices(node, at)
 
 
-def squared(node, token):
-    """Tell whether a node is the square of bars, |x|^2: they are a length's, and never matter where x is a scalar."""
-    return isinstance(node, tree.Power) and token is node.base and node.exponent == tree.Number("2")
-
-
 def idle(node):
     """Yield (what may be left of a node that acts where a sign changes, in words what is done to it and its cure)."""
     both = "at no point that was tried does it act: bind the letters with both signs, or write"
@@ -265,6 +288,29 @@ def idle(node):
         for i in range(len(node.rows)):
             rows = (*node.rows[:i], *node.rows[i + 1 :])
             yield replace(node, rows=rows), "may lose a case", f"{both} the others"
+
+
+def orders(node, at):
+    """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
+    if isinstance(node, tree.Symbol) and node.style == "bold" and square(at, node):
+        cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
+        yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
+    elif isinstance(node, tree.Mark) and node.kind == "T" and not isinstance(node.body, tree.Symbol):
+        yield node, "may lose its transpose", node.body, SPECIAL
+    elif isinstance(node, tree.Product):
+        for i, (a, b) in enumerate(pairwise(node.factors)):
+            if square(at, a) and square(at, b):
+                other = replace(node, factors=(*node.factors[:i], b, a, *node.factors[i + 2 :]))
+                yield a, "may change places with the factor behind it", other, SPECIAL
+
+
+def square(at, node):
+    """Tell whether a node is a square matrix."""
+    try:
+        value = algebra.scalar(at(node))
+    except Exception:  # a head without its arguments, say
+        return False
+    return algebra.is_matrix(value) and value.shape[0] == value.shape[1]
 
 
 def moved(node, at):
