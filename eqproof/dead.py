@@ -81,7 +81,8 @@ def declared(node, symmetric):
     if not isinstance(node, tree.Symbol):
         return False
     name = replace(node, dots=0)
-    return any(name == key or (name.sub and replace(name, sub=("*",)) == key) for key in symmetric)
+    stands_for = lambda key: key.sub[-1:] == ("*",) and name.sub[: len(key.sub) - 1] == key.sub[:-1] != name.sub
+    return any(name == key or (stands_for(key) and replace(name, sub=key.sub) == key) for key in symmetric)
 
 
 class Trial:
@@ -292,14 +293,18 @@ def idle(node):
 
 def orders(node, at):
     """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
-    if isinstance(node, tree.Symbol) and node.style == "bold" and square(at, node):
+    if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1") and square(at, node):
         cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
         yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
-    elif isinstance(node, tree.Mark) and node.kind == "T" and not isinstance(node.body, tree.Symbol):
+    elif (
+        isinstance(node, tree.Mark)
+        and node.kind == "T"
+        and not (isinstance(node.body, tree.Symbol) and square(at, node))
+    ):
         yield node, "may lose its transpose", node.body, SPECIAL
     elif isinstance(node, tree.Product):
         for i, (a, b) in enumerate(pairwise(node.factors)):
-            if square(at, a) and square(at, b):
+            if a != b and square(at, a) and square(at, b):
                 other = replace(node, factors=(*node.factors[:i], b, a, *node.factors[i + 2 :]))
                 yield a, "may change places with the factor behind it", other, SPECIAL
 
