@@ -113,7 +113,7 @@ def judged(text, entries):
         try:
             if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
                 entry.measured(text)  # and its units agree
-                varies(chains, entry)
+                varies(chains, [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)])
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
         except ProofError as error:  # a letter that is not bound there, say: the next may know it
@@ -125,9 +125,8 @@ def judged(text, entries):
     return Relation(text, "open", why=refusal or "no equation with letters stands near")
 
 
-def varies(chains, entry):
-    """Raise ProofError at a rate of what never varies with the letters of an entry: any relation with that zero says nothing."""
-    tables = [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)]
+def varies(chains, tables):
+    """Raise ProofError at a rate that is zero in all tables, pairs (table, indices), since no motion tells that it varies."""
     rates = {x for chain in chains for x in tree.walk(chain) if isinstance(x, tree.Symbol) and x.dots}
     for rate in rates:
         values = (Evaluation(table, at=at)(rate) for table, at in tables if rate not in table.values)
