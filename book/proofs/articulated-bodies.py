@@ -94,18 +94,22 @@ def yielding(k):
     turning = [-V[i].T * s.I[i] * s.v[i] for i in links]
     rest = [f[i] - left[i] * s.X[i] * before[i] for i in links]  # of the force, in a motion
     passed = [*(X.T * beyond for X, beyond in zip(s.X[1:], rest[1:])), sp.zeros(6, 1)]
-    return spatial(k).copy().bind(
-        {
-            "n": len(links),
-            "D_*": members([(S_of(k, i).T * A[i] * S_of(k, i))[0] for i in links]),
-            r"\boldsymbol M": sp.hessian(rd.kinetic_energy(s.arm, s.q, s.qd), list(s.qd)),
-            r"\boldsymbol A_*": members(A),
-            r"\bar{\boldsymbol A}_*": members(left, after=sp.zeros(6, 6)),
-            r"\hat{\boldsymbol b}_*": members([x + y for x, y in zip(turning, passed)]),
-            r"\bar{\boldsymbol b}_*": members(rest),
-            r"\hat{\boldsymbol c}_*": members(c),
-            r"\hat{\boldsymbol h}_*": members([s.X[i] * before[i] + c[i] for i in links]),
-        }
+    return (
+        spatial(k)
+        .copy()
+        .bind(
+            {
+                "n": len(links),
+                "D_*": members([(S_of(k, i).T * A[i] * S_of(k, i))[0] for i in links]),
+                r"\boldsymbol M": sp.hessian(rd.kinetic_energy(s.arm, s.q, s.qd), list(s.qd)),
+                r"\boldsymbol A_*": members(A),
+                r"\bar{\boldsymbol A}_*": members(left, after=sp.zeros(6, 6)),
+                r"\hat{\boldsymbol b}_*": members([x + y for x, y in zip(turning, passed)]),
+                r"\bar{\boldsymbol b}_*": members(rest),
+                r"\hat{\boldsymbol c}_*": members(c),
+                r"\hat{\boldsymbol h}_*": members([s.X[i] * before[i] + c[i] for i in links]),
+            }
+        )
     )
 
 
@@ -115,6 +119,8 @@ chapter.prove("eq-articulated-acceleration", yielding, each=each_link, n=PROVEN,
 chapter.prove("eq-articulated-rest", yielding, each=each_link, n=PROVEN, by=by)
 by = "the mass matrix of links that float, free joints eliminated"
 chapter.prove("eq-articulated-inertia", yielding, each=each_link, n=PROVEN, by=by)
-chapter.prove("eq-articulated-lets-go", yielding, each=each_link, n=[2], by=by)  # two links, as in the running text near it
+chapter.prove(
+    "eq-articulated-lets-go", yielding, each=each_link, n=[2], by=by
+)  # two links, as in the running text near it
 chapter.prove("eq-articulated-recursion", yielding, each=each_link, n=PROVEN, by=by)
 chapter.prove("eq-articulated-determinant", yielding, n=PROVEN, by="the Hessian of the arm's kinetic energy")
