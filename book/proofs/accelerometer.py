@@ -6,7 +6,8 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter
 
 chapter = Chapter(__file__)
-g, r, m, I_O, l_c = sp.symbols("g r m I_O l_c", positive=True)
+g, m, I_O, l_c = sp.symbols("g m I_O l_c", positive=True)
+r = sp.Symbol("r", real=True)
 
 
 def symbols(names):
