@@ -21,6 +21,7 @@ walk, spatial, members, matrix, symbols = first.walk, first.spatial, first.membe
 ARMS, PROVEN, each_link = first.ARMS, first.PROVEN, first.each_link
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol A_*", r"\bar{\boldsymbol A}_*")
 chapter.units("joints")
 part = first.part
 chapter.units(
