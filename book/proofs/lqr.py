@@ -196,7 +196,7 @@ chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of
 least = "minimization of the cost of the rolled-out motion over all inputs at once"
 chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)
 
-phi, t_f, time = sp.symbols("varphi t_f t", positive=True)
+t_f, phi, time = sp.Symbol("t_f", positive=True), *sp.symbols("varphi t", real=True)
 a = sp.symbols("a_0:4")
 angle = sum(a[k] * time**k for k in range(4))  # q'''' = 0: the equation of Euler and Lagrange for q''^2
 ends = [
