@@ -75,6 +75,7 @@ DEAD = [
     (r"w = x + \frac{\partial (y^2 + x)}{\partial y} - y", None, "x", "may have another value"),
     ("w = |x| + y", None, "|x|", "may lose its bars"),
     (r"w = \lVert \boldsymbol x \rVert + y", None, r"\lVert \boldsymbol x \rVert", "may lose its bars"),
+    (r"(\ln |x|) y = y \ln x", None, "|x|", "may lose its bars"),
     (r"w = \sqrt{x^2} + y", None, r"\sqrt{x^2}", "may be what is squared"),
     (r"w = \max(0, x) + y", None, r"\max(0, x)", "may be one of these alone"),
     (r"\frac{d}{u} = \frac{u}{d} \operatorname{sign}(x)", None, r"\operatorname{sign}(x)", "may be a number"),
