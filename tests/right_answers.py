@@ -15,8 +15,16 @@ from coursework.check import session
 from coursework.check.question import diagnose
 from coursework.check.session import assignment_module, parameters_of
 
-ASSIGNMENTS = ["ilqr", "lagrange", "n-link", "rp", "simulation", "two-link"]
-SLOW = ("plot-fall", "plot-holding", "controller")  # a tenth to half a second each
+ASSIGNMENTS = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/questions.py"))
+SLOW = (
+    "plot-fall",
+    "plot-holding",
+    "controller",
+    "plot-mass",
+    "hand-torque",
+    "gentle-pose",
+    "write-the-test",
+)  # milliseconds and more
 
 
 def refused(name, students, asked=None):
