@@ -7,6 +7,7 @@ from numpy.linalg import norm, solve
 
 import robotdyn as rd
 from robotdyn import control
+from robotdyn.control.learning import reference_regressor
 from robotdyn.control.passive import reference_torque
 
 ARM, UP = rd.robots.two_link(), np.array([np.pi / 2, 0.0])
@@ -111,6 +112,44 @@ def test_passivity_loses_its_storage_to_the_damping():
     assert (np.diff(V) <= 1e-9 * V[0]).all()
     assert np.allclose(V[::2] - V[0] + integral(run.t, s**2 @ damping), 0, atol=1e-4 * V[0])
     assert norm(e[-1]) < 0.1 * norm(e[0])
+
+
+@pytest.mark.parametrize("mix", ["rrpr", "psrs"])
+def test_reference_regressor(mix):
+    """Y phi is M a + C(q, qd) v + g, with friction b v."""
+    arm, q, qd = with_motors(mix)
+    v, a = np.random.default_rng(1).normal(size=(2, arm.n))
+    b, words = np.arange(arm.n), ("motor_inertia", "viscous")
+    phi = rd.parameters(arm, {"motor_inertia": None, "viscous": b})
+    tau = rd.mass_matrix(arm, q) @ a + rd.coriolis_matrix(arm, q, qd) @ v + rd.gravity_torque(arm, q) + b * v
+    assert np.allclose(reference_regressor(arm, q, qd, v, a, words) @ phi, tau, rtol=1e-11, atol=1e-11)
+
+
+def test_adaptive_storage_never_rises():
+    """With estimates far off, s^T M s / 2 and their error, weighed by gain^-1, fall together by the integral of s^T damping s.
+
+    The motion is learned; the parameters are not: phi - z stays far from zero, yet Y z becomes the torque.
+    """
+    true, model = rd.robots.two_link(masses=(1, 1.4)), rd.robots.two_link(masses=(0.6, 0.5))
+    motion, damping, friction = swing(2), np.array([6.0, 3]), 0.8
+    law = control.adaptive(model, motion, 4, damping, 0.5, ["viscous"])
+    run = control.continuous(true, law, [0.5, -0.5], [0, 0], np.linspace(0, 12, 3001), rd.forces.viscous(friction))
+    e, ed, _ = errors(motion, run)
+    s, off = ed + 4 * e, run.state - rd.parameters(true, {"viscous": friction})
+    V = np.einsum("ti,tij,tj->t", s, rd.mass_matrix(true, run.q), s) / 2 + (off**2).sum(axis=1)
+    assert (np.diff(V) <= 1e-8 * V[0]).all()
+    lost = integral(run.t, s**2 @ (damping + friction))
+    assert np.allclose(V[::2] - V[0] + lost, 0, atol=1e-4 * V[0])
+    late = run.t > 9
+    assert norm(e[late], axis=1).max() < 0.05 * norm(e[0]) and norm(off[-1]) > 0.3 * norm(off[0])
+
+
+def test_adaptive_with_the_truth_is_passivity():
+    """Where nothing is left to learn it is the law of `passivity`, and its state stays."""
+    arm, q, qd = with_motors("rrpr")
+    law = control.adaptive(arm, swing(4), 3, 2, 0, ["motor_inertia"])
+    tau, zd = law.step(0.3, q, qd, law.start)
+    assert np.allclose(tau, control.passivity(arm, swing(4), 3, 2)(0.3, q, qd)) and not zd.any()
 
 
 def test_energy_shaping_reaches_the_upright_energy():
