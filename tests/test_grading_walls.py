@@ -13,6 +13,7 @@ from types import SimpleNamespace
 
 import grading_kit
 import nbformat
+import numpy as np
 import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
@@ -444,18 +445,37 @@ def test_a_page_is_bounded_as_a_whole():
     assert sum(len(cell.source) for cell in nb.cells) < 1.2 * task.MOST_PAGE
 
 
-def test_a_text_that_a_page_takes_minutes_to_show_is_shown_as_written():
-    """Markdown has texts whose reading takes the square of their length, or worse."""
+def test_texts_on_which_a_page_works_for_long_are_shown_as_written():
+    """Markdown has texts whose reading takes the square of their length, or worse; all texts of a page have one bound."""
+    asked, slow = [], "[[" * 25_000
 
-    class Never:
-        def can_show(self, text):
-            return False
+    def seconds_to_show(text):
+        asked.append(text)
+        return np.inf if text == slow else task.MOST_SECONDS / 50
 
     key = make_key("two-link", SOURCE, SOURCE, "seed")
-    nb = key.notebook()
-    nb.cells.append(nbformat.v4.new_markdown_cell("[" * 3000))
-    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), Never())
-    assert nb.cells[-1].source == "    " + "[" * 3000
+    for texts, shown in ((["words " * 400, slow, "words " * 400], 1), (["short " * 100] * 160, 70)):
+        nb, given = key.notebook(), len(SOURCE.cells)
+        nb.cells += map(nbformat.v4.new_markdown_cell, texts)
+        task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), SimpleNamespace(seconds_to_show=seconds_to_show))
+        sources = [cell.source for cell in nb.cells[given:]]
+        assert sources[:shown] == texts[:shown] and sources[-1].startswith("    ")
+        for source, text in zip(sources, texts):  # in short lines, and no letter is lost
+            assert source == text or "".join(line[4:] for line in source.split("\n")) == text
+            assert source == text or max(map(len, source.split("\n"))) <= 4 + task.WIDTH
+    assert asked[:2] == ["words " * 400, slow] and len(asked) < 2 + 60
+
+
+def test_a_text_is_tried_on_the_page_that_a_teacher_opens(monkeypatch):
+    """Which looks for links in it once more, after Markdown is through: the square of the length of a line of brackets."""
+    from nbconvert.exporters.templateexporter import default_filters
+
+    searched = []
+    monkeypatch.setitem(default_filters, "strip_files_prefix", lambda text: searched.append(text) or text)
+    judge.exporter_of_pages.cache_clear()
+    assert judge.shown("[[ words") > 0
+    judge.exporter_of_pages.cache_clear()
+    assert "[[ words" in "".join(searched)
 
 
 # ---- secrets ----
