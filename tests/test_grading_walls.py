@@ -8,7 +8,9 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
+from datetime import datetime
 from types import SimpleNamespace
 
 import grading_kit
@@ -539,6 +541,18 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
     (tmp_path / "timestamp.txt").write_text("in time")
     assert _time(upload, nbgraders=True) == ("2017-07-14T02:40:00+00:00", "the file")
+    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ")
+    assert _time(upload, nbgraders=True)[1] == "nbgrader's timestamp.txt, XYZ taken as UTC"
+
+
+def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
+    """Else nothing that its student hands in later would count."""
+    upload, later = tmp_path / "x.ipynb", time.time() + 1e8
+    upload.write_text("{}")
+    os.utime(upload, (later, later))
+    when, source = _time(upload)
+    assert datetime.fromisoformat(when).timestamp() <= time.time()
+    assert source == "intake: the file is of a time to come"
 
 
 def test_a_time_that_a_student_packed_is_not_believed(tmp_path):
