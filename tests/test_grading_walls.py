@@ -1,10 +1,12 @@
 """What a class can do to its grader: nothing is seen, nothing runs without end, no time or name is taken on trust."""
 
 import asyncio
+import html
 import io
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -26,7 +28,7 @@ from coursework.check.agreement import agree
 from coursework.grading import execute, judge, kernel, run, sandbox, seccomp, task, watch
 from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
-from coursework.grading.graft import graft, harmless
+from coursework.grading.graft import graft, harmless, is_deep
 from coursework.grading.identity import student_of
 from coursework.grading.intake import _time, intake
 from coursework.grading.key import make_key
@@ -478,6 +480,49 @@ def test_a_text_is_tried_on_the_page_that_a_teacher_opens(monkeypatch):
     assert judge.shown("[[ words") > 0
     judge.exporter_of_pages.cache_clear()
     assert "[[ words" in "".join(searched)
+
+
+SQRT = "\\sqrt{"  # as a browser reads it; a hundred of them end its tab
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"${SQRT * 100}1{'}' * 100}$",
+        f"${(SQRT + '%}' + chr(10)) * 100}1{'}' * 100}$",
+        rf"$\%{SQRT * 100}1{'}' * 100}$",
+        f"${(SQRT + chr(92) + '}') * 100}1{'}' * 100}$",
+        "$" + r"\left(" * 100 + r"\right)" * 100 + "$",
+        "$" + r"\displaystyle " * 120 + "x$",
+    ],
+)
+def test_a_formula_that_ends_the_tab_of_a_browser_is_shown_as_written(text):
+    """As a text, which no script typesets; as an output it is not shown."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb = key.notebook()
+    nb.cells.append(nbformat.v4.new_markdown_cell(text))
+    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), None)
+    assert nb.cells[-1].source.startswith("    ") and not any(cell.source.startswith("    ") for cell in nb.cells[:-1])
+    output = {"output_type": "display_data", "metadata": {}, "data": {"text/latex": text, "text/plain": "x"}}
+    assert execute.from_dict(output)["data"] == {"text/plain": "x"}
+    assert not is_deep(r"$\frac{a_{1}}{\sqrt{b^{2}}}$ and $\left\{x\right\}$, 5 % of $x^{2}$. " * 20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$\bbox[border: 3px double]{3 / 3}$", r"$\mmlToken{mi}[href='http://x.y']{a}$", r"$\enclose{box}[style='a']{b}$",
+        r"$\renewcommand{\sin}{\cos}$", r"$\def\sin{\cos}$", r"$\let\sin\cos$", "&dollar;&bsol;href {a}{b}&dollar;",
+    ],
+)  # fmt: skip
+def test_a_formula_draws_no_frame_links_nowhere_and_changes_no_command(text):
+    """Which would hold for all formulas of the page; a grader's frame is typeset by nobody."""
+    from nbconvert.filters import markdown2html, strip_files_prefix
+
+    page = html.unescape(strip_files_prefix(markdown2html(harmless(text))))
+    assert not re.search(r"\\(bbox|mmlToken|enclose|renewcommand|def|let|href)", page)
+    assert harmless(r"$\left(\leq\right)\delta\frac{a}{b}$") == r"$\left(\leq\right)\delta\frac{a}{b}$"
+    assert 'class="tex2jax_ignore"' in task.framed("$x$").data["text/html"]
 
 
 # ---- secrets ----

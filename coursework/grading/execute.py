@@ -15,7 +15,7 @@ from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading import watch
-from coursework.grading.graft import LINK, TAG
+from coursework.grading.graft import LINK, TAG, is_deep
 from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
 
@@ -283,4 +283,6 @@ def _showable(kind, part):
         return False
     if kind in ("image/png", "image/jpeg"):
         return re.fullmatch(r"[A-Za-z0-9+/=\s]*", part) is not None
-    return kind == "text/plain" or (kind == "text/latex" and not TAG.search(part) and not LINK.search(part))
+    return kind == "text/plain" or (
+        kind == "text/latex" and not (TAG.search(part) or LINK.search(part) or is_deep(part))
+    )

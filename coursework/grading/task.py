@@ -12,6 +12,7 @@ import time
 from coursework.grading import judge
 from coursework.grading.compare import Verdict
 from coursework.grading.folders import scratch, sweep
+from coursework.grading.graft import is_deep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
 from coursework.grading.sandbox import IN_WORDS, check, prove
@@ -104,9 +105,11 @@ def _for_a_page(nb, key, student, verdicts, judging):
         shown = _readable(cell.source.replace(key.seed_of(student), ""), cell.cell_type)
         if cell.cell_type == "markdown":
             written += len(shown)
-            if len(shown) > MOST_WIDE or written > MOST_SHOWN:  # many short texts are slow, too
-                seconds -= judging.seconds_to_show(shown) if seconds > 0 else 0
-                shown = shown if seconds > 0 else as_written(shown)
+            long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too
+            if long and seconds > 0:
+                seconds -= judging.seconds_to_show(shown)
+            if (long and seconds <= 0) or is_deep(shown):
+                shown = as_written(shown)
         cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
         room -= len(cell.source)
         if role["role"] == "answer":
@@ -126,7 +129,7 @@ def framed(text):
     from nbformat.v4 import new_output
 
     data = {
-        "text/html": f'<div style="{FRAME}"><b>Grader:</b> {html.escape(text)}</div>',
+        "text/html": f'<div style="{FRAME}" class="tex2jax_ignore"><b>Grader:</b> {html.escape(text)}</div>',
         "text/plain": f"[grader] {text}",
     }
     return new_output("display_data", data=data)
