@@ -33,6 +33,11 @@ from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
 from .dynamics.task_space import effective_inertia as effective_inertia
 from .dynamics.task_space import effective_mass as effective_mass
+from .identification.parameters import parameters as parameters
+from .identification.parameters import with_parameters as with_parameters
+from .identification.regressor import energy_regressor as energy_regressor
+from .identification.regressor import momentum_regressor as momentum_regressor
+from .identification.regressor import regressor as regressor
 from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial

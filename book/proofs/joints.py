@@ -8,6 +8,7 @@ import robotdyn as rd
 from eqproof import Chapter, field
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol K", r"\boldsymbol J_m")
 t, m, l, g, I, J, k = sp.symbols("t m l g I J k", positive=True)
 q, qd, qdd, theta, theta_d, theta_dd, tau = sp.symbols("q v a theta u w tau", real=True)
 sliding, stiction, Omega, omega = sp.symbols("d tau_s Omega omega", positive=True)
