@@ -37,7 +37,6 @@ chapter.prove("eq-loops-acceleration", held, by="the second derivative of the pl
 chapter.prove("eq-loops-motion", held, by="the Newton-Euler torques with a force at the tip")
 
 
-
 def obeying(asked):
     """Return accelerations whose last two obey two linear equations, asked = 0."""
     A, rest = asked.jacobian(qdd[1:]), asked.subs({qdd[1]: 0, qdd[2]: 0})

@@ -46,7 +46,8 @@ rate = lambda A, n=6: sum((A.diff(x) * v for x, v in zip(q[:n], qd)), sp.zeros(*
 
 # ---- vectors ----------------------------------------------------------------------------------------------------------
 
-far, long, angle, u, v = sp.symbols("f l varphi u v", positive=True)
+far, long = sp.symbols("f l", positive=True)
+angle, u, v = sp.symbols("varphi u v", real=True)
 apart = {
     r"\boldsymbol a": far * R[:, 0],
     r"\boldsymbol b": long * (sp.cos(angle) * R[:, 0] + sp.sin(angle) * R[:, 1]),
