@@ -25,7 +25,7 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, Members, asked, value_of
+from eqproof.quantities import Abbreviation, Family, Field, Members, asked, slope, value_of
 from eqproof.subscripts import filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
@@ -127,12 +127,12 @@ class Bindings:
 
     def rate(self, x: sympy.Expr) -> sympy.Expr:
         """Return dx/dt of a SymPy expression."""
-        total = x.diff(self.time) if self.time is not None else sympy.S.Zero
+        total = slope(x, self.time) if self.time is not None else sympy.S.Zero
         for symbol in sorted(x.free_symbols, key=str):
             if symbol in self.rates:
-                total += x.diff(symbol) * self.rates[symbol]
+                total += slope(x, symbol) * self.rates[symbol]
             elif symbol in self.rates.values():
-                total += x.diff(symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
+                total += slope(x, symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
         return total
 
     def integer(self, piece, at):

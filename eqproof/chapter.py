@@ -197,7 +197,7 @@ class Chapter:
         self.printed: Entry | None = None
         self.shared = project(folder).units
         self.declared = self.units_of_project()
-        self.alike = project(folder).symmetric
+        self.alike = self.symmetric_of_project = project(folder).symmetric
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -205,7 +205,7 @@ class Chapter:
 
     def fresh(self) -> None:
         """Begin anew with an empty table: no letter, no unit and no motion from above holds for what follows."""
-        self.layers, self.declared = Layers(), self.units_of_project()
+        self.layers, self.declared, self.alike = Layers(), self.units_of_project(), self.symmetric_of_project
 
     def units_of_project(self):
         """Return the units that the project declares for all pages."""
@@ -223,7 +223,7 @@ class Chapter:
         self.declared |= tables[table] if isinstance(table, str) else table
 
     def symmetric(self, *letters: str) -> None:
-        r"""Declare that letters stand for symmetric matrices, which may be transposed: \boldsymbol I_* is I with any index."""
+        r"""Declare that letters stand for symmetric matrices, which may be transposed: \boldsymbol I_* is I with any index or none."""
         self.alike = (*self.alike, *letters)
 
     def rate(self, value: Any) -> Any:

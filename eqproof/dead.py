@@ -77,12 +77,15 @@ def dead_tokens(claims, grounds, symmetric=()):
 
 
 def declared(node, symmetric):
-    """Tell whether a node is one of the letters that are symmetric, or its rate; I_* is I with any index."""
+    """Tell whether a node is one of the letters that are symmetric, or its rate; I_* is I with any index, or with none."""
     if not isinstance(node, tree.Symbol):
         return False
-    name = replace(node, dots=0)
-    stands_for = lambda key: key.sub[-1:] == ("*",) and name.sub[: len(key.sub) - 1] == key.sub[:-1] != name.sub
-    return any(name == key or (stands_for(key) and replace(name, sub=key.sub) == key) for key in symmetric)
+    for key in symmetric:
+        name = key.sub[:-1] if key.sub[-1:] == ("*",) else key.sub
+        any_index = name != key.sub and node.sub[: len(name)] == name
+        if replace(node, dots=0, sub=name) == replace(key, sub=name) and (any_index or node.sub == name):
+            return True
+    return False
 
 
 class Trial:
@@ -304,9 +307,20 @@ def orders(node, at):
         yield node, "may lose its transpose", node.body, SPECIAL
     elif isinstance(node, tree.Product):
         for i, (a, b) in enumerate(pairwise(node.factors)):
-            if a != b and square(at, a) and square(at, b):
+            if core(a) != core(b) and square(at, a) and square(at, b):
                 other = replace(node, factors=(*node.factors[:i], b, a, *node.factors[i + 2 :]))
                 yield a, "may change places with the factor behind it", other, SPECIAL
+
+
+def core(node):
+    """Return the matrix of which a node is a power or the inverse: these commute."""
+    return (
+        node.base
+        if isinstance(node, tree.Power)
+        else node.body
+        if isinstance(node, tree.Mark) and node.kind == "inv"
+        else node
+    )
 
 
 def square(at, node):

@@ -29,7 +29,6 @@ import numpy as np
 import sympy
 
 from eqproof import tree
-from eqproof.algebra import AnySize
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
@@ -40,6 +39,7 @@ from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
+from eqproof.quantities import Field
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
@@ -126,11 +126,14 @@ def judged(text, entries):
 
 
 def varies(chains, tables):
-    """Raise ProofError at a rate that is zero in all tables, pairs (table, indices), since no motion tells that it varies."""
-    rates = {x for chain in chains for x in tree.walk(chain) if isinstance(x, tree.Symbol) and x.dots}
-    for rate in rates:
-        values = (Evaluation(table, at=at)(rate) for table, at in tables if rate not in table.values)
-        if (found := list(values)) and not any(np.any(x.factor if isinstance(x, AnySize) else x) for x in found):
+    """Raise ProofError at a rate of what no motion moves in any of the tables, pairs (table, indices): it is zero."""
+    for rate in {x for chain in chains for x in tree.walk(chain) if isinstance(x, tree.Symbol) and x.dots}:
+        still = [Evaluation(table, at=at).look(replace(rate, dots=0)) for table, at in tables]
+        still = [x.value if isinstance(x, Field) else x for x in still]
+        letters = {s for value in still for x in np.ravel(value) for s in getattr(x, "free_symbols", ())}
+        moved = {s for table, _ in tables for s in (*table.rates, table.time)}
+        bound = any(x is None for x in still) or any(rate in table.values for table, _ in tables)
+        if not bound and not letters & moved:
             raise ProofError("is zero, for nothing says that it varies", of=rate)
 
 

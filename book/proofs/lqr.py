@@ -14,7 +14,7 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
-chapter.symmetric(r"\boldsymbol Q", r"\boldsymbol Q_*", r"\boldsymbol R", r"\bar{\boldsymbol R}", r"\boldsymbol P_*")
+chapter.symmetric(r"\boldsymbol Q_*", r"\boldsymbol R", r"\bar{\boldsymbol R}", r"\boldsymbol P_*")
 chapter.units({r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad/s")[row - 1], r"\boldsymbol u_*": "N m"})
 chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]], r"\boldsymbol B": ["1/N m", "1/N m s"]})
 
