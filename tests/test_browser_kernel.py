@@ -26,7 +26,13 @@ RUN = Path(__file__).with_name("kernel_run.py")
 PYODIDE = ROOT / ".venv" / "browser"
 NAMES = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/planted.py"))
 # Questions without a function to call that need NumPy all the same: arrays and plots.
-OF_ARRAYS = {("ilqr", "best-inputs"), ("rp", "plot-holding"), ("simulation", "identify"), ("simulation", "plot-fall")}
+OF_ARRAYS = {
+    ("ilqr", "best-inputs"),
+    ("rp", "plot-holding"),
+    ("simulation", "identify"),
+    ("simulation", "plot-fall"),
+    ("space", "plot-reported"),
+}
 AFTER = ["check.progress()", "check.hint(QUESTION)", "import robotdyn as rd; rd.robots.two_link()"]
 
 # What a kernel in a browser is: a worker without a page, with Python and files that it was given.
