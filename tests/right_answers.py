@@ -17,7 +17,17 @@ from coursework.check.question import diagnose
 from coursework.check.session import assignment_module, parameters_of
 
 ASSIGNMENTS = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/questions.py"))
-SLOW = ("plot-fall", "plot-holding", "plot-reported", "controller", "filter")  # a tenth to half a second each
+SLOW = (
+    "plot-fall",
+    "plot-holding",
+    "plot-reported",
+    "controller",
+    "filter",
+    "plot-mass",
+    "hand-torque",
+    "gentle-pose",
+    "write-the-test",
+)  # milliseconds and more
 
 
 @functools.cache  # but the first cell, a cell is the same for all students

@@ -27,6 +27,8 @@ PYODIDE = ROOT / ".venv" / "browser"
 NAMES = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/planted.py"))
 # Questions without a function to call that need NumPy all the same: arrays and plots.
 OF_ARRAYS = {
+    ("hands", "plot-mass"),
+    ("hands", "gentle-pose"),
     ("ilqr", "best-inputs"),
     ("rp", "plot-holding"),
     ("simulation", "identify"),
