@@ -128,7 +128,7 @@ def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question):
         answer = right(p)
         assert diagnose(spec, p, as_data(answer)) == [], number
         gaps = [np.max(np.abs(np.subtract(mistake(p), answer))) for mistake in spec.mistakes.values()]
-        assert min(gaps) >= 0.01 * np.max(np.abs(answer)), number
+        assert all(gap >= 0.01 * np.max(np.abs(answer)) for gap in gaps), number
 
 
 def quick(name):
