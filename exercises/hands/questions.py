@@ -31,16 +31,6 @@ def _moment(force, lever):
     return (lever.conjugate() * force).imag
 
 
-def _differs(sentence, at, value, expected, tolerance, slips):
-    """As laws.differs; slips: {words: a wrong value}, which are looked for first."""
-    plain = laws.differs(sentence, at, value, expected, tolerance)
-    if plain:
-        for words, wrong in slips.items():
-            if laws.differs(words, at, value, wrong, tolerance) is None:
-                return f"{sentence} {words}"
-    return plain
-
-
 def _moves_the_forearm(p, at, value):
     """Newton's law gives the force, the balance about the elbow the moment."""
     (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
@@ -62,16 +52,18 @@ def _moves_the_forearm(p, at, value):
         "The square of the rate is missing: at a steady rate, too, the center is accelerated.": force(inward=0.0),
         "The force is that of the center of mass, not of the far end.": force(com=l2),
         "That is an acceleration: the mass is missing.": force() / mass,
+        "That is what the forearm does to the upper arm: the opposite sign.": -force(),
     }
     right = force()
-    size = max(abs(right.real), abs(right.imag))
+    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    moment = lever + turning
     sentence = "The first two numbers are not the force that moves and carries the forearm."
-    slips = {words: [one.real, one.imag] for words, one in wrong.items()}
-    found = _differs(sentence, at, value[:2], [right.real, right.imag], 1e-3, slips)
+    slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
+    expected = [right.real, right.imag, moment]
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-3, wrong=slips)
     if found:
         return found
-    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
-    slips = {
+    wrong = {
         "A force at the center of mass has a moment about the elbow, too.": turning,
         "That is the moment of the force alone: the forearm also turns faster.": lever,
         "The part of the turning has the opposite sign.": lever - turning,
@@ -79,9 +71,11 @@ def _moves_the_forearm(p, at, value):
         "The angular acceleration is the sum of both joints'.": lever + inertia * p.qdd[1],
         "The lever arm begins at the elbow, not at the shoulder.": turning + _moment(right, l1 * upper + com * fore),
         "The lever arm ends at the center of mass.": turning + _moment(right, l2 * fore),
+        "It has the opposite sign.": -moment,
     }
     sentence = "The force is right, the moment about the elbow is not."
-    return _differs(sentence, at, value[2], lever + turning, 1e-3 * max(1, size / abs(lever + turning)), slips)
+    slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-3, wrong=slips)
 
 
 def _passes_on(p, at, value):
@@ -269,7 +263,7 @@ def _stops_and_goes(p, at, value):
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
     }  # fmt: skip
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
-    return _differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, slips)
+    return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, wrong=slips)
 
 
 def _hits_gently(p, at, value):
