@@ -24,7 +24,7 @@ GRADES = [
     (r"\boldsymbol A^{-1} \boldsymbol A = \boldsymbol 1", "proven", "degree "),
     (r"\sqrt{x} + \sqrt{y} = \sqrt{y} + \sqrt{x}", "proven", "degree "),
     (r"p = 2 + 1", "proven", "no letter is left free"),
-    (r"\sqrt{x^2} = x", "checked", "30 digits agree at 2 random points"),
+    (r"\sqrt{x^2} = x", "checked", "30 digits agree at 12 random points"),
     (r"\ln(x y) = \ln x + \ln y", "checked", "30 digits agree at 2 random points"),
     (r"|u| \le u^2 + 1", "checked", "holds with a margin at 41 random points, of sizes from 1e-06 to 1e+06"),
     (r"|x| = x", "checked", "30 digits agree at 17 random points, of sizes from 0.01 to 100"),
