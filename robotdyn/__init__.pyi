@@ -34,6 +34,8 @@ from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
 from .dynamics.task_space import effective_inertia as effective_inertia
 from .dynamics.task_space import effective_mass as effective_mass
+from .identification.base_parameters import BaseParameters as BaseParameters
+from .identification.base_parameters import base_parameters as base_parameters
 from .identification.parameters import parameters as parameters
 from .identification.parameters import with_parameters as with_parameters
 from .identification.regressor import energy_regressor as energy_regressor

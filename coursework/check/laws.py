@@ -98,6 +98,8 @@ def _close(near, tolerance, of_g):
 UNITS = {  # as they may be written at an axis
     "rad": r"\brad(ians?)?\b",
     "s": r"\bs(ec(onds?)?)?\b",
+    "°": r"°|\bdeg(rees?)?\b|\\circ",
+    "kg": r"\bkg\b|\bkilograms?\b",
     "N m": r"\bN[\s·⋅*.\\,]*m\b|\bnewton.?met(er|re)s?\b",
 }
 WIDEST = 0.15  # of the range: a line with points in a few places that anybody knows is no answer

@@ -105,7 +105,16 @@ def total(*laws: Law | ArrayLike) -> Law:
     if not laws:
         raise ValueError("total needs at least one law (t, q, qd) -> tau, got none")
     parts = [law if callable(law) else _constant(law, f"law {number}") for number, law in enumerate(laws, start=1)]
-    return lambda t, q, qd: functools.reduce(np.add, (law(t, q, qd) for law in parts))
+
+    def law(t: float, q: Floats, qd: Floats) -> Floats:
+        torques = [part(t, q, qd) for part in parts]
+        try:
+            return functools.reduce(np.add, torques)
+        except (TypeError, ValueError):
+            shapes = ", ".join(f"law {number} {np.shape(tau)}" for number, tau in enumerate(torques, start=1))
+            raise ValueError(f"the laws of total must return torques (n,) of one n, got the shapes {shapes}") from None
+
+    return law
 
 
 def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:

@@ -13,7 +13,6 @@ from robotdyn.maths.validate import Array, Entries, Result, as_array, is_symboli
 from robotdyn.model.arm import Arm
 
 UPPER = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))  # the entries of an inertia, in the order of phi
-TEN = ("m", "mc_x", "mc_y", "mc_z", "I_xx", "I_xy", "I_xz", "I_yy", "I_yz", "I_zz")
 
 
 def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Result:
