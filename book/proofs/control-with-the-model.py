@@ -37,7 +37,8 @@ chapter.units(
 arm = rd.robots.two_link(symbolic=True)
 q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "u", "w"))
 omega, lam = sp.symbols("omega lambda", positive=True)
-stiff, damp = (sp.Matrix(2, 2, lambda i, j: sp.Symbol(f"{x}_{min(i, j)}{max(i, j)}", real=True)) for x in ("K", "D"))
+K_1, K_2, K_3, D_1, D_2, D_3 = sp.symbols("K_1:4 D_1:4", real=True)
+stiff, damp = sp.Matrix([[K_1, K_2], [K_2, K_3]]), sp.Matrix([[D_1, D_2], [D_2, D_3]])
 M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
 e, ed = q - r, qd - rd_
 state = {
@@ -64,13 +65,12 @@ def under(tau, moving=True):
 
 # ---- springs made of software -------------------------------------------------------------------------------------------
 
-m, l_c, weight, k_p, k_d, angle, rate, wanted = sp.symbols("m l_c g k_p k_d q v q_r", positive=True)
+m, l_c, weight, k_p = sp.symbols("m l_c g k_p", positive=True)
+angle = sp.Symbol("q", real=True)
 rod = rd.robots.planar([2 * l_c], [m], coms=[l_c], gravity=weight)
 held = rd.gravity_torque(rod, [angle])[0]
-one = {"m": m, "l_c": l_c, "g": weight, "k_p": k_p, "k_d": k_d, "q": angle, r"\dot q": rate, "q_r": wanted}
-chapter.prove(
-    "eq-control-sag", one | {"q_r": angle + held / k_p}, by="the library's weight of a rod, carried by a spring"
-)
+sags = {"m": m, "l_c": l_c, "g": weight, "k_p": k_p, "q": angle, "q_r": angle + held / k_p}
+chapter.prove("eq-control-sag", sags, by="the library's weight of a rod, carried by a spring")
 
 link = rd.robots.planar([0.5], [2.0], coms=[0.25])
 pull = float(rd.control.pd(link, 3.5, 1.25, [0.75], gravity=False)(0.0, np.array([0.25]), np.array([-1.5]))[0])

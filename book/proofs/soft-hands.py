@@ -46,7 +46,8 @@ chapter.prove(
 
 arm = rd.robots.two_link(symbolic=True)
 q, qd, r, f = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "f"))
-stiff, damp = (sp.Matrix(2, 2, lambda i, j: sp.Symbol(f"{x}_{min(i, j)}{max(i, j)}", real=True)) for x in ("K", "D"))
+K_1, K_2, K_3, D_1, D_2, D_3 = sp.symbols("K_1:4 D_1:4", real=True)
+stiff, damp = sp.Matrix([[K_1, K_2], [K_2, K_3]]), sp.Matrix([[D_1, D_2], [D_2, D_3]])
 x = rd.point_position(arm, q)[:2, :]
 jacobian = rd.tip_jacobian(arm, q)[:2, :]
 tau = jacobian.T * (stiff * (r - x) - damp * jacobian * qd) + rd.gravity_torque(arm, q)
