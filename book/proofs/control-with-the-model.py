@@ -7,6 +7,7 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol K_p", r"\boldsymbol K_d", r"\hat{\boldsymbol M}")
 chapter.units(
     {
         "k_p": "N m/rad",

@@ -7,6 +7,7 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol K", r"\boldsymbol D")
 chapter.units(
     {
         r"\boldsymbol J": "m/rad",
