@@ -183,8 +183,15 @@ class Ledger(SphinxDirective):
         )
         counts = self.counts(found, heads, lambda r: [*(r.counts().get(x, 0) for x in COUNTED), r.measured()[0]])
         said = "Relations in the running text are tried with the letters of the equations around them."
-        heads = ("checked: it holds", "data", "condition", "left open, with a reason")
-        running = self.counts(found, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
+        heads = (
+            "checked: it holds",
+            "data",
+            "condition",
+            "left open, with a reason",
+            "not tried: a page without proofs",
+        )
+        related = [report for report in shown(self.env) if any(report.inline.values())]
+        running = self.counts(related, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
         told = "Numbers in the running text of all pages that have a decimal point, a power of ten or three digits:"
         heads = (
             "compared by a cell with what it computes",

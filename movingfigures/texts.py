@@ -13,7 +13,8 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.planar import joint_torques
-from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix, solve
+from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix
+from robotdyn.dynamics.task_space import mobility
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
@@ -163,13 +164,6 @@ def terms(words: Iterable[str]) -> Text:
     return asked
 
 
-def mobility(arm: Arm, q: Entries) -> Result:
-    """Return J M^-1 J^T (2, 2), 1/kg: the acceleration of the tip from a push of 1 N, at rest and without weight."""
-    xp = namespace(arm, q)
-    M, J = mass_matrix(arm, q), point_jacobian(arm, q)[:2]
-    return J @ xp.stack([solve(M, row) for row in J]).T
-
-
 def chart(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return det M and the gravity torques g_1, g_2 of an arm of two joints."""
     M, g = mass_matrix(arm, q), gravity_torque(arm, q)
@@ -200,7 +194,7 @@ def used(
     if "map" in panels:
         made["chart"] = (chart, {"q": "n"})
     if "ellipse" in marks:
-        made["mobility"] = (mobility, {"q": "n"})
+        made["mobility"] = (lambda arm, q: mobility(arm, q, directions=np.eye(3)[:2]), {"q": "n"})
     return made
 
 

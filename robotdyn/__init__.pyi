@@ -1,4 +1,5 @@
 # The public names of robotdyn, each with the file that it lives in; `__init__.py` loads them from here.
+from . import control as control
 from . import laws as laws
 from . import show as show
 from .codegen.program import Program as Program
@@ -33,6 +34,13 @@ from .dynamics.recursive import inverse_dynamics as inverse_dynamics
 from .dynamics.recursive import mass_matrix as mass_matrix
 from .dynamics.task_space import effective_inertia as effective_inertia
 from .dynamics.task_space import effective_mass as effective_mass
+from .identification.base_parameters import BaseParameters as BaseParameters
+from .identification.base_parameters import base_parameters as base_parameters
+from .identification.parameters import parameters as parameters
+from .identification.parameters import with_parameters as with_parameters
+from .identification.regressor import energy_regressor as energy_regressor
+from .identification.regressor import momentum_regressor as momentum_regressor
+from .identification.regressor import regressor as regressor
 from .maths import motions as motions
 from .maths import rotations as rotations
 from .maths import spatial as spatial

@@ -1,6 +1,7 @@
 """The arms that the tests try: random 3-D ones of every mix of joints, and degenerate ones; all seeded."""
 
 import numpy as np
+import sympy as sp
 
 import robotdyn as rd
 from robotdyn import laws
@@ -59,3 +60,22 @@ def nearly_singular_arm():
     """Three parallel axes in one line, links of a gram, a millimeter apart: M has eigenvalues from 1e-10 to 1."""
     light = [rd.Link(1e-3, (1e-3, 0, 0), 1e-9 * np.eye(3), position=(1e-3, 0, 0)) for _ in range(2)]
     return rd.Arm([rd.Link(2.0, (0.5, 0.1, 0), 0.1 * np.eye(3)), *light], gravity=(1, -9.81, 2))
+
+
+def exact_arm(mix):
+    """Return an arm in space whose frames and axes are fractions: its rotations turn exactly, in as many digits as asked."""
+    r = sp.Rational
+    links = []
+    for k, letter in enumerate(mix, start=1):
+        w, x, y, z = k, 2, -1, 3  # a quaternion of whole numbers
+        spun = sp.Matrix([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+        rotation = sp.eye(3) + 2 * (w * spun + spun * spun) / r(w * w + x * x + y * y + z * z)
+        com, offsets = (
+            [r(1, 3), r(k, 5), r(-1, 4)],
+            sp.Matrix([[r(1, 2), 0, r(k, 7)], [r(1, 3), 1, 0], [0, r(1, 5), -1]]),
+        )
+        inertia = offsets.norm() ** 2 * sp.eye(3) - offsets.T * offsets  # of points, one a row, and their opposites
+        pitch = r(1, 4) if letter == "s" else 0
+        axis, position = [r(2, 3), r(-1, 3), r(2, 3)], [r(k, 4), r(1, 2), r(-1, 3)]
+        links.append(rd.Link(r(k + 5, 3), com, inertia, WORDS[letter], axis, position, rotation, pitch))
+    return rd.Arm(links, gravity=(1, -2, -9), tip=(r(1, 2), r(1, 3), r(-1, 5)))

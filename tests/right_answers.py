@@ -4,6 +4,7 @@ Each is judged as where it is graded: the laws, the solution, secret states and 
 """
 
 import contextlib
+import functools
 import io
 import sys
 import time
@@ -27,6 +28,12 @@ SLOW = (
 )  # milliseconds and more
 
 
+@functools.cache  # but the first cell, a cell is the same for all students
+def compiled(code):
+    """A cell as Python runs it."""
+    return compile(code, "<cell>", "exec")
+
+
 def refused(name, students, asked=None):
     """Right answers that are not right, [(student, question, words)]; asked: questions, all that a machine judges if none."""
     from coursework.grading.compare import judge
@@ -46,7 +53,8 @@ def refused(name, students, asked=None):
                 own = question in asked and not questions[question].names
                 if number == 0 or role == "begin" or own:  # a formula is the same for all
                     with contextlib.redirect_stdout(io.StringIO()):
-                        exec(with_identity(code, student, seed), space)
+                        cell = with_identity(code, student, seed)
+                        exec(cell if role == "begin" else compiled(cell), space)
         finally:
             session.catch(None)
             if "matplotlib.pyplot" in sys.modules:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import sympy as sp
-from arms import MIXES, WORDS, arm_and_state, nearly_singular_arm
+from arms import MIXES, arm_and_state, exact_arm, nearly_singular_arm
 
 import robotdyn as rd
 
@@ -13,25 +13,6 @@ H = sp.Rational(1, 10**20)  # a step whose error, of the order of H^2, is far be
 def precise(x):
     """Return numbers with 60 digits."""
     return np.array([sp.Float(sp.Rational(str(round(value, 6))), 60) for value in x])
-
-
-def exact_arm(mix):
-    """Return an arm in space whose frames and axes are fractions: its rotations turn exactly, in as many digits as asked."""
-    r = sp.Rational
-    links = []
-    for k, letter in enumerate(mix, start=1):
-        w, x, y, z = k, 2, -1, 3  # a quaternion of whole numbers
-        spun = sp.Matrix([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-        rotation = sp.eye(3) + 2 * (w * spun + spun * spun) / r(w * w + x * x + y * y + z * z)
-        com, offsets = (
-            [r(1, 3), r(k, 5), r(-1, 4)],
-            sp.Matrix([[r(1, 2), 0, r(k, 7)], [r(1, 3), 1, 0], [0, r(1, 5), -1]]),
-        )
-        inertia = offsets.norm() ** 2 * sp.eye(3) - offsets.T * offsets  # of points, one a row, and their opposites
-        pitch = r(1, 4) if letter == "s" else 0
-        axis, position = [r(2, 3), r(-1, 3), r(2, 3)], [r(k, 4), r(1, 2), r(-1, 3)]
-        links.append(rd.Link(r(k + 5, 3), com, inertia, WORDS[letter], axis, position, rotation, pitch))
-    return rd.Arm(links, gravity=(1, -2, -9), tip=(r(1, 2), r(1, 3), r(-1, 5)))
 
 
 def by_differences(function, x):

@@ -25,6 +25,9 @@ CALLS = {
     "accelerometer": (rd.sensors.accelerometer, "q qd qdd"),
     "gyroscope": (rd.sensors.gyroscope, "q qd"),
     "inverse_dynamics_derivatives": (rd.inverse_dynamics_derivatives, "q qd qdd"),
+    "regressor": (rd.regressor, "q qd qdd"),
+    "momentum_regressor": (rd.momentum_regressor, "q qd"),
+    "energy_regressor": (rd.energy_regressor, "q qd"),
     "forward_dynamics_derivatives": (rd.forward_dynamics_derivatives, "q qd qdd"),
 }
 # Fractions within fractions, and derivatives of them, take long as formulas: so many joints are enough.

@@ -12,7 +12,7 @@ def missing(*modules):
 
 
 def pinocchio(arm):
-    """Pinocchio's aba, rnea and crba from Python: {algorithm: call(q, qd, tau)}."""
+    """Pinocchio's algorithms from Python: {algorithm: call(q, qd, tau)}."""
     import pinocchio as pin
 
     model = pinocchio_model(pin, arm)
@@ -22,7 +22,18 @@ def pinocchio(arm):
         M = pin.crba(model, data, q)
         return np.triu(M) + np.triu(M, 1).T
 
+    def derivatives(q, qd, tau):
+        by_q, by_qd, inverse = pin.computeABADerivatives(model, data, q, qd, tau)
+        return by_q.copy(), by_qd.copy(), np.triu(inverse) + np.triu(inverse, 1).T
+
+    ten = np.array([0, 1, 2, 3, 4, 5, 7, 6, 8, 9])  # there: m, mc, xx, xy, yy, xz, yz, zz
+    order = np.concatenate([10 * i + ten for i in range(arm.n)])
+
     return {
+        "regressor": lambda q, qd, qdd: [pin.computeJointTorqueRegressor(model, data, q, qd, qdd)[:, order]],
+        "regressor, as it comes": lambda q, qd, qdd: pin.computeJointTorqueRegressor(model, data, q, qd, qdd),
+        "derivatives of forward dynamics": derivatives,
+        "derivatives of forward dynamics, as it comes": lambda *state: pin.computeABADerivatives(model, data, *state),
         "forward dynamics": lambda q, qd, tau: pin.aba(model, data, q, qd, tau),
         "inverse dynamics": lambda q, qd, qdd: pin.rnea(model, data, q, qd, qdd),
         "mass matrix": lambda q: pin.crba(model, data, q),  # the upper triangle

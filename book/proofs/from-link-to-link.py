@@ -66,7 +66,8 @@ body = {
 by = "four particles on a ball joint: the torques that hold them in gravity, and the mass that a slider feels"
 chapter.prove("eq-eom-first-moment", body, by=by)
 by = "the library's mass matrices of four particles on ball joints in O and in the center of mass"
-chapter.prove("eq-eom-inertia-about-point", body, by=by)
+either = {r"[\boldsymbol c]_\times": "a cross matrix commutes with its transpose"}
+chapter.prove("eq-eom-inertia-about-point", body, by=by, dead=either)
 chapter.prove("eq-eom-moment-energy", body, by="the kinetic energy of four particles, one by one")
 by = "the library's mass matrix of four particles on three revolute and three prismatic joints"
 chapter.prove("eq-eom-spatial-inertia", body, by=by)

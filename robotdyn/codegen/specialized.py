@@ -73,6 +73,7 @@ class Specialized:
         self._shapes = [places.shape for places in program.results]
         self._shape = self._shapes[0]
         self._at_once = self._quick_kernel()
+        self._several = bool(program.several and not self._free and all(self._shapes))
         kinds = inspect.Parameter
         parameters = [kinds(i.name, kinds.POSITIONAL_OR_KEYWORD) for i in self._state]
         parameters += [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))]
@@ -81,8 +82,12 @@ class Specialized:
     def __call__(self, /, *arrays: Any, **named: Any) -> Result:
         """Return the results for one state in arrays (n,), or for B of them in arrays (B, n)."""
         if not named:
-            result = empty(self._shape)
             try:  # the short way, for one state in arrays of floats
+                if self._several:
+                    results = tuple(map(empty, self._shapes))
+                    if self.kernel(*(arrays + results)):
+                        return results
+                result = empty(self._shape)
                 if self._at_once(*(arrays + (result,))):
                     return result
             except (TypeError, AttributeError):

@@ -66,7 +66,7 @@ def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) 
     lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
-    low, high = (_ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    low, high = (ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
     if not np.all(low <= high):
         raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
     k, b = _not_negative(k, "k"), _not_negative(b, "b")
@@ -105,7 +105,16 @@ def total(*laws: Law | ArrayLike) -> Law:
     if not laws:
         raise ValueError("total needs at least one law (t, q, qd) -> tau, got none")
     parts = [law if callable(law) else _constant(law, f"law {number}") for number, law in enumerate(laws, start=1)]
-    return lambda t, q, qd: functools.reduce(np.add, (law(t, q, qd) for law in parts))
+
+    def law(t: float, q: Floats, qd: Floats) -> Floats:
+        torques = [part(t, q, qd) for part in parts]
+        try:
+            return functools.reduce(np.add, torques)
+        except (TypeError, ValueError):
+            shapes = ", ".join(f"law {number} {np.shape(tau)}" for number, tau in enumerate(torques, start=1))
+            raise ValueError(f"the laws of total must return torques (n,) of one n, got the shapes {shapes}") from None
+
+    return law
 
 
 def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
@@ -118,7 +127,7 @@ def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     return d, s
 
 
-def _ends(x: ArrayLike, name: str) -> Floats:
+def ends(x: ArrayLike, name: str) -> Floats:
     """Return the ends of a range, () or (n,), which may be infinite."""
     try:
         x = np.asarray(x, dtype=float)

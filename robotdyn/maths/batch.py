@@ -68,6 +68,10 @@ class Batch:
         """Return the cosine in every state."""
         return Batch(np.cos(self.values))
 
+    def tanh(self) -> Batch:
+        """Return the hyperbolic tangent in every state."""
+        return Batch(np.tanh(self.values))
+
 
 def is_number(x: object, value: float) -> bool:
     """Tell whether x is a plain number equal to `value`."""

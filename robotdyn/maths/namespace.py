@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def namespace(*things: Any) -> Any:
     """Return the functions that an algorithm may use in the world of `things` (arrays, or arms).
 
-    sin, cos: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
+    sin, cos, tanh: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
     scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these a text uses `@` and `.T`.
     """
     return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
@@ -208,11 +208,19 @@ def each(array: Array, function: Callable[[Any], Any]) -> Array:
 
 
 _FLOATS = SimpleNamespace(
-    sin=np.sin, cos=np.cos, array=np.asarray, stack=np.array, concatenate=np.concatenate, eye=np.eye, zeros=np.zeros
+    sin=np.sin,
+    cos=np.cos,
+    tanh=np.tanh,
+    array=np.asarray,
+    stack=np.array,
+    concatenate=np.concatenate,
+    eye=np.eye,
+    zeros=np.zeros,
 )
 _OBJECTS = SimpleNamespace(
     sin=scalar_function("sin"),
     cos=scalar_function("cos"),
+    tanh=scalar_function("tanh"),
     array=tidied,
     stack=_objects,
     concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),

@@ -139,6 +139,10 @@ def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = 
     joints: n words, default revolute or prismatic at random; a screw has a random pitch.  Inertias are those of random
     clouds of points.
     """
+    if not isinstance(n, Integral) or n < 1:
+        raise ValueError(f"n must be a whole number of links, at least 1, got {n!r}")
+    if joints is not None and (len(joints) != n or not set(joints) <= set(JOINTS)):
+        raise ValueError(f"joints must hold n = {n} words among {', '.join(JOINTS)}, got {joints!r}")
     links = []
     for i in range(n):
         points, weights = rng.normal(size=(5, 3)) * 0.3, rng.uniform(0.1, 1.0, size=5)
