@@ -227,11 +227,7 @@ def test_axe_finds_nothing(wide, axe):
     What depends on colors is measured above, quicker, and by axe on some pages below.
     """
     wide.evaluate(WITHOUT_GLYPHS)
-<<<<<<< HEAD
-    assert found(wide, axe, rules={rule: {"enabled": False} for rule in OF_COLORS}) == {}
-=======
     assert found(wide, axe, rules={name: {"enabled": False} for name in OF_COLORS}) == {}
->>>>>>> speed
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
