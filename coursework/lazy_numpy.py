@@ -18,15 +18,17 @@ def quiet():
 
 
 class _NumPy:
-    """Looks like the module; asked for a name, it is.  Without NumPy: ModuleNotFoundError with the way out, as of rd."""
+    """Looks like the module; asked for a name, it fetches it.  Without NumPy: ModuleNotFoundError with the way out, as of rd."""
 
     def __getattr__(self, name):
         try:
-            return getattr(importlib.import_module("numpy"), name)
+            found = getattr(importlib.import_module("numpy"), name)
         except ModuleNotFoundError as error:
             if error.name != "numpy":
                 raise
             raise ModuleNotFoundError(MISSING, name="numpy") from None
+        setattr(self, name, found)  # next time it is there
+        return found
 
 
 np = _NumPy()

@@ -8,7 +8,7 @@ from eqproof import labels
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.ledger import file_of_proofs, inline, judge, orphans, side_by_side
+from eqproof.ledger import file_of_proofs, inline, judge, of_each_kind, orphans, side_by_side
 from eqproof.mutants import survey_page
 from eqproof.project import project
 
@@ -70,15 +70,15 @@ def prove(pages, only, jobs, whole):
 
 
 def list_inline(pages, jobs, whole):
-    """Print how many relations in the text of each page hold, give data or a condition, or stay open, and those of one page.
+    """Print how many relations in the text of each page hold, give data or a condition, stay open or are not tried, and those of one page.
 
     For all pages, also keep the reasons of those that are not checked, where the page has proofs.
     """
-    print(f"| page | {' | '.join(KINDS)} |\n{'|---' * 5}|")
+    print(f"| page | {' | '.join(KINDS)} |\n{'|---' * (len(KINDS) + 1)}|")
     total = dict.fromkeys(KINDS, 0)
     every = dict(zip(pages, side_by_side(inline, [(page,) for page in pages], jobs)))
     for page, found in every.items():
-        counts = {kind: sum(x.kind == kind for x in found) for kind in KINDS}
+        counts = of_each_kind(found)
         total = {kind: total[kind] + counts[kind] for kind in KINDS}
         if found:
             print(f"| {page.stem} | {' | '.join(map(str, counts.values()))} |")

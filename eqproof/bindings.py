@@ -25,7 +25,7 @@ import sympy
 
 from eqproof.errors import ProofError, Unreadable
 from eqproof.parser import parse_expression
-from eqproof.quantities import Abbreviation, Family, Field, Members, asked, value_of
+from eqproof.quantities import Abbreviation, Family, Field, Members, asked, slope, value_of
 from eqproof.subscripts import filled, indices, signed
 from eqproof.tree import Node, Power, Product, Symbol
 
@@ -72,6 +72,8 @@ class Bindings:
         for text, value in table.items():
             key = text if isinstance(text, Node) else key_of(text)
             self.spelled[key], self.given[key] = text if isinstance(text, str) else None, value
+            if getattr(key, "dots", 0) and isinstance(value, sympy.Expr):
+                has_both_signs(text, value)
             if isinstance(key, Symbol) and "*" in key.sub:
                 self._add_family(key, value)
             elif isinstance(key, Symbol) and isinstance(value, Abbreviation | Family):
@@ -115,6 +117,8 @@ class Bindings:
     def motion(self, q: Iterable, qd: Iterable | None = None, qdd: Iterable | None = None, t: Any = None) -> "Bindings":
         """Declare the state: dq/dt = qd and dqd/dt = qdd, each a list of symbols (the last may hold expressions)."""
         rows = [list(row) for row in (q, qd, qdd) if row is not None]
+        for rate in (x for row in rows[1:] for x in row if isinstance(x, sympy.Symbol)):
+            has_both_signs(rate, rate)
         for low, high in pairwise(rows):
             self.rates.update(zip(low, high))
         self.time = t if t is not None else self.time
@@ -123,12 +127,12 @@ class Bindings:
 
     def rate(self, x: sympy.Expr) -> sympy.Expr:
         """Return dx/dt of a SymPy expression."""
-        total = x.diff(self.time) if self.time is not None else sympy.S.Zero
+        total = slope(x, self.time) if self.time is not None else sympy.S.Zero
         for symbol in sorted(x.free_symbols, key=str):
             if symbol in self.rates:
-                total += x.diff(symbol) * self.rates[symbol]
+                total += slope(x, symbol) * self.rates[symbol]
             elif symbol in self.rates.values():
-                total += x.diff(symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
+                total += slope(x, symbol) * sympy.Symbol(f"d/dt {symbol}", real=True)
         return total
 
     def integer(self, piece, at):
@@ -220,6 +224,14 @@ class Bindings:
     def like(self, symbol):
         """Return the keys, as they were written, of symbols with the same letter."""
         return sorted(text for key, text in self.spelled.items() if text and getattr(key, "base", None) == symbol.base)
+
+
+def has_both_signs(rate, value):
+    """Raise ProofError where a rate is bound to what is never negative: |v| in the place of v would not be seen."""
+    if value.is_nonnegative and not value.is_number:
+        raise ProofError(
+            f"{rate} is a rate, which has both signs, and is bound to what is never negative: say real=True"
+        )
 
 
 def same(a, b):

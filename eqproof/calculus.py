@@ -9,7 +9,7 @@ from eqproof import algebra, tree
 from eqproof.algebra import each
 from eqproof.errors import Unbound, WrongShape
 from eqproof.products import eliminate, is_function, takes_arguments, whole
-from eqproof.quantities import Measure, asked, value_of
+from eqproof.quantities import Measure, asked, slope, value_of
 
 NAMES = {"ln": "log", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2"}
 NAMES |= {f"{start}{name}": f"a{name}" for start in ("ar", "arc") for name in ("sinh", "cosh", "tanh")}
@@ -44,7 +44,7 @@ def by(at, value, kind, variable):
             return each(at.bindings.rate, value)
         if time is None:
             raise Unbound("the time t is not bound: give it to motion(q, qd, qdd, t=t)", place=variable.span[0])
-        return each(lambda x: x.diff(time), value)
+        return each(lambda x: slope(x, time), value)
     name = algebra.scalar(at(variable))
     for x in name[:, 0] if algebra.is_vector(name) else [name]:
         if not isinstance(x, sympy.Symbol):
@@ -52,11 +52,11 @@ def by(at, value, kind, variable):
     if kind == "d":
         alone(at.bindings, value, name, variable)
     if not algebra.is_matrix(name):
-        return each(lambda x: x.diff(name), value)
+        return each(lambda x: slope(x, name), value)
     if not algebra.is_vector(name) or (algebra.is_matrix(value) and not algebra.is_vector(value)):
         raise WrongShape("only a scalar or a vector has a derivative by a vector", place=variable.span[0])
     rows = value[:, 0] if algebra.is_vector(value) else [value]
-    jacobian = np.array([[x.diff(y) for y in name[:, 0]] for x in rows], dtype=object)
+    jacobian = np.array([[slope(x, y) for y in name[:, 0]] for x in rows], dtype=object)
     return jacobian if algebra.is_vector(value) else jacobian.T
 
 

@@ -69,6 +69,7 @@ class Entry:
     points: int = 2
     readings: tuple = ()
     dead: tuple = ()
+    symmetric: tuple = ()
     units: tuple = ()
     line: int = 1
 
@@ -111,10 +112,10 @@ class Entry:
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
         grounds = [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
         reasons, used = dict(self.dead), set()
-        for change in dead_tokens(parse(text, self.label), grounds):
+        for change in dead_tokens(parse(text, self.label), grounds, self.symmetric):
             token = change.printed(text)
             if token not in reasons:
-                rest = "and nothing changes: bind the letters to what is less special, or tell the reason, dead={..}"
+                rest = f"and nothing changes: {change.cure}, or tell the reason, dead={{..}}"
                 raise ProofError(f"{change.what}, {rest}", of=change.token)
             used.add(token)
         for token in reasons.keys() - used:
@@ -196,6 +197,7 @@ class Chapter:
         self.printed: Entry | None = None
         self.shared = project(folder).units
         self.declared = self.units_of_project()
+        self.alike = self.symmetric_of_project = project(folder).symmetric
 
     def bind(self, table: Any) -> None:
         """Add bindings for all that follows: a dictionary, Bindings, or a function n -> one of these."""
@@ -203,7 +205,7 @@ class Chapter:
 
     def fresh(self) -> None:
         """Begin anew with an empty table: no letter, no unit and no motion from above holds for what follows."""
-        self.layers, self.declared = Layers(), self.units_of_project()
+        self.layers, self.declared, self.alike = Layers(), self.units_of_project(), self.symmetric_of_project
 
     def units_of_project(self):
         """Return the units that the project declares for all pages."""
@@ -219,6 +221,10 @@ class Chapter:
         if isinstance(table, str) and table not in tables:
             raise ProofError(f"units must be a table, or the name of one of this project: {[*tables]}, got {table!r}")
         self.declared |= tables[table] if isinstance(table, str) else table
+
+    def symmetric(self, *letters: str) -> None:
+        r"""Declare that letters stand for symmetric matrices, which may be transposed: \boldsymbol I_* is I with any index or none."""
+        self.alike = (*self.alike, *letters)
 
     def rate(self, value: Any) -> Any:
         """Return the time derivative of an expression or a matrix of SymPy, by the chain rule of `motion`."""
@@ -297,7 +303,7 @@ class Chapter:
             text = "is no label of" if count == 0 else "labels more than one equation of"
             self.wrong.append(f"{entry.label} {text} {self.page.name}")
         units = tuple(self.declared.items())
-        self.entries[entry.label] = replace(entry, line=line_of_call(self.file), units=units)
+        self.entries[entry.label] = replace(entry, line=line_of_call(self.file), units=units, symmetric=self.alike)
 
     def run(self, only: Iterable[str] | None = None) -> list[Result]:
         """Return the Result of each entry, or of those labels in `only`, in the order of the page."""

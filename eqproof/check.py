@@ -24,6 +24,7 @@ AGREE = 30  # digits in which two sides must agree
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
+SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
 KINKS = {"max", "min", "sign", *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2"))}
 
 
@@ -159,7 +160,10 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq"}
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
     wide = WIDE if relations & order else KINKED if tolerance is None and kinked(claims) else 0
-    seeds = [(seed, 0) for seed in range(points)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
+    near = (
+        max(points, SIGNS) if tolerance is None and any(isinstance(x, tree.Root) for x in tree.walk(claims)) else points
+    )
+    seeds = [(seed, 0) for seed in range(near)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
     points, drawn = len(seeds), 0
     for seed, width in seeds:
         point = Point(seed, wide=width)

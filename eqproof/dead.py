@@ -4,6 +4,12 @@ After a pass, each letter and number gets another value, each sign the other sig
 of a sum one term more or less, each factor is left out. Where no difference of two sides changes, at no size and for no
 value of the indices, the letters are bound too kindly: -G_j where G is zero, a sum over a silent zero, x_t that is the
 same at all times, an index of which one value is tried. The author binds them better, or says why it must be so.
+
+So is what acts only where a sign changes, and never does: the bars of |x| where x is positive, \sqrt{x^2}, \max(0, x),
+\operatorname{sign} x, a case that never holds. It is taken away, at more points, of all sizes and signs.
+
+And so is a transpose of what is bound to a symmetric matrix, or the order of two factors that commute, unless it is so by
+algebra alone, or the author declares the letter symmetric.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -17,35 +23,69 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, tree
-from eqproof.check import is_space
+from eqproof.bindings import key_of
+from eqproof.check import KINKED, bare, is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
 
 SEEDS = 12  # points in digits at which a change is looked for
+SPECIAL = "bind the letters to what is less special"
+TRANSPOSED = "may be transposed"
 NOISE = mpmath.mpf(10) ** -25
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change of one token: the node it belongs to, what may be done in words, and the nodes that may stand there instead."""
+    """A change of one token: the node it belongs to, what may be done in words, and the nodes that may stand there instead.
+
+    cure: what the author may do about it, in words; wide: it is looked for at points of all sizes, too; same: it may
+    be the same by algebra alone, as in |x|^2 or (A^T)^T, whatever the letters are, and is no slip then.
+    """
 
     token: tree.Node
     what: str
     instead: tuple[tree.Node, ...]
+    cure: str = SPECIAL
+    wide: bool = False
+    same: bool = False
 
     def printed(self, text):
         """Return the token as it is printed."""
         return text[slice(*self.token.span)].strip()
 
 
-def dead_tokens(claims, grounds):
-    """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try."""
+def dead_tokens(claims, grounds, symmetric=()):
+    """Return the changes that leave all sides of all claims as they were; grounds: pairs (table, indices) to try.
+
+    symmetric: the letters that are declared to stand for symmetric matrices.
+    """
     trials = [Trial(claims, table, at) for table, at in reversed(grounds)]
-    dead = lambda change: not any(trial.sees(other) for other in change.instead for trial in trials)
+    known = [key_of(text) for text in symmetric]
+
+    def dead(change):
+        if change.what == TRANSPOSED and declared(change.token, known):
+            return False
+        if any(trial.sees(other, change.wide) for other in change.instead for trial in trials):
+            return False
+        return not (change.same and all(same_claims(claims, other, grounds[-1:]) for other in change.instead))
+
     return [change for change in below(claims, trials[0].evaluation(0)) if dead(change)]
+
+
+def declared(node, symmetric):
+    """Tell whether a node is one of the letters that are symmetric, or its rate; I_* is I with any index, or with none."""
+    if not isinstance(node, tree.Symbol):
+        return False
+    for key in symmetric:
+        name = key.sub[:-1] if key.sub[-1:] == ("*",) else key.sub
+        any_index = name != key.sub and node.sub[: len(name)] == name
+        if replace(node, dots=0, sub=name) == replace(key, sub=name) and (any_index or node.sub == name):
+            return True
+    return False
 
 
 class Trial:
@@ -72,14 +112,23 @@ class Trial:
         """Return the evaluation at the point of a seed: with maxima and cases, one point does not see all."""
         if self.fractions:
             return self.fractions
-        return self.digital.setdefault(seed, Evaluation(self.table, Numbers(Point(seed)), self.at))
+        if seed not in self.digital:
+            point = Point(seed, wide=KINKED if seed >= SEEDS else 0)
+            self.digital[seed] = Evaluation(self.table, Numbers(point), self.at)
+        return self.digital[seed]
 
-    def sees(self, claims):
+    def sees(self, claims, wide=False):
         """Tell whether changed claims are seen to be others; what cannot be evaluated is seen, too."""
-        for seed in range(1 if self.fractions else SEEDS):
+        for seed in range(1 if self.fractions else 2 * SEEDS if wide else SEEDS):
             evaluation = self.evaluation(seed)
             try:
-                before, after = (differences(evaluation, x) for x in (self.claims, claims))
+                before = differences(evaluation, self.claims)
+            except Exception:  # so far away it has no value
+                if seed >= SEEDS:
+                    continue
+                return True
+            try:
+                after = differences(evaluation, claims)
             except Exception:  # whatever it is, it would stop a proof
                 return True
             if len(after) != len(before) or not all(map(alike, before, after)):
@@ -109,8 +158,11 @@ def alike(a, b):
 
 def below(node, at):
     """Yield the changes of a node and of all below it, as changes of the node."""
-    for token, what, instead in own(node, at):
-        yield Change(token, what, instead)
+    yield from (Change(*change) for change in own(node, at))
+    for left, what, cure in idle(node):
+        yield Change(node, what, (left,), cure, wide=True, same=True)
+    for token, what, instead, cure in orders(node, at):
+        yield Change(token, what, (instead,), cure, same=True)
     for name, at_child, skip in parts(node, at):
         yield from lifted(node, name, within(getattr(node, name), at_child, skip))
 
@@ -220,6 +272,65 @@ def own(node, at):
                 yield bound, f"may be one {'more' if change == '+' else 'less'}", (replace(node, **{name: shifted}),)
     elif isinstance(node, tree.Indexed):
         yield from other_indices(node, at)
+
+
+def idle(node):
+    """Yield (what may be left of a node that acts where a sign changes, in words what is done to it and its cure)."""
+    both = "at no point that was tried does it act: bind the letters with both signs, or write"
+    if isinstance(node, tree.Bars):
+        yield node.body, "may lose its bars", f"{both} it without them"
+    elif isinstance(node, tree.Root) and isinstance(power := bare(node.body), tree.Power):
+        if power.exponent == tree.Number(str(node.degree)):
+            yield power.base, "may be what is squared", f"{both} that"
+    elif isinstance(node, tree.Call) and node.name in ("max", "min"):
+        for argument in node.arguments:
+            yield argument, "may be one of these alone", f"{both} that one"
+    elif isinstance(node, tree.Call) and node.name == "sign":
+        for number in (tree.Number("1"), tree.Add((tree.Sign("-"),), (tree.Number("1"),))):
+            yield number, "may be a number", f"{both} it"
+    elif isinstance(node, tree.Cases):
+        for i in range(len(node.rows)):
+            rows = (*node.rows[:i], *node.rows[i + 1 :])
+            yield replace(node, rows=rows), "may lose a case", f"{both} the others"
+
+
+def orders(node, at):
+    """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
+    if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1") and square(at, node):
+        cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
+        yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
+    elif (
+        isinstance(node, tree.Mark)
+        and node.kind == "T"
+        and not (isinstance(node.body, tree.Symbol) and square(at, node))
+    ):
+        yield node, "may lose its transpose", node.body, SPECIAL
+    elif isinstance(node, tree.Product):
+        for i, (a, b) in enumerate(pairwise(node.factors)):
+            if core(a) != core(b) and square(at, a) and square(at, b):
+                other = replace(node, factors=(*node.factors[:i], b, a, *node.factors[i + 2 :]))
+                yield a, "may change places with the factor behind it", other, SPECIAL
+
+
+def core(node):
+    """Return the matrix of which a node is a power or the inverse: these commute."""
+    return (
+        node.base
+        if isinstance(node, tree.Power)
+        else node.body
+        if isinstance(node, tree.Mark) and node.kind == "inv"
+        else node
+    )
+
+
+def square(at, node):
+    """Tell whether a node is a square matrix."""
+    try:
+        with mpmath.workdps(DIGITS):  # the evaluation keeps what it finds
+            value = algebra.scalar(at(node))
+    except Exception:  # a head without its arguments, say
+        return False
+    return algebra.is_matrix(value) and value.shape[0] == value.shape[1]
 
 
 def moved(node, at):

@@ -7,7 +7,8 @@ Each inline relation is tried with the letters of the displayed equations neares
 - data: a letter and the number that it has here;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
   A result with a slip looks the same;
-- open: a letter is not bound, or it is not read.
+- open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
+- untried: the page has no proofs, and so no letters.
 
 Where anything but a refusal ends the try, such as a TypeError, that is told, and no reason excuses it.
 
@@ -20,10 +21,11 @@ digit is told; one that cannot be computed is open.
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import sympy
 
 from eqproof import tree
@@ -37,8 +39,9 @@ from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
 from eqproof.parser import parse
 from eqproof.project import expand, project
+from eqproof.quantities import Field
 
-KINDS = ("holds", "data", "condition", "open")
+KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
 NEAREST = 12  # so many displayed equations are asked for their letters
 
@@ -78,7 +81,8 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
             found.append(judged(text, [entries[label] for _, label in near[:NEAREST]]))
-    return found
+    untried = lambda x: replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x
+    return found if chapter else [untried(x) for x in found]
 
 
 def claims(text):
@@ -109,6 +113,7 @@ def judged(text, entries):
         try:
             if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
                 entry.measured(text)  # and its units agree
+                varies(chains, [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)])
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
         except ProofError as error:  # a letter that is not bound there, say: the next may know it
@@ -118,6 +123,18 @@ def judged(text, entries):
     if condition:
         return Relation(text, "condition", why=condition)
     return Relation(text, "open", why=refusal or "no equation with letters stands near")
+
+
+def varies(chains, tables):
+    """Raise ProofError at a rate of what no motion moves in any of the tables, pairs (table, indices): it is zero."""
+    for rate in {x for chain in chains for x in tree.walk(chain) if isinstance(x, tree.Symbol) and x.dots}:
+        still = [Evaluation(table, at=at).look(replace(rate, dots=0)) for table, at in tables]
+        still = [x.value if isinstance(x, Field) else x for x in still]
+        letters = {s for value in still for x in np.ravel(value) for s in getattr(x, "free_symbols", ())}
+        moved = {s for table, _ in tables for s in (*table.rates, table.time)}
+        bound = any(x is None for x in still) or any(rate in table.values for table, _ in tables)
+        if not bound and not letters & moved:
+            raise ProofError("is zero, for nothing says that it varies", of=rate)
 
 
 def in_short(error):

@@ -56,10 +56,13 @@ class Layers:
     def __init__(self, below: "Layers | None" = None, layer: Any = None):
         self.below, self.layer = below, layer
         self.made: dict[Any, Bindings] = {}
+        self.above: dict[Any, Layers] = {}
 
     def add(self, layer: Any) -> "Layers":
-        """Return these with one more on top; None adds nothing."""
-        return self if layer is None else Layers(self, layer)
+        """Return these with one more on top; None adds nothing, and one function on top of these makes one table."""
+        if layer is None:
+            return self
+        return self.above.setdefault(layer, Layers(self, layer)) if callable(layer) else Layers(self, layer)
 
     def holds(self, label: str) -> bool:
         """Tell whether the definition with this label is one of these."""

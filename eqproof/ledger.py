@@ -80,8 +80,10 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         file = file_of_proofs(page).relative_to(page.parent)
         rest = f"neither proven nor a definition: {page.name} has no proofs in {file.as_posix()}"
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
-        printed = numbers(page)
-        return Report(page, (), (*missing, *slips(page), *sourceless(page, printed)), numbers=sources(printed))
+        found = relations(page, None)
+        printed = numbers(page, found)
+        wrong = (*missing, *slips(page), *sourceless(page, printed))
+        return Report(page, (), wrong, of_each_kind(found), sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
     if only:
@@ -89,8 +91,12 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
     found = relations(page, chapter)
     printed = numbers(page, found)
     wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found), *sourceless(page, printed))
-    kinds = {kind: sum(x.kind == kind for x in found) for kind in KINDS}
-    return Report(page, tuple(results), wrong, kinds, sources(printed))
+    return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
+
+
+def of_each_kind(found):
+    """Return how many relations are of each kind."""
+    return {kind: sum(x.kind == kind for x in found) for kind in KINDS}
 
 
 def sources(printed):

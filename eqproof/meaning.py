@@ -179,6 +179,8 @@ def call(at, node):
     values = [at(x) for x in node.arguments]
     if node.name in ("sin", "cos", "tan", "tr") and tree.Symbol(node.name) not in at.bindings.values:
         return calculus.call(at, node)
+    if node.name == "det":  # a matrix and its transpose have one
+        values = [min(values[0], algebra.transpose(values[0]), key=str)]
     return letters(named(node.name, *map(expanded, values)), at.real()(node))
 
 
@@ -204,20 +206,24 @@ LITERAL = {
 
 def same_meaning(entry, text, other):
     """Tell whether two texts say the same by algebra alone; entry: tells sizes and indices."""
-    pairs = list(zip(parse(text).chains, parse(other).chains))
-    if len(parse(text).chains) != len(parse(other).chains) or any(a.relations != b.relations for a, b in pairs):
+    grounds = [(entry.layers.table(n), at) for n in entry.sizes for at in places(entry.each, n)[-1:]]
+    return same_claims(parse(text), parse(other), grounds)
+
+
+def same_claims(claims, others, grounds):
+    """Tell whether two claims say the same by algebra alone; grounds: pairs (table, indices) that tell the sizes."""
+    pairs = list(zip(claims.chains, others.chains))
+    if len(claims.chains) != len(others.chains) or any(a.relations != b.relations for a, b in pairs):
         return False
     try:
-        return all(
-            agree(entry, n, at, *pair) for pair in pairs for n in entry.sizes for at in places(entry.each, n)[-1:]
-        )
+        return all(agree(table, at, *pair) for pair in pairs for table, at in grounds)
     except (ProofError, ArithmeticError, TypeError, AttributeError, Inexact, Finer):
         return False
 
 
-def agree(entry, n, at, one, other):
+def agree(table, at, one, other):
     """Tell whether two chains have the same differences of sides, up to a common sign where both sides may change places."""
-    evaluation, point = Literal(entry.layers.table(n), Symbols(), at), ExactPoint(7, 2)
+    evaluation, point = Literal(table, Symbols(), at), ExactPoint(7, 2)
     for i, (pair, changed) in enumerate(zip(pairwise(one.sides), pairwise(other.sides))):
         if any(is_space(side) for side in (*pair, *changed)):
             return False

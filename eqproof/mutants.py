@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from eqproof import tree
-from eqproof.algebra import is_matrix, scalar
-from eqproof.bindings import same
+from eqproof.bindings import key_of, same
 from eqproof.check import places
+from eqproof.dead import declared
 from eqproof.errors import ProofError
-from eqproof.evaluate import Evaluation, Fractions
-from eqproof.exact import ExactPoint, Finer, Inexact
+from eqproof.evaluate import Evaluation
 from eqproof.layers import Let
 from eqproof.ledger import proofs_of
 from eqproof.meaning import same_meaning
@@ -192,35 +191,31 @@ def survey(entry, text, alphabet=(), limit=None, verdict=None):
             false += 1
         elif same_meaning(entry, text, mutant.text):
             same += 1
+        elif not (why := reason(entry, text, mutant)) and not passes(entry, mutant.text):
+            false += 1
         else:
-            survivors.append((mutant, reason(entry, text, mutant)))
+            survivors.append((mutant, why))
     return Count(entry.label, false, senseless, same, tuple(survivors))
 
 
+def passes(entry, text):
+    """Tell whether a text that is true passes as well for tokens that may change, and for units; a definition has none."""
+    try:
+        return entry.verb == "define" or entry.alive(text, "") is not None
+    except ProofError:
+        return False
+
+
 def reason(entry, text, mutant):
-    """Return why a mutant that passes is true as well: a matrix is symmetric, or the author has told of the token."""
+    """Return why a mutant that passes is true as well: a matrix is declared symmetric, or the author has told of the token."""
     for node in tree.walk(parse(text)):
         if node.span[0] <= mutant.place <= node.span[1]:
             told = dict(entry.dead).get(text[slice(*node.span)].strip())
             if told:
                 return told
-            if mutant.kind == "transpose" and isinstance(node, tree.Symbol) and symmetric(entry, node):
+            if mutant.kind == "transpose" and declared(node, map(key_of, entry.symmetric)):
                 return f"{text[slice(*node.span)].strip()} is symmetric"
     return ""
-
-
-def symmetric(entry, node):
-    """Tell whether a letter stands for a symmetric matrix, at each size and for each value of the indices."""
-    for n in entry.sizes:
-        for at in places(entry.each, n):
-            evaluation = Evaluation(entry.layers.table(n), Fractions(ExactPoint()), at)
-            try:
-                value = scalar(evaluation(node))
-            except (ProofError, Inexact, Finer):
-                return False
-            if is_matrix(value) and (value.shape[0] != value.shape[1] or not (value == value.T).all()):
-                return False
-    return True
 
 
 def survey_definition(chapter, entry, alphabet=(), limit=None):
@@ -228,13 +223,13 @@ def survey_definition(chapter, entry, alphabet=(), limit=None):
     text, letters = chapter.texts[entry.label], tuple(places(entry.each, entry.sizes[-1])[0])
     users = chapter.users(entry)
 
-    def passes(changed):
+    def holds(changed):
         entry.defined(changed)
         put = lambda x: replace(x, layers=x.layers.with_text(entry.label, changed))
         return all(put(x).verdict(chapter.texts[x.label]) for x in users)
 
     named = replace(entry, layers=entry.layers.add(Let(entry.label, text, letters)))  # same_meaning knows the name
-    return survey(named, text, alphabet, limit, passes)
+    return survey(named, text, alphabet, limit, holds)
 
 
 def survey_page(page, only=None, limit=None):

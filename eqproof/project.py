@@ -5,6 +5,7 @@ r"""What an author sets once for a project: which pages there are, where their p
     pages = ["chapters/*.md", "intro.ipynb"]
     toc = "_toc.yml"                              # of a Jupyter Book: its pages, in its order, before those in pages
     proofs = "proofs"                             # the folder, beside a page, with its file of proofs
+    symmetric = ['\boldsymbol I_*']               # letters of symmetric matrices, on all pages; see eqproof/dead.py
     numbers = true                                # numbers in running text need a source; see eqproof/numbers.py
     [tool.eqproof.macros]
     "\\R" = "\\mathbb{R}"                         # "\\norm" = "\\|#1\\|" takes an argument in braces
@@ -24,7 +25,7 @@ from typing import Any
 from eqproof.errors import ProofError
 
 ENDINGS = (".ipynb", ".md", ".tex")
-KEYS = ("pages", "toc", "proofs", "macros", "units", "numbers")
+KEYS = ("pages", "toc", "proofs", "macros", "units", "numbers", "symmetric")
 
 INSIDE = r"[^{}]*"  # of braces: what may hold braces in turn
 for _ in range(5):
@@ -41,6 +42,7 @@ class Project:
     macros: dict[str, str] = field(default_factory=dict)
     units: dict[str, Any] = field(default_factory=dict)
     numbers: bool = False
+    symmetric: tuple[str, ...] = ()
 
     def page(self, name: str) -> Path:
         """Return the page that a file, its file of proofs or its name in this project means; FileNotFoundError without one."""
@@ -69,7 +71,7 @@ def project(start: str | Path = ".") -> Project:
             units = table.get("units", {})
             units = tomllib.loads((folder / units).read_text(encoding="utf8")) if isinstance(units, str) else units
             rest = table.get("proofs", "proofs"), table.get("macros", {}), units, table.get("numbers", False)
-            return Project(folder, tuple(pages), *rest)
+            return Project(folder, tuple(pages), *rest, symmetric=tuple(table.get("symmetric", ())))
     return Project(Path(start).resolve())
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,25 @@ def letters(*things: Any) -> dict[str, sympy.Symbol]:
 def measure(particles: Iterable[tuple[Any, dict[str, Any]]]) -> Measure:
     r"""Bind dm to particles: pairs of a mass and a dictionary of what stands under the integral, {r"\boldsymbol s": ..}."""
     return Measure(tuple((value_of(mass), dict(place)) for mass, place in particles))
+
+
+@lru_cache(maxsize=2**15)
+def slope(x: sympy.Expr, variable: sympy.Symbol) -> sympy.Expr:
+    """Return dx/d(variable), part by part: equal parts of expressions are taken once, and none is asked whether it is zero."""
+    if x.is_Atom:
+        return sympy.S.One if x == variable else sympy.S.Zero
+    if isinstance(x, sympy.Add):
+        return sympy.Add(*(slope(term, variable) for term in x.args))
+    if isinstance(x, sympy.Mul):
+        slopes = [(i, slope(factor, variable)) for i, factor in enumerate(x.args)]
+        return sympy.Add(*(sympy.Mul(*x.args[:i], other, *x.args[i + 1 :]) for i, other in slopes if other != 0))
+    if isinstance(x, sympy.Pow) and x.exp.is_Rational:
+        inner = slope(x.base, variable)
+        return sympy.Mul(x.exp, x.base ** (x.exp - 1), inner) if inner != 0 else inner
+    if isinstance(x, sympy.sin | sympy.cos):
+        inner = slope(x.args[0], variable)
+        return sympy.Mul(x.fdiff(), inner) if inner != 0 else inner
+    return x.diff(variable)
 
 
 def value_of(value):

@@ -52,7 +52,7 @@ def key_of(page, packages=()):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
     here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES)]
     texts = [text for _, text in formulas(running_text(page))]
-    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers)
+    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers, here.symmetric)
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
     folders = [Path(str(importlib.import_module(name).__file__)).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
@@ -183,8 +183,15 @@ class Ledger(SphinxDirective):
         )
         counts = self.counts(found, heads, lambda r: [*(r.counts().get(x, 0) for x in COUNTED), r.measured()[0]])
         said = "Relations in the running text are tried with the letters of the equations around them."
-        heads = ("checked: it holds", "data", "condition", "left open, with a reason")
-        running = self.counts(found, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
+        heads = (
+            "checked: it holds",
+            "data",
+            "condition",
+            "left open, with a reason",
+            "not tried: a page without proofs",
+        )
+        related = [report for report in shown(self.env) if any(report.inline.values())]
+        running = self.counts(related, heads, lambda r: [r.inline.get(kind, 0) for kind in KINDS])
         told = "Numbers in the running text of all pages that have a decimal point, a power of ten or three digits:"
         heads = (
             "compared by a cell with what it computes",

@@ -187,10 +187,7 @@ class Scaled(Evaluation):
 
     def scaled(self, node, value):
         """Return a value multiplied by the factor of the symbol that it belongs to."""
-        if isinstance(value, algebra.AnySize) or node in map(tree.Symbol, self.at):
-            return value
-        letter = tree.Symbol(getattr(node, "base", ""))
-        if isinstance(self.bindings.families.get(letter), Abbreviation) or letter.base == r"\pi":
+        if isinstance(value, algebra.AnySize):
             return value
         by = self.unit(node)
         if not isinstance(value, np.ndarray):
@@ -200,7 +197,11 @@ class Scaled(Evaluation):
         )
 
     def unit(self, symbol):
-        """Return the function that tells the unit of a symbol at a place."""
+        """Return the function that tells the unit of a symbol at a place; what counts, s_{12} and pi are numbers."""
+        letter = tree.Symbol(getattr(symbol, "base", ""))
+        abbreviated = isinstance(self.bindings.families.get(letter), Abbreviation)
+        if abbreviated or letter.base == r"\pi" or symbol in map(tree.Symbol, self.at):
+            return lambda *place: "1"
         by = self.units.of(symbol, lambda piece: self.bindings.integer(piece, self.at), self.bindings.families)
         if by is None:
             raise Undeclared(symbol)
@@ -354,7 +355,7 @@ def grown(b, a):
 
 
 def alike(at, terms):
-    """Raise ProofError unless all terms have one unit, entry by entry; a zero has any."""
+    """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict = {}
     for term in terms:
         a, b = (algebra.scalar(x) for x in (at.plain(term), at(term)))
@@ -363,13 +364,15 @@ def alike(at, terms):
         many = isinstance(a, np.ndarray)
         for place in np.ndindex(a.shape) if many else [()]:
             x, y = (a[place], b[place]) if many else (a, b)
-            if abs(x) <= SMALL:
+            zero = abs(x) <= SMALL
+            if zero and (many or not isinstance(term, tree.Symbol) or term.prefix):
                 continue
-            first, ratio = known.setdefault(place, (term, y / x))
-            if abs(y / x / ratio - 1) > SMALL:
+            own = factor(at.unit(term)()) if zero else y / x
+            first, ratio = known.setdefault(place, (term, own))
+            if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
                 raise ProofError(
-                    f"is measured in {named(y / x)}, what stands before it in {named(ratio)}{where}", of=term
+                    f"is measured in {named(own)}, what stands before it in {named(ratio)}{where}", of=term
                 )
 
 

@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 # so that `import robotdyn` stays quick, also where there is no NumPy.
 _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 # Names that notebooks already hold for what is called otherwise now.
-_ALIASES = {"relations": "laws", "control": "optimal.tracking", "stacking": "optimal.rollout_matrix"}
+_ALIASES = {"relations": "laws", "stacking": "optimal.rollout_matrix"}
 
 
 def __getattr__(name):

@@ -13,6 +13,7 @@ def cases():
         "07-divided-by-zero": (with_answer("mass-matrix", "M = [['I/(I-I)', '(I-I)**-1'], ['0**I', '1']]"), "mass-matrix"),
         "06-many-pictures": (with_cell("gravity", "for _ in range(12): print('x' * 5_000_000)"), ""),
         "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
+        "08-thread-that-answers-for-others": (haunted(), ""),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
@@ -113,3 +114,24 @@ def odd():
         cell_of(notebook, question)["source"] = "".join(cell_of(notebook, question)["source"]) + "\n" + more
     cell_of(notebook, "gravity")["source"] = cell_of(notebook, "gravity")["source"].replace("\n", "\r\n")
     return notebook
+
+
+def haunted():
+    """A thread that hands in for others, and takes away what they define, from the first answer on."""
+    notebook = solved()
+    cell_of(notebook, "tip-velocity")["source"] = "".join(cell_of(notebook, "tip-velocity")["source"]) + HAUNTING
+    return notebook
+
+
+HAUNTING = """
+import threading, time
+def late():
+    while True:
+        time.sleep(0.002)
+        try:
+            for name in "M G h right acceleration".split():
+                if name in get_ipython().user_ns: get_ipython().user_ns[name] = sp.eye(2)
+            for name in ("gravity", "mass-matrix", "holding-torque"): check.answer(name, [0, 0])
+        except BaseException: pass
+threading.Thread(target=late, daemon=True).start()
+"""

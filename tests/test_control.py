@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn.optimal import tracking as control
+from robotdyn import control
 
 DT, T = 0.02, 31
 ARM = rd.robots.two_link()

@@ -77,9 +77,10 @@ def test_a_gradebook_that_cannot_be_opened_is_not_remembered(tmp_path, url, reas
     assert Course(tmp_path / "course").db == old.db
 
 
-@pytest.mark.parametrize("when", ["yesterdayish", "2026-11-30 23:59 XYZ", "2026-13-45", ""])
+@pytest.mark.parametrize("when", ["yesterdayish", "2026-11-30 23:59 XYZ", "2026-13-45", "", "2026-11-30", "23:59",
+                                  "2026-11-30 23:59+25:00", "9999-12-31 23:59-05:00"])  # fmt: skip
 def test_a_due_date_that_is_none_is_refused(when):
-    """A zone that is not known would be taken for UTC in silence."""
+    """A zone that is not known would be taken for UTC in silence, a day alone for its first minute."""
     with pytest.raises(ValueError, match="--due must be a time such as"):
         moment(when)
 
@@ -102,7 +103,8 @@ def test_a_worker_that_cannot_grade_says_so(monkeypatch):
 def test_no_cell_of_the_table_is_a_formula(start):
     """What a spreadsheet would reckon is text."""
     assert export._plain(f"{start}1+1") == f"'{start}1+1"
-    assert export._plain("ada") == "ada" and export._plain("") == "" and export._plain(-1.5) == -1.5
+    assert export._plain(f"as 'x; {start}1+1;'") == f"as 'x; '{start}1+1;'"  # where a semicolon ends a cell
+    assert export._plain("ada; bob") == "ada; bob" and export._plain("") == "" and export._plain(-1.5) == -1.5
 
 
 def test_own_settings_that_cannot_be_read_are_named(tmp_path):

@@ -53,6 +53,18 @@ def test_no_engine_is_named(tmp_path, capsys, monkeypatch):
     assert "install podman" in capsys.readouterr().err
 
 
+def test_a_course_with_a_colon_in_its_path_is_refused(tmp_path, capsys, monkeypatch):
+    """An engine would take what follows for another place in the container."""
+    (tmp_path / "a:b").mkdir()
+    (tmp_path / "a:b" / "course.json").write_text("{}")
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", lambda *given, **more: subprocess.CompletedProcess(given, 0))
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(os, "getuid", lambda: 1000)
+    assert main(["run", "two-link", "--course", str(tmp_path / "a:b"), "--container", "x"]) == 1
+    assert "must have no colon" in capsys.readouterr().err
+
+
 def test_root_names_who_grades(tmp_path, capsys, monkeypatch):
     """Root may start the container, as Docker often wants it, but not grade in it."""
     monkeypatch.setattr(os, "geteuid", lambda: 0)

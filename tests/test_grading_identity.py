@@ -9,6 +9,7 @@ import grading_kit
 import pytest
 
 from coursework.check.session import parameters_of
+from coursework.grading import identity
 from coursework.grading.course import Course
 from coursework.grading.identity import Roster, safe, student_of
 from coursework.grading.intake import intake
@@ -81,6 +82,8 @@ def test_an_odd_id_gets_another_name(name):
         (b"", "a line for each student"),
         (b"id\na\na\n", "each id once, got a twice"),
         (b"id\nAda1\nada1\n", "each id once, got Ada1, ada1 twice"),
+        (b'id,name\na,"Ann Lee\nb,Bob Oz\n', "a quote that nothing ends"),
+        (b"id,name\na," + b"x" * 200_000, "a table .CSV."),
     ],
 )
 def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):
@@ -88,6 +91,15 @@ def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):
     (tmp_path / "r.csv").write_bytes(raw)
     with pytest.raises(ValueError, match=words):
         Roster.read(tmp_path / "r.csv")
+
+
+def test_a_large_roster_is_read_line_by_line(tmp_path, monkeypatch):
+    """Each line is not held against each other line: a roster may be that of a whole university."""
+    calls, plain = [], identity._plain
+    (tmp_path / "r.csv").write_text("id,name\n" + "".join(f"s{n},Name {n}\n" for n in range(500)))
+    monkeypatch.setattr(identity, "_plain", lambda text: calls.append(text) or plain(text))
+    assert student_of("Name 7_9_file_/x.ipynb", Roster.read(tmp_path / "r.csv")) == "s7"
+    assert len(calls) < 10 * 500
 
 
 def test_a_name_that_two_students_have_decides_nothing(tmp_path):

@@ -1,18 +1,23 @@
 """What a class can do to its grader: nothing is seen, nothing runs without end, no time or name is taken on trust."""
 
 import asyncio
+import html
 import io
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
+from datetime import datetime
 from types import SimpleNamespace
 
 import grading_kit
 import nbformat
+import numpy as np
 import pytest
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
@@ -23,7 +28,7 @@ from coursework.check.agreement import agree
 from coursework.grading import execute, judge, kernel, run, sandbox, seccomp, task, watch
 from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
-from coursework.grading.graft import graft, harmless
+from coursework.grading.graft import graft, harmless, is_deep
 from coursework.grading.identity import student_of
 from coursework.grading.intake import _time, intake
 from coursework.grading.key import make_key
@@ -444,18 +449,80 @@ def test_a_page_is_bounded_as_a_whole():
     assert sum(len(cell.source) for cell in nb.cells) < 1.2 * task.MOST_PAGE
 
 
-def test_a_text_that_a_page_takes_minutes_to_show_is_shown_as_written():
-    """Markdown has texts whose reading takes the square of their length, or worse."""
+def test_texts_on_which_a_page_works_for_long_are_shown_as_written():
+    """Markdown has texts whose reading takes the square of their length, or worse; all texts of a page have one bound."""
+    asked, slow = [], "[[" * 25_000
 
-    class Never:
-        def can_show(self, text):
-            return False
+    def seconds_to_show(text):
+        asked.append(text)
+        return np.inf if text == slow else task.MOST_SECONDS / 50
 
     key = make_key("two-link", SOURCE, SOURCE, "seed")
+    for texts, shown in ((["words " * 400, slow, "words " * 400], 1), (["short " * 100] * 160, 70)):
+        nb, given = key.notebook(), len(SOURCE.cells)
+        nb.cells += map(nbformat.v4.new_markdown_cell, texts)
+        task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), SimpleNamespace(seconds_to_show=seconds_to_show))
+        sources = [cell.source for cell in nb.cells[given:]]
+        assert sources[:shown] == texts[:shown] and sources[-1].startswith("    ")
+        for source, text in zip(sources, texts):  # in short lines, and no letter is lost
+            assert source == text or "".join(line[4:] for line in source.split("\n")) == text
+            assert source == text or max(map(len, source.split("\n"))) <= 4 + task.WIDTH
+    assert asked[:2] == ["words " * 400, slow] and len(asked) < 2 + 60
+
+
+def test_a_text_is_tried_on_the_page_that_a_teacher_opens(monkeypatch):
+    """Which looks for links in it once more, after Markdown is through: the square of the length of a line of brackets."""
+    from nbconvert.exporters.templateexporter import default_filters
+
+    searched = []
+    monkeypatch.setitem(default_filters, "strip_files_prefix", lambda text: searched.append(text) or text)
+    judge.exporter_of_pages.cache_clear()
+    assert judge.shown("[[ words") > 0
+    judge.exporter_of_pages.cache_clear()
+    assert "[[ words" in "".join(searched)
+
+
+SQRT = "\\sqrt{"  # as a browser reads it; a hundred of them end its tab
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"${SQRT * 100}1{'}' * 100}$",
+        f"${(SQRT + '%}' + chr(10)) * 100}1{'}' * 100}$",
+        rf"$\%{SQRT * 100}1{'}' * 100}$",
+        f"${(SQRT + chr(92) + '}') * 100}1{'}' * 100}$",
+        "$" + r"\left(" * 100 + r"\right)" * 100 + "$",
+        "$" + r"\displaystyle " * 120 + "x$",
+    ],
+)
+def test_a_formula_that_ends_the_tab_of_a_browser_is_shown_as_written(text):
+    """As a text, which no script typesets; as an output it is not shown."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
     nb = key.notebook()
-    nb.cells.append(nbformat.v4.new_markdown_cell("[" * 3000))
-    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), Never())
-    assert nb.cells[-1].source == "    " + "[" * 3000
+    nb.cells.append(nbformat.v4.new_markdown_cell(text))
+    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), None)
+    assert nb.cells[-1].source.startswith("    ") and not any(cell.source.startswith("    ") for cell in nb.cells[:-1])
+    output = {"output_type": "display_data", "metadata": {}, "data": {"text/latex": text, "text/plain": "x"}}
+    assert execute.from_dict(output)["data"] == {"text/plain": "x"}
+    assert not is_deep(r"$\frac{a_{1}}{\sqrt{b^{2}}}$ and $\left\{x\right\}$, 5 % of $x^{2}$. " * 20)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$\bbox[border: 3px double]{3 / 3}$", r"$\mmlToken{mi}[href='http://x.y']{a}$", r"$\enclose{box}[style='a']{b}$",
+        r"$\renewcommand{\sin}{\cos}$", r"$\def\sin{\cos}$", r"$\let\sin\cos$", "&dollar;&bsol;href {a}{b}&dollar;",
+    ],
+)  # fmt: skip
+def test_a_formula_draws_no_frame_links_nowhere_and_changes_no_command(text):
+    """Which would hold for all formulas of the page; a grader's frame is typeset by nobody."""
+    from nbconvert.filters import markdown2html, strip_files_prefix
+
+    page = html.unescape(strip_files_prefix(markdown2html(harmless(text))))
+    assert not re.search(r"\\(bbox|mmlToken|enclose|renewcommand|def|let|href)", page)
+    assert harmless(r"$\left(\leq\right)\delta\frac{a}{b}$") == r"$\left(\leq\right)\delta\frac{a}{b}$"
+    assert 'class="tex2jax_ignore"' in task.framed("$x$").data["text/html"]
 
 
 # ---- secrets ----
@@ -519,6 +586,18 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
     (tmp_path / "timestamp.txt").write_text("in time")
     assert _time(upload, nbgraders=True) == ("2017-07-14T02:40:00+00:00", "the file")
+    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ")
+    assert _time(upload, nbgraders=True)[1] == "nbgrader's timestamp.txt, XYZ taken as UTC"
+
+
+def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
+    """Else nothing that its student hands in later would count."""
+    upload, later = tmp_path / "x.ipynb", time.time() + 1e8
+    upload.write_text("{}")
+    os.utime(upload, (later, later))
+    when, source = _time(upload)
+    assert datetime.fromisoformat(when).timestamp() <= time.time()
+    assert source == "intake: the file is of a time to come"
 
 
 def test_a_time_that_a_student_packed_is_not_believed(tmp_path):
@@ -703,7 +782,7 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
     class Starved:
         """A kernel on a machine that gives it a third of the time."""
 
-        granted, grown, cpu, bytes_kept = 0.0, 0, 0.0, 0
+        granted, grown, left, cpu, bytes_kept = 0.0, 0, False, 0.0, 0
 
         def __init__(self, *given):
             pass

@@ -18,6 +18,18 @@ SIZES = [1, 2]
 ratio = sp.Rational
 
 chapter = Chapter(__file__)
+chapter.symmetric(
+    *(
+        rf"{x}_*"
+        for x in (
+            r"\boldsymbol Q",
+            r"\boldsymbol R",
+            r"\tilde{\boldsymbol Q}",
+            r"\tilde{\boldsymbol R}",
+            r"\boldsymbol N",
+        )
+    )
+)
 
 
 def column(name, n):

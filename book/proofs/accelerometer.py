@@ -6,7 +6,8 @@ import robotdyn as rd
 from eqproof import Bindings, Chapter
 
 chapter = Chapter(__file__)
-g, r, m, I_O, l_c = sp.symbols("g r m I_O l_c", positive=True)
+g, m, I_O, l_c = sp.symbols("g m I_O l_c", positive=True)
+r = sp.Symbol("r", real=True)
 
 
 def symbols(names):
@@ -52,14 +53,20 @@ angles, spins, pushes = (symbols(f"{x}_1:4") for x in ("roll", "w", "d"))
 alpha, beta, gamma = angles
 R = sp.rot_ccw_axis3(gamma) * sp.rot_ccw_axis2(beta) * sp.rot_ccw_axis1(alpha)
 up = R.T * sp.Matrix([0, 0, 1])
-below_upright = sp.atan(sp.Symbol("slope", real=True))  # a pitch between -90 and 90 degrees
-resting = up.subs(beta, below_upright)
-at_rest = {r"\alpha": alpha, r"\beta": below_upright, r"\boldsymbol u": resting}
-at_rest |= {f"a_{{s{axis}}}": g * entry for axis, entry in zip("xyz", resting)}
+
+
+def at_rest(pitch):
+    """Return the letters of a sensor that rests at some pitch."""
+    resting = up.subs(beta, pitch)
+    readings = {f"a_{{s{axis}}}": g * entry for axis, entry in zip("xyz", resting)}
+    return readings | {r"\alpha": alpha, r"\beta": pitch, r"\boldsymbol u": resting}
+
+
 by = "up in the axes of a sensor that is turned by roll, pitch and yaw"
-chapter.prove("eq-accel-up", at_rest, by=by)
-chapter.prove("eq-accel-roll", at_rest, by=by)
-chapter.prove("eq-accel-pitch", at_rest, by=by)
+chapter.prove("eq-accel-up", at_rest(beta), by=by)
+chapter.prove("eq-accel-roll", at_rest(beta), by=by)
+below_upright = sp.atan(sp.Symbol("slope", real=True))  # a pitch between -90 and 90 degrees
+chapter.prove("eq-accel-pitch", at_rest(below_upright), by=by)
 
 # ---- lever arms ----------------------------------------------------------------------------------------------------------
 

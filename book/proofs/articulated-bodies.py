@@ -18,9 +18,10 @@ from robotdyn.maths.spatial import cross_motion
 
 first = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("recursive-algorithms.py"))))
 walk, spatial, members, matrix, symbols = first.walk, first.spatial, first.members, first.matrix, first.symbols
-ARMS, each_link = (1, 2), first.each_link  # the arms of two links
+ARMS, PROVEN, each_link = first.ARMS, first.PROVEN, first.each_link
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol A_*", r"\bar{\boldsymbol A}_*")
 chapter.units("joints")
 part = first.part
 chapter.units(
@@ -53,7 +54,7 @@ both = sp.hessian(energy, [v, w])
 rod = {"m": m, "l": l, "I_O": both[1, 1], "m_f": 1 / both.inv()[0, 0]}
 chapter.prove("eq-articulated-rod", rod, by="the kinetic energy of a rod that floats, with its turning eliminated")
 
-# ---- two joints of any kind -------------------------------------------------------------------------------------------
+# ---- two and three joints of any kind ---------------------------------------------------------------------------------
 
 
 @cache
@@ -63,18 +64,18 @@ def felt(k, i, own):
     own: whether its own joint is free, too.  The mass matrix of six rates and of the free joints, these eliminated.
     """
     s = walk(k)
-    rates, joints = symbols("w_x w_y w_z u_x u_y u_z"), symbols("j_1:3")
-    moved, T = rates, 0
-    for j in range(i, 2):
+    links = len(s.arm.links)
+    free = list(range(i if own else i + 1, links))
+    moved, M = sp.eye(6, 6 + len(free)), sp.zeros(6 + len(free))  # the rates of a link, row by row, by all that is free
+    for j in range(i, links):
         moved = s.X[j] * moved if j > i else moved
-        moved = moved + (S_of(k, j) * joints[j] if own or j > i else sp.zeros(6, 1))
+        if j in free:
+            moved[:, 6 + free.index(j)] = S_of(k, j)
         link, omega = s.arm.links[j], moved[:3, :]
-        at_com = moved[3:, :] + omega.cross(matrix(link.com))
-        T += (link.mass * at_com.dot(at_com) + omega.dot(matrix(link.inertia) * omega)) / 2
-    free = joints[i:, :] if own else joints[i + 1 :, :]
-    M = sp.hessian(T, [*rates, *free])
+        at_com = moved[3:, :] - matrix(link.com).hat() * omega
+        M += link.mass * at_com.T * at_com + omega.T * matrix(link.inertia) * omega  # of the kinetic energy
     A, U, D = M[:6, :6], M[:6, 6:], M[6:, 6:]
-    return A - U * D.inv() * U.T if free else A
+    return A - U * D.adjugate() * U.T / D.det("berkowitz") if free else A
 
 
 def S_of(k, i):
@@ -85,36 +86,42 @@ def S_of(k, i):
 @cache
 def yielding(k):
     """Return the bindings of articulated inertias and of what goes with them; what is no inertia follows from a motion."""
-    s, table = walk(k), spatial(k)
-    A, left = ([felt(k, i, own) for i in range(2)] for own in (False, True))
-    f = [sp.Matrix([*(s.R[i].T * s.n[i]), *(s.R[i].T * s.f[i])]) for i in range(2)]
-    before = [sp.Matrix([0, 0, 0, *-first.fall]), s.a[0]]
+    s, links = walk(k), range(len(ARMS[k]))
+    A, left = ([felt(k, i, own) for i in links] for own in (False, True))
+    f = [sp.Matrix([*(s.R[i].T * s.n[i]), *(s.R[i].T * s.f[i])]) for i in links]
+    before = [sp.Matrix([0, 0, 0, *-first.fall]), *s.a]
     V = [matrix(cross_motion(first.column(v))) for v in s.v]
-    c = [V[i] * S_of(k, i) * s.qd[i] for i in range(2)]
-    turning = [-V[i].T * s.I[i] * s.v[i] for i in range(2)]
-    rest = [f[i] - left[i] * s.X[i] * before[i] for i in range(2)]  # of the force, in a motion
-    return table.copy().bind(
-        {
-            "n": 2,
-            "D_*": members([(S_of(k, i).T * A[i] * S_of(k, i))[0] for i in range(2)]),
-            r"\boldsymbol M": sp.hessian(rd.kinetic_energy(s.arm, s.q, s.qd), list(s.qd)),
-            r"\boldsymbol A_*": members(A),
-            r"\bar{\boldsymbol A}_*": members(left, after=sp.zeros(6, 6)),
-            r"\hat{\boldsymbol b}_*": members([turning[0] + s.X[1].T * rest[1], turning[1]]),
-            r"\bar{\boldsymbol b}_*": members(rest),
-            r"\hat{\boldsymbol c}_*": members(c),
-            r"\hat{\boldsymbol h}_*": members([s.X[i] * before[i] + c[i] for i in range(2)]),
-        }
+    c = [V[i] * S_of(k, i) * s.qd[i] for i in links]
+    turning = [-V[i].T * s.I[i] * s.v[i] for i in links]
+    rest = [f[i] - left[i] * s.X[i] * before[i] for i in links]  # of the force, in a motion
+    passed = [*(X.T * beyond for X, beyond in zip(s.X[1:], rest[1:])), sp.zeros(6, 1)]
+    return (
+        spatial(k)
+        .copy()
+        .bind(
+            {
+                "n": len(links),
+                "D_*": members([(S_of(k, i).T * A[i] * S_of(k, i))[0] for i in links]),
+                r"\boldsymbol M": sp.hessian(rd.kinetic_energy(s.arm, s.q, s.qd), list(s.qd)),
+                r"\boldsymbol A_*": members(A),
+                r"\bar{\boldsymbol A}_*": members(left, after=sp.zeros(6, 6)),
+                r"\hat{\boldsymbol b}_*": members([x + y for x, y in zip(turning, passed)]),
+                r"\bar{\boldsymbol b}_*": members(rest),
+                r"\hat{\boldsymbol c}_*": members(c),
+                r"\hat{\boldsymbol h}_*": members([s.X[i] * before[i] + c[i] for i in links]),
+            }
+        )
     )
 
 
 by = "a motion that obeys Newton and Lagrange, and the mass matrix of links that float, free joints eliminated"
-chapter.prove("eq-articulated-handle", yielding, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-articulated-acceleration", yielding, each=each_link, n=ARMS, by=by)
-first_link = {r"\bar{\boldsymbol A}_i": "link 1 moves with S_1 alone, so that c_1 is zero"}
-chapter.prove("eq-articulated-rest", yielding, each=each_link, n=ARMS, by=by, dead=first_link)
+chapter.prove("eq-articulated-handle", yielding, each=each_link, n=PROVEN, by=by)
+chapter.prove("eq-articulated-acceleration", yielding, each=each_link, n=PROVEN, by=by)
+chapter.prove("eq-articulated-rest", yielding, each=each_link, n=PROVEN, by=by)
 by = "the mass matrix of links that float, free joints eliminated"
-chapter.prove("eq-articulated-inertia", yielding, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-articulated-lets-go", yielding, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-articulated-recursion", yielding, each=each_link, n=ARMS, by=by)
-chapter.prove("eq-articulated-determinant", yielding, n=ARMS, by="the Hessian of the arm's kinetic energy")
+chapter.prove("eq-articulated-inertia", yielding, each=each_link, n=PROVEN, by=by)
+chapter.prove(
+    "eq-articulated-lets-go", yielding, each=each_link, n=[2], by=by
+)  # two links, as in the running text near it
+chapter.prove("eq-articulated-recursion", yielding, each=each_link, n=PROVEN, by=by)
+chapter.prove("eq-articulated-determinant", yielding, n=PROVEN, by="the Hessian of the arm's kinetic energy")

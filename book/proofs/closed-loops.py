@@ -8,43 +8,50 @@ from eqproof import Chapter, field
 chapter = Chapter(__file__)
 chapter.units({r"\boldsymbol\varphi": "m", r"\boldsymbol\lambda": "N", r"\boldsymbol a": "rad/s^2", r"\alpha": "1/s"})
 chapter.units({r"\boldsymbol J": "m/rad", "a": "m", "m_*": "kg", "x": "rad", "A": "kg m^2", "U": "J", "Z": "J rad/s^2"})
-arm = rd.robots.two_link(symbolic=True)
+arm = rd.robots.planar(3, inertias=sp.symbols("I_1:4", positive=True), symbolic=True)
 eqs = rd.derive(arm)
 q, qd = (sp.Matrix(list(x)) for x in (eqs.q, eqs.qd))
-qdd = sp.Matrix(sp.symbols("a_1:3", real=True))
+qdd = sp.Matrix(sp.symbols("a_1:4", real=True))
 chapter.motion(q, qd, qdd)
 
-# ---- a hand on a table ------------------------------------------------------------------------------------------------
+# ---- a tip that is pinned to a point: two equations, three joints -----------------------------------------------------
 
-height = sp.Symbol("h", positive=True)
-phi = sp.Matrix([rd.point_position(arm, q)[1] - height])
+point = sp.Matrix(sp.symbols("p_x p_y", real=True))
+phi = sp.Matrix(rd.point_position(arm, q)[:2]) - point
 phi_dot = phi.jacobian(q) * qd
 phi_ddot = phi_dot.jacobian(q) * qd + phi_dot.jacobian(qd) * qdd
-force = sp.Symbol("lambda_1", real=True)
-wrench = [0, force, 0, 0, 0, 0]
+forces = sp.Matrix(sp.symbols("lambda_1:3", real=True))
+wrench = [*forces, 0, 0, 0, 0]
 held = {
     r"\boldsymbol\varphi": phi,
     r"\boldsymbol q": q,
-    r"\boldsymbol J": rd.tip_jacobian(arm, q)[1, :],
-    r"\boldsymbol\lambda": sp.Matrix([force]),
+    r"\boldsymbol J": rd.tip_jacobian(arm, q)[:2, :],
+    r"\boldsymbol\lambda": forces,
     r"\boldsymbol M": eqs.M,
     r"\boldsymbol C": eqs.C,
     r"\boldsymbol g": eqs.g,
     r"\boldsymbol\tau": rd.inverse_dynamics(arm, q, qd, qdd, wrench),
 }
-chapter.prove("eq-loops-rate", held, by="the derivative of the height of the tip, and the library's Jacobian")
-chapter.prove("eq-loops-acceleration", held, by="the second derivative of the height of the tip")
+chapter.prove("eq-loops-rate", held, by="the derivative of the place of the tip, and the library's Jacobian")
+chapter.prove("eq-loops-acceleration", held, by="the second derivative of the place of the tip")
 chapter.prove("eq-loops-motion", held, by="the Newton-Euler torques with a force at the tip")
 
-along = {qdd[1]: sp.solve(phi_ddot[0], qdd[1])[0]}  # an acceleration that the table permits
-tau = rd.inverse_dynamics(arm, q, qd, qdd.subs(along), wrench)
+
+def obeying(asked):
+    """Return accelerations whose last two obey two linear equations, asked = 0."""
+    A, rest = asked.jacobian(qdd[1:]), asked.subs({qdd[1]: 0, qdd[2]: 0})
+    return sp.Matrix([qdd[0], *(-A.adjugate() * rest / A.det())])
+
+
+along = obeying(phi_ddot)
+tau = rd.inverse_dynamics(arm, q, qd, along, wrench)
 permitted = held | {
-    r"\ddot{\boldsymbol q}": qdd.subs(along),
+    r"\ddot{\boldsymbol q}": along,
     r"\boldsymbol\tau": tau,
-    r"\boldsymbol 0": sp.zeros(1, 1),
+    r"\boldsymbol 0": sp.zeros(2, 2),
     r"\boldsymbol a": rd.forward_dynamics(arm, q, qd, tau),
 }
-by = "an acceleration that the table permits, and the Newton-Euler torques with a force at the tip"
+by = "an acceleration that the pin permits, and the Newton-Euler torques with a force at the tip"
 chapter.prove("eq-loops-kkt", permitted, by=by)
 chapter.prove("eq-loops-multipliers", permitted, by=by)
 chapter.define("eq-loops-gauss", "Gauss' measure of the deviation", permitted, let=True)
@@ -76,22 +83,26 @@ chapter.prove("eq-loops-one", one, by="the work of the Newton-Euler torques of t
 
 # ---- drift ------------------------------------------------------------------------------------------------------------
 
-t, rate_back, start, speed = sp.symbols("t alpha e_0 e_1", positive=True)
-back = {qdd[1]: sp.solve(phi_ddot[0] + 2 * rate_back * phi_dot[0] + rate_back**2 * phi[0], qdd[1])[0]}
+rate_back, (t, *begin) = sp.Symbol("alpha", positive=True), sp.symbols("t e_1:5", real=True)
 faded = sp.Function("e")
-error = sp.dsolve(
-    faded(t).diff(t, 2) + 2 * rate_back * faded(t).diff(t) + rate_back**2 * faded(t),
-    faded(t),
-    ics={faded(0): start, faded(t).diff(t).subs(t, 0): speed},
-).rhs
-corrected = held | {r"\ddot{\boldsymbol q}": qdd.subs(back), r"\alpha": rate_back}
-by = "an acceleration under which the height obeys the equation of a damped oscillator"
+
+
+def fade(start, speed):
+    """Return the solution of the equation of a damped oscillator."""
+    equation = faded(t).diff(t, 2) + 2 * rate_back * faded(t).diff(t) + rate_back**2 * faded(t)
+    return sp.dsolve(equation, faded(t), ics={faded(0): start, faded(t).diff(t).subs(t, 0): speed}).rhs
+
+
+error = sp.Matrix([fade(*begin[:2]), fade(*begin[2:])])
+back = obeying(phi_ddot + 2 * rate_back * phi_dot + rate_back**2 * phi)
+corrected = held | {r"\ddot{\boldsymbol q}": back, r"\alpha": rate_back}
+by = "an acceleration under which the place obeys the equation of a damped oscillator"
 chapter.prove("eq-loops-baumgarte", corrected, by=by)
 fading = {
     "e": sp.E,
     "t": t,
     r"\alpha": rate_back,
-    r"\boldsymbol\varphi": field(sp.Matrix([error]), t),
-    r"\dot{\boldsymbol\varphi}": field(sp.Matrix([error.diff(t)]), t),
+    r"\boldsymbol\varphi": field(error, t),
+    r"\dot{\boldsymbol\varphi}": field(error.diff(t), t),
 }
 chapter.prove("eq-loops-fade", fading, by="the solution of the equation of a damped oscillator, by SymPy")

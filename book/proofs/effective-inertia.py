@@ -3,50 +3,82 @@
 Newton's law knows no Jacobian and no mass matrix: forces in rods, and accelerations of two masses.
 """
 
+from functools import cache
+
 import sympy as sp
 
 import robotdyn as rd
 from eqproof import Chapter
 
 chapter = Chapter(__file__)
-arm = rd.robots.planar(2, symbolic=True, gravity=0)
-q, qd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v"))
-(m_1, m_2), (l_1, l_2) = ([link.mass for link in arm.links], [arm.links[1].position[0], arm.tip[0]])
 along = lambda angle: sp.Matrix([sp.cos(angle), sp.sin(angle)])
-across = lambda angle: sp.Matrix([-sp.sin(angle), sp.cos(angle)])
-e = along(sum(q))
-
-# ---- two masses on two rods, by Newton's law -----------------------------------------------------------------------
+SIZES = [2, 3]  # two joints, and one to spare: then the Jacobian has no inverse
 
 
 def inverse(A):
-    """Return the inverse of a matrix (2, 2), by Cramer's rule: nothing is simplified."""
-    return A.adjugate() / (A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0])
+    """Return the inverse of a small matrix, by Cramer's rule: nothing is simplified."""
+    return A.adjugate() / A.det("berkowitz")
 
 
-def pushed(f):
-    """Return the acceleration of the hand, at rest, under a force f: the forearm pulls both masses along itself."""
-    bend = e.dot(across(q[0]))  # of the forearm's pull S, the part across the upper arm; that way the elbow moves
-    law = sp.Matrix([[-bend, m_1], [1 / m_2, bend]])  # of S and the elbow's acceleration: the rod keeps its length
-    S, _ = inverse(law) * sp.Matrix([0, f.dot(e) / m_2])
-    return (f - S * e) / m_2
-
+# ---- masses on rods, by Newton's law --------------------------------------------------------------------------------
 
 f = sp.Matrix(sp.symbols("f_x f_y", real=True))
 a_0 = sp.Matrix(sp.symbols("a_x a_y", real=True))  # of any motion: it stays what it is
-felt = pushed(f).jacobian(f)
-newton = inverse(felt)
 
-# ---- the same arm, by its energies --------------------------------------------------------------------------------
 
-places = [l_1 * along(q[0])]
-places.append(places[0] + l_2 * e)
-speeds = [place.jacobian(q) * qd for place in places]
-T = sum(m * v.dot(v) / 2 for m, v in zip((m_1, m_2), speeds))
-M, J = sp.hessian(T, qd), places[1].jacobian(q)
+def pushed(masses, rods, f):
+    """Return the acceleration of the last mass, at rest, under a force f: rods keep their lengths and pull along themselves."""
+    n = len(masses)
+    stretch = sp.zeros(n, 2 * n)  # how fast each rod would grow, by the velocities of its two ends
+    for k, e in enumerate(rods):
+        stretch[k, 2 * k : 2 * k + 2] = e.T
+        if k:
+            stretch[k, 2 * k - 2 : 2 * k] = -e.T
+    light = sp.diag(*(1 / m for mass in masses for m in (mass, mass)))
+    alone = light * sp.Matrix([*([0] * (2 * n - 2)), *f])
+    pulls = inverse(stretch * light * stretch.T) * stretch * alone
+    return (alone - light * stretch.T * pulls)[-2:, :]
+
+
+# ---- the same arms, by their energies -------------------------------------------------------------------------------
+
 t = sp.Symbol("t", real=True)
 d = sp.Matrix([1 - t**2, 2 * t]) / (1 + t**2)
-held = newton * d  # the force, that of the walls included, that accelerates along d alone
+
+
+@cache
+def hand(n):
+    """Return the bindings of the hand of n masses on rods; its energy is the least that its velocity allows."""
+    q, qd = (sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "v"))
+    masses, lengths = sp.symbols(f"m_1:{n + 1}", positive=True), sp.symbols(f"l_1:{n + 1}", positive=True)
+    rods = [along(sum(q[: k + 1])) for k in range(n)]
+    places = [sum((l * e for l, e in zip(lengths[: k + 1], rods)), sp.zeros(2, 1)) for k in range(n)]
+    speeds = [place.jacobian(q) * qd for place in places]
+    T = sum(m * v.dot(v) / 2 for m, v in zip(masses, speeds))
+    M, J, rates = sp.hessian(T, qd), places[-1].jacobian(q), qd
+    if n == 3:
+        free = J[0, :].cross(J[1, :]).T  # the hand stays where it is
+        rates = qd - free * (free.T * M * qd)[0] / (free.T * M * free)[0]
+    newton = inverse(sp.Matrix.hstack(*(pushed(masses, rods, unit) for unit in ([1, 0], [0, 1]))))
+    held = newton * d  # the force, that of the walls included, that accelerates along d alone
+    return {
+        "m_*": masses,
+        "q_*": list(q),
+        r"\boldsymbol M": M,
+        r"\boldsymbol J": J,
+        r"\boldsymbol e": rods[-1],
+        r"\boldsymbol d": d,
+        r"\boldsymbol f": f,
+        r"\boldsymbol a_0": a_0,
+        r"\boldsymbol a": a_0 + pushed(masses, rods, f),
+        r"\boldsymbol v": speeds[-1],
+        "T": (rates.T * M * rates)[0] / 2,
+        r"\boldsymbol\Lambda": newton,
+        "m_s": held.dot(d),
+        "m_d": 1 / pushed(masses, rods, d).dot(d),
+    }
+
+
 chapter.units(
     {
         r"\boldsymbol\Lambda": "kg",
@@ -62,36 +94,27 @@ chapter.units(
         "H": "kg m^2",
     }
 )
-chapter.bind(
-    {
-        "m_*": [m_1, m_2],
-        "q_*": list(q),
-        r"\boldsymbol M": M,
-        r"\boldsymbol J": J,
-        r"\boldsymbol e": e,
-        r"\boldsymbol d": d,
-        r"\boldsymbol f": f,
-        r"\boldsymbol a_0": a_0,
-        r"\boldsymbol a": a_0 + pushed(f),
-        r"\boldsymbol v": speeds[1],
-        "T": T,
-        r"\boldsymbol\Lambda": newton,
-        "m_d": 1 / pushed(d).dot(d),
-    }
-)
-by = "Newton's law for two masses on rods"
-chapter.prove("eq-hand-push", by=by)
-chapter.prove("eq-hand-inertia", by=by)
-chapter.prove("eq-hand-energy", by="the energy of the masses, and their inertia by Newton's law")
-chapter.prove("eq-hand-slot", {"m_s": held.dot(d)}, by=by + ", accelerated along d alone")
-chapter.prove("eq-hand-direction", by=by + ", pushed along d")
-by_energies = "the masses' energies and places, J M^-1 J^T inverted"
-chapter.prove("eq-hand-two-masses", {r"\boldsymbol\Lambda": inverse(J * inverse(M) * J.T)}, by=by_energies)
+by = "Newton's law for masses on rods"
+chapter.prove("eq-hand-push", hand, n=SIZES, by=by)
+chapter.prove("eq-hand-inertia", hand, n=SIZES, by=by)
+by_energy = "the least energy of the masses at a velocity of the hand, and their inertia by Newton's law"
+chapter.prove("eq-hand-energy", hand, n=SIZES, by=by_energy)
+chapter.prove("eq-hand-slot", hand, n=SIZES, by=by + ", accelerated along d alone")
+chapter.prove("eq-hand-direction", hand, n=SIZES, by=by + ", pushed along d")
+
+
+def by_energies(n):
+    """Return the same bindings, Lambda from the energies."""
+    M, J = (hand(n)[letter] for letter in (r"\boldsymbol M", r"\boldsymbol J"))
+    return hand(n) | {r"\boldsymbol\Lambda": inverse(J * inverse(M) * J.T)}
+
+
+chapter.prove("eq-hand-two-masses", by_energies, n=[2], by="the masses' energies and places, J M^-1 J^T inverted")
 
 # ---- the arm that slides --------------------------------------------------------------------------------------------
 
 rp = rd.robots.rp(com2=(0, 0), symbolic=True)
-(theta, r), rho = sp.symbols("theta r", positive=True), sp.Symbol("rho", positive=True)
+theta, r, rho = sp.Symbol("theta", real=True), *sp.symbols("r rho", positive=True)
 I_1, I_2 = (link.inertia[2, 2] for link in rp.links)
 c_1x, c_1y = rp.links[0].com[:2]
 H = 2 * rd.kinetic_energy(rp.subs({rp.links[1].mass: 0}), (theta, r), (1, 0))

@@ -46,7 +46,8 @@ rate = lambda A, n=6: sum((A.diff(x) * v for x, v in zip(q[:n], qd)), sp.zeros(*
 
 # ---- vectors ----------------------------------------------------------------------------------------------------------
 
-far, long, angle, u, v = sp.symbols("f l varphi u v", positive=True)
+far, long = sp.symbols("f l", positive=True)
+angle, u, v = sp.symbols("varphi u v", real=True)
 apart = {
     r"\boldsymbol a": far * R[:, 0],
     r"\boldsymbol b": long * (sp.cos(angle) * R[:, 0] + sp.sin(angle) * R[:, 1]),
@@ -63,7 +64,8 @@ chapter.prove("eq-frames-split", {r"\boldsymbol a": axis, r"\boldsymbol b": b}, 
 
 turned = {r"\boldsymbol R": R, r"\boldsymbol e_*": lambda k: R * sp.eye(3)[:, k - 1]}
 chapter.prove("eq-frames-columns", turned, by="what the rotation makes of the rider's own axes")
-chapter.prove("eq-frames-orthogonal", turned, by="three hinges in a row")
+either = {r"\boldsymbol R^\top": "the product is the identity in either order"}
+chapter.prove("eq-frames-orthogonal", turned, by="three hinges in a row", dead=either)
 half = lambda along, amount: [sp.cos(amount / 2), *(sp.sin(amount / 2) * along)]
 about_z = rd.rotations.from_quaternion(sp.Matrix(half(sp.eye(3)[:, 2], angle)))
 about_z = {"q": angle, r"\boldsymbol R_z": field(about_z, angle)}

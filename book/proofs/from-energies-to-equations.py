@@ -19,7 +19,7 @@ state, chain, particles = first.state, first.chain, first.particles
 chapter = Chapter(__file__)
 t, q, qdot, r, rdot = first.t, first.q, first.qdot, first.r, first.rdot
 m, l, g, Omega = first.m, first.l, first.g, first.Omega
-a, d = sp.symbols("a d", positive=True)
+a, d = sp.Symbol("a", positive=True), sp.Symbol("d", real=True)
 chapter.bind({"t": t, "m": m, "l": l, "g": g, "a": a, "d": d, r"\Omega": Omega})
 chapter.units({"a": "m", "d": "m", "k": "N/m", "e": "A s", "B": "T", "x": "m", "y": "m", "V": "J", "h": "J"})
 chapter.units({r"\boldsymbol s_*": "m/s", r"\boldsymbol r_*": "m", r"\boldsymbol a": "m"})

@@ -66,7 +66,8 @@ body = {
 by = "four particles on a ball joint: the torques that hold them in gravity, and the mass that a slider feels"
 chapter.prove("eq-eom-first-moment", body, by=by)
 by = "the library's mass matrices of four particles on ball joints in O and in the center of mass"
-chapter.prove("eq-eom-inertia-about-point", body, by=by)
+either = {r"[\boldsymbol c]_\times": "a cross matrix commutes with its transpose"}
+chapter.prove("eq-eom-inertia-about-point", body, by=by, dead=either)
 chapter.prove("eq-eom-moment-energy", body, by="the kinetic energy of four particles, one by one")
 by = "the library's mass matrix of four particles on three revolute and three prismatic joints"
 chapter.prove("eq-eom-spatial-inertia", body, by=by)
@@ -84,7 +85,7 @@ def pulled(n):
 
 def geared(n):
     """Return the mass matrix with rotors: from the energy of the links and of rotors that turn N_i times as fast."""
-    s, ratio, moment = spatial(n), symbols(f"N_1:{n + 1}", positive=True), symbols(f"J_1:{n + 1}", positive=True)
+    s, ratio, moment = spatial(n), symbols(f"N_1:{n + 1}"), symbols(f"J_1:{n + 1}", positive=True)
     rotor = lambda J: rd.Arm(rd.Link(0, inertia=((J / 2, 0, 0), (0, J / 2, 0), (0, 0, J))))
     energy = s.T + sum(rd.kinetic_energy(rotor(J), [N * x], [N * v]) for J, N, x, v in zip(moment, ratio, s.q, s.qd))
     return {r"\bar{\boldsymbol M}": sp.hessian(energy, list(s.qd)), "N_*": ratio, "J_*": moment}

@@ -28,8 +28,8 @@ chapter.prove("eq-gyro-turning", Bindings(turning).motion(angles, spins), by=by)
 
 # ---- the filter ----------------------------------------------------------------------------------------------------------
 
-theta, speed = sp.symbols("theta speed", real=True)
-g, T_c, b, A_a, Omega, s, S_a, S_w = sp.symbols("g T_c b A_a Omega s S_a S_w", positive=True)
+theta, speed, b = sp.symbols("theta speed b", real=True)
+g, T_c, A_a, Omega, s, S_a, S_w = sp.symbols("g T_c A_a Omega s S_a S_w", positive=True)
 e, e_a = sp.symbols("e e_a", real=True)
 rate_of_filter = lambda omega_s, theta_a, estimate: omega_s + (theta_a - estimate) / T_c
 fusing = {"T_c": T_c, "b": b, "e_a": e_a, r"\omega_s": speed + b, r"\theta_a": theta + e_a, r"\hat\theta": theta + e}

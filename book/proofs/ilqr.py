@@ -14,6 +14,12 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+chapter.symmetric(
+    r"\boldsymbol W_*", r"\boldsymbol R", r"\boldsymbol V_*", r"\boldsymbol Q_{xx*}", r"\boldsymbol Q_{uu*}"
+)
+chapter.symmetric(
+    *(rf"{letter}_{{{by}*}}" for letter in (r"\boldsymbol\ell", r"\bar{\boldsymbol\ell}") for by in ("xx", "uu"))
+)
 chapter.units(
     {
         "b": "N m s/rad",

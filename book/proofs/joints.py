@@ -8,8 +8,9 @@ import robotdyn as rd
 from eqproof import Chapter, field
 
 chapter = Chapter(__file__)
-t, m, l, g, I, J, k = sp.symbols("t m l g I J k", positive=True)
-q, qd, qdd, theta, theta_d, theta_dd, tau = sp.symbols("q v a theta u w tau", real=True)
+chapter.symmetric(r"\boldsymbol K", r"\boldsymbol J_m")
+m, l, g, I, J, k = sp.symbols("m l g I J k", positive=True)
+t, q, qd, qdd, theta, theta_d, theta_dd, tau = sp.symbols("t q v a theta u w tau", real=True)
 sliding, stiction, Omega, omega = sp.symbols("d tau_s Omega omega", positive=True)
 chapter.units(
     {
@@ -77,7 +78,7 @@ chapter.prove(
 
 # ---- a motor behind a gear --------------------------------------------------------------------------------------------
 
-ratio, rotor, motor = sp.symbols("N J_m tau_m", positive=True)
+ratio, rotor, motor = *sp.symbols("N J_m", positive=True), sp.Symbol("tau_m", real=True)
 hub = rd.Link(0, inertia=sp.eye(3) * I, motor_inertia=ratio**2 * rotor)
 bare = rd.Link(0, inertia=sp.eye(3) * I)
 spun = rd.kinetic_energy(rd.Arm([hub]), [q], [qd]) - rd.kinetic_energy(rd.Arm([bare]), [q], [qd])
@@ -157,7 +158,7 @@ chapter.prove("eq-joints-flexible-motors", spring, by="the library's acceleratio
 
 # ---- which side to watch ----------------------------------------------------------------------------------------------
 
-k_p, k_d, root = sp.symbols("k_p k_d root", positive=True)
+k_p, k_d, root = *sp.symbols("k_p k_d", positive=True), sp.Symbol("root", real=True)
 watched = sp.Matrix([qd, theta_d, link_acc, motor_acc]).subs(free).subs(tau, -k_p * q - k_d * qd)
 slopes = watched.jacobian([q, theta, qd, theta_d])
 grown = {"I": I, "J": J, "k": k, "k_p": k_p, "k_d": k_d, r"\lambda": root}

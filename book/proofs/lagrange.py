@@ -15,8 +15,8 @@ from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
 
-t, q, qdot, qddot = sp.symbols("t q qdot qddot", real=True)
-m, l, g, Omega = sp.symbols("m l g Omega", positive=True)
+t, q, qdot, qddot, Omega = sp.symbols("t q qdot qddot Omega", real=True)
+m, l, g = sp.symbols("m l g", positive=True)
 chapter.bind({"t": t, "m": m, "l": l, "g": g, r"\Omega": Omega})
 chapter.units({r"\lambda": "N"})
 
@@ -169,7 +169,7 @@ chapter.postulate("eq-lagrange-dalembert", carried, n=(1, 2), by=by)
 
 # ---- the bead on a rod that turns ------------------------------------------------------------------------------------
 
-r, rdot = sp.symbols("r rdot", positive=True)
+r, rdot = sp.symbols("r rdot", real=True)
 guide = rd.robots.rp((0, m), (0, 0), (0, 0), (0, 0), gravity=0)
 at, speed = [Omega * t, r], [Omega, rdot]
 outward = -rd.inverse_dynamics(guide, at, speed, [0, 0])[1] / rd.mass_matrix(guide, at)[1, 1]

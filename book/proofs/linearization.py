@@ -16,6 +16,7 @@ h, g = sp.symbols("h g", positive=True)
 SIZES = [1, 2]
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol D", r"\boldsymbol H")
 chapter.units("joints")
 chapter.bind({r"\Delta t": h})
 

@@ -14,6 +14,7 @@ from eqproof import Chapter, field
 from robotdyn.simulation import euler_step
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol Q_*", r"\boldsymbol R", r"\bar{\boldsymbol R}", r"\boldsymbol P_*")
 chapter.units({r"\boldsymbol x_*": lambda t, row, _: ("rad", "rad/s")[row - 1], r"\boldsymbol u_*": "N m"})
 chapter.units({r"\boldsymbol A": [["1", "s"], ["1/s", "1"]], r"\boldsymbol B": ["1/N m", "1/N m s"]})
 
@@ -195,7 +196,7 @@ chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of
 least = "minimization of the cost of the rolled-out motion over all inputs at once"
 chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)
 
-phi, t_f, time = sp.symbols("varphi t_f t", positive=True)
+t_f, phi, time = sp.Symbol("t_f", positive=True), *sp.symbols("varphi t", real=True)
 a = sp.symbols("a_0:4")
 angle = sum(a[k] * time**k for k in range(4))  # q'''' = 0: the equation of Euler and Lagrange for q''^2
 ends = [

@@ -6,6 +6,7 @@ from scipy.linalg import solve_discrete_are
 from eqproof import Chapter
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol Q_*", r"\boldsymbol R", r"\boldsymbol P")
 chapter.units({r"\boldsymbol A": "x_i/x_j", r"\boldsymbol B": "x_i/u_j", r"\boldsymbol R": "J/u_i u_j"})
 chapter.units({r"\boldsymbol Q_*": "J/x_j x_k", r"\boldsymbol P": "J/x_i x_j"})
 numbers = np.random.default_rng(1)

@@ -152,7 +152,8 @@ by_rate = "the derivative of the angular momentum in base axes"
 for name, inertia in (("euler", I_c), ("euler-rows", sp.diag(*moments))):
     chapter.prove(f"eq-rigid-{name}", Bindings(turning(inertia)).motion(q[:3], qd[:3], qdd[:3]), by=by_rate)
 
-alpha, l, rho, spin = sp.symbols("alpha l rho omega", positive=True)
+l, rho = sp.symbols("l rho", positive=True)
+alpha, spin = sp.symbols("alpha omega", real=True)
 along = sp.Matrix([sp.sin(alpha), 0, sp.cos(alpha)])
 axle = sp.Matrix([0, 0, spin])
 pull = along.cross(axle.cross(axle.cross(along))) * rho**2  # of a unit of mass at rho

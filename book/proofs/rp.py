@@ -78,7 +78,8 @@ chapter.units(
 chapter.prove("eq-rp-rotation", by="the link frames of the library")
 chapter.prove("eq-rp-p1", by="the library's position of the center of mass")
 chapter.prove("eq-rp-p2", by="the library's position of the center of mass")
-chapter.prove("eq-rp-rotation-rate", by="the time derivative of the library's rotation")
+either = {r"\boldsymbol Z": "rotations of the plane commute"}
+chapter.prove("eq-rp-rotation-rate", by="the time derivative of the library's rotation", dead=either)
 chapter.prove("eq-rp-v2", by="the library's Jacobian of the center of mass, times the rates")
 chapter.prove("eq-rp-v2-guide", by="the library's rotation and Jacobian")
 chapter.prove("eq-rp-t1", by="the library's kinetic energy of the arm with link 1 alone")

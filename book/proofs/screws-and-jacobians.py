@@ -39,7 +39,7 @@ column = lambda x: sp.Matrix(x).reshape(3, 1)
 
 # ---- one screw --------------------------------------------------------------------------------------------------------
 
-u, v, h, q = sp.symbols("u v h q", positive=True)
+u, v, h, q = sp.symbols("u v h q", real=True)
 a = sp.Matrix([2 * u, 2 * v, 1 - u**2 - v**2]) / (1 + u**2 + v**2)  # any unit vector
 s = symbols("s_1:4")
 R = rd.rotations.from_quaternion(sp.Matrix([sp.cos(q / 2), *(sp.sin(q / 2) * a)]))

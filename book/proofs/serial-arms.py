@@ -62,7 +62,7 @@ chapter.prove("eq-serial-link-matrix", links_of_particles, each={"i": 2}, by=by)
 
 # ---- the camera on its head -----------------------------------------------------------------------------------------
 
-m, l, d = sp.symbols("m l d", positive=True)
+m, l, d = *sp.symbols("m l", positive=True), sp.Symbol("d", real=True)
 q, qd = symbols("q_1:3"), symbols("qdot_1:3")
 place = rd.Arm([rd.Link(0), rd.Link(0, axis=(0, -1, 0), position=(0, d, 0))], tip=(l, 0, 0))
 

@@ -12,6 +12,7 @@ x, v = sp.symbols("x v", real=True)
 steps = {"n": (1, 3, 4), "each": lambda i: [{"i": i}]}  # each leads from one state to the next
 
 chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol D")
 chapter.bind({r"\Delta t": h, "d": d, r"\omega": omega})
 chapter.units(
     {"d": "1/s", "e": "rad", "p": "1", "v_*": "rad/s", r"\dot{\boldsymbol q}_*": "rad/s", r"\boldsymbol D": "N m s/rad"}

@@ -99,6 +99,7 @@ def batch_and_controller():
     chapter.units(
         {r"\boldsymbol x_*": "x_j", r"\boldsymbol u_*": "u_j", r"\boldsymbol K_*": "u_j/x_k", r"\boldsymbol u": "u_i"}
     )
+    chapter.symmetric(r"\boldsymbol H_{xx}", r"\boldsymbol H_{uu}")
     chapter.units({r"\boldsymbol S_u": "x_i/u_j", r"\boldsymbol g_x": "J/x_i", r"\boldsymbol g_u": "J/u_i"})
     curvatures = {"xx": "x_i x_j", "ux": "u_i x_j", "uu": "u_i u_j"}
     chapter.units({rf"\boldsymbol H_{{{name}}}": f"J/{by}" for name, by in curvatures.items()})

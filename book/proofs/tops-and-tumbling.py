@@ -8,7 +8,8 @@ from eqproof import Bindings, Chapter
 chapter = Chapter(__file__)
 chapter.units({"n": "N m", r"\boldsymbol L": "kg m^2/s", "L_*": "kg m^2/s", r"\lambda": "1/s"})
 chapter.units({r"\varphi": "rad", r"\boldsymbol\varphi": "rad"})
-m, l, g, theta, Omega, spin = sp.symbols("m l g theta Omega omega", positive=True)
+m, l, g = sp.symbols("m l g", positive=True)
+theta, Omega, spin = sp.symbols("theta Omega omega", real=True)
 moments = sp.symbols("I_1:4", positive=True)
 
 # ---- the top ----------------------------------------------------------------------------------------------------------
@@ -48,13 +49,20 @@ tumbling = Bindings(
 ).motion(w, w_dot)
 chapter.prove("eq-rigid-sphere", tumbling, by="the library's acceleration of a free body")
 chapter.prove("eq-rigid-ellipsoid", tumbling, by="the library's kinetic energy")
-ordered = sp.Matrix(moments).subs({moments[1]: sum(moments[:2]), moments[2]: sum(moments)})  # by size
-slopes = w_dot.jacobian(w).subs({w[0]: 0, w[1]: spin, w[2]: 0}).subs(dict(zip(moments, ordered)), simultaneous=True)
-growing = {"I_*": list(ordered), r"\omega": spin, r"\lambda": sp.sqrt(slopes[0, 2] * slopes[2, 0])}
-by = "the library's acceleration of a free body, linearized about the middle axis"
-chapter.prove("eq-rigid-growth", growing, by=by)
 
-angle, a, b = sp.symbols("varphi a b", positive=True)
+
+def growing(axis):
+    """Return the bindings of a spin about axis 2; axis: that of the largest moment, 3 or 1."""
+    ordered = [moments[0], sum(moments[:2]), sum(moments)][:: axis - 2]
+    about = w_dot.jacobian(w).subs({w[0]: 0, w[1]: spin, w[2]: 0})
+    slopes = about.subs(dict(zip(moments, ordered)), simultaneous=True)
+    return {"I_*": ordered, r"\omega": spin, r"\lambda": sp.sqrt(slopes[0, 2] * slopes[2, 0])}
+
+
+by = "the library's acceleration of a free body, linearized about the middle axis"
+chapter.prove("eq-rigid-growth", growing, n=[3, 1], by=by)
+
+angle, a, b = sp.symbols("varphi a b", real=True)
 axis = sp.Matrix([2 * a, 2 * b, 1 - a**2 - b**2]) / (1 + a**2 + b**2)
 half = [sp.cos(angle / 2), *(sp.sin(angle / 2) * axis)]
 turn = {

@@ -111,7 +111,7 @@ def on_a_path(n):
     s, t = spatial(n), sp.Symbol("t", real=True)
     path = sp.Matrix([t**2 / 3 - t, 1 + t**3 / 5][:n])
     there = lambda value: value.subs(dict(zip([*s.q, *s.qd, *s.qdd], [*path, *path.diff(t), *path.diff(t, 2)])))
-    times = dict(zip(("t", "t_0", "t_1"), (t, *sp.symbols("t_0 t_1", positive=True))))
+    times = dict(zip(("t", "t_0", "t_1"), (t, *sp.symbols("t_0 t_1", real=True))))
     energies = {"T": field(there(s.T), t), "U": field(there(s.U), t)}
     return {**times, **energies, r"\dot{\boldsymbol q}": path.diff(t), r"\boldsymbol\tau": there(s.torque)}
 

@@ -39,6 +39,8 @@ def run(course, image, words, user=None):
         raise ValueError("--container must name an image, got none: the teachers' guide tells how to make one")
     if not (course / "course.json").is_file():
         raise FileNotFoundError(f"there is no course in {course}: name it by --course, or `release` first")
+    if ":" in str(course.resolve()):
+        raise ValueError(f"--course must have no colon in its path with --container, got {course.resolve()}")
     sys.stdout.flush()
     return subprocess.run(command(engine, course.resolve(), image, words, ids), check=False).returncode
 

@@ -3,6 +3,9 @@
 When a kernel is lost, repeat runs in fresh kernels tell whose fault it was.  A cell that ends a kernel of its own
 question alone is at fault; if it does not, it runs once more after all others; if it is lost again, one of the others is
 at fault, and is found by leaving them out in turn, first those that took most memory.
+
+Where a cell leaves something at work, or hands in for a question that is another cell's, an answer that is not right is
+handed in once more by its question's own cells alone, in a fresh kernel.
 """
 
 import re
@@ -12,7 +15,7 @@ from nbgrader.preprocessors import Execute
 
 from coursework.check.session import MIME
 from coursework.grading import watch
-from coursework.grading.graft import LINK, TAG
+from coursework.grading.graft import LINK, TAG, is_deep
 from coursework.grading.kernel import NO_END, Kernel, execute
 from coursework.grading.limits import Limits
 
@@ -36,11 +39,13 @@ class SandboxedExecute(Execute):
     fonts = None
     sandboxed = True
     hidden = ()
+    right = staticmethod(lambda question, data: True)  # the judge's word on an answer
 
     def preprocess(self, nb, resources=None, km=None):
         """Execute in place; resources["robotdyn"] gets answers by question, and notes in words.
 
-        Two answers at most to a question: the last that a cell of the student's hands in, and that of the released hand-in.
+        Three answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
+        and that of its own cells alone.
         """
         resources = {} if resources is None else resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
@@ -55,7 +60,7 @@ class Execution:
         self.settings, self.limits, self.cells = settings, settings.limits, cells
         self.begun, self.granted = time.monotonic(), 0.0
         self.kernel, self.kernels, self.bytes_kept = None, 0, 0
-        self.good, self.grown = [], {}
+        self.good, self.grown, self.haunted = [], {}, False
         self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
         self.notes, self.cpu, self.places = [], 0.0, places(cells)
 
@@ -74,9 +79,11 @@ class Execution:
                     break
                 await self.judge(cell)
                 done += 1
+            over = time.monotonic() >= self.end
+            if self.haunted:
+                await self.alone()
         finally:
             await self.leave()
-        over = time.monotonic() >= self.end
         if done < len(self.cells):
             what = "its time was over" if over else "too many kernels were lost"
             self.notes.append(f"{len(self.cells) - done} cells were not run: {what}")
@@ -93,14 +100,7 @@ class Execution:
         if not lost(how):
             return self.keep(cell, how, outputs)
         self.note(cell, how)
-        question, own = (
-            cell.metadata["robotdyn"]["question"],
-            [part for part in self.good if role(part) in ("begin", "given")],
-        )
-        if question is not None:
-            own += [
-                part for part in self.good if role(part) == "work" and part.metadata["robotdyn"]["question"] == question
-            ]
+        own = self.own(cell)
         if how.endswith(NO_END) or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
         again, seen = await self.after(self.good, cell, fresh=True)
@@ -120,6 +120,39 @@ class Execution:
             self.good = own
             again, seen = await self.after(own, cell, fresh=True)
         return self.show(cell, how, outputs) if lost(again) else self.keep(cell, again, seen)
+
+    def own(self, cell):
+        """Return what the question of a cell is judged by alone: what is given, and its own cells."""
+        question = cell.metadata["robotdyn"]["question"]
+        given = [part for part in self.good if role(part) in ("begin", "given")]
+        mine = [
+            part for part in self.good if role(part) == "work" and part.metadata["robotdyn"]["question"] == question
+        ]
+        return given + mine if question is not None else given
+
+    async def alone(self):
+        """Hand in what is not right once more, by its question's own cells: what is at work elsewhere costs it nothing."""
+        alone = []
+        for cell in [cell for cell in self.cells if role(cell) == "answer"]:
+            question = cell.metadata["robotdyn"]["question"]
+            handed = self.answers[question]
+            if self.spent():
+                break
+            own = self.own(cell)
+            if (
+                not own
+                or role(own[-1]) != "work"
+                or any(self.settings.right(question, data) for data in handed.values())
+            ):
+                continue
+            _, outputs = await self.after(own, cell, fresh=True)
+            for found, data in answers_in(outputs):
+                if found == question:
+                    handed["alone"] = data
+            if "alone" in handed and self.settings.right(question, handed["alone"]):
+                alone.append(question)
+        if alone:
+            self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left at work")
 
     def growth(self, cell):
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
@@ -152,6 +185,7 @@ class Execution:
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         self.grown[cell.get("id")] = self.kernel.grown
+        self.haunted = self.haunted or self.kernel.left
         if lost(how):
             await self.leave()
         return how, outputs
@@ -171,10 +205,11 @@ class Execution:
         if self.kernel is not None:
             self.bytes_kept = self.kernel.bytes_kept
         self.show(cell, how, outputs)
-        for output in outputs:
-            part = output.get("data", {}).get(MIME)
-            if isinstance(part, dict) and isinstance(part.get("question"), str) and part["question"] in self.answers:
-                self.answers[part["question"]][info["role"] == "answer"] = part.get("data")
+        for question, data in answers_in(outputs):
+            if info["role"] == "answer" and info["question"] != question:
+                self.haunted = True  # a released cell hands in one answer: this one is not its own
+            elif question in self.answers:
+                self.answers[question][info["role"]] = data
         if info["role"] != "answer":
             self.good.append(cell)
 
@@ -187,6 +222,13 @@ class Execution:
     def note(self, cell, how):
         """Say in words where a cell did not end well."""
         self.notes.append(f"{self.places.get(cell.get('id'), 'a cell')}: {how.partition(': ')[2]}")
+
+
+def answers_in(outputs):
+    """Return the answers [(question, data)] that a cell handed in."""
+    parts = [output.get("data", {}).get(MIME) for output in outputs]
+    return [(part["question"], part.get("data")) for part in parts
+            if isinstance(part, dict) and isinstance(part.get("question"), str)]  # fmt: skip
 
 
 def lost(how):
@@ -241,4 +283,6 @@ def _showable(kind, part):
         return False
     if kind in ("image/png", "image/jpeg"):
         return re.fullmatch(r"[A-Za-z0-9+/=\s]*", part) is not None
-    return kind == "text/plain" or (kind == "text/latex" and not TAG.search(part) and not LINK.search(part))
+    return kind == "text/plain" or (
+        kind == "text/latex" and not (TAG.search(part) or LINK.search(part) or is_deep(part))
+    )

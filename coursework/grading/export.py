@@ -2,12 +2,15 @@
 
 import csv
 import json
+import re
 
 from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.course import write
 
-FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # what a formula may begin with, the wide signs of Asia too
+FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many countries' tables have semicolons
+    r"(?:^|;\s*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
+)
 
 
 def rows(course, assignment):
@@ -53,7 +56,7 @@ def to_csv(course, assignment, path):
 
 def _plain(value):
     """Return a value that no spreadsheet takes for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in FORMULA else value
+    return FORMULA.sub(lambda found: f"{found[0]}'", value) if isinstance(value, str) else value
 
 
 def to_gradescope(course, assignment, folder):

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import re
 import unicodedata
+from collections import Counter
 
 
 class Roster:
@@ -19,22 +20,27 @@ class Roster:
             with open(path, newline="", encoding="utf-8-sig") as file:
                 head = file.readline()
                 file.seek(0)
-                rows = list(csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ","))
+                more = ";" if head.count(";") > head.count(",") else ","
+                rows = list(csv.DictReader(file, delimiter=more, strict=True))
         except UnicodeDecodeError:
             raise ValueError(f"the roster {path} must be text in UTF-8: save it as CSV UTF-8") from None
+        except csv.Error as error:
+            raise ValueError(
+                f"the roster {path} must be a table (CSV): {error}; is there a quote that nothing ends?"
+            ) from None
         if not rows:
             raise ValueError(f"the roster {path} must have a line for each student, got none")
         if "id" not in rows[0]:
             raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
         ids = [(row["id"] or "").strip() for row in rows]
-        plain = [_plain(one) for one in ids]  # as they are looked for: Ada1 and ada1 are one
-        twice = sorted({one for one in ids if one and plain.count(_plain(one)) > 1})
+        plain = Counter(map(_plain, ids))  # as they are looked for: Ada1 and ada1 are one
+        twice = sorted({one for one in ids if one and plain[_plain(one)] > 1})
         if twice:
-            raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice)} twice")
-        texts = {one: one for one in ids if one}
-        names = [((row.get("name") or "").strip(), one) for row, one in zip(rows, ids)]
-        shared = {_plain(name) for name, _ in names if [_plain(other) for other, _ in names].count(_plain(name)) > 1}
-        return cls({name: one for name, one in names if name and one and _plain(name) not in shared} | texts)
+            raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
+        names = [(row.get("name") or "").strip() for row in rows]
+        shared = Counter(map(_plain, names))
+        named = {name: one for name, one in zip(names, ids) if name and one and shared[_plain(name)] == 1}
+        return cls(named | {one: one for one in ids if one})
 
     def student(self, name):
         """Return the id that fits a path: its first part that holds one decides, what a platform named before a file.
@@ -78,4 +84,6 @@ def _plain(text):
 
 def _found(text, part):
     """Return where a text stands in a part of a path, no letter or digit beside it."""
+    if text not in part:  # most of a class: no search is made ready for them
+        return ()
     return re.finditer(rf"(?<![^\W_]){re.escape(text)}(?![^\W_])", part)

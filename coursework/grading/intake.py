@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -104,14 +105,20 @@ def _time(path, nbgraders=False):
         try:
             from dateutil.parser import parse
 
-            when = parse(stamp.read_text(encoding="utf8").strip())
+            words = stamp.read_text(encoding="utf8")[:100].strip()
+            with warnings.catch_warnings(action="ignore"):  # of a zone that it does not know, as CET: it is told here
+                when = parse(words)
+            zone = "" if when.tzinfo or not words[-1:].isalpha() else f", {words.split()[-1]} taken as UTC"
             when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
-            return when.isoformat(timespec="seconds"), "nbgrader's timestamp.txt"
+            return when.isoformat(timespec="seconds"), f"nbgrader's timestamp.txt{zone}"
         except Exception:  # what a parser of dates says of what is none
             pass
     try:
         doubtful = stamp.is_file() and not nbgraders
         source = "the file; its timestamp.txt may be the student's own" if doubtful else "the file"
-        return datetime.fromtimestamp(path.lstat().st_mtime, UTC).isoformat(timespec="seconds"), source
+        when, now = datetime.fromtimestamp(path.lstat().st_mtime, UTC), datetime.now(UTC)
+        if when > now:  # it would be newer than all that come after it
+            when, source = now, "intake: the file is of a time to come"
+        return when.isoformat(timespec="seconds"), source
     except (OSError, ValueError, OverflowError):  # gone, or a clock that was wrong by thousands of years
         return datetime.fromtimestamp(0, UTC).isoformat(timespec="seconds"), "nowhere: the file has none"

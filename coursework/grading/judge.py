@@ -5,6 +5,7 @@ No code of a student runs here.  The process lives as long as its worker and is 
 
 import functools
 import json
+import math
 import os
 import pickle
 import resource
@@ -54,12 +55,12 @@ class Judge:
             most = json.loads(key)["points"][question]
             return Verdict(None, most, (f"A person looks at this answer: {error}.",)).as_dict()
 
-    def can_show(self, text):
-        """Return whether a page shows a text, in Markdown, within its time."""
+    def seconds_to_show(self, text):
+        """Return the CPU seconds in which a page shows a text, in Markdown; infinity where it cannot."""
         try:
             return self._ask(SHOWN, "shown", text)
         except NoEnd:
-            return False
+            return math.inf
 
     def cells(self, raw, known):
         """Return why an upload holds no notebook that can be read, or None."""
@@ -172,11 +173,24 @@ def judged(key, student, question, data):
 
 
 def shown(text):
-    """Turn a text into a page."""
-    from nbconvert.filters import markdown2html
+    """Turn a text into a page, as Formgrader and feedback do; return the CPU seconds that it took."""
+    from nbformat.v4 import new_markdown_cell, new_notebook
 
-    markdown2html(text)
-    return True
+    exporter, nb = exporter_of_pages(), new_notebook(cells=[new_markdown_cell(text)])
+    before = time.process_time()
+    exporter.from_notebook_node(nb)
+    return time.process_time() - before
+
+
+@functools.cache
+def exporter_of_pages():
+    """Return what makes pages of notebooks, made ready by a first one."""
+    from nbconvert.exporters import HTMLExporter
+    from nbformat.v4 import new_notebook
+
+    exporter = HTMLExporter()
+    exporter.from_notebook_node(new_notebook())
+    return exporter
 
 
 @functools.lru_cache(maxsize=4)

@@ -43,12 +43,12 @@ class Kernel:
     """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`.
 
     hidden: paths that the sandbox covers.  From its start to its end it is watched, whatever its cells do; `grown` says
-    by how many bytes the last cell made it grow.
+    by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind.
     """
 
     def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
-        self.bytes_kept, self.stray, self.cpu, self.granted = 0, 0, 0.0, 0.0
+        self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
         self.before = watch.memory([os.getpid()])
         self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
 
@@ -187,6 +187,7 @@ class Kernel:
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held
+            self.left = not watch.waited(self.pid).keys() <= before.keys()
             if self._look():  # cells may be over before the next look
                 how = f"dead: {self.reason}"
         return how, outputs

@@ -94,19 +94,21 @@ def config(course):
 def moment(when):
     """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
     import warnings
-    from datetime import UTC
+    from datetime import UTC, datetime
 
-    from dateutil.parser import ParserError, UnknownTimezoneWarning, parse
+    from dateutil.parser import UnknownTimezoneWarning, parse
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", UnknownTimezoneWarning)
-            found = parse(when)
-    except (ParserError, OverflowError, UnknownTimezoneWarning):
+            found, other = (parse(when, default=datetime(2000 + n, 1 + n, 1 + n, n, n)) for n in (0, 1))
+        if found != other:
+            raise ValueError("day, month, year or time of day is missing")
+        return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
+    except (ValueError, OverflowError, UnknownTimezoneWarning):
         raise ValueError(
             f"--due must be a time such as '2026-11-30 23:59 UTC' or '2026-11-30 23:59+01:00', got {when!r}"
         ) from None
-    return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
 
 
 def due(course, assignment, when):

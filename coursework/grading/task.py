@@ -12,15 +12,14 @@ import time
 from coursework.grading import judge
 from coursework.grading.compare import Verdict
 from coursework.grading.folders import scratch, sweep
+from coursework.grading.graft import is_deep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
 from coursework.grading.sandbox import IN_WORDS, check, prove
 
-MOST_SHOWN, MOST_WIDE, MOST_PAGE = (
-    50_000,
-    2000,
-    1_000_000,
-)  # characters of a cell, of a line of code, of a feedback page
+MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a cell, a line of code, a feedback page
+MOST_SECONDS = 3.0  # of CPU, for all texts of a page
+WIDTH = 200  # characters of a line of a text that is shown as it was written
 FRAME = "border: 3px double #0b6; border-radius: 6px; padding: 0.4em 0.8em; white-space: pre-wrap"
 
 
@@ -84,6 +83,7 @@ def _executed(task, key, limits, judging):
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
+    execute.right = lambda name, data: judging.verdict(name, data)["points"] == key.points[name]
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
     notes = nb.metadata.pop("robotdyn")["notes"]
     nb, resources = execute.preprocess(nb, {})
@@ -97,14 +97,19 @@ def _executed(task, key, limits, judging):
 def _for_a_page(nb, key, student, verdicts, judging):
     """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
     first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
-    room = MOST_PAGE
+    room, written, seconds = MOST_PAGE, 0, MOST_SECONDS
     for cell in nb.cells:
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
             cell.source = first
         shown = _readable(cell.source.replace(key.seed_of(student), ""), cell.cell_type)
-        if cell.cell_type == "markdown" and len(shown) > MOST_WIDE and not judging.can_show(shown):
-            shown = "\n".join(f"    {line}" for line in shown.split("\n"))  # as it was written
+        if cell.cell_type == "markdown":
+            written += len(shown)
+            long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too
+            if long and seconds > 0:
+                seconds -= judging.seconds_to_show(shown)
+            if (long and seconds <= 0) or is_deep(shown):
+                shown = as_written(shown)
         cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
         room -= len(cell.source)
         if role["role"] == "answer":
@@ -113,12 +118,18 @@ def _for_a_page(nb, key, student, verdicts, judging):
             cell.outputs.append(framed("\n".join([f"{points} / {verdict['most']:g}", *verdict["sentences"]])))
 
 
+def as_written(text):
+    """Return Markdown that shows a text letter by letter; in short lines, since a page looks for links in each of them."""
+    lines = [line[i : i + WIDTH] for line in text.split("\n") for i in range(0, len(line) or 1, WIDTH)]
+    return "\n".join(f"    {line}" for line in lines)
+
+
 def framed(text):
     """Return an output that only the grader can make: no notebook's HTML is ever shown."""
     from nbformat.v4 import new_output
 
     data = {
-        "text/html": f'<div style="{FRAME}"><b>Grader:</b> {html.escape(text)}</div>',
+        "text/html": f'<div style="{FRAME}" class="tex2jax_ignore"><b>Grader:</b> {html.escape(text)}</div>',
         "text/plain": f"[grader] {text}",
     }
     return new_output("display_data", data=data)

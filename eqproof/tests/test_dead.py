@@ -1,12 +1,16 @@
 """What may change in an equation without harm is found: a slip there would not be seen."""
 
+import mpmath
 import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, check, field
 from eqproof.check import places
-from eqproof.dead import dead_tokens
+from eqproof.dead import below, dead_tokens
+from eqproof.evaluate import Evaluation, Numbers
 from eqproof.parser import parse
+from eqproof.points import DIGITS, Point
+from eqproof.tree import Symbol
 
 x, y, h = sp.symbols("x y h", positive=True)
 q, v = sp.Matrix(sp.symbols("q_1:3", real=True)), sp.Matrix(sp.symbols("v_1:3", real=True))
@@ -33,6 +37,14 @@ TABLE = (
             "g": lambda a, b: 3 * a,
             "n": 3,
             "m": sp.Max(x - 1, 0),
+            r"\boldsymbol x": [x],
+            r"\boldsymbol v": [v[0], y],
+            r"\boldsymbol S": [[x, y], [y, 3]],
+            r"\boldsymbol D": [[x, 0], [0, y]],
+            r"\boldsymbol E": [[y, 0], [0, 3]],
+            "u": v[0],
+            "d": sp.Abs(v[0]),
+            "V": field(sp.cos(v[0]), v[0]),
         }
     )
 )
@@ -45,6 +57,13 @@ ALIVE = [
     (r"\sum_{i=1}^{n} b_i = 6 x", None),
     (r"b_k^2 = k^2 x^2", {"k": 3}),
     (r"m = \begin{cases} x - 1 & x > 1 \\ 0 & \text{otherwise} \end{cases}", None),
+    ("d = |u| = \\sqrt{u^2} = u \\operatorname{sign}(u) = \\max(u, -u)", None),
+    (r"|u|^2 + \lVert\boldsymbol v\rVert^2 = u^2 + \boldsymbol v \cdot \boldsymbol v", None),
+    ("d = |u + 5| - |u + 5| + d", None),
+    (r"\boldsymbol A^\top \boldsymbol B^\top = (\boldsymbol B \boldsymbol A)^\top", None),
+    (r"3 \boldsymbol A = \boldsymbol A \boldsymbol A \boldsymbol A^{-1} + 2 \boldsymbol A", None),
+    (r"\boldsymbol v^\top \boldsymbol S \boldsymbol v = x u^2 + 2 y u y + 3 y^2", None),
+    (r"\det \boldsymbol S = 3 x - y^2", None),
 ]  # fmt: skip
 DEAD = [
     # the equation, its indices, what is bound too kindly, what may be done with it
@@ -59,6 +78,17 @@ DEAD = [
     ("3 x = g(x, y)", None, "y", "may have another value"),
     (r"T(\boldsymbol q, \boldsymbol a) = \frac{1}{2} x^3", None, r"\boldsymbol q", "may have another value"),
     (r"w = x + \frac{\partial (y^2 + x)}{\partial y} - y", None, "x", "may have another value"),
+    ("w = |x| + y", None, "|x|", "may lose its bars"),
+    (r"w = \lVert \boldsymbol x \rVert + y", None, r"\lVert \boldsymbol x \rVert", "may lose its bars"),
+    (r"w = \sqrt{x^2} + y", None, r"\sqrt{x^2}", "may be what is squared"),
+    (r"w = \max(0, x) + y", None, r"\max(0, x)", "may be one of these alone"),
+    (r"\frac{d}{u} = \frac{u}{d} \operatorname{sign}(x)", None, r"\operatorname{sign}(x)", "may be a number"),
+    (
+        r"w = y + \begin{cases} x & x > 0 \\ 0 & \text{otherwise} \end{cases}",
+        None,
+        r"\begin{cases} x & x > 0 \\ 0 & \text{otherwise} \end{cases}",
+        "may lose a case",
+    ),
 ]
 
 
@@ -81,13 +111,22 @@ def test_a_dead_token_is_found(text, each, token, what):
     assert (token, what) in changes(text, each)
 
 
-def run(folder, text, **options):
+def test_what_is_asked_of_a_token_is_not_rounded():
+    """Values are kept: the noise of a rounded one would look like a change."""
+    evaluation = Evaluation(TABLE, Numbers(Point()))
+    assert [*below(parse("V(u) y = y V(u)"), evaluation)]
+    with mpmath.workdps(DIGITS):
+        assert evaluation(Symbol("V")) == Evaluation(TABLE, Numbers(Point()))(Symbol("V"))
+
+
+def run(folder, text, symmetric=(), **options):
     """The Result of one equation on a page."""
     (folder / "proofs").mkdir(exist_ok=True)
     (folder / "page.md").write_text(f"$$ {text} $$ (eq-x)")
     (folder / "proofs" / "page.py").touch()
     chapter = Chapter(folder / "proofs" / "page.py")
     chapter.bind(TABLE)
+    chapter.symmetric(*symmetric)
     chapter.prove("eq-x", by="algebra", **options)
     (result,) = chapter.run()
     return result
@@ -101,6 +140,29 @@ def test_a_dead_token_needs_a_reason(tmp_path):
     assert result.kind == "proven" and result.how.endswith("; z is not told: zero here")
     needless = run(tmp_path, "w - z = x + y", dead={"x": "a parameter", "z": "zero here"})
     assert needless.kind == "failed" and "x matters: delete the reason why it would not" in needless.how
+
+
+def test_bars_that_change_nothing_need_both_signs_or_a_reason(tmp_path):
+    """Whoever reads |x| takes it that x may be negative; with both signs, the equation is true or false."""
+    failed = run(tmp_path, "w = |x| + y")
+    assert failed.kind == "failed" and "|x| may lose its bars, and nothing changes: at no point" in failed.how
+    assert run(tmp_path, "w = |x| + y", dead={"|x|": "a length"}).kind == "checked"
+    either = {"x": sp.Symbol("x_", real=True)}
+    assert "the sides differ" in run(tmp_path, "w = |x| + y", table=either | {"w": either["x"] + y}).how
+    assert run(tmp_path, "w = |x| + y", table=either | {"w": abs(either["x"]) + y}).kind == "checked"
+
+
+def test_the_letters_of_symmetric_matrices_are_declared(tmp_path):
+    """On the page or for the project; with any index, and for the rates as well."""
+    text = r"\boldsymbol S_1 \dot{\boldsymbol S} = \begin{bmatrix} x & y \\ 2 y & 3 \end{bmatrix}"
+    table = {
+        r"\boldsymbol S_*": lambda i: sp.diag(i, i + 1),
+        r"\dot{\boldsymbol S}": sp.Matrix([[x, y], [y, sp.Rational(3, 2)]]),
+    }
+    assert r"\boldsymbol S_1 may be transposed" in run(tmp_path, text, table=table).how
+    assert run(tmp_path, text, [r"\boldsymbol S_*"], table=table).kind == "proven"
+    (tmp_path / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol S_*']")
+    assert run(tmp_path, text, table=table).kind == "proven"
 
 
 def test_sizes_and_indices_are_all_tried(tmp_path):

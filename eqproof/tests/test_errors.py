@@ -9,7 +9,7 @@ import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
 from eqproof.errors import NoNumber
-from eqproof.inline import compared, pairs_of_numbers
+from eqproof.inline import compared, pairs_of_numbers, varies
 from eqproof.parser import parse
 
 LIBRARY = Path(__file__).resolve().parent.parent
@@ -278,6 +278,13 @@ OTHERS = {
         r"\boldsymbol b = \boldsymbol d", Bindings(dict.fromkeys((r"\boldsymbol b", r"\boldsymbol d"), sp.eye(2)))
     ),
     r"the relation \succ is not computed": lambda: of_numbers(r"4 \succ 3"),
+    "v is a rate, which has both signs, and is bound to what is never negative": lambda: Bindings().motion(
+        [x], [sp.Symbol("v", positive=True)]
+    ),
+    r"\dot a is a rate, which has both signs, and is bound": lambda: Bindings({r"\dot a": x}),
+    "is zero, for nothing says that it varies": lambda: varies(
+        parse(r"a = \dot b").chains, [(Bindings({"a": x, "b": y}), {})]
+    ),
     "I is no real number": lambda: of_numbers(r"\sqrt{-1} = 1"),
 }
 

@@ -48,12 +48,13 @@ def test_relations_are_told_apart(page, monkeypatch, capsys):
     ]
     monkeypatch.chdir(page.parent)
     assert main(["--inline", "page"]) == 0
-    assert "| page | 2 | 2 | 2 | 1 |" in capsys.readouterr().out
+    assert "| page | 2 | 2 | 2 | 1 | 0 |" in capsys.readouterr().out
 
 
 def test_what_is_not_checked_needs_a_reason(page, monkeypatch, capsys):
     """The command writes it down; then a slip in a relation that holds is told, and a reason for what is no more."""
-    assert judge(page).wrong == () and judge(page).inline == {"holds": 2, "data": 2, "condition": 2, "open": 1}
+    counted = {"holds": 2, "data": 2, "condition": 2, "open": 1, "untried": 0}
+    assert judge(page).wrong == () and judge(page).inline == counted
     page.with_name("second.md").write_text("# Nothing\n")
     (page.parent / "eqproof.toml").write_text('pages = ["page.md", "second.md"]')
     monkeypatch.chdir(page.parent)
@@ -72,6 +73,20 @@ def test_what_is_not_checked_needs_a_reason(page, monkeypatch, capsys):
     assert judge(page).wrong == ()
     page.write_text(page.read_text() + "\nHere $c = a$.\n")
     assert len(judge(page).wrong) == 1, "where nothing is left to note, a new relation is told all the same"
+
+
+def test_a_page_without_proofs_is_counted(page):
+    """As not tried where letters stand, not as held or with a reason."""
+    (page.parent / "proofs" / "page.py").unlink()
+    assert judge(page).inline == {"holds": 1, "data": 2, "condition": 0, "open": 0, "untried": 4}
+
+
+@pytest.mark.parametrize("line", [r"a \ge \dot b", r"a \ge 2 \dot b", r"\dot a = 3 \dot b"])
+def test_a_rate_of_what_never_varies_does_not_hold(page, line):
+    """It is zero by these letters alone, and any letter is more than that."""
+    page.write_text(PAGE.replace("{numbers}", f"${line}$"))
+    found = inline(page)[-1]
+    assert (found.text, found.kind) == (line, "open") and "is zero, for nothing says that it varies" in found.why
 
 
 def test_a_relation_of_wrong_units_does_not_hold(page):

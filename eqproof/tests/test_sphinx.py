@@ -17,10 +17,10 @@ $$ \speed = l \dot\theta $$ (eq-speed)
 PROOFS = r"""
 import sympy as sp
 from eqproof import Chapter
-l, rate = sp.symbols("l rate", positive=True)
+l, rate = sp.Symbol("l", positive=True), sp.Symbol("rate", real=True)
 chapter = Chapter(__file__)
 chapter.bind({"l": l, r"\dot\theta": rate})
-chapter.prove("eq-speed", {"v": sp.sqrt((l * rate) ** 2)}, by="the length of the velocity")
+chapter.prove("eq-speed", {"v": l * rate}, by="the velocity along the tangent")
 """
 
 

@@ -124,6 +124,14 @@ def test_a_joint_that_may_turn_or_slide_has_a_unit_of_its_own(line):
     assert ANY_JOINT[line] in str(caught.value.at(line))
 
 
+def test_a_letter_that_is_zero_has_its_unit():
+    """Only a zero that is printed, or an entry that vanishes, has any: \\dot m is kg/s though m never varies."""
+    for line in ("m = 0", r"\dot m = 0", r"m \ge \dot m l - \dot m l"):
+        assert without_unit(parse(line), TABLE, {}, UNITS) is None
+    with pytest.raises(ProofError, match="is measured in kg/s, what stands before it in kg"):
+        without_unit(parse(r"m \ge \dot m"), TABLE, {}, UNITS)
+
+
 def test_a_new_name_has_the_unit_of_what_it_names():
     """Of a definition the left side has no value yet."""
     units = Units({"m": "kg", "l": "m", "a": "kg m", "b": "kg"})

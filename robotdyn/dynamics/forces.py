@@ -66,7 +66,7 @@ def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) 
     lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
-    low, high = (_ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    low, high = (ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
     if not np.all(low <= high):
         raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
     k, b = _not_negative(k, "k"), _not_negative(b, "b")
@@ -127,7 +127,7 @@ def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     return d, s
 
 
-def _ends(x: ArrayLike, name: str) -> Floats:
+def ends(x: ArrayLike, name: str) -> Floats:
     """Return the ends of a range, () or (n,), which may be infinite."""
     try:
         x = np.asarray(x, dtype=float)

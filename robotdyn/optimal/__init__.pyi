@@ -2,4 +2,3 @@
 from . import costs as costs
 from . import linearization as linearization
 from . import riccati as riccati
-from . import tracking as tracking

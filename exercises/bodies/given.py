@@ -1,0 +1,110 @@
+"""What a notebook of "bodies" is given: each student's own turns, arm, block, misprint and brick, the states of functions."""
+
+import math
+
+from coursework.check import vectors
+from coursework.lazy_numpy import np
+
+AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+INCLINED = (
+    (3**0.5, 1.0, 2**0.5),
+    (-(3**0.5), 1.0, 2**0.5),
+    (0.0, -2.0, 2**0.5),
+)  # rotation times root of 6: the third axis is (1, 1, 1)
+PRINTED = (  # the rates of R and w as four misprints have them
+    ("skew(w) @ R", "(R.T @ n - np.cross(w, L)) / I"),
+    ("R @ skew(w)", "(R.T @ n + np.cross(w, L)) / I"),
+    ("R @ skew(w)", "(n - np.cross(w, L)) / I"),
+    ("R @ skew(w)", "(R @ n - np.cross(w, L)) / I"),
+)
+LISTING = """
+def rates(R, w, n):
+    L = I * w
+    return {{"R": {0}, "w": {1}}}
+"""
+
+
+def parameters(draw):
+    """Return two turns, a pose, an arm with a slide, a block and its hole, a misprinted program of a body, a brick."""
+    slide, second, third = draw.choice((1, 2)), draw.choice(AXES[:2]), draw.choice(AXES)
+    axes = [AXES[2], *(tuple(sign * x for x in axis) for axis, sign in zip((second, third), _signs(draw, 2)))]
+    return {
+        "turns": (draw.rounded(0.9, 1.6), draw.rounded(0.9, 1.6)),
+        "pose": _pose(*draw.until(lambda: _screw(draw), _is_clear)),
+        "kinds": tuple("slide" if k == slide else "hinge" for k in range(3)),
+        "axes": tuple(axes),
+        "points": tuple(tuple(draw.rounded(0.1, 0.5) for _ in range(3)) for _ in range(3)),
+        "tip": tuple(draw.rounded(0.6, 1.2) for _ in range(3)),
+        "block": (draw.rounded(0.20, 0.21, 3), draw.rounded(0.12, 0.13, 3), draw.rounded(0.04, 0.08, 3)),
+        "hole": (draw.rounded(0.037, 0.041, 4), *(s * draw.rounded(*r, 4) for s, r in zip(_signs(draw, 2), ((0.055, 0.058), (0.014, 0.018))))),
+        "density": draw.rounded(2600, 2900, 0),
+        "moments": tuple(draw.rounded(low, low + 0.3) for low in (1.0, 1.5, 2.0)),
+        "listing": LISTING.format(*draw.choice(PRINTED)),
+        "brick": tuple(draw.rounded(low, low + 0.02, 3) for low in (0.20, 0.11, 0.05)),
+    }  # fmt: skip
+
+
+def _signs(draw, n):
+    return [draw.choice((-1, 1)) for _ in range(n)]
+
+
+def _screw(draw):
+    """A unit vector, an angle, a pitch, a point of the axis."""
+    axis = [sign * draw.uniform(0.3, 1.0) for sign in _signs(draw, 3)]
+    pitch = _signs(draw, 1)[0] * draw.uniform(0.05, 0.25)
+    return [x / math.hypot(*axis) for x in axis], draw.uniform(0.7, 2.4), pitch, draw.numbers(3, -0.5, 0.5)
+
+
+def _rotation(axis, angle):
+    """The rotation matrix, by rows."""
+    return tuple(zip(*(vectors.real(vectors.turned(axis, angle, e)) for e in AXES)))
+
+
+def _pose(axis, angle, pitch, point):
+    """Rotation matrix and shift of the displacement by a screw, as tuples."""
+    rotation = _rotation(axis, angle)
+    return rotation, tuple(s - vectors.dot(row, point) + pitch * angle * a for s, row, a in zip(point, rotation, axis))
+
+
+def _is_clear(axis, angle, pitch, point):
+    """Whether no typical mistake gives nearly the pitch: the whole shift, its part along z, without the angle."""
+    shift = _pose(axis, angle, pitch, point)[1]
+    return all(abs(x / pitch - 1) > 0.02 for x in (math.hypot(*shift) / angle, shift[2] / angle, pitch * angle))
+
+
+def poses(p, draw):
+    """Return joint coordinates of the arm."""
+    return [(draw.vector(3, -2, 2),) for _ in range(2)]
+
+
+def matrices(p, draw):
+    """Return inertia matrices, as (3, 3) arrays, and matrices that look like some, in an order by chance."""
+    R, size = np.array(_rotation((0.6, 0.0, 0.8), draw.uniform(0.5, 2.5))), draw.uniform(0.5, 2.0)
+    found = [
+        R @ np.diag(moments) @ R.T * size for moments in ((1, 1.3, 1.8), (1, 1.4, 2.35), (1, 1.4, 2.45), (-0.2, 1, 1.1))
+    ]
+    found += [
+        np.array(INCLINED) @ np.diag((0.3, 0.4, 1.0)) @ np.transpose(INCLINED) / 6 * size,
+        np.diag((2.5, 1.0, 1.2)),
+        np.diag((1.5e-4, 1e-4, 1.2e-4)),
+    ]
+    found.append(found[0] + size * 0.1 * np.eye(3)[[1, 2, 0]])
+    draw.shuffle(found)
+    return [(one,) for one in found]
+
+
+def turnings(p, draw):
+    """Return orientations, angular velocities in body axes and moments in base axes."""
+    found = []
+    for _ in range(3):
+        axis = draw.numbers(3, 0.3, 1.0)
+        R = np.array(_rotation([x / math.hypot(*axis) for x in axis], draw.uniform(0.8, 2.4)))
+        found.append((R, draw.vector(3, 0.5, 2.0), draw.vector(3, -3, -1)))
+    return found
+
+
+CALLED = {
+    "jacobian": {"inputs": poses},
+    "real-body": {"inputs": matrices},
+    "find-the-error": {"inputs": turnings},
+}

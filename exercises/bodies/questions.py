@@ -1,0 +1,341 @@
+"""The assignment "bodies": turns, screws, a Jacobian in space, the inertia of a drilled block, bodies that turn freely."""
+
+import math
+
+from coursework.check import bodies, laws, vectors
+from coursework.check.question import Question, slipped
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+given = assignment_module("bodies", "given")
+
+RATES = "q1 q2 q3 qd1 qd2 qd3"
+GROWTH = 100  # times, of a deviation
+
+
+def _is_one_turn(p, at, value):
+    """The trace of the product of both turns is 1 + 2 cos of the angle."""
+    a, b = map(math.cos, p.turns)
+    sentence = "One turn by that angle does not lead where the two turns lead."
+    return laws.differs(sentence, at, value, math.acos((a + b + a * b - 1) / 2), 1e-3)
+
+
+def _slides(p, at, value):
+    """The part of the shift along the axis, for a turn by one radian."""
+    axis, angle = _turn(p.pose[0])
+    sentence = "With that pitch the flange does not slide along its axis as far as it did."
+    return laws.differs(sentence, at, value, vectors.dot(axis, p.pose[1]) / angle, 1e-3)
+
+
+def _turn(R):
+    """Axis and angle of a rotation matrix, of its skew part and its trace."""
+    skew = [(R[2][1] - R[1][2]) / 2, (R[0][2] - R[2][0]) / 2, (R[1][0] - R[0][1]) / 2]
+    sine = math.hypot(*skew)
+    return [x / sine for x in skew], math.atan2(sine, (R[0][0] + R[1][1] + R[2][2] - 1) / 2)
+
+
+def _camera(q):
+    """The three axes of the camera in base axes, nine numbers: roll, then pitch, then yaw about axes that stay."""
+    found = list(given.AXES)
+    for axis, angle in zip(given.AXES, reversed(q)):
+        found = [vectors.turned(axis, angle, e) for e in found]
+    return [x for e in found for x in e]
+
+
+def _turns_the_camera(p, at, value):
+    """Each axis e of the camera moves with w x e; what remains of w are dot products of axes and their rates."""
+    q, qd = ([at[f"{name}{i}"] for i in (1, 2, 3)] for name in ("q", "qd"))
+    (x, y, z), (dx, dy, dz) = (zip(*[iter(part)] * 3) for part in (_camera(q), bodies.rate(_camera, q, qd)))
+    sentence = "The axes of the camera do not move with that angular velocity, given in axes of the camera."
+    return laws.differs(sentence, at, value, vectors.real(map(vectors.dot, (z, x, y), (dy, dz, dx))))
+
+
+def _is_motion_of_hand(p, at, value):
+    """The tip and two more points of the hand move with v + w x r where one joint moves at unit rate."""
+    q = at[0] + 1j * bodies.STEP * np.eye(3)  # joint k alone, for each k
+    points = np.array(p.tip) + np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0)]) + np.zeros((3, 1, 1))
+    for kind, axis, point, angle in reversed([*zip(p.kinds, p.axes, p.points, q.T[:, :, None, None])]):
+        if kind == "slide":
+            points = points + angle * np.array(axis)
+        else:
+            arm = points - point
+            along = (arm @ axis)[:, :, None] * np.array(axis)
+            points = point + np.cos(angle) * (arm - along) + np.sin(angle) * (arm @ -_skew(axis)) + along
+    rates, arms = points.imag / bodies.STEP, (points - points[:, :1]).real
+    upper = laws.differs("The upper rows are not the velocity of the tip at unit rates.", at, value[:3], rates[:, 0].T)
+    if upper:
+        return upper
+    gaps = np.cross(value[3:].T[:, None], arms) - (rates - rates[:, :1])
+    wrong = abs(gaps).max(axis=(1, 2))
+    if wrong.max() <= laws.NEAR:
+        return None
+    close = " It is close: round later." if wrong.max() <= 0.02 else ""
+    return f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.{close}"
+
+
+def _skew(a):
+    return np.array([(0, -a[2], a[1]), (a[2], 0, -a[0]), (-a[1], a[0], 0)])
+
+
+def _lines(p, q):
+    """The tip, and axis and point of each joint, where the arm stands."""
+    axes, points, tip = np.array(p.axes, dtype=float), np.array(p.points), np.array(p.tip)
+    for k in (2, 1, 0):
+        if p.kinds[k] == "slide":
+            points[k + 1 :] += q[k] * axes[k]
+            tip = tip + q[k] * axes[k]
+            continue
+        K = _skew(axes[k])
+        R = np.eye(3) + np.sin(q[k]) * K + (1 - np.cos(q[k])) * K @ K
+        axes[k + 1 :] = axes[k + 1 :] @ R.T
+        points[k + 1 :] = points[k] + (points[k + 1 :] - points[k]) @ R.T
+        tip = points[k] + R @ (tip - points[k])
+    return tip, axes, points
+
+
+def _wrong_jacobian(slip):
+    """A Jacobian with a planted mistake: slip(tip, axes, points, p) -> the upper parts of hinges, all axes."""
+
+    def of(p):
+        def jacobian(q):
+            above, below = slip(*_lines(p, q), p)
+            slides = np.array([kind == "slide" for kind in p.kinds])
+            return np.vstack([np.where(slides, below.T, above.T), np.where(slides, 0.0, below.T)])
+
+        return jacobian
+
+    return of
+
+
+def _is_what_is_left(p, at, value):
+    """Second moments add up over parts, the hole with negative mass; they give the inertia about the center of mass."""
+    (a, b, c), (r, x, y), density = p.block, p.hole, p.density
+    whole, hole = density * a * b * c, density * math.pi * r**2 * c
+    left = whole - hole
+    cx, cy = -hole * x / left, -hole * y / left
+    xx = whole * a**2 / 12 - hole * (r**2 / 4 + x**2) - left * cx**2
+    yy = whole * b**2 / 12 - hole * (r**2 / 4 + y**2) - left * cy**2
+    zz, xy = left * c**2 / 12, -hole * x * y - left * cx * cy
+    sentence = "It is not the inertia matrix of what is left, about its own center of mass."
+    return laws.differs(sentence, at, value, [[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]], 1e-3)
+
+
+def _drilled(slip, value):
+    """An inertia of block and hole with a planted mistake: another factor at one of its parts."""
+
+    def of(p):
+        parts = {"mass": -1.0, "steiner": 1.0, "shift": 1.0, "product": 1.0, "radius": 1.0}
+        factor = slipped(parts, slip, value)
+        (a, b, c), (r, x, y), density = p.block, p.hole, p.density
+        r *= factor["radius"]
+        whole, hole = density * a * b * c, factor["mass"] * density * math.pi * r**2 * c
+        left = whole + hole
+        cx, cy = hole * x / left, hole * y / left
+        moved, back = factor["steiner"] * hole, factor["shift"] * left
+        ixx = whole * (b**2 + c**2) / 12 + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
+        iyy = whole * (a**2 + c**2) / 12 + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
+        izz = whole * (a**2 + b**2) / 12 + hole * r**2 / 2 + moved * (x**2 + y**2) - back * (cx**2 + cy**2)
+        ixy = factor["product"] * (back * cx * cy - moved * x * y)
+        return [[ixx, ixy, 0.0], [ixy, iyy, 0.0], [0.0, 0.0, izz]]
+
+    return of
+
+
+def _tells_bodies(p, at, value):
+    """It says what the second moments say: a body has no negative one."""
+    (I,) = at
+    same = abs(I - I.T).max() < 1e-3 * I.max()
+    body = same and np.linalg.eigvalsh(np.trace(I) / 2 * np.eye(3) - I).min() >= 0
+    if abs(value - 1.0) > laws.NEAR and abs(value) > laws.NEAR:
+        return "True or False is asked for."
+    if (value > 0.5) == body:
+        return None
+    if body:
+        return "It refuses the inertia of a real body" + (", a small one." if I.max() < 1e-3 else ".")
+    if not same:
+        return "It lets a matrix pass that is not symmetric."
+    if 2 * max(np.diag(I)) > np.trace(I):
+        return "It lets a matrix pass that breaks a law already on its diagonal."
+    return "It lets a matrix pass that no body has, although its diagonal looks well: in other axes it does not."
+
+
+def _parts(p, at, value):
+    """R and w, of the sizes that are asked for."""
+    if not isinstance(value, dict) or set(value) != {"R", "w"}:
+        return 'The answer is no dict with the entries "R" and "w".'
+    for name, size in {"R": (3, 3), "w": (3,)}.items():
+        found = np.asarray(value[name], dtype=float).shape
+        if tuple(n for n in found if n != 1) != size:
+            return f"The entry {name} should have the shape {size}, it has {found}."
+    return None
+
+
+def _keeps_axes(p, at, value):
+    """A vector of the body moves with the cross product, seen from the base."""
+    if _parts(p, at, value):
+        return None
+    sentence = "The columns of R, the axes of the body, do not move with its angular velocity."
+    return laws.differs(sentence, at, value["R"].reshape(3, 3), at[0] @ _skew(at[1]))
+
+
+def _obeys_its_moment(p, at, value):
+    """In base axes, where nothing turns along, the rate of R I w is the moment."""
+    if _parts(p, at, value):
+        return None
+    (R, w, n), I = at, np.array(p.moments)
+    found = R @ (_skew(w) @ (I * w) + I * value["w"].reshape(3))
+    return laws.differs("The angular momentum in base axes, R I w, does not change at the rate n.", at, found, n)
+
+
+def _misprinted(turning, torque):
+    """The rates of a listing as it is printed: turning(R, W) and torque(R, n, w x L), W the matrix of w x."""
+
+    def of(p):
+        I = np.array(p.moments)
+
+        def rates(R, w, n):
+            W = _skew(w)
+            return {"R": turning(R, W), "w": torque(R, n, W @ (I * w)) / I}
+
+        return rates
+
+    return of
+
+
+def _brick(p):
+    """The principal moments of a kilogram of the brick, the smallest first, each times 12."""
+    a, b, c = p.brick
+    return b**2 + c**2, a**2 + c**2, a**2 + b**2
+
+
+def _leaves(p, at, value):
+    """Along the growing motion of the two linear equations."""
+    first, middle, last = _brick(p)
+    rate = math.sqrt((middle - first) * (last - middle) / (first * last))
+    sentence = f"After so many revolutions the deviation has not grown {GROWTH} times."
+    return laws.differs(sentence, at, value, math.log(GROWTH) / rate / math.tau, 1e-3)
+
+
+def _turns_until(growth):
+    """Revolutions with a planted mistake: growth(moments, sides), by which angle the spin turns while the deviation grows e times."""
+    return lambda p: math.log(GROWTH) / math.tau * growth(*_brick(p), *p.brick)
+
+
+QUESTIONS = {
+    "one-turn": Question(
+        "two turns in one",
+        tolerance=1e-3,
+        laws=(_is_one_turn,),
+        mistakes={
+            "angles about different axes do not add up": lambda p: sum(p.turns),
+            "rotations are no vectors: their angles are not the legs of a right triangle": lambda p: math.hypot(*p.turns),
+            "degrees: the angle is asked for in rad": lambda p: math.degrees(2 * math.acos(math.cos(p.turns[0] / 2) * math.cos(p.turns[1] / 2))),
+            "the product of the cosines is that of half the angles": lambda p: math.acos(math.cos(p.turns[0]) * math.cos(p.turns[1])),
+            "the trace is not three times the cosine": lambda p: math.acos((math.cos(p.turns[0]) + math.cos(p.turns[1]) + math.cos(p.turns[0]) * math.cos(p.turns[1])) / 3),
+        },
+        hints=("Write the matrices of both turns and multiply them; the order makes no difference to the angle.", "Which number of a rotation matrix depends on its angle alone?", "You need only the diagonal of the product. Test: two quarter turns make a third of a circle."),
+    ),
+    "pitch": Question(
+        "the pitch of a displacement",
+        tolerance=1e-3,
+        laws=(_slides,),
+        mistakes={
+            "only the part of the shift along the axis of the turn is a slide": lambda p: math.hypot(*p.pose[1]) / _turn(p.pose[0])[1],
+            "a pitch is meters for each radian: that is the whole slide": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]),
+            "the axis is not z: it is the vector that R leaves alone": lambda p: p.pose[1][2] / _turn(p.pose[0])[1],
+            "m/rad is asked for, not meters for each revolution": lambda p: math.tau * vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / _turn(p.pose[0])[1],
+            "the angle is in degrees": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / math.degrees(_turn(p.pose[0])[1]),
+        },
+        hints=("Where are the axis and the angle of a turn to be read off in R?", "The shift has a part along the axis; the rest of it only says where the axis is.", "The skew part of R gives the axis, with its sign: if the axis is reversed, so is the angle, and the pitch stays."),
+    ),
+    "body-rates": Question(
+        "the angular velocity in axes of the camera",
+        shape=(3,),
+        names=RATES,
+        laws=(_turns_the_camera,),
+        mistakes={
+            "those are the components in axes of the base, and a gyroscope reads them in its own": lambda p: ["qd_3*cos(q_1)*cos(q_2)-qd_2*sin(q_1)", "qd_3*sin(q_1)*cos(q_2)+qd_2*cos(q_1)", "qd_1-qd_3*sin(q_2)"],
+            "three rates about three axes that the other turns carry along are not the components of one vector": lambda p: ["qd_3", "qd_2", "qd_1"],
+            "the roll turns the wrong way: base axes go into camera axes by the transposed matrices": lambda p: ["qd_3+qd_1*sin(q_2)", "qd_2*cos(q_3)-qd_1*cos(q_2)*sin(q_3)", "qd_2*sin(q_3)+qd_1*cos(q_2)*cos(q_3)"],
+            "the roll turns the axes of the camera under the pitch and the yaw, too": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2", "qd_1*cos(q_2)"],
+            "the pitch tilts the axes under the yaw, too": lambda p: ["qd_3", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_3)-qd_2*sin(q_3)"],
+        },
+        hints=("Angular velocities add: three arrows, one along each axis, all to be written in one set of axes.", "The axis of the roll is an axis of the camera. That of the pitch is one once the roll is undone.", "Carry the vertical into camera axes by two transposed matrices, the pitch's first. Test: with q = 0 each rate belongs to one axis."),
+    ),
+    "jacobian": Question(
+        "the geometric Jacobian of your arm",
+        shape=(6, 3),
+        **given.CALLED["jacobian"],
+        laws=(_is_motion_of_hand,),
+        mistakes={
+            "the lines are where they are at q = 0: the joints before carry them along": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(p.axes, tip - p.points), np.array(p.axes))),
+            "the cross product is in the other order: the tip moves with axis x arm": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(tip - points, axes), axes)),
+            "the lever arm begins at the joint, not at the origin of the base": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip), axes)),
+            "those are the twists: their upper part is the velocity at the origin of the base, not at the tip": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(points, axes), axes)),
+            "the linear rows come first": lambda p: lambda q: np.roll(_wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(q), 3, axis=0),
+            "the joint that slides turns nothing: its axis stands above, zeros below": lambda p: lambda q: np.vstack([np.cross(_lines(p, q)[1], _lines(p, q)[0] - _lines(p, q)[2]).T, _lines(p, q)[1].T]),
+        },
+        hints=("One joint at a time: all others are locked. How does the tip move about that joint's line?", "The lines are given at q = 0. Joint k's line is carried along by the joints before it, the outermost of them first.", "Carry axes with the turns alone, points of lines and the tip with turns and slides; then each column follows from axis, point and tip."),
+    ),
+    "drilled-block": Question(
+        "the inertia of a block with a hole",
+        shape=(3, 3),
+        tolerance=1e-3,
+        laws=(laws.symmetric, _is_what_is_left),
+        mistakes={
+            "the hole is missing mass: what it had is to be subtracted": _drilled("mass", 1.0),
+            "that is about the middle of the block, and the hole has moved the center of mass": _drilled("shift", 0.0),
+            "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
+            "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
+            "the products of inertia have the opposite sign: they are minus the integral of x y": _drilled("product", -1.0),
+            "the hole is at one side in x and in y: there is a product of inertia": _drilled("product", 0.0),
+        },
+        hints=("Two bodies, the block and a cylinder whose mass is negative; their inertias about one common point add up.", "Take both about the middle of the block first, with the parallel axis theorem for the cylinder.", "Then find the center of mass of what is left, and go from the middle to it: backward, so the theorem subtracts. The product I_xy has a parallel axis term, too."),
+    ),
+    "real-body": Question(
+        "a test for inertia matrices",
+        **given.CALLED["real-body"],
+        judged="laws",
+        laws=(_tells_bodies,),
+        mistakes={
+            "positive moments are not enough: a largest one may still be too large": lambda p: lambda I: bool(np.allclose(I, I.T) and np.linalg.eigvalsh(I).min() > 0),
+            "the diagonal depends on the axes: the law holds in all of them": lambda p: lambda I: bool(np.allclose(I, I.T) and 2 * max(np.diag(I)) <= np.trace(I)),
+            "the eigenvalues were taken of a matrix that need not be symmetric": lambda p: lambda I: bool(2 * np.linalg.eigvalsh(I).max() <= np.trace(I)),
+            "it always says True": lambda p: lambda I: True,
+            "it always says False": lambda p: lambda I: False,
+        },
+        hints=("There are three laws: one on pairs of entries, one on each moment, one on all three moments.", "The law on three moments holds in every set of axes. In which axes is it hardest to obey?", "One of the three laws follows from another. Compare with 0, or with a size that grows with the matrix: bodies may be small."),
+    ),
+    "find-the-error": Question(
+        "a misprinted program of a body, put right",
+        **given.CALLED["find-the-error"],
+        shape=None,
+        laws=(_parts, _keeps_axes, _obeys_its_moment),
+        mistakes={
+            "as printed: w is in body axes, and that is the rate of R for w in base axes": _misprinted(lambda R, W: W @ R, lambda R, n, gyro: R.T @ n - gyro),
+            "as printed: the gyroscopic torque helps the moment, where it should stand with the rates": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n + gyro),
+            "as printed: n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
+            "as printed: R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
+        },
+        hints=("Hand in the listing as it is printed: the check says which law it breaks.", "For each vector in the listing, say in whose axes it is; only vectors in the same axes may be added or crossed.", "Without a moment, what stays the same? Differentiate R I w by the product rule: the sign and the axes of each term follow."),
+    ),
+    "revolutions": Question(
+        "how soon a brick leaves its middle axis",
+        tolerance=1e-3,
+        laws=(_leaves,),
+        mistakes={
+            "radians are counted, not revolutions": lambda p: math.tau * _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p),
+            "the exponential has the base e: the logarithm is the natural one": lambda p: _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p) / math.log(10),
+            "the rate stands squared": _turns_until(lambda a, b, c, *sides: a * c / ((b - a) * (c - b))),
+            "rate and spin are exchanged": _turns_until(lambda a, b, c, *sides: math.sqrt((b - a) * (c - b) / (a * c))),
+            "moments, not sides, stand in Euler's equation": _turns_until(lambda a, b, c, x, y, z: math.sqrt(x * z / ((x - y) * (y - z)))),
+            "the moments in the denominator are those about the other two axes, not the middle one": _turns_until(lambda a, b, c, *sides: b / math.sqrt((b - a) * (c - b))),
+        },
+        hints=("Linearize Euler's equation about a spin about the middle axis; two of its rows are left.", "The deviation grows like an exponential of the time, and its rate is proportional to the spin.", "The spin drops out if you count revolutions: how often does the brick turn in the time in which the exponential reaches 100?"),
+    ),
+    "explain": Question(
+        "what is wrong with a simulation, and how one would see it",
+        judged="person",
+        hints=("Are the columns of R + dt R' still of length one?", "What does a free body keep? In whose axes?", "Name quantities that can be printed at each step, and what they should be."),
+    ),
+}  # fmt: skip

@@ -1,0 +1,208 @@
+"""What a notebook of "hands" is given: each student's own arms, a program with a misprint, programs and motions to try."""
+
+import cmath
+import math
+
+import robotdyn as rd
+from coursework.check.question import Later
+from coursework.lazy_numpy import np
+
+PROGRAM = """def wrenches(q, qd, qdd):
+    angle = omega = alpha = 0.0
+    a = {base}
+    links = []
+    for i in range(2):
+        angle, omega, alpha = angle + q[i], omega + qd[i], {turning}
+        along = np.array([np.cos(angle), np.sin(angle)])
+        across = np.array([-along[1], along[0]])
+        F = p.masses[i] * (a + p.coms[i] * ({center}))
+        links.append((along, F, p.inertias[i] * alpha))
+        a = a + p.{carried}[i] * (alpha * across - omega**2 * along)
+    cross = lambda a, b: a[0] * b[1] - a[1] * b[0]
+    found, f, n = [], np.zeros(2), 0.0
+    for i in (1, 0):
+        along, F, N = links[i]
+        n = {moment}
+        f = F + f
+        found.insert(0, [f[0], f[1], n])
+    return np.array(found)
+"""
+PARTS = {
+    "base": "np.array([0.0, 9.81])",
+    "turning": "alpha + qdd[i]",
+    "center": "alpha * across - omega**2 * along",
+    "carried": "lengths",
+    "moment": "N + p.coms[i] * cross(along, F) + n + p.lengths[i] * cross(along, f)",
+}
+MISPRINTS = (
+    {"base": "np.array([0.0, -9.81])"},
+    {"turning": "qdd[i]"},
+    {"center": "alpha * across + omega**2 * along"},
+    {"center": "alpha * across - omega * along"},
+    {"carried": "coms"},
+    {"moment": "N + p.lengths[i] * cross(along, F) + n + p.lengths[i] * cross(along, f)"},
+    {"moment": "N + p.coms[i] * cross(along, F) + n + p.coms[i] * cross(along, f)"},
+    {"moment": "N + p.coms[i] * cross(along, F) + n + p.lengths[i] * cross(along, F)"},
+    {"moment": "N + p.coms[i] * cross(along, F) + n - p.lengths[i] * cross(along, f)"},
+)
+
+
+def parameters(draw):
+    """Return an arm in motion, a misprinted program, a blow, and an arm of three links that should hit gently."""
+    arm, motion, (head, bounce) = draw.until(
+        lambda: (_arm(draw), _motion(draw), (draw.rounded(3.0, 6.0), draw.rounded(0.2, 0.6))), _tells
+    )
+    three, weights = (tuple(draw.rounded(*one) for _ in range(3)) for one in ((0.3, 0.5), (1.0, 3.0)))
+    far = draw.uniform(0.55, 0.8) * sum(three) * cmath.exp(1j * draw.uniform(-0.4, 0.4))
+    place, stiffness = (round(far.real, 3), round(far.imag, 3)), 1000.0 * draw.randint(40, 90)
+    return {
+        **dict(zip(("lengths", "masses", "coms", "inertias"), arm)), **dict(zip(("q", "qd", "qdd"), motion)),
+        "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)),
+        "speed": draw.rounded(0.5, 0.9), "bounce": bounce, "head": head,
+        "place": place, "stiffness": stiffness,
+        "arm": Later(lambda: rd.robots.two_link(*arm)),
+        "long": Later(lambda: _rods(three, weights)),
+        "limit": Later(lambda: _gentle(three, weights, place, stiffness)),
+    }  # fmt: skip
+
+
+def _arm(draw):
+    """Return lengths, masses, centers of mass and moments of inertia of a 2R arm."""
+    lengths, masses = (draw.rounded(0.8, 1.2), draw.rounded(0.8, 1.2)), (draw.rounded(1.5, 4.0), draw.rounded(1.2, 3.0))
+    coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
+    return lengths, masses, coms, tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
+
+
+def _motion(draw):
+    """Return angles, rates of one sign and accelerations of one sign."""
+    signs = [draw.choice((-1, 1)) for _ in range(4)]
+    q = signs[0] * draw.rounded(0.2, 0.8), signs[1] * draw.rounded(0.6, 1.6)
+    return q, *(tuple(sign * draw.rounded(*size) for _ in q) for sign, size in zip(signs[2:], ((1.0, 2.0), (3.0, 5.0))))
+
+
+def _tells(arm, motion, blow):
+    """Whether typical mistakes are far enough from the force in the elbow, from its moment and from the impulse."""
+    (lengths, masses, coms, inertias), (q, qd, qdd), (head, _) = arm, motion, blow
+    upper, fore = lengths[0] * cmath.exp(1j * q[0]), coms[1] * cmath.exp(1j * sum(q))
+    force = masses[1] * (9.81j + upper * (1j * qdd[0] - qd[0] ** 2) + fore * (1j * sum(qdd) - sum(qd) ** 2))
+    near, far = ((lever.conjugate() * force).imag for lever in (fore, upper))
+    turning, size = inertias[1] * sum(qdd), max(abs(force), abs(near) + abs(far))
+    parts = near, near + turning, near - turning, far, inertias[1] * qdd[0], force.real - force.imag
+    (xx, xy), (_, yy) = _mobility(*arm, q)
+    others = (xx - xy**2 / yy, yy, 1 / sum(masses), 1 / masses[1])  # in a slot, along y, the whole arm, the forearm
+    tells = all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
+    return tells and min(map(abs, parts)) > 0.012 * size and abs(masses[0] - masses[1]) > 0.05
+
+
+def _mobility(lengths, masses, coms, inertias, q):
+    """Return what a push of 1 N along x or y does to the hand of a 2R arm, in 1/kg."""
+    (a, b), (_, c), first, second = lengths, coms, q[0], q[0] + q[1]
+    end, bend = inertias[1] + masses[1] * c**2, masses[1] * a * c * math.cos(q[1])
+    m11 = inertias[0] + masses[0] * coms[0] ** 2 + masses[1] * a**2 + end + 2 * bend
+    m12, m22 = end + bend, end
+    outer = -b * math.sin(second), b * math.cos(second)
+    inner = outer[0] - a * math.sin(first), outer[1] + a * math.cos(first)
+    return [[(m22 * inner[i] * inner[j] - m12 * (inner[i] * outer[j] + outer[i] * inner[j]) + m11 * outer[i] * outer[j])
+             / (m11 * m22 - m12**2) for j in range(2)] for i in range(2)]  # fmt: skip
+
+
+def _rods(lengths, masses):
+    """Return an arm of uniform rods."""
+    lengths, masses = np.array(lengths), np.array(masses)
+    return rd.robots.planar(lengths, masses, lengths / 2, masses * lengths**2 / 12)
+
+
+def _gentle(lengths, masses, place, stiffness):
+    """Return a force, in N, that some poses with the hand at the place keep and most do not, at 1 m/s along x."""
+    first, second, third = lengths
+    beyond = (masses[1] + masses[2], masses[2], 0.0)
+    carried = [[lengths[i] * lengths[k] * (beyond[max(i, k)] + masses[max(i, k)] / (2 if i != k else 3))
+                for k in range(3)] for i in range(3)]  # fmt: skip
+    most = 0.0
+    for step in range(120):
+        last = step * math.pi / 60
+        wrist = complex(*place) - third * cmath.exp(1j * last)
+        cosine = (abs(wrist) ** 2 - first**2 - second**2) / (2 * first * second)
+        for elbow in (math.acos(cosine), -math.acos(cosine)) if abs(cosine) < 1 else ():
+            way = cmath.phase(wrist / (first + second * cmath.exp(1j * elbow)))
+            turns = (way, way + elbow, last)  # absolute angles: the mobility does not mind
+            rows = [[carried[i][k] * math.cos(turns[i] - turns[k]) for k in range(3)] for i in range(3)]
+            across = [-length * math.sin(turn) for length, turn in zip(lengths, turns)]
+            most = max(most, _solved(rows, across))
+    return float(math.ceil(1.05 * math.sqrt(stiffness / most)))
+
+
+def _solved(rows, side):
+    """Return b . A^-1 b for a positive definite matrix: the squares of an elimination, each over its pivot."""
+    total, side = 0.0, list(side)
+    for k in range(len(side)):
+        total += side[k] ** 2 / rows[k][k]
+        for i in range(k + 1, len(side)):
+            factor = rows[i][k] / rows[k][k]
+            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[k])]
+            side[i] -= factor * side[k]
+    return total
+
+
+def motions(p, draw):
+    """Return motions of the own arm: at rest, at steady rates, any."""
+    rest, turns = np.zeros(2), [draw.vector(2, -3, 3) for _ in range(4)]
+    rates = [draw.vector(2, 1, 2) for _ in range(3)]
+    any_ = [(q, qd, draw.vector(2, 2, 4)) for q, qd in zip(turns[2:], rates[1:])]
+    return [(turns[0], rest, rest), (turns[1], rates[0], rest), *any_]
+
+
+def programs(p, draw):
+    """Return functions (q, qd, qdd) -> torques: some are the inverse dynamics of an arm, some are of no arm."""
+    slips = [None, None, "rows", "sizes", "rates", "signs", "weight"]
+    draw.shuffle(slips)
+    made = [_turning(draw, slip) for slip in slips]
+    made.insert(draw.randint(0, len(made)), _sliding(draw))
+    return [(one,) for one in made]
+
+
+def _turning(draw, slip):
+    """Return torques of an arm that turns twice, with a slip."""
+    inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
+    heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
+    rows, rates, signs = (
+        1.4 if slip == "rows" else 1.0,
+        1.0 if slip == "rates" else 2.0,
+        -1.0 if slip == "signs" else 1.0,
+    )
+    inner = -0.3 * both**2 / outer if slip == "sizes" else inner
+
+    def tau(q, qd, qdd):
+        bend, slope = both * math.cos(q[1]), signs * both * math.sin(q[1])
+        raised = light * math.cos(q[1] if slip == "weight" else q[0] + q[1])
+        first = (inner + outer + 2 * bend) * qdd[0] + (outer + bend) * qdd[1] - slope * qd[1] * (rates * qd[0] + qd[1])
+        second = (rows * outer + bend) * qdd[0] + outer * qdd[1] + slope * qd[0] ** 2
+        return np.array([first + heavy * math.cos(q[0]) + light * math.cos(q[0] + q[1]), second + raised])
+
+    return tau
+
+
+def _sliding(draw):
+    """Return torque and force of an arm that turns and slides."""
+    hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
+
+    def tau(q, qd, qdd):
+        turn = (hub + mass * q[1] ** 2) * qdd[0] + 2 * mass * q[1] * qd[0] * qd[1]
+        slide = mass * qdd[1] - mass * q[1] * qd[0] ** 2
+        weight = mass * 9.81
+        return np.array([turn + (moment + weight * q[1]) * math.cos(q[0]), slide + weight * math.sin(q[0])])
+
+    return tau
+
+
+def wanted(p, draw):
+    """Return states of the arm with three links, away from straight ones, and accelerations of its hand."""
+    bends = [[draw.choice((-1, 1)) * draw.uniform(0.5, 1.4) for _ in range(2)] for _ in range(3)]
+    return [(np.array([draw.uniform(-3, 3), *bend]), draw.vector(3, -2, 2), draw.vector(2, -4, 4)) for bend in bends]
+
+
+CALLED = {
+    "find-the-bug": {"inputs": motions},
+    "write-the-test": {"inputs": programs},
+    "hand-torque": {"inputs": wanted},
+}

@@ -1,0 +1,425 @@
+"""The assignment "hands": forces in joints, laws as tests, and how heavy a hand is, each student's own arms."""
+
+import cmath
+import math
+
+import robotdyn as rd
+from coursework.check import bodies, laws
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+CALLED = assignment_module("hands", "given").CALLED
+
+SYMBOLS = "q1 m1 lc1 I1"
+FARTHEST = 1e-3  # m, of the hand from its place
+
+
+def _needed(p, q, qd, qdd):
+    """What it takes to move and carry each of two links: force, where its center and its joint are, and moment."""
+    at, moving, found = 0j, 9.81j, []
+    turn = omega = alpha = 0.0
+    for length, mass, com, inertia, *rates in zip(p.lengths, p.masses, p.coms, p.inertias, q, qd, qdd):
+        turn, omega, alpha = (old + new for old, new in zip((turn, omega, alpha), rates))
+        way, change = cmath.exp(1j * turn), 1j * alpha - omega**2
+        found.append((mass * (moving + com * way * change), at + com * way, at, inertia * alpha))
+        at, moving = at + length * way, moving + length * way * change
+    return found
+
+
+def _moment(force, lever):
+    return (lever.conjugate() * force).imag
+
+
+def _moves_the_forearm(p, at, value):
+    """Newton's law gives the force, the balance about the elbow the moment."""
+    (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
+    upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
+
+    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=1.0, own=None, power=2):
+        elbow, center = (1j * a - inward * w**power for w, a in ((p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))))
+        return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
+
+    right = force()
+    wrong = {
+        "The weight is missing: the base accelerates upward by g, or gravity pulls.": force(0.0),
+        "Gravity has the opposite sign: what carries a weight points up.": force(-9.81),
+        "The elbow accelerates, too, and takes the forearm along.": force(held=0.0),
+        "The forearm turns at the sum of both rates, and so do its accelerations add up.": force(
+            own=(p.qd[1], p.qdd[1])
+        ),
+        "The forearm's angle from the x axis is the sum of both.": force(fore=cmath.exp(1j * p.q[1])),
+        "What turns is accelerated toward its joint: the sign of the square of the rate.": force(inward=-1.0),
+        "The square of the rate is missing: at a steady rate, too, the center is accelerated.": force(inward=0.0),
+        "The force is that of the center of mass, not of the far end.": force(com=l2),
+        "That is an acceleration: the mass is missing.": force() / mass,
+        "That is what the forearm does to the upper arm: the opposite sign.": -force(),
+        "At a steady rate, too, the elbow is accelerated: the square of its rate is missing.": right
+        + mass * l1 * upper * p.qd[0] ** 2,
+        "The rate of the forearm is the sum of both, before it is squared.": force(own=(p.qd[1], sum(p.qdd))),
+        "The angular acceleration of the forearm is the sum of both.": force(own=(sum(p.qd), p.qdd[1])),
+        "The rates enter squared.": force(power=1),
+        "The weight points along y, not along x.": force(-9.81j),
+        "The forearm is the second link: its mass and its angles count.": force() * p.masses[0] / mass,
+        "g is 9.81 m/s^2 here.": force(10.0),
+        "It is twice as large.": 2 * force(),
+        "Its parts are in the other order: x, then y.": complex(right.imag, right.real),
+    }
+    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    moment = lever + turning
+    sentence = "The first two numbers are not the force that moves and carries the forearm."
+    slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
+    expected = [right.real, right.imag, moment]
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-3, wrong=slips)
+    if found:
+        return found
+    wrong = {
+        "A force at the center of mass has a moment about the elbow, too.": turning,
+        "That is the moment of the force alone: the forearm also turns faster.": lever,
+        "The part of the turning has the opposite sign.": lever - turning,
+        "The moment of the force has the opposite sign.": turning - lever,
+        "The angular acceleration is the sum of both joints'.": lever + inertia * p.qdd[1],
+        "The lever arm begins at the elbow, not at the shoulder.": turning + _moment(right, l1 * upper + com * fore),
+        "The lever arm ends at the center of mass.": turning + _moment(right, l2 * fore),
+        "It has the opposite sign.": -moment,
+        "I is about the center of mass; the lever arm of the force brings the rest.": moment
+        + mass * com**2 * sum(p.qdd),
+    }
+    sentence = "The force is right, the moment about the elbow is not."
+    slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-3, wrong=slips)
+
+
+def _passes_on(p, at, value):
+    """The forces of all joints, then their moments: d'Alembert, link by link from the tip."""
+    needed = _needed(p, *(part.tolist() for part in at))
+    _, qd, qdd = at
+    when = "when it moves"
+    if not qdd.any():
+        when = "at steady rates" if qd.any() else "at rest, where a joint only carries weight"
+    for i in (1, 0):
+        force = sum(one[0] for one in needed[i:])
+        moment = sum(_moment(one[0], one[1] - needed[i][2]) + one[3] for one in needed[i:])
+        size = max(abs(force), abs(moment))
+        for name, gap in {"force": abs(complex(*value[i][:2]) - force), "moment": abs(value[i][2] - moment)}.items():
+            if not gap <= laws.NEAR * size:
+                return f"The {name} of joint {i + 1} is not the right one {when}."
+    return None
+
+
+def _as_printed(p):
+    """The program of a student as a function, misprint and all."""
+    space = {"np": np, "p": p}
+    exec(p.program, space)
+    return space["wrenches"]
+
+
+def _tells_arms_from_others(p, at, value):
+    """The laws of every arm, at one state: what the handed-in test says must be what they say."""
+    (tau,), zero, unit, step = at, np.zeros(2), np.eye(2), 1e-5
+    q, qd = np.array([0.6, 0.7]), np.array([0.8, 1.7])
+    still = tau(q, zero, zero)
+
+    def columns(x):
+        rest = tau(x, zero, zero)
+        return np.array([tau(x, zero, e) - rest for e in unit]).T
+
+    mass = columns(q)
+    gained = (columns(q + step * qd) - columns(q - step * qd)) / (2 * step)
+    slopes = np.array([tau(q + step * e, zero, zero) - tau(q - step * e, zero, zero) for e in unit]) / (2 * step)
+    broken = {
+        "the mass matrix is not symmetric": abs(mass[0, 1] - mass[1, 0]) > 1e-4,
+        "some motion has negative kinetic energy": np.linalg.eigvalsh(mass)[0] < 0,
+        "the velocity terms have another power than half of dM/dt": abs(qd @ (tau(q, qd, zero) - still) - qd @ gained @ qd / 2) > 1e-4,
+        "the weight is the slope of no potential energy": abs(slopes[0, 1] - slopes[1, 0]) > 1e-4,
+    }  # fmt: skip
+    flaws = [words for words, is_so in broken.items() if is_so]
+    if value != (0 if flaws else 1):
+        if flaws:
+            return f"Your test accepts a program in which {flaws[0]}."
+        return "Your test refuses the torques of an arm, or says neither True nor False: is it too strict, or does it ask for what only some arms have?"
+    return None
+
+
+def _yields(p, at, value):
+    """A push at the pin moves the pin by Newton's law and Euler's, and the felt inertia times that is the push."""
+    way = cmath.exp(1j * at["q1"])
+    backs = {}
+    for name, push in {"along": way, "across": 1j * way}.items():
+        turning = _moment(push, -at["lc1"] * way) / at["I1"]
+        moved = push / at["m1"] - 1j * at["lc1"] * way * turning
+        backs[name] = complex(*(row[0] * moved.real + row[1] * moved.imag for row in value)) / push
+    wrong = {name: back for name, back in backs.items() if not abs(back - 1) <= laws.NEAR}
+    if not wrong:
+        return None
+    ways = " and ".join(wrong)
+    sentence = f"For a push {ways} the rod, A times the acceleration of the pin is not the push."
+    for words, factor in {
+        "It has the opposite sign.": -1,
+        "It is twice as large.": 2,
+        "It is half as large.": 0.5,
+    }.items():
+        if all(abs(back - factor) <= laws.NEAR for back in wrong.values()):
+            return f"{sentence} {words}"
+    if all(abs(back.imag) <= laws.NEAR for back in wrong.values()):
+        return f"{sentence} Its direction is right, its size is not."
+    return f"{sentence} It points elsewhere: look at the two directions, along the rod and at right angles to it."
+
+
+def _felt(along, across):
+    """What a hand feels along a rod and across it, as a matrix of formulas."""
+    c, s = "cos(q_1)", "sin(q_1)"
+    mixed = f"(({along})-({across}))*{c}*{s}"
+    return lambda p: [[f"({along})*{c}**2+({across})*{s}**2", mixed], [mixed, f"({along})*{s}**2+({across})*{c}**2"]]
+
+
+def _feels(p, at, value):
+    """The plot is one over the acceleration along each direction that 1 N in that direction gives."""
+    mobility = rd.task_space.mobility(p.arm, np.array(p.q), directions=[(1, 0, 0), (0, 1, 0)])
+
+    def along(matrix, x):
+        d = np.array([np.cos(np.radians(x)), np.sin(np.radians(x))])
+        return np.einsum("ik,ij,jk->k", d, matrix, d)
+
+    inertia, forearm, unit = np.linalg.inv(mobility), np.degrees(sum(p.q)), [(1, 0, 0), (0, 1, 0)]
+    turned = rd.task_space.mobility(p.arm, np.degrees(p.q), directions=unit)
+    wrong = {
+        "That is the mass in a slot: a free hand escapes sideways.": lambda x: along(inertia, x),
+        "That is the acceleration for a push of 1 N: the mass is its reciprocal.": lambda x: along(mobility, x),
+        "The directions are counted from the forearm: count them from the x axis.": lambda x: 1 / along(mobility, x + forearm),
+        "The directions are counted from the y axis: sine and cosine are exchanged.": lambda x: 1 / along(mobility, 90 - x),
+        "The directions run the other way around.": lambda x: 1 / along(mobility, -x),
+        "The angles of the arm are in rad.": lambda x: 1 / along(turned, x),
+        "It has the opposite sign.": lambda x: -1 / along(mobility, x),
+        "It is twice as large.": lambda x: 2 / along(mobility, x),
+    }  # fmt: skip
+    sentence, largest = "The line is not the mass that a push on the free hand meets.", np.linalg.eigvalsh(inertia)[-1]
+    return laws.is_no_plot(
+        sentence, value, 0.0, 180.0, lambda x: 1 / along(mobility, x), 0.01 * largest, wrong, ("°", "kg")
+    )
+
+
+def _pushes_the_hand(p, at, value):
+    """The hand accelerates as it should; and a force at the hand alone would do the same to the joints."""
+    q, qd, wanted = at
+    place = rd.tip_jacobian(p.long, q)[:2]
+
+    def hand(tau):
+        return rd.point_acceleration(p.long, q, qd, rd.forward_dynamics(p.long, q, qd, tau))[:2]
+
+    found, drift = hand(value), rd.point_acceleration(p.long, q, qd, 0 * q)[:2]
+    size = max(abs(wanted).max(), abs(found).max())
+    slips = {
+        "It falls short by what the weight does.": hand(value + rd.gravity_torque(p.long, q)),
+        "It has in addition what it has while no joint accelerates: the hand moves on a curve.": found - drift,
+        "The torques have the opposite sign.": hand(-value),
+        "Velocity terms and weight have the opposite sign.": hand(value + 2 * rd.bias_torque(p.long, q, qd)),
+        "Velocity terms and weight of the joints are missing.": hand(value + rd.bias_torque(p.long, q, qd)),
+        "The torques are twice as large.": hand(value / 2),
+        "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
+    }
+    if abs(found - wanted).max() > laws.NEAR * size:
+        words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
+        mobility = place @ np.linalg.solve(rd.mass_matrix(p.long, q), place.T)
+        force = np.linalg.lstsq(place.T, value, rcond=None)[0]
+        slips = {
+            "That force is an acceleration: the effective inertia is missing.": hand(
+                place.T @ np.linalg.solve(mobility, force)
+            ),
+            "The effective inertia holds M, not J alone.": hand(
+                place.T @ np.linalg.solve(mobility, place @ place.T @ force)
+            ),
+        }
+        words = words or [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
+        no_force = "" if _is_push(place, value) else "Neither are the torques J^T times some force."
+        return f"The hand does not accelerate as wanted. {words[0] if words else no_force}".strip()
+    if not _is_push(place, value):
+        return "The hand accelerates as wanted, but the torques are not those of any force at the hand: they push at something else, too."
+    return None
+
+
+def _is_push(place, torques):
+    """Whether torques are those of some force at the hand."""
+    force = np.linalg.lstsq(place.T, torques, rcond=None)[0]
+    return abs(place.T @ force - torques).max() <= laws.NEAR * abs(torques).max()
+
+
+def _wrong_torques(change):
+    """Torques with a planted mistake: change(arm, q, qd, a, J, M)."""
+
+    def of(p):
+        def torque(q, qd, a):
+            arm = p.long
+            return change(arm, q, qd, a, rd.tip_jacobian(arm, q)[:2], rd.mass_matrix(arm, q))
+
+        return torque
+
+    return of
+
+
+def _by_rates(arm, q, qd, a, J, M):
+    """The least accelerations of the joints."""
+    qdd = np.linalg.pinv(J) @ (a - rd.point_acceleration(arm, q, qd, 0 * q)[:2])
+    return M @ qdd + rd.bias_torque(arm, q, qd)
+
+
+def _through(bias, drift=1.0):
+    """The force at the hand, with wrong parts: bias(arm, q, qd)."""
+
+    def torque(arm, q, qd, a, J, M):
+        W = J @ np.linalg.solve(M, J.T)
+        rest = np.linalg.solve(M, bias(arm, q, qd))
+        return J.T @ np.linalg.solve(W, a - drift * rd.point_acceleration(arm, q, qd, 0 * q)[:2] + J @ rest)
+
+    return torque
+
+
+def _own_arm(p):
+    """The bodies of the student's 2R arm, and the place of its hand."""
+
+    def point(first, second, reach):
+        return lambda q: (
+            first * cmath.cos(q[0]) + reach * second * cmath.cos(q[0] + q[1]),
+            first * cmath.sin(q[0]) + reach * second * cmath.sin(q[0] + q[1]),
+            q[0] + reach * q[1],
+        )
+
+    parts = (point(p.coms[0], 0.0, 0.0), point(p.lengths[0], p.coms[1], 1.0))
+    return [*zip(p.masses, p.inertias, parts)], point(p.lengths[0], p.lengths[1], 1.0)
+
+
+def _stops_and_goes(p, at, value):
+    """The impulse P changes the hand's speed by P times its mobility, and the head's by P / m."""
+    moving, hand = _own_arm(p)
+    unit = bodies.axes(2)
+    (a, b), both = (bodies.kinetic_energy(moving, p.q, e) for e in unit), bodies.kinetic_energy(moving, p.q, [1.0, 1.0])
+    mass = [[2 * a, both - a - b], [both - a - b, 2 * b]]
+    ways = [bodies.rate(hand, p.q, e)[:2] for e in unit]
+    size = mass[0][0] * mass[1][1] - mass[0][1] ** 2
+
+    def yielding(i, j):
+        (a, b), (c, d) = ([way[k] for way in ways] for k in (i, j))
+        return (mass[1][1] * a * c - mass[0][1] * (a * d + b * c) + mass[0][0] * b * d) / size
+
+    apart = (1 + p.bounce) * p.speed
+    free = yielding(0, 0)
+    slot = free - yielding(0, 1) ** 2 / yielding(1, 1)
+    slips = {
+        "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
+        "That is the blow against a wall: the head can move away.": apart / free,
+        "It bounces: both changes of velocity make up more than the speed at which they met.": p.speed / (free + 1 / p.head),
+        "Is the coefficient of restitution taken away, where it is to be added?": (1 - p.bounce) * p.speed / (free + 1 / p.head),
+        "The hand is heavier or lighter than the sum of the links: that is their whole mass.": apart / (1 / sum(p.masses) + 1 / p.head),
+        "The hand is not the forearm alone.": apart / (1 / p.masses[1] + 1 / p.head),
+        "That is with the mass that is felt along y.": apart / (yielding(1, 1) + 1 / p.head),
+        "The hand yields by its mobility, the head by the reciprocal of its mass.": apart / (free + p.head),
+        "The first part of the blow is missing, in which both come to one speed.": p.bounce * p.speed / (free + 1 / p.head),
+        "The speed is missing.": (1 + p.bounce) / (free + 1 / p.head),
+        "That is the impulse that the head would have with all of that speed: the hand is no wall.": apart * p.head,
+        "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
+        "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
+    }  # fmt: skip
+    sentence = "With that impulse the two do not part as the coefficient of restitution says."
+    return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, wrong=slips)
+
+
+def _hits_gently(p, at, value):
+    """The hand is in its place, and its effective mass along x gives a small enough force."""
+    q = np.array(value)
+
+    def off(turns):
+        return np.linalg.norm(rd.point_position(p.long, turns)[:2] - p.place)
+
+    if off(q) > FARTHEST:
+        if off(np.radians(q)) <= FARTHEST:
+            return "The hand is in its place if these are degrees: rad are asked for."
+        if off(np.append(q[:1], np.diff(q))) <= FARTHEST:
+            return "The hand is in its place if these are angles from the x axis: they should be relative."
+        return f"The hand is {off(q):.3g} m from its place: 1 mm is allowed."
+    force = math.sqrt(p.stiffness * rd.effective_mass(p.long, q, (1, 0, 0)))
+    if not force <= p.limit:
+        return (
+            f"The hand is in its place, but the blow has a largest force of {force:.4g} N: bend the arm in another way."
+        )
+    return None
+
+
+QUESTIONS = {
+    "elbow": Question(
+        "what the elbow passes on",
+        shape=(3,),
+        tolerance=1e-3,
+        laws=(_moves_the_forearm,),
+        hints=("Outward: angular velocity and acceleration of the forearm, acceleration of the elbow, acceleration of the forearm's center of mass.", "What is added to the weight is mass times acceleration; angles, rates and accelerations of the forearm itself are sums of both joints'.", "The moment about the elbow is I times the angular acceleration, and the force at the center of mass times its lever arm."),
+    ),
+    "find-the-bug": Question(
+        "your misprinted program, put right",
+        **CALLED["find-the-bug"],
+        shape=(2, 3),
+        laws=(_passes_on,),
+        mistakes={"that is the program as it is printed": _as_printed},
+        hints=("Run it with your numbers of part 1: row 2 should be your answer.", "Try it at rest, then at steady rates, then with accelerations: which of these is wrong first, and in which joint?", "Outward: each line is one of: sum of angles, rates, accelerations; acceleration of the center; of the next joint. Inward: which force acts at which distance?"),
+    ),
+    "write-the-test": Question(
+        "a test that tells torques of arms from others",
+        **CALLED["write-the-test"],
+        judged="laws",
+        laws=(_tells_arms_from_others,),
+        hints=("What does every mass matrix have in common? Its columns come from the program: accelerate one joint at a time, without gravity.", "What is left at rest is the weight: it must be the slope of some energy. What does that say of its own slopes?", "Velocity terms: their power qd . h is half of qd . (dM/dt) qd, with dM/dt by a difference quotient along qd. Ask at several states, and allow for rounding."),
+    ),
+    "at-the-pin": Question(
+        "the inertia that is felt at a pin",
+        shape=(2, 2),
+        names=SYMBOLS,
+        laws=(_yields,),
+        mistakes={
+            "along and across are exchanged: along itself the rod does not yield": _felt("m_1*I_1/(I_1+m_1*l_c1**2)", "m_1"),
+            "the pin lets the rod turn: across itself it feels lighter": _felt("m_1", "m_1"),
+            "that is the mobility, the inverse": _felt("1/m_1", "(I_1+m_1*l_c1**2)/(m_1*I_1)"),
+            "that is felt at the center of mass of a rod that turns about the pin": _felt("m_1", "m_1+I_1/l_c1**2"),
+            "I is about the center of mass here: the pin sees I + m lc^2": _felt("m_1", "m_1-m_1**2*l_c1**2/I_1"),
+            "the rod points along q1: those are axes of the rod, not of the base": lambda p: [["m_1", "0"], ["0", "m_1*I_1/(I_1+m_1*l_c1**2)"]],
+        },
+        hints=("Push along the rod, then across it: what moves?", "Across: the push moves the center of mass, and turns the rod about it; the pin gains from both.", "Along e the hand feels one mass, along n (at right angles) another: A = (one) e e^T + (other) n n^T."),
+    ),
+    "plot-mass": Question(
+        "a plot of the mass that is felt",
+        shape=None,
+        judged="laws",
+        laws=(_feels,),
+        hints=("What accelerates how, when you push the hand by 1 N along d?", "The mobility is J M^-1 J^T; d . (mobility d) is the acceleration along d.", "rd.effective_mass(p.arm, p.q, (cos, sin, 0)) at 181 directions, or the formula; ax.plot(degrees, mass)."),
+    ),
+    "hand-torque": Question(
+        "torques that push the hand alone",
+        **CALLED["hand-torque"],
+        shape=(3,),
+        judged="laws",
+        laws=(_pushes_the_hand,),
+        mistakes={
+            "of all accelerations of the joints those with the least squares: mass has no part in that choice": _wrong_torques(_by_rates),
+            "the weight is missing": _wrong_torques(_through(lambda arm, q, qd: rd.coriolis_matrix(arm, q, qd) @ qd)),
+            "the velocity terms of the joints are missing": _wrong_torques(_through(lambda arm, q, qd: rd.gravity_torque(arm, q))),
+            "the hand moves on a curve: the part Jdot qd is missing": _wrong_torques(_through(rd.bias_torque, 0.0)),
+            "the sign of Jdot qd": _wrong_torques(_through(rd.bias_torque, -1.0)),
+        },
+        hints=("Which force at the hand of a limp arm gives it this acceleration? The torques do the same.", "A force at the hand acts on the joints by the transpose of J: tau = J^T f, with two unknowns.", "a = J qdd + Jdot qd, and M qdd = tau - C qd - g: put one into the other; rd.point_acceleration with qdd = 0 is Jdot qd."),
+    ),
+    "blow": Question(
+        "the impulse of a blow",
+        tolerance=1e-3,
+        laws=(_stops_and_goes,),
+        hints=("How heavy is the hand along x, when it is free to escape sideways?", "The impulse changes both velocities, each by impulse over mass.", "Together the changes are (1 + e) times the speed at which they meet."),
+    ),
+    "gentle-pose": Question(
+        "a pose that hits gently",
+        shape=(3,),
+        judged="laws",
+        laws=(_hits_gently,),
+        hints=("With three links the hand stays in its place while the elbows move: one angle is free.", "Choose the direction of the last link; the other two are a triangle, with two ways to bend.", "Go around with the last link in steps, compute rd.effective_mass for both ways, and keep the smallest."),
+    ),
+    "explain": Question(
+        "why freeing a joint makes no hand heavier",
+        judged="person",
+        hints=("The kinetic energy of a hand that has a velocity is the least possible one.", "Which motions are there before the joint is free, which after?", "What is the smallest of a set, when the set grows?"),
+    ),
+}  # fmt: skip

@@ -1,0 +1,45 @@
+"""Pumping a swing:  tau = -gain (E - E_goal) qd at the joints that have motors, E = T + U.
+
+Such torques change the energy at the rate -gain (E - E_goal) |qd|^2: toward E_goal from both sides, and never beyond.
+Astrom and Furuta (2000), "Swinging up a pendulum by energy control"; chapter "control-with-the-model".
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from robotdyn.codegen.specialize import specialize
+from robotdyn.control.checks import Law
+from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
+from robotdyn.model.arm import Arm
+
+
+def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int] | None = None) -> Law:
+    """Return the law that brings an arm to the energy of rest at the pose goal (n,), such as the upright one.
+
+    gain: N m s/(rad J), > 0; motors: indices of the joints that have one, default all; the others get no torque.
+    An arm that hangs at rest needs a nudge: where qd = 0, so is tau.
+    """
+    check_numeric(arm, "energy_shaping")
+    goal, gain = as_numbers(goal, "goal", (arm.n,)), as_positive(gain, "gain", "N m s/(rad J)")
+    driven = np.zeros(arm.n)
+    for joint in range(arm.n) if motors is None else motors:
+        if not isinstance(joint, (int, np.integer)) or not 0 <= joint < arm.n:
+            raise ValueError(f"motors must be indices of joints from 0 to {arm.n - 1}, got {joint!r}")
+        driven[joint] = 1.0
+    energy, wanted = specialize(_energy, arm, target="python"), float(potential_energy(arm, goal))
+
+    def law(t: float, q: Any, qd: Any) -> Floats:
+        return -gain * (energy(q, qd)[0] - wanted) * driven * qd
+
+    return law
+
+
+def _energy(arm: Arm, q: Entries, qd: Entries) -> Result:
+    """Return (E,), kinetic and potential energy together, J."""
+    xp = namespace(arm, q, qd)
+    return xp.stack([kinetic_energy(arm, q, qd) + potential_energy(arm, q)])

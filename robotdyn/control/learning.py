@@ -1,0 +1,79 @@
+"""Laws with a memory:  tau and dz/dt from (t, q, qd, z), where z is all that the law remembers.
+
+M a + C v + g of `passive` is linear in the parameters, Y(q, qd, v, a) phi.  Who does not know phi takes an estimate z:
+
+    tau = Y z - damping s,   dz/dt = -gain Y^T s,   and   s^T M s + (z - phi)^T gain^-1 (z - phi)   never rises.
+
+Slotine and Li (1987), "On the adaptive control of robot manipulators"; chapter "control-with-the-model".
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from robotdyn.codegen.specialize import specialize
+from robotdyn.control.checks import Motion, gain_matrix
+from robotdyn.control.passive import sliding_of
+from robotdyn.identification.parameters import parameters
+from robotdyn.identification.regressor import joint_terms, regressor
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
+from robotdyn.model.arm import Arm
+
+SPLIT = ("motor_inertia", "viscous")  # terms of a joint that are linear in a and v
+
+
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """A law with a state: step(t, q, qd, z) -> tau (n,), dz/dt (k,), and start (k,), the z that it begins with.
+
+    Whoever runs it holds z: `rd.control.run` and `rd.control.continuous` return its history.
+    """
+
+    step: Callable[[float, Any, Any, Floats], tuple[Floats, Floats]]
+    start: Floats
+
+
+def adaptive(
+    arm: Arm,
+    motion: Motion,
+    rate: ArrayLike,
+    damping: ArrayLike,
+    gain: ArrayLike,
+    joints: Iterable[str] = (),
+    start: ArrayLike | None = None,
+) -> Learning:
+    """Return the law tau = Y z - damping s, dz/dt = -gain Y^T s, whose state z (m,) estimates `rd.parameters(arm, joints)`.
+
+    Of the arm it takes frames and gravity; its masses serve as the first estimate unless start (m,) tells another.
+    motion, rate, damping: as in `passivity`; gain: a number, (m,) or (m, m), in the units of z^2/J: 0 for what is known.
+    joints: further parameters to learn, of "motor_inertia" and "viscous"; the latter begins with 0.
+    The error of the motion dies out; the estimates need not become right.
+    """
+    check_numeric(arm, "adaptive")
+    words = joint_terms(joints, SPLIT)
+    z = parameters(arm, {word: 0 if word == "viscous" else None for word in words})
+    start = z if start is None else as_numbers(start, "start", z.shape)
+    sliding, damping = sliding_of(motion, rate, arm.n), gain_matrix(damping, "damping", arm.n)
+    gain = gain_matrix(gain, "gain", len(z))
+
+    def split(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) -> Result:
+        return reference_regressor(arm, q, qd, v, a, words)
+
+    regress = specialize(split, arm, target="python", inputs={"q": arm.n, "qd": arm.n, "v": arm.n, "a": arm.n})
+
+    def step(t: float, q: Any, qd: Any, z: Floats) -> tuple[Floats, Floats]:
+        v, a, s = sliding(t, q, qd)
+        Y = regress(q, qd, v, a)
+        return Y @ z - damping @ s, -gain @ (s @ Y)
+
+    return Learning(step, start)
+
+
+def reference_regressor(
+    arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries, joints: Iterable[str] = ()
+) -> Result:
+    """Return Y (n, m) with Y phi = M(q) a + C(q, qd) v + g(q) and the Christoffel C, as `reference_torque` splits it."""
+    weightless = replace(arm, gravity=(0, 0, 0))
+    return regressor(arm, q, (qd + v) / 2, a, joints) - regressor(weightless, q, (qd - v) / 2, 0 * a, joints)
