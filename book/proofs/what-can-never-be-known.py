@@ -74,6 +74,7 @@ chapter.units(
         r"\boldsymbol\Sigma": [["kg^2 m^4", "kg^2 m^3"], ["kg^2 m^3", "kg^2 m^2"]],
     }
 )
+chapter.symmetric(r"\boldsymbol\Sigma")
 chapter.prove(
     "eq-hidden-covariance",
     {
