@@ -218,7 +218,7 @@ def _pushes_the_hand(p, at, value):
         "The torques are twice as large.": hand(value / 2),
         "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
     }
-    if abs(found - wanted).max() > laws.NEAR * size:
+    if not abs(found - wanted).max() <= laws.NEAR * size:
         words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
         mobility = place @ np.linalg.solve(rd.mass_matrix(p.long, q), place.T)
         force = np.linalg.lstsq(place.T, value, rcond=None)[0]
@@ -335,7 +335,7 @@ def _hits_gently(p, at, value):
     def off(turns):
         return np.linalg.norm(rd.point_position(p.long, turns)[:2] - p.place)
 
-    if off(q) > FARTHEST:
+    if not off(q) <= FARTHEST:
         if off(np.radians(q)) <= FARTHEST:
             return "The hand is in its place if these are degrees: rad are asked for."
         if off(np.append(q[:1], np.diff(q))) <= FARTHEST:
