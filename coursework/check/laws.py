@@ -47,8 +47,9 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     (shape, expected), found = flat(expected), flat(value)[1]
     size = max(*map(abs, expected), 1e-9)
 
-    def near(other, expected=expected):  # not so where something is not a number
-        return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
+    def near(other, meant=expected):  # not so where something is not a number
+        far = tolerance * max(*map(abs, meant), 1e-9)
+        return all(abs(a - b) <= far for a, b in zip(other, meant))
 
     if near(found):
         return None

@@ -58,7 +58,7 @@ def parameters(draw):
     return {
         **dict(zip(("lengths", "masses", "coms", "inertias"), arm)), **dict(zip(("q", "qd", "qdd"), motion)),
         "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)),
-        "speed": draw.rounded(0.6, 1.5), "bounce": bounce, "head": head,
+        "speed": draw.rounded(0.5, 0.9), "bounce": bounce, "head": head,
         "place": place, "stiffness": stiffness,
         "arm": Later(lambda: rd.robots.two_link(*arm)),
         "long": Later(lambda: _rods(three, weights)),
@@ -87,11 +87,11 @@ def _tells(arm, motion, blow):
     force = masses[1] * (9.81j + upper * (1j * qdd[0] - qd[0] ** 2) + fore * (1j * sum(qdd) - sum(qd) ** 2))
     near, far = ((lever.conjugate() * force).imag for lever in (fore, upper))
     turning, size = inertias[1] * sum(qdd), max(abs(force), abs(near) + abs(far))
-    parts = near, near + turning, near - turning, far, inertias[1] * qdd[0]
+    parts = near, near + turning, near - turning, far, inertias[1] * qdd[0], force.real - force.imag
     (xx, xy), (_, yy) = _mobility(*arm, q)
-    others = (xx - xy**2 / yy, 1 / sum(masses), 1 / masses[1])  # in a slot, the whole arm, the forearm
+    others = (xx - xy**2 / yy, yy, 1 / sum(masses), 1 / masses[1])  # in a slot, along y, the whole arm, the forearm
     tells = all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
-    return tells and min(map(abs, parts)) > 0.012 * size
+    return tells and min(map(abs, parts)) > 0.012 * size and abs(masses[0] - masses[1]) > 0.05
 
 
 def _mobility(lengths, masses, coms, inertias, q):

@@ -37,12 +37,13 @@ def parameters(draw):
 
 
 def _slips_in_its_own_time(stiction, sliding, spring, inertia, speed):
-    """Whether wait and slip are of one size, and a slip is no half period."""
+    """Whether wait and slip are of one size and apart from each other, and a slip from what it may be taken for."""
+    if not 0.6 * stiction < sliding < 0.85 * stiction or abs(3 * sliding - 2 * stiction) < 0.05 * sliding:
+        return False
     wait, half = 2 * (stiction - sliding) / (spring * speed), math.pi * math.sqrt(inertia / spring)
     more = 2 * math.atan2(speed * math.sqrt(spring * inertia), stiction - sliding) * math.sqrt(inertia / spring)
-    if abs(sliding - 2 * (stiction - sliding)) < 0.05 * sliding:
-        return False
-    return 0.6 * stiction < sliding < 0.85 * stiction and 0.2 * half < wait < 4 * half and more > 0.02 * (wait + half)
+    apart = (more, half - 2 * more, wait - half - more)
+    return 0.2 * half < wait < 4 * half and min(map(abs, apart)) > 0.02 * (wait + half)
 
 
 def _on_a_table(first, second, masses, share):

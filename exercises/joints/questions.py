@@ -30,12 +30,15 @@ def _counts(p, at, value):
         "handle": (p.handle - 4, {
             "The handle is no wall: it moves with the door and about its own axis.": p.handle - 6,
             "The handle has more than one freedom of its own.": p.handle - 5,
+            "What the handle may do and what it may not are exchanged.": p.handle - 2,
             "That is with the hand free.": p.handle,
         }),
         "platform": (6 - p.legs, {
             "That is the platform in the air, before any leg is there.": 6,
             "The sliders have no motors: they move, too.": 0,
             "Count the loops, not the legs.": 5 * p.legs - 6 * p.legs,
+            "There is more than one loop.": 5 * p.legs - 6,
+            "That is one leg alone.": 5,
         }),
     }  # fmt: skip
     for one, (name, (freedoms, slips)) in zip(value, linkages.items()):
@@ -55,8 +58,15 @@ def _waits_and_slips(p, at, value):
         "That is the first wait: the next begins with a shaft that still pulls.": p.stiction / (p.spring * p.speed),
         "That winds it up from the sliding friction: a slip ends as far below it as it began above.": fall
         / (p.spring * p.speed),
+        "That adds both frictions: what counts is how far the torque falls.": (p.stiction + p.sliding)
+        / (p.spring * p.speed),
         "That winds it up from rest to the sliding friction.": p.sliding / (p.spring * p.speed),
         "The rate of the motor is missing.": 2 * fall / p.spring,
+        "That is a whole round: the slip counts by itself.": wait + slip,
+        "It is twice as large: a slip unwinds the shaft from as far above the sliding friction as below.": 2 * wait,
+        "Times in s are asked for, not in ms.": 1000 * wait,
+        "It has the opposite sign.": -wait,
+        "Wait and slip are in the other order.": slip,
     }
     wrong = {words: [one, slip] for words, one in wrong.items()}
     found = laws.differs(sentence, at, [value[0], slip], [wait, slip], 1e-3, wrong=wrong)
@@ -71,6 +81,10 @@ def _waits_and_slips(p, at, value):
         / omega,
         "Half of the angle is asked for by the formula: the time is twice as long.": slip / 2,
         "Omega is the root of k / I.": 2 * (math.pi - math.atan(lag * omega)) / omega**2,
+        "That is the angle before half a turn: the tangent is negative.": 2 * math.atan(lag) / omega,
+        "That angle is beyond half a turn: there the tangent is positive.": 2 * (math.pi + math.atan(lag)) / omega,
+        "The fraction stands upside down.": 2 * (math.pi - math.atan(1 / lag)) / omega,
+        "It is twice as large: the angle is a half one, and so is its time.": 2 * slip,
         "The arc tangent is taken in degrees.": 2 * (180 - math.degrees(math.atan(lag))) / omega,
     }
     wrong = {words: [wait, one] for words, one in wrong.items()}
@@ -91,6 +105,11 @@ def _is_least_friction(p, at, value):
     top = math.sqrt(0.5)
     wrong = {
         "There friction begins to fall: the slope is zero a second time.": crossing(True, 0.0, top),
+        "That is in degrees.": math.degrees(crossing(False, top, 30.0)),
+        "That is in widths of the curve.": crossing(False, top, 30.0) / p.width,
+        "What falls is the difference of stiction and sliding friction.": crossing(
+            False, top, 30.0, 2 * p.stiction / fall
+        ),
         "The derivative of the square has a factor 2.": crossing(False, top, 30.0, size=1.0),
     }
     sentence = "At that rate friction is not least."
@@ -107,7 +126,14 @@ def _lifts_best(p, at, value):
     for _ in range(120):
         third = (high - low) / 3
         low, high = (low + third, high) if upward(low + third) < upward(high - third) else (low, high - third)
-    return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3)
+    wrong = {
+        "A ratio is positive: the quadratic equation has another root.": p.load / p.motor
+        - math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor),
+        "The ratio of link to rotor stands under a square root.": p.load / p.motor + p.link / p.rotor,
+        "That is the ratio of speeds, of joint to motor: turn it around.": 1 / low,
+        "With that ratio the torque at the joint is twice the load: the rotor counts, too.": 2 * p.load / p.motor,
+    }
+    return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
 
 
 def _rings_so(p, at, value):
@@ -123,6 +149,12 @@ def _rings_so(p, at, value):
         "Link and motor are exchanged: the dip is that of the link on a motor that stands still.": [motor, link],
         "A frequency is the root of stiffness by inertia.": [p.stiff / low, p.stiff / (high - low)],
         "Squares of frequencies are subtracted, not frequencies.": [link, p.stiff / (high - low) ** 2],
+        "Those are the reciprocals: a large inertia swings slowly.": [1 / link, 1 / motor],
+        "Both inertias are taken for that of the link.": [link, link],
+        "A turn is 2 pi.": [4 * link, 4 * motor],
+        "Hz are multiplied by 2 pi, not divided.": [link * math.tau**4, motor * math.tau**4],
+        "Squares of the frequencies are subtracted, not added.": [link, p.stiff / (high**2 + low**2)],
+        "Stiffnesses add up, inertias add by their reciprocals.": [link, p.stiff / high**2 - link],
         "Both frequencies are taken for those of one body on the spring.": [p.stiff / high**2, p.stiff / low**2],
     }
     sentence = "A soft joint with these inertias has its dip and its peak elsewhere."
@@ -134,6 +166,16 @@ def _newton(p, at, value):
     mass, jacobian, force, drift = at
     qdd, held = value[: len(mass)], value[len(mass) :]
     size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
+    if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
+        others = {
+            "The multipliers stand first: n accelerations, then m multipliers.": value[len(drift) :],
+            "The accelerations have the opposite sign.": -qdd,
+        }
+        for words, other in others.items():
+            if abs(jacobian @ other + drift).max() <= laws.NEAR * max(1.0, abs(other).max()):
+                return f"The accelerations do not keep the constraint. {words}"
+        if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
+            return "The accelerations do not keep the constraint: they are those of the free arm."
     if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
         return "The accelerations do not keep the constraint: J qdd + drift is not zero."
     if abs(mass @ qdd - force - jacobian.T @ held).max() > laws.NEAR * size:
@@ -189,7 +231,10 @@ def _carries(p, at, value):
         / reach,
         "That is the force along the table.": pulled[0] / through(x, x),
         "That is all of the weight: the shoulder carries, too.": 9.81 * (light + heavy),
+        "That is a mass: g is missing.": pulled[1] / through(y, y) / 9.81,
         "That is half of the forearm's weight, as if somebody held the elbow.": 9.81 * heavy / 2,
+        "That is what the elbow and the forearm weigh: the shoulder carries, too, and both links fall.": 9.81
+        * (light / 2 + heavy),
     }
     return laws.differs(
         "With that force the hand would accelerate off the table, or into it.",
@@ -212,6 +257,12 @@ def _fades(p, at, value):
         low, high = (middle, high) if (1 + middle) * math.exp(-middle) * p.less > 1 else (low, middle)
     wrong = {
         "A square root or a square is lost: the rule has 2 alpha and alpha^2.": math.sqrt(low / p.seconds),
+        "An error at rest fades more slowly than an exponential, but not by that much.": 2
+        * math.log(p.less)
+        / p.seconds,
+        "The rate is a number divided by the time.": low * p.seconds,
+        "The rate is a number divided by the time; and the error has a double root.": math.log(p.less) * p.seconds,
+        "That is the number itself by the time: fading is exponential.": p.less / p.seconds,
         "That is the product of rate and time: divide by the time.": low,
     }
     return laws.differs(
@@ -248,7 +299,7 @@ QUESTIONS = {
         tolerance=1e-3,
         laws=(_lifts_best,),
         mistakes={
-            "that is best without a load: here a part of the torque only holds": lambda p: math.sqrt(p.link / p.rotor),
+            "that is best without a load: here a part of the torque carries one": lambda p: math.sqrt(p.link / p.rotor),
             "that just holds the load, and accelerates nothing": lambda p: p.load / p.motor,
             "the load is lifted: it counts against the motor's torque": lambda p: math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor) - p.load / p.motor,
             "a part of the root of the quadratic equation is missing": lambda p: math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor),
