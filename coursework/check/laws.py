@@ -75,6 +75,8 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         ]
     gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
     where = entry_name(shape, gaps.index(max(gaps)))
+    if not words and near(sorted(found), sorted(expected)):
+        words = [" The entries are right, but not in their places."]
     sign = "the sign of " if near([-a if gap > tolerance * size else a for a, gap in zip(found, gaps)]) else ""
     return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
 
@@ -99,6 +101,7 @@ def _of_many(found, shape):
     slips = {
         " It is 1000 times as large: look at the units.": [a / 1000 for a in found],
         " It is 10^6 times as large: look at the units.": [a / 1e6 for a in found],
+        " It is 1000 times too small: look at the units.": [a * 1000 for a in found],
     }
     if len(shape) == 2 and shape[0] == shape[1]:
         slips[" It is transposed."] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]

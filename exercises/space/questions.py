@@ -134,7 +134,7 @@ def _follows(p, at, value):
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step?"
     if swing > 3 * p.limit or swing > abs(middle):
-        return f"The estimate swings about the truth, by {swing:.2g} rad: it believes the deceived tilt too soon."
+        return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
 
 
@@ -210,6 +210,8 @@ def _holds_energy(p, at, value):
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
             close = " It is close: round later." if gap <= 0.02 * energy else ""
+            for words, factor in {" It is twice as large.": 2.0, " It is half as large.": 0.5}.items():
+                close = words if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy else close
             return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"
     return None
 
