@@ -6,13 +6,12 @@ from dataclasses import replace
 import figures
 import numpy as np
 import pytest
-from figures import chapter_figures, kinds
+from figures import chapter_figure, chapter_figures, figure_cells, kinds
 from javascript import evaluated
 
 import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
-FIGURES = kinds() | chapter_figures()
 NUMBERS = 2000
 BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
 
@@ -58,10 +57,10 @@ def worst(found, expected):
     return (abs(found - expected).max(axis=-1) / np.maximum(1, abs(expected).max(axis=-1))).max()
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("name", [*kinds(), *figure_cells()])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
-    figure, rng = FIGURES[name], np.random.default_rng(3)
+    figure, rng = kinds().get(name) or chapter_figure(name), np.random.default_rng(3)
     source, calls, expected = [], [], {}
     sliders = [slid(figure, rng) for _ in range(NUMBERS)]
     arms = [[figure.part.subs(values)] if figure.part else [] for values in sliders[:BY_TEXT]]
