@@ -53,6 +53,8 @@ from .model.body import change_of_reference as change_of_reference
 from .model.floating import floating as floating
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
+from .optimal.constrained import Constrained as Constrained
+from .optimal.constrained import constrained_ilqr as constrained_ilqr
 from .optimal.dynamics import Dynamics as Dynamics
 from .optimal.ilqr import ilqr as ilqr
 from .optimal.linearization import linearize as linearize
