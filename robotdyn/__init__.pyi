@@ -60,6 +60,7 @@ from .optimal.ilqr import ilqr as ilqr
 from .optimal.linearization import linearize as linearize
 from .optimal.reach import reach as reach
 from .optimal.rollout_matrix import rollout_matrix as rollout_matrix
+from .optimal.shooting import multiple_shooting as multiple_shooting
 from .optimal.solution import Solution as Solution
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream
