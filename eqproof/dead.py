@@ -326,7 +326,8 @@ def core(node):
 def square(at, node):
     """Tell whether a node is a square matrix."""
     try:
-        value = algebra.scalar(at(node))
+        with mpmath.workdps(DIGITS):  # the evaluation keeps what it finds
+            value = algebra.scalar(at(node))
     except Exception:  # a head without its arguments, say
         return False
     return algebra.is_matrix(value) and value.shape[0] == value.shape[1]

@@ -52,7 +52,7 @@ def key_of(page, packages=()):
     """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
     here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES)]
     texts = [text for _, text in formulas(running_text(page))]
-    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers)
+    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers, here.symmetric)
     digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
     folders = [Path(str(importlib.import_module(name).__file__)).parent for name in ("eqproof", *packages)]
     files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]

@@ -20,7 +20,9 @@ ASSIGNMENTS = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/q
 SLOW = (
     "plot-fall",
     "plot-holding",
+    "plot-reported",
     "controller",
+    "filter",
     "plot-mass",
     "hand-torque",
     "gentle-pose",

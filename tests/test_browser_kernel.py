@@ -33,6 +33,7 @@ OF_ARRAYS = {
     ("rp", "plot-holding"),
     ("simulation", "identify"),
     ("simulation", "plot-fall"),
+    ("space", "plot-reported"),
 }
 AFTER = ["check.progress()", "check.hint(QUESTION)", "import robotdyn as rd; rd.robots.two_link()"]
 

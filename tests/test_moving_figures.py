@@ -664,6 +664,17 @@ def pinned(view, place, selector=".rd-stage canvas", camera="f.stages[0].camera"
     return box["x"] + x, box["y"] + y
 
 
+def goes_around(view, x, y, unchanged):
+    """Drag from a place of the stage where nothing is: the camera goes around the scene, and what is named stays as it is."""
+    before, azimuth = ask(view, f"[{unchanged}, f.stages[0].camera.azimuth]")
+    box = view.locator(".rd-stage canvas").bounding_box()
+    view.mouse.move(box["x"] + x, box["y"] + y)
+    view.mouse.down()
+    view.mouse.move(box["x"] + x + 60, box["y"] + y, steps=3)
+    view.mouse.up()
+    assert ask(view, unchanged) == before and ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3
+
+
 def test_a_box_in_the_page_turns_as_in_python(shown):
     """After seconds of play its rotation and its rates are those of `rd.tumble`; its momentum stands still in space."""
     figure = KINDS["toss"]
@@ -704,13 +715,7 @@ def test_a_box_is_thrown_by_the_hand(shown):
     view.mouse.up()
     assert np.allclose(ask(view, "f.runs[0].history.qd[0]"), qd) and np.linalg.norm(pose) > 0
     press(view, "Pause")
-    state, azimuth = ask(view, "[f.runs[0].state, f.stages[0].camera.azimuth]")
-    box = view.locator(".rd-stage canvas").bounding_box()
-    view.mouse.move(box["x"] + 20, box["y"] + 40)
-    view.mouse.down()
-    view.mouse.move(box["x"] + 80, box["y"] + 40, steps=3)
-    view.mouse.up()
-    assert ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3 and ask(view, "f.runs[0].state") == state
+    goes_around(view, 20, 40, "f.runs[0].state")
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -817,13 +822,7 @@ def test_an_arm_in_space_is_dragged(shown, touch):
     assert np.allclose(sliders, ask(view, "f.runs[0].q"), atol=1e-3)
     if touch:
         return
-    before, azimuth = ask(view, "[f.runs[0].q, f.stages[0].camera.azimuth]")
-    box = view.locator(".rd-stage canvas").bounding_box()
-    view.mouse.move(box["x"] + 10, box["y"] + 10)
-    view.mouse.down()
-    view.mouse.move(box["x"] + 70, box["y"] + 10, steps=3)
-    view.mouse.up()
-    assert ask(view, "f.runs[0].q") == before and ask(view, "f.stages[0].camera.azimuth") < azimuth - 0.3
+    goes_around(view, 10, 10, "f.runs[0].q")
     view.locator("input[data-name=q_1]").press("Home")
     assert np.isclose(ask(view, "f.runs[0].q[0]"), -np.pi)
 

@@ -85,7 +85,7 @@ def pulled(n):
 
 def geared(n):
     """Return the mass matrix with rotors: from the energy of the links and of rotors that turn N_i times as fast."""
-    s, ratio, moment = spatial(n), symbols(f"N_1:{n + 1}", positive=True), symbols(f"J_1:{n + 1}", positive=True)
+    s, ratio, moment = spatial(n), symbols(f"N_1:{n + 1}"), symbols(f"J_1:{n + 1}", positive=True)
     rotor = lambda J: rd.Arm(rd.Link(0, inertia=((J / 2, 0, 0), (0, J / 2, 0), (0, 0, J))))
     energy = s.T + sum(rd.kinetic_energy(rotor(J), [N * x], [N * v]) for J, N, x, v in zip(moment, ratio, s.q, s.qd))
     return {r"\bar{\boldsymbol M}": sp.hessian(energy, list(s.qd)), "N_*": ratio, "J_*": moment}

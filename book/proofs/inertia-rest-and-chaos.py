@@ -5,7 +5,7 @@ import sympy as sp
 import robotdyn as rd
 from eqproof import Chapter, abbreviations, letters
 
-arm = rd.robots.two_link(symbolic=True)
+arm = rd.robots.two_link(coms=sp.symbols("l_c1:3", real=True), symbolic=True)  # of either sign: a counterweight
 q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
 straight, bent = (2 * rd.kinetic_energy(arm, [q[0], angle], [1, 0]) for angle in (0, sp.pi / 2))  # turned by joint 1
 

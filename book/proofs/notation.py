@@ -76,7 +76,8 @@ def weighed(arm, q):
 
 
 by = "torques of Newton and Euler that hold the arm while it is weighed in three directions"
-chapter.prove("eq-notation-potential", {"U": weighed(arm, q)}, by=by)
+first_links = lambda n: {"n": n, "U": weighed(rd.Arm(arm.links[:n], arm.gravity), q[:n, :])}
+chapter.prove("eq-notation-potential", first_links, n=[2, 3], by=by)
 
 
 def spin(R):

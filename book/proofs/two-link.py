@@ -5,7 +5,7 @@ import sympy as sp
 import robotdyn as rd
 from eqproof import Chapter, abbreviations, letters
 
-arm = rd.robots.two_link(symbolic=True)
+arm = rd.robots.two_link(coms=sp.symbols("l_c1:3", real=True), symbolic=True)  # of either sign: a counterweight
 q, qd, qdd = (sp.Matrix(sp.symbols(names, real=True)) for names in ("q_1 q_2", "qdot_1 qdot_2", "qddot_1 qddot_2"))
 (m_1, m_2), (I_1, I_2) = zip(*((link.mass, link.inertia[2, 2]) for link in arm.links))
 (l_1, l_2), (l_c1, l_c2) = (arm.links[1].position[0], arm.tip[0]), (link.com[0] for link in arm.links)

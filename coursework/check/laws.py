@@ -37,20 +37,25 @@ def definite(p, at, value):
     return None
 
 
-def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None):
+def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None):
     """Return None where a value is the expected one; else the sentence, which names the law, and which entry or slip it is.
 
     Called inside a law, which computes what it expects and keeps it: no function that anybody can call returns it.
-    of_g: the power of g that the value is proportional to, where a near miss may come from another g.
+    of_g: the power of g that the value is proportional to, where a near miss may come from another g;
+    wrong: {words: what a typical mistake gives}, looked for first.
     """
     (shape, expected), found = flat(expected), flat(value)[1]
     size = max(*map(abs, expected), 1e-9)
 
-    def near(other):  # not so where something is not a number
-        return all(abs(a - b) <= tolerance * size for a, b in zip(other, expected))
+    def near(other, meant=expected):  # not so where something is not a number
+        far = tolerance * max(*map(abs, meant), 1e-9)
+        return all(abs(a - b) <= far for a, b in zip(other, meant))
 
     if near(found):
         return None
+    for words, mistaken in (wrong or {}).items():
+        if near(found, flat(mistaken)[1]):
+            return f"{sentence} {words}"
     slips = {
         " It has the opposite sign.": [-a for a in found],
         " It is twice as large.": [a / 2 for a in found],

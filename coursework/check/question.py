@@ -128,9 +128,9 @@ def _diagnose(question, p, data, inputs, seed):
     form = _form(question, p, data, inputs)
     if form:
         return [form]
-    found = []
+    found, samples = [], list(_samples(question, p, data, inputs, seed)) if question.laws else []
     for law in question.laws:
-        for at, value in _samples(question, p, data, inputs, seed):
+        for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
             sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:

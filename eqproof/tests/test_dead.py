@@ -1,12 +1,16 @@
 """What may change in an equation without harm is found: a slip there would not be seen."""
 
+import mpmath
 import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, check, field
 from eqproof.check import places
-from eqproof.dead import dead_tokens
+from eqproof.dead import below, dead_tokens
+from eqproof.evaluate import Evaluation, Numbers
 from eqproof.parser import parse
+from eqproof.points import DIGITS, Point
+from eqproof.tree import Symbol
 
 x, y, h = sp.symbols("x y h", positive=True)
 q, v = sp.Matrix(sp.symbols("q_1:3", real=True)), sp.Matrix(sp.symbols("v_1:3", real=True))
@@ -40,6 +44,7 @@ TABLE = (
             r"\boldsymbol E": [[y, 0], [0, 3]],
             "u": v[0],
             "d": sp.Abs(v[0]),
+            "V": field(sp.cos(v[0]), v[0]),
         }
     )
 )
@@ -104,6 +109,14 @@ def test_nothing_may_change_where_everything_matters(text, each):
 def test_a_dead_token_is_found(text, each, token, what):
     """And it is said what may be done with it."""
     assert (token, what) in changes(text, each)
+
+
+def test_what_is_asked_of_a_token_is_not_rounded():
+    """Values are kept: the noise of a rounded one would look like a change."""
+    evaluation = Evaluation(TABLE, Numbers(Point()))
+    assert [*below(parse("V(u) y = y V(u)"), evaluation)]
+    with mpmath.workdps(DIGITS):
+        assert evaluation(Symbol("V")) == Evaluation(TABLE, Numbers(Point()))(Symbol("V"))
 
 
 def run(folder, text, symmetric=(), **options):

@@ -49,40 +49,49 @@ MISPRINTS = (
 
 def parameters(draw):
     """Return an arm in motion, a misprinted program, a blow, and an arm of three links that should hit gently."""
-    lengths, masses = (draw.rounded(0.8, 1.2), draw.rounded(0.8, 1.2)), (draw.rounded(1.5, 4.0), draw.rounded(1.0, 3.0))
-    coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
-    inertias = tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
-    fast, faster, side = draw.choice((-1, 1)), draw.choice((-1, 1)), draw.choice((-1, 1))
-    motion = {
-        "qd": tuple(fast * draw.rounded(1.0, 2.0) for _ in range(2)),
-        "qdd": tuple(faster * draw.rounded(3.0, 5.0) for _ in range(2)),
-    }
-
-    def blow():
-        return (draw.rounded(-0.7, 0.7), side * draw.rounded(0.6, 1.6)), draw.rounded(3.0, 6.0), draw.rounded(0.2, 0.6)
-
-    def no_mistake_is_near(q, head, bounce):
-        (xx, xy), (_, yy) = _mobility(lengths, masses, coms, inertias, q)
-        others = (xx - xy**2 / yy, 1 / sum(masses), 1 / masses[1])  # in a slot, the whole arm, the forearm
-        return all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
-
-    q, head, bounce = draw.until(blow, no_mistake_is_near)
-    three, weights = (tuple(draw.rounded(*one) for _ in range(3)) for one in ((0.3, 0.5), (1.0, 3.0)))
-    far = draw.uniform(0.55, 0.8) * sum(three)
-    bearing = draw.uniform(-0.4, 0.4)
-    place, stiffness = (
-        (round(far * math.cos(bearing), 3), round(far * math.sin(bearing), 3)),
-        1000.0 * draw.randint(40, 90),
+    arm, motion, (head, bounce) = draw.until(
+        lambda: (_arm(draw), _motion(draw), (draw.rounded(3.0, 6.0), draw.rounded(0.2, 0.6))), _tells
     )
+    three, weights = (tuple(draw.rounded(*one) for _ in range(3)) for one in ((0.3, 0.5), (1.0, 3.0)))
+    far = draw.uniform(0.55, 0.8) * sum(three) * cmath.exp(1j * draw.uniform(-0.4, 0.4))
+    place, stiffness = (round(far.real, 3), round(far.imag, 3)), 1000.0 * draw.randint(40, 90)
     return {
-        "lengths": lengths, "masses": masses, "coms": coms, "inertias": inertias, "q": q, **motion,
+        **dict(zip(("lengths", "masses", "coms", "inertias"), arm)), **dict(zip(("q", "qd", "qdd"), motion)),
         "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)),
-        "speed": draw.rounded(0.6, 1.5), "bounce": bounce, "head": head,
+        "speed": draw.rounded(0.5, 0.9), "bounce": bounce, "head": head,
         "place": place, "stiffness": stiffness,
-        "arm": Later(lambda: rd.robots.two_link(lengths, masses, coms, inertias)),
+        "arm": Later(lambda: rd.robots.two_link(*arm)),
         "long": Later(lambda: _rods(three, weights)),
         "limit": Later(lambda: _gentle(three, weights, place, stiffness)),
     }  # fmt: skip
+
+
+def _arm(draw):
+    """Return lengths, masses, centers of mass and moments of inertia of a 2R arm."""
+    lengths, masses = (draw.rounded(0.8, 1.2), draw.rounded(0.8, 1.2)), (draw.rounded(1.5, 4.0), draw.rounded(1.2, 3.0))
+    coms = tuple(round(length * draw.uniform(0.4, 0.6), 3) for length in lengths)
+    return lengths, masses, coms, tuple(round(m * length**2 / 12, 4) for m, length in zip(masses, lengths))
+
+
+def _motion(draw):
+    """Return angles, rates of one sign and accelerations of one sign."""
+    signs = [draw.choice((-1, 1)) for _ in range(4)]
+    q = signs[0] * draw.rounded(0.2, 0.8), signs[1] * draw.rounded(0.6, 1.6)
+    return q, *(tuple(sign * draw.rounded(*size) for _ in q) for sign, size in zip(signs[2:], ((1.0, 2.0), (3.0, 5.0))))
+
+
+def _tells(arm, motion, blow):
+    """Whether typical mistakes are far enough from the force in the elbow, from its moment and from the impulse."""
+    (lengths, masses, coms, inertias), (q, qd, qdd), (head, _) = arm, motion, blow
+    upper, fore = lengths[0] * cmath.exp(1j * q[0]), coms[1] * cmath.exp(1j * sum(q))
+    force = masses[1] * (9.81j + upper * (1j * qdd[0] - qd[0] ** 2) + fore * (1j * sum(qdd) - sum(qd) ** 2))
+    near, far = ((lever.conjugate() * force).imag for lever in (fore, upper))
+    turning, size = inertias[1] * sum(qdd), max(abs(force), abs(near) + abs(far))
+    parts = near, near + turning, near - turning, far, inertias[1] * qdd[0], force.real - force.imag
+    (xx, xy), (_, yy) = _mobility(*arm, q)
+    others = (xx - xy**2 / yy, yy, 1 / sum(masses), 1 / masses[1])  # in a slot, along y, the whole arm, the forearm
+    tells = all(abs((other + 1 / head) / (xx + 1 / head) - 1) > 0.02 for other in others)
+    return tells and min(map(abs, parts)) > 0.012 * size and abs(masses[0] - masses[1]) > 0.05
 
 
 def _mobility(lengths, masses, coms, inertias, q):

@@ -130,7 +130,7 @@ WRONG = {
         (PIN + "A = m1 * e * e.T + n * n.T * (m1 + I1 / lc1**2)", "turns about the pin"),
         (PIN + "A = m1 * e * e.T + n * n.T * (m1 - m1**2 * lc1**2 / I1)", "the pin sees I + m lc^2"),
         ("A = sp.diag(m1, 1 / (1 / m1 + lc1**2 / I1))", "axes of the rod, not of the base"),
-        (PIN + "A = m1 * e * e.T - n * n.T / (1 / m1 + lc1**2 / I1)", "A push of 1 N at the pin along x"),
+        (PIN + "A = m1 * e * e.T - n * n.T / (1 / m1 + lc1**2 / I1)", "For a push across the rod"),
         ("A = m1 / (1 + m1 * lc1**2 / I1)", "2 by 2 formulas"),
     ],
     "plot-mass": [

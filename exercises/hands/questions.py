@@ -31,25 +31,16 @@ def _moment(force, lever):
     return (lever.conjugate() * force).imag
 
 
-def _differs(sentence, at, value, expected, tolerance, slips):
-    """As laws.differs; slips: {words: a wrong value}, which are looked for first."""
-    plain = laws.differs(sentence, at, value, expected, tolerance)
-    if plain:
-        for words, wrong in slips.items():
-            if laws.differs(words, at, value, wrong, tolerance) is None:
-                return f"{sentence} {words}"
-    return plain
-
-
 def _moves_the_forearm(p, at, value):
     """Newton's law gives the force, the balance about the elbow the moment."""
     (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
     upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
 
-    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=1.0, own=None):
-        elbow, center = (1j * a - inward * w**2 for w, a in ((p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))))
+    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=1.0, own=None, power=2):
+        elbow, center = (1j * a - inward * w**power for w, a in ((p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))))
         return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
 
+    right = force()
     wrong = {
         "The weight is missing: the base accelerates upward by g, or gravity pulls.": force(0.0),
         "Gravity has the opposite sign: what carries a weight points up.": force(-9.81),
@@ -62,16 +53,27 @@ def _moves_the_forearm(p, at, value):
         "The square of the rate is missing: at a steady rate, too, the center is accelerated.": force(inward=0.0),
         "The force is that of the center of mass, not of the far end.": force(com=l2),
         "That is an acceleration: the mass is missing.": force() / mass,
+        "That is what the forearm does to the upper arm: the opposite sign.": -force(),
+        "At a steady rate, too, the elbow is accelerated: the square of its rate is missing.": right
+        + mass * l1 * upper * p.qd[0] ** 2,
+        "The rate of the forearm is the sum of both, before it is squared.": force(own=(p.qd[1], sum(p.qdd))),
+        "The angular acceleration of the forearm is the sum of both.": force(own=(sum(p.qd), p.qdd[1])),
+        "The rates enter squared.": force(power=1),
+        "The weight points along y, not along x.": force(-9.81j),
+        "The forearm is the second link: its mass and its angles count.": force() * p.masses[0] / mass,
+        "g is 9.81 m/s^2 here.": force(10.0),
+        "It is twice as large.": 2 * force(),
+        "Its parts are in the other order: x, then y.": complex(right.imag, right.real),
     }
-    right = force()
-    size = max(abs(right.real), abs(right.imag))
+    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
+    moment = lever + turning
     sentence = "The first two numbers are not the force that moves and carries the forearm."
-    slips = {words: [one.real, one.imag] for words, one in wrong.items()}
-    found = _differs(sentence, at, value[:2], [right.real, right.imag], 1e-3, slips)
+    slips = {words: [one.real, one.imag, moment] for words, one in wrong.items()}
+    expected = [right.real, right.imag, moment]
+    found = laws.differs(sentence, at, [*value[:2], moment], expected, 1e-3, wrong=slips)
     if found:
         return found
-    lever, turning = _moment(right, com * fore), inertia * sum(p.qdd)
-    slips = {
+    wrong = {
         "A force at the center of mass has a moment about the elbow, too.": turning,
         "That is the moment of the force alone: the forearm also turns faster.": lever,
         "The part of the turning has the opposite sign.": lever - turning,
@@ -79,9 +81,13 @@ def _moves_the_forearm(p, at, value):
         "The angular acceleration is the sum of both joints'.": lever + inertia * p.qdd[1],
         "The lever arm begins at the elbow, not at the shoulder.": turning + _moment(right, l1 * upper + com * fore),
         "The lever arm ends at the center of mass.": turning + _moment(right, l2 * fore),
+        "It has the opposite sign.": -moment,
+        "I is about the center of mass; the lever arm of the force brings the rest.": moment
+        + mass * com**2 * sum(p.qdd),
     }
     sentence = "The force is right, the moment about the elbow is not."
-    return _differs(sentence, at, value[2], lever + turning, 1e-3 * max(1, size / abs(lever + turning)), slips)
+    slips = {words: [right.real, right.imag, one] for words, one in wrong.items()}
+    return laws.differs(sentence, at, [right.real, right.imag, value[2]], expected, 1e-3, wrong=slips)
 
 
 def _passes_on(p, at, value):
@@ -138,13 +144,26 @@ def _tells_arms_from_others(p, at, value):
 def _yields(p, at, value):
     """A push at the pin moves the pin by Newton's law and Euler's, and the felt inertia times that is the push."""
     way = cmath.exp(1j * at["q1"])
-    for push in (1, 1j):
+    backs = {}
+    for name, push in {"along": way, "across": 1j * way}.items():
         turning = _moment(push, -at["lc1"] * way) / at["I1"]
         moved = push / at["m1"] - 1j * at["lc1"] * way * turning
-        back = [row[0] * moved.real + row[1] * moved.imag for row in value]
-        if max(abs(back[0] - push.real), abs(back[1] - push.imag)) > laws.NEAR * max(1, *map(abs, back)):
-            return f"A push of 1 N at the pin along {'x' if push == 1 else 'y'} does not fit: A times the acceleration that it gives is not the push."
-    return None
+        backs[name] = complex(*(row[0] * moved.real + row[1] * moved.imag for row in value)) / push
+    wrong = {name: back for name, back in backs.items() if not abs(back - 1) <= laws.NEAR}
+    if not wrong:
+        return None
+    ways = " and ".join(wrong)
+    sentence = f"For a push {ways} the rod, A times the acceleration of the pin is not the push."
+    for words, factor in {
+        "It has the opposite sign.": -1,
+        "It is twice as large.": 2,
+        "It is half as large.": 0.5,
+    }.items():
+        if all(abs(back - factor) <= laws.NEAR for back in wrong.values()):
+            return f"{sentence} {words}"
+    if all(abs(back.imag) <= laws.NEAR for back in wrong.values()):
+        return f"{sentence} Its direction is right, its size is not."
+    return f"{sentence} It points elsewhere: look at the two directions, along the rod and at right angles to it."
 
 
 def _felt(along, across):
@@ -162,11 +181,17 @@ def _feels(p, at, value):
         d = np.array([np.cos(np.radians(x)), np.sin(np.radians(x))])
         return np.einsum("ik,ij,jk->k", d, matrix, d)
 
-    inertia = np.linalg.inv(mobility)
+    inertia, forearm, unit = np.linalg.inv(mobility), np.degrees(sum(p.q)), [(1, 0, 0), (0, 1, 0)]
+    turned = rd.task_space.mobility(p.arm, np.degrees(p.q), directions=unit)
     wrong = {
         "That is the mass in a slot: a free hand escapes sideways.": lambda x: along(inertia, x),
         "That is the acceleration for a push of 1 N: the mass is its reciprocal.": lambda x: along(mobility, x),
-        "The directions are counted from the forearm: count them from the x axis.": lambda x: 1 / along(mobility, x + np.degrees(sum(p.q))),
+        "The directions are counted from the forearm: count them from the x axis.": lambda x: 1 / along(mobility, x + forearm),
+        "The directions are counted from the y axis: sine and cosine are exchanged.": lambda x: 1 / along(mobility, 90 - x),
+        "The directions run the other way around.": lambda x: 1 / along(mobility, -x),
+        "The angles of the arm are in rad.": lambda x: 1 / along(turned, x),
+        "It has the opposite sign.": lambda x: -1 / along(mobility, x),
+        "It is twice as large.": lambda x: 2 / along(mobility, x),
     }  # fmt: skip
     sentence, largest = "The line is not the mass that a push on the free hand meets.", np.linalg.eigvalsh(inertia)[-1]
     return laws.is_no_plot(
@@ -187,15 +212,36 @@ def _pushes_the_hand(p, at, value):
     slips = {
         "It falls short by what the weight does.": hand(value + rd.gravity_torque(p.long, q)),
         "It has in addition what it has while no joint accelerates: the hand moves on a curve.": found - drift,
+        "The torques have the opposite sign.": hand(-value),
+        "Velocity terms and weight have the opposite sign.": hand(value + 2 * rd.bias_torque(p.long, q, qd)),
+        "Velocity terms and weight of the joints are missing.": hand(value + rd.bias_torque(p.long, q, qd)),
+        "The torques are twice as large.": hand(value / 2),
         "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
     }
     if abs(found - wanted).max() > laws.NEAR * size:
         words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
-        return f"The hand does not accelerate as wanted. {words[0] if words else ''}".strip()
-    force = np.linalg.lstsq(place.T, value, rcond=None)[0]
-    if abs(place.T @ force - value).max() > laws.NEAR * abs(value).max():
+        mobility = place @ np.linalg.solve(rd.mass_matrix(p.long, q), place.T)
+        force = np.linalg.lstsq(place.T, value, rcond=None)[0]
+        slips = {
+            "That force is an acceleration: the effective inertia is missing.": hand(
+                place.T @ np.linalg.solve(mobility, force)
+            ),
+            "The effective inertia holds M, not J alone.": hand(
+                place.T @ np.linalg.solve(mobility, place @ place.T @ force)
+            ),
+        }
+        words = words or [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
+        no_force = "" if _is_push(place, value) else "Neither are the torques J^T times some force."
+        return f"The hand does not accelerate as wanted. {words[0] if words else no_force}".strip()
+    if not _is_push(place, value):
         return "The hand accelerates as wanted, but the torques are not those of any force at the hand: they push at something else, too."
     return None
+
+
+def _is_push(place, torques):
+    """Whether torques are those of some force at the hand."""
+    force = np.linalg.lstsq(place.T, torques, rcond=None)[0]
+    return abs(place.T @ force - torques).max() <= laws.NEAR * abs(torques).max()
 
 
 def _wrong_torques(change):
@@ -265,11 +311,16 @@ def _stops_and_goes(p, at, value):
         "Is the coefficient of restitution taken away, where it is to be added?": (1 - p.bounce) * p.speed / (free + 1 / p.head),
         "The hand is heavier or lighter than the sum of the links: that is their whole mass.": apart / (1 / sum(p.masses) + 1 / p.head),
         "The hand is not the forearm alone.": apart / (1 / p.masses[1] + 1 / p.head),
+        "That is with the mass that is felt along y.": apart / (yielding(1, 1) + 1 / p.head),
+        "The hand yields by its mobility, the head by the reciprocal of its mass.": apart / (free + p.head),
+        "The first part of the blow is missing, in which both come to one speed.": p.bounce * p.speed / (free + 1 / p.head),
+        "The speed is missing.": (1 + p.bounce) / (free + 1 / p.head),
+        "That is the impulse that the head would have with all of that speed: the hand is no wall.": apart * p.head,
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
     }  # fmt: skip
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
-    return _differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, slips)
+    return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, wrong=slips)
 
 
 def _hits_gently(p, at, value):

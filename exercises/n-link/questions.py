@@ -1,6 +1,7 @@
 """The assignment "n-link": point masses on a chain of links, in absolute angles, for any number of links."""
 
 import cmath
+from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -76,6 +77,7 @@ def _counts(p, at, value):
     return laws.differs("It is not what that entry of the mass matrix counts.", at, value, both - sum(each))
 
 
+@lru_cache(maxsize=1)
 def _library(p):
     """The student's arm, as the library of the book knows it."""
     return rd.robots.planar(p.lengths, p.masses)

@@ -2,6 +2,7 @@
 
 import cmath
 import math
+from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -73,6 +74,7 @@ def _holds(p, at, value):
     )
 
 
+@lru_cache(maxsize=1)
 def _library(p):
     """The student's arm, as the library of the book knows it."""
     return rd.robots.rp(p.masses, (p.com, 0.0), (0.0, 0.0), p.inertias)

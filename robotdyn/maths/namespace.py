@@ -33,7 +33,10 @@ def namespace(*things: Any) -> Any:
     sin, cos, tanh: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
     scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these a text uses `@` and `.T`.
     """
-    return _FLOATS if all(_is_float(thing) for thing in things) else _OBJECTS
+    for thing in things:  # no `all(..)`: this runs at each step of each algorithm
+        if not _is_float(thing):
+            return _OBJECTS
+    return _FLOATS
 
 
 def vanishes(x: Any, among: Array) -> bool:

@@ -18,8 +18,7 @@ Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 
 def skew(a: Array) -> Array:
     """Return the 3 x 3 matrix with skew(a) @ b = a x b; a: (3,)."""
-    xp = namespace(a)
-    return xp.stack([xp.stack([0, -a[2], a[1]]), xp.stack([a[2], 0, -a[0]]), xp.stack([-a[1], a[0], 0])])
+    return namespace(a).stack([0, -a[2], a[1], a[2], 0, -a[0], -a[1], a[0], 0]).reshape(3, 3)
 
 
 def rotation(axis: Array, angle: Any) -> Array:

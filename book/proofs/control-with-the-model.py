@@ -1,0 +1,186 @@
+"""Proofs of "Control with the model": energies along the library's forward dynamics of two links, and its laws at a state."""
+
+import numpy as np
+import sympy as sp
+
+import robotdyn as rd
+from eqproof import Bindings, Chapter, field
+
+chapter = Chapter(__file__)
+chapter.symmetric(r"\boldsymbol K_p", r"\boldsymbol K_d", r"\hat{\boldsymbol M}")
+chapter.units(
+    {
+        "k_p": "N m/rad",
+        "k_d": "N m s/rad",
+        "l_c": "m",
+        "q_r": "rad",
+        r"\boldsymbol q_r": "rad",
+        r"\dot{\boldsymbol q}_r": "rad/s",
+        r"\ddot{\boldsymbol q}_r": "rad/s^2",
+        r"\boldsymbol e": "rad",
+        r"\boldsymbol K_p": "N m/rad",
+        r"\boldsymbol K_d": "N m s/rad",
+        "H": "J",
+        "V": "J",
+        "e": "1",
+        "e_i": "rad",
+        r"\boldsymbol a": "rad/s^2",
+        r"\boldsymbol\nu": "rad/s",
+        r"\boldsymbol s": "rad/s",
+        r"\lambda": "1/s",
+        r"\Delta\boldsymbol\tau": "N m",
+        r"\hat{\boldsymbol M}": "kg m^2",
+        r"\hat{\boldsymbol C}": "kg m^2/s",
+        r"\hat{\boldsymbol g}": "N m",
+    }
+)
+
+arm = rd.robots.two_link(symbolic=True)
+q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "u", "w"))
+omega, lam = sp.symbols("omega lambda", positive=True)
+K_1, K_2, K_3, D_1, D_2, D_3 = sp.symbols("K_1:4 D_1:4", real=True)
+stiff, damp = sp.Matrix([[K_1, K_2], [K_2, K_3]]), sp.Matrix([[D_1, D_2], [D_2, D_3]])
+M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
+e, ed = q - r, qd - rd_
+state = {
+    r"\boldsymbol q": q,
+    r"\dot{\boldsymbol q}": qd,
+    r"\boldsymbol M": M,
+    r"\boldsymbol C": C,
+    r"\boldsymbol e": e,
+    r"\boldsymbol K_p": stiff,
+    r"\boldsymbol K_d": damp,
+    r"\omega": omega,
+    r"\lambda": lam,
+    "T": rd.kinetic_energy(arm, q, qd),
+}
+
+
+def under(tau, moving=True):
+    """Return the bindings of an arm that moves under a law; moving: whether what it is to follow moves."""
+    rates, accelerations = (rd_, rdd) if moving else (sp.zeros(2, 1), sp.zeros(2, 1))
+    table = state | ({} if moving else {r"\boldsymbol e": q - r})
+    forward = rd.forward_dynamics(arm, q, qd, tau)
+    return Bindings(table).motion([*q, *r], [*qd, *rates], [*forward, *accelerations])
+
+
+# ---- springs made of software -------------------------------------------------------------------------------------------
+
+m, l_c, weight, k_p = sp.symbols("m l_c g k_p", positive=True)
+angle = sp.Symbol("q", real=True)
+rod = rd.robots.planar([2 * l_c], [m], coms=[l_c], gravity=weight)
+held = rd.gravity_torque(rod, [angle])[0]
+sags = {"m": m, "l_c": l_c, "g": weight, "k_p": k_p, "q": angle, "q_r": angle + held / k_p}
+chapter.prove("eq-control-sag", sags, by="the library's weight of a rod, carried by a spring")
+
+link = rd.robots.planar([0.5], [2.0], coms=[0.25])
+pull = float(rd.control.pd(link, 3.5, 1.25, [0.75], gravity=False)(0.0, np.array([0.25]), np.array([-1.5]))[0])
+numbers = {"k_p": 3.5, "k_d": 1.25, "q_r": 0.75, "q": 0.25, r"\dot q": -1.5, r"\tau": pull}
+chapter.prove("eq-control-spring", numbers, tolerance=1e-12, by="the library's law of one joint at a state")
+
+body = rd.robots.two_link((0.5, 0.75), (2.0, 1.5))
+at, speed, goal = np.array([0.3, -0.8]), np.array([1.25, -0.5]), np.array([0.9, 0.4])
+Kp, Kd = np.array([[5.0, 1.5], [1.5, 4.0]]), np.array([[2.0, 0.5], [0.5, 1.0]])
+motion = rd.control.sine([0.4, -0.3], [0.5, 0.7], [1.5, 2.5], [0.2, 0.6])
+q_ref, qd_ref, qdd_ref = motion(0.7)
+column = lambda x: sp.Matrix(np.asarray(x, dtype=float).tolist())
+measured = {
+    r"\boldsymbol q": column(at),
+    r"\dot{\boldsymbol q}": column(speed),
+    r"\boldsymbol M": column(rd.mass_matrix(body, at)),
+    r"\boldsymbol C": column(rd.coriolis_matrix(body, at, speed)),
+    r"\boldsymbol g": column(rd.gravity_torque(body, at)),
+    r"\boldsymbol K_p": column(Kp),
+    r"\boldsymbol K_d": column(Kd),
+    r"\boldsymbol e": column(at - q_ref),
+    r"\dot{\boldsymbol e}": column(speed - qd_ref),
+    r"\ddot{\boldsymbol q}_r": column(qdd_ref),
+    r"\omega": 3.5,
+}
+springs = {
+    r"\boldsymbol q_r": column(goal),
+    r"\boldsymbol\tau": column(rd.control.pd(body, Kp, Kd, goal)(0.0, at, speed)),
+}
+chapter.prove("eq-control-pd", measured | springs, tolerance=1e-12, by="the library's law at a state")
+
+chapter.define("eq-control-pd-energy", "names the energy of motion and springs", under(g, moving=False), let=True)
+chapter.prove(
+    "eq-control-pd-loss",
+    under(g - stiff * e - damp * qd, moving=False),
+    by="the rate of that energy along the library's forward dynamics under the law",
+)
+
+# ---- computed torque ----------------------------------------------------------------------------------------------------
+
+told = {r"\boldsymbol\tau": column(rd.control.computed_torque(body, motion, 3.5**2, 7.0)(0.7, at, speed))}
+chapter.prove("eq-control-computed", measured | told, tolerance=1e-12, by="the library's law at a state")
+
+a = rdd - 2 * omega * ed - omega**2 * e
+chapter.prove(
+    "eq-control-linear",
+    under(rd.inverse_dynamics(arm, q, qd, a)),
+    by="the library's forward dynamics under its inverse dynamics of the acceleration asked for",
+)
+t, off, drift = sp.symbols("t e_0 v_0", real=True)
+error = sp.Function("e")
+decay = sp.dsolve(
+    error(t).diff(t, 2) + 2 * omega * error(t).diff(t) + omega**2 * error(t),
+    error(t),
+    ics={error(0): off, error(t).diff(t).subs(t, 0): drift},
+).rhs
+chapter.prove(
+    "eq-control-decay",
+    {"t": t, r"\omega": omega, "e": sp.E, "e_i": field(decay, t), r"\dot e_i": field(decay.diff(t), t)},
+    by="the solution of the equation of one joint, by SymPy",
+)
+
+model = rd.robots.two_link(symbolic=True).subs(dict(zip(sp.symbols("m_1 m_2", positive=True), (3, sp.Rational(7, 2)))))
+believed = {
+    r"\hat{\boldsymbol M}": rd.mass_matrix(model, q),
+    r"\hat{\boldsymbol C}": rd.coriolis_matrix(model, q, qd),
+    r"\hat{\boldsymbol g}": rd.gravity_torque(model, q),
+    r"\boldsymbol g": g,
+}
+missed = rd.inverse_dynamics(model, q, qd, a) - rd.inverse_dynamics(arm, q, qd, a)
+chapter.prove(
+    "eq-control-missed",
+    state | believed | {r"\boldsymbol a": a, r"\Delta\boldsymbol\tau": missed},
+    by="inverse dynamics of the model less that of the arm",
+)
+chapter.prove(
+    "eq-control-wrong",
+    under(rd.inverse_dynamics(model, q, qd, a)).bind({r"\Delta\boldsymbol\tau": missed}),
+    by="the library's forward dynamics of the arm under inverse dynamics of the model",
+)
+still = sp.zeros(2, 1)
+rest = -rd.forward_dynamics(model, q, still, g) / omega**2  # the model's answer to the true weight
+chapter.prove(
+    "eq-control-rest",
+    state | believed | {r"\boldsymbol e": rest},
+    by="forward dynamics of the model at rest under the true weight, which is the acceleration that the law asks for",
+)
+
+# ---- passivity ----------------------------------------------------------------------------------------------------------
+
+nu, nu_dot, s = rd_ - lam * e, rdd - lam * ed, ed + lam * e
+chapter.define(
+    "eq-control-reference", "names the reference velocity", state | {r"\dot{\boldsymbol q}_r": rd_}, let=True
+)
+chapter.prove(
+    "eq-control-s",
+    Bindings(state | {r"\boldsymbol s": s}).motion([*q, *r], [*qd, *rd_]),
+    by="the rates of the errors",
+)
+passive = rd.control.passivity(body, motion, 1.75, Kd)(0.7, at, speed)
+v = qd_ref - 1.75 * (at - q_ref)
+reference = {
+    r"\boldsymbol\nu": column(v),
+    r"\dot{\boldsymbol\nu}": column(qdd_ref - 1.75 * (speed - qd_ref)),
+    r"\boldsymbol s": column(speed - v),
+    r"\boldsymbol\tau": column(passive),
+}
+chapter.prove("eq-control-passive", measured | reference, tolerance=1e-12, by="the library's law at a state")
+tau = M * nu_dot + C * nu + g - damp * s
+sliding = under(tau).bind({r"\boldsymbol s": s, "V": (s.T * M * s)[0] / 2})
+chapter.prove("eq-control-sliding", sliding, by="the library's forward dynamics under the law")
+chapter.prove("eq-control-storage-rate", sliding, by="the rate of V along the library's forward dynamics under the law")

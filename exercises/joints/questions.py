@@ -1,0 +1,353 @@
+"""The assignment "joints": linkages, friction, gears, springs and what holds an arm, each student's own numbers."""
+
+import cmath
+import math
+
+from coursework.check import bodies, laws
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+CALLED = assignment_module("joints", "given").CALLED
+
+
+def _counts(p, at, value):
+    """Coordinates of all joints, less what closing takes away, linkage by linkage."""
+    if any(abs(one - round(one)) > 1e-9 for one in value):
+        return "Freedoms are whole numbers: count them, do not round."
+    left, right = p.hands
+    linkages = {
+        "pinned chain": (p.chain - 2, {
+            "A pin leaves the hand its angle.": p.chain - 3,
+            "A pin holds a place, not a line.": p.chain - 1,
+            "That is the chain with a free hand.": p.chain,
+        }),
+        "tray": (left + right - 3, {
+            "The grips do not turn: it is no pin that closes the loop.": left + right - 2,
+            "In the plane a pose has fewer numbers than in space.": left + right - 6,
+            "That is with one of the hands free.": left + right,
+        }),
+        "handle": (p.handle - 4, {
+            "The handle is no wall: it moves with the door and about its own axis.": p.handle - 6,
+            "The handle has more than one freedom of its own.": p.handle - 5,
+            "What the handle may do and what it may not are exchanged.": p.handle - 2,
+            "That is with the hand free.": p.handle,
+        }),
+        "platform": (6 - p.legs, {
+            "That is the platform in the air, before any leg is there.": 6,
+            "The sliders have no motors: they move, too.": 0,
+            "Count the loops, not the legs.": 5 * p.legs - 6 * p.legs,
+            "There is more than one loop.": 5 * p.legs - 6,
+            "That is one leg alone.": 5,
+        }),
+    }  # fmt: skip
+    for one, (name, (freedoms, slips)) in zip(value, linkages.items()):
+        if one != freedoms:
+            words = [slip for slip, wrong in slips.items() if one == wrong]
+            return f"The {name} has another number of freedoms. {words[0] if words else ''}".strip()
+    return None
+
+
+def _waits_and_slips(p, at, value):
+    """The wait winds the shaft up by the torque that a slip unwinds; after the slip the link is at rest again."""
+    fall, omega = p.stiction - p.sliding, math.sqrt(p.spring / p.inertia)
+    wait, lag = 2 * fall / (p.spring * p.speed), omega * fall / (p.spring * p.speed)
+    slip = 2 * (math.pi - math.atan(lag)) / omega
+    sentence = "After that wait the shaft does not pull with the stiction again."
+    wrong = {
+        "That is the first wait: the next begins with a shaft that still pulls.": p.stiction / (p.spring * p.speed),
+        "That winds it up from the sliding friction: a slip ends as far below it as it began above.": fall
+        / (p.spring * p.speed),
+        "That adds both frictions: what counts is how far the torque falls.": (p.stiction + p.sliding)
+        / (p.spring * p.speed),
+        "That winds it up from rest to the sliding friction.": p.sliding / (p.spring * p.speed),
+        "The rate of the motor is missing.": 2 * fall / p.spring,
+        "That is a whole round: the slip counts by itself.": wait + slip,
+        "It is twice as large: a slip unwinds the shaft from as far above the sliding friction as below.": 2 * wait,
+        "Times in s are asked for, not in ms.": 1000 * wait,
+        "It has the opposite sign.": -wait,
+        "Wait and slip are in the other order.": slip,
+    }
+    wrong = {words: [one, slip] for words, one in wrong.items()}
+    found = laws.differs(sentence, at, [value[0], slip], [wait, slip], 1e-3, wrong=wrong)
+    if found:
+        return found
+    wrong = {
+        "That is half a period: the link is faster than the motor when it passes the middle, and slips longer.": math.pi
+        / omega,
+        "That is a whole period: it sticks before.": 2 * math.pi / omega,
+        "That is the other branch of the arc tangent: from the root of the equation the link is still to stop.": -2
+        * math.atan(lag)
+        / omega,
+        "Half of the angle is asked for by the formula: the time is twice as long.": slip / 2,
+        "Omega is the root of k / I.": 2 * (math.pi - math.atan(lag * omega)) / omega**2,
+        "That is the angle before half a turn: the tangent is negative.": 2 * math.atan(lag) / omega,
+        "That angle is beyond half a turn: there the tangent is positive.": 2 * (math.pi + math.atan(lag)) / omega,
+        "The fraction stands upside down.": 2 * (math.pi - math.atan(1 / lag)) / omega,
+        "It is twice as large: the angle is a half one, and so is its time.": 2 * slip,
+        "The arc tangent is taken in degrees.": 2 * (180 - math.degrees(math.atan(lag))) / omega,
+    }
+    wrong = {words: [wait, one] for words, one in wrong.items()}
+    return laws.differs("The wait is right, the slip is not.", at, [wait, value[1]], [wait, slip], 1e-3, wrong=wrong)
+
+
+def _is_least_friction(p, at, value):
+    """The slope of the friction torque over the rate is zero there, and above it positive: its root, by halving."""
+    fall = p.stiction - p.sliding
+
+    def crossing(rising, low, high, size=2.0):
+        for _ in range(80):
+            middle = (low + high) / 2
+            above = size * fall * middle / p.width * math.exp(-(middle**2)) > p.viscous
+            low, high = (middle, high) if above != rising else (low, middle)
+        return low * p.width
+
+    top = math.sqrt(0.5)
+    wrong = {
+        "There friction begins to fall: the slope is zero a second time.": crossing(True, 0.0, top),
+        "That is in degrees.": math.degrees(crossing(False, top, 30.0)),
+        "That is in widths of the curve.": crossing(False, top, 30.0) / p.width,
+        "What falls is the difference of stiction and sliding friction.": crossing(
+            False, top, 30.0, 2 * p.stiction / fall
+        ),
+        "The derivative of the square has a factor 2.": crossing(False, top, 30.0, size=1.0),
+    }
+    sentence = "At that rate friction is not least."
+    return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-3, wrong=wrong)
+
+
+def _lifts_best(p, at, value):
+    """A little more and a little less of the ratio accelerates less: by the acceleration itself, in thirds."""
+
+    def upward(ratio, load=p.load):
+        return (ratio * p.motor - load) / (p.link + ratio**2 * p.rotor)
+
+    low, high = p.load / p.motor, p.load / p.motor + 3 * math.sqrt(p.link / p.rotor)
+    for _ in range(120):
+        third = (high - low) / 3
+        low, high = (low + third, high) if upward(low + third) < upward(high - third) else (low, high - third)
+    wrong = {
+        "A ratio is positive: the quadratic equation has another root.": p.load / p.motor
+        - math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor),
+        "The ratio of link to rotor stands under a square root.": p.load / p.motor + p.link / p.rotor,
+        "That is the ratio of speeds, of joint to motor: turn it around.": 1 / low,
+        "With that ratio the torque at the joint is twice the load: the rotor counts, too.": 2 * p.load / p.motor,
+    }
+    return laws.differs("Another ratio accelerates the link faster, upward.", at, value, low, 1e-3, wrong=wrong)
+
+
+def _rings_so(p, at, value):
+    """Link on a locked motor, and link and motor against each other."""
+    low, high = (math.tau * frequency for frequency in (p.dip, p.peak))
+    link, motor = p.stiff / low**2, p.stiff / (high**2 - low**2)
+    wrong = {
+        "Frequencies in Hz are turned into rad/s first.": [p.stiff / p.dip**2, p.stiff / (p.peak**2 - p.dip**2)],
+        "The second frequency is that of link and motor against each other, not of the motor alone.": [
+            link,
+            p.stiff / high**2,
+        ],
+        "Link and motor are exchanged: the dip is that of the link on a motor that stands still.": [motor, link],
+        "A frequency is the root of stiffness by inertia.": [p.stiff / low, p.stiff / (high - low)],
+        "Squares of frequencies are subtracted, not frequencies.": [link, p.stiff / (high - low) ** 2],
+        "Those are the reciprocals: a large inertia swings slowly.": [1 / link, 1 / motor],
+        "Both inertias are taken for that of the link.": [link, link],
+        "A turn is 2 pi.": [4 * link, 4 * motor],
+        "Hz are multiplied by 2 pi, not divided.": [link * math.tau**4, motor * math.tau**4],
+        "Squares of the frequencies are subtracted, not added.": [link, p.stiff / (high**2 + low**2)],
+        "Stiffnesses add up, inertias add by their reciprocals.": [link, p.stiff / high**2 - link],
+        "Both frequencies are taken for those of one body on the spring.": [p.stiff / high**2, p.stiff / low**2],
+    }
+    sentence = "A soft joint with these inertias has its dip and its peak elsewhere."
+    return laws.differs(sentence, at, value, [link, motor], 1e-3, wrong=wrong)
+
+
+def _newton(p, at, value):
+    """Mass times acceleration is what the forces and the constraint give; the accelerations keep the constraint."""
+    mass, jacobian, force, drift = at
+    qdd, held = value[: len(mass)], value[len(mass) :]
+    size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
+    if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
+        others = {
+            "The multipliers stand first: n accelerations, then m multipliers.": value[len(drift) :],
+            "The accelerations have the opposite sign.": -qdd,
+        }
+        for words, other in others.items():
+            if abs(jacobian @ other + drift).max() <= laws.NEAR * max(1.0, abs(other).max()):
+                return f"The accelerations do not keep the constraint. {words}"
+        if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
+            return "The accelerations do not keep the constraint: they are those of the free arm."
+    if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
+        return "The accelerations do not keep the constraint: J qdd + drift is not zero."
+    if abs(mass @ qdd - force - jacobian.T @ held).max() > laws.NEAR * size:
+        if abs(mass @ qdd - force + jacobian.T @ held).max() <= laws.NEAR * size:
+            return "The multipliers have the opposite sign: J^T times them is the force on the arm, beside the torques."
+        return "M qdd is not the sum of the force and of J^T times the multipliers."
+    return None
+
+
+def _wrong_hold(change):
+    """The system of both with a planted mistake: change(M, J, force, drift) -> what is solved instead."""
+
+    def of(p):
+        def held(M, J, force, drift):
+            M, J, force, drift = change(M, J, force, drift)
+            nothing = np.zeros((len(J), len(J)))
+            return np.linalg.solve(np.block([[M, -J.T], [J, nothing]]), np.concatenate([force, -drift]))
+
+        return held
+
+    return of
+
+
+def _carries(p, at, value):
+    """The force at which the hand, from rest, has no acceleration upward."""
+    (first, second), (light, heavy) = p.lengths, p.masses
+
+    def rod(carried, length, reach, turned):
+        return lambda q: (
+            carried * cmath.cos(q[0]) + reach * cmath.cos(q[0] + turned * q[1]),
+            carried * cmath.sin(q[0]) + reach * cmath.sin(q[0] + turned * q[1]),
+            q[0] + turned * q[1],
+        )
+
+    links = [
+        (light, light * first**2 / 12, rod(0.0, first, first / 2, 0.0)),
+        (heavy, heavy * second**2 / 12, rod(first, second, second / 2, 1.0)),
+    ]
+    x, y = zip(*(bodies.rate(rod(first, second, second, 1.0), p.q, e)[:2] for e in bodies.axes(2)))
+    a, d, both = (bodies.kinetic_energy(links, p.q, e) for e in (*bodies.axes(2), [1.0, 1.0]))
+    weight, mixed = bodies.weight(links, p.q, 9.81), both - a - d
+    size = 4 * a * d - mixed**2
+
+    def through(left, right):
+        return (
+            2 * d * left[0] * right[0] - mixed * (left[0] * right[1] + left[1] * right[0]) + 2 * a * left[1] * right[1]
+        ) / size
+
+    pulled = [through(x, weight), through(y, weight)]
+    reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
+    wrong = {
+        "That is with an elbow that is locked, or a hand that cannot slide: here the elbow comes down.": weight[0]
+        / reach,
+        "That is the force along the table.": pulled[0] / through(x, x),
+        "That is all of the weight: the shoulder carries, too.": 9.81 * (light + heavy),
+        "That is a mass: g is missing.": pulled[1] / through(y, y) / 9.81,
+        "That is half of the forearm's weight, as if somebody held the elbow.": 9.81 * heavy / 2,
+        "That is what the elbow and the forearm weigh: the shoulder carries, too, and both links fall.": 9.81
+        * (light / 2 + heavy),
+    }
+    return laws.differs(
+        "With that force the hand would accelerate off the table, or into it.",
+        at,
+        value,
+        pulled[1] / through(y, y),
+        1e-3,
+        of_g=1,
+        wrong=wrong,
+    )
+
+
+def _fades(p, at, value):
+    """What is left of an error whose rate was zero: the motion of a mass on a spring with the damping that just does not swing."""
+    if not value > 0:
+        return "A positive rate is asked for."
+    low, high = 1.0, 60.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if (1 + middle) * math.exp(-middle) * p.less > 1 else (low, middle)
+    wrong = {
+        "A square root or a square is lost: the rule has 2 alpha and alpha^2.": math.sqrt(low / p.seconds),
+        "An error at rest fades more slowly than an exponential, but not by that much.": 2
+        * math.log(p.less)
+        / p.seconds,
+        "The rate is a number divided by the time.": low * p.seconds,
+        "The rate is a number divided by the time; and the error has a double root.": math.log(p.less) * p.seconds,
+        "That is the number itself by the time: fading is exponential.": p.less / p.seconds,
+        "That is the product of rate and time: divide by the time.": low,
+    }
+    return laws.differs(
+        "With that rate the error does not fade as asked.", at, value, low / p.seconds, 1e-3, wrong=wrong
+    )
+
+
+QUESTIONS = {
+    "freedoms": Question(
+        "freedoms of four linkages",
+        shape=(4,),
+        laws=(_counts,),
+        hints=("Count the joint coordinates as if nothing were closed.", "Closing a loop or holding a hand takes away as many as there are independent equations: ask what stays free there.", "A pin: x and y. A tray in the plane: a whole pose. A handle: six less its own freedoms. Legs: one loop less than there are legs, six equations each."),
+    ),
+    "stick-slip": Question(
+        "how long it waits and how long it slips",
+        shape=(2,),
+        tolerance=1e-3,
+        laws=(_waits_and_slips,),
+        hints=("At the end of a wait the shaft pulls with the stiction. With which torque does a slip end?", "A slip is an oscillation about the sliding friction: it ends as far below as it began above.", "The equation for the end of the slip is one for the tangent of half an angle between pi/2 and pi."),
+    ),
+    "slowest": Question(
+        "the slowest even motion",
+        tolerance=1e-3,
+        laws=(_is_least_friction,),
+        mistakes={
+            "that is the width of the curve: its slope and the viscous friction decide": lambda p: p.width,
+            "there friction falls most steeply": lambda p: p.width * math.sqrt(0.5),
+        },
+        hints=("An even motion lasts if more speed means more friction.", "Differentiate the curve: the viscous part rises by b, the dry part falls.", "The slope is zero twice: plot it, and take the larger rate, by halving or scipy.optimize.brentq."),
+    ),
+    "gear": Question(
+        "the ratio that lifts best",
+        tolerance=1e-3,
+        laws=(_lifts_best,),
+        mistakes={
+            "that is best without a load: here a part of the torque carries one": lambda p: math.sqrt(p.link / p.rotor),
+            "that just holds the load, and accelerates nothing": lambda p: p.load / p.motor,
+            "the load is lifted: it counts against the motor's torque": lambda p: math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor) - p.load / p.motor,
+            "a part of the root of the quadratic equation is missing": lambda p: math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor),
+            "the two ratios do not simply add up": lambda p: math.sqrt(p.link / p.rotor) + p.load / p.motor,
+            "a square root is missing: the rotor counts with the square of the ratio": lambda p: p.link / p.rotor,
+        },
+        hints=("At the joint: ratio times motor torque, less the load, over all inertia.", "The rotor's inertia counts with the square of the ratio.", "The derivative by the ratio is zero: a quadratic equation, of which the larger root lifts."),
+    ),
+    "soft-joint": Question(
+        "two inertias from two frequencies",
+        shape=(2,),
+        tolerance=1e-3,
+        laws=(_rings_so,),
+        hints=("What moves at the dip, what stands still?", "At the peak link and motor swing against each other: both inertias count.", "The squares of the angular frequencies are k/I and k/I + k/J."),
+    ),
+    "held": Question(
+        "accelerations and forces of an arm that is held",
+        **CALLED["held"],
+        shape=lambda p, at: (len(at[2]) + len(at[3]),),
+        laws=(_newton,),
+        mistakes={
+            "the sign of the drift: J qdd makes up for it": _wrong_hold(lambda M, J, force, drift: (M, J, force, -drift)),
+            "the drift is missing: held points run on curves": _wrong_hold(lambda M, J, force, drift: (M, J, force, 0 * drift)),
+            "the forces have the opposite sign": _wrong_hold(lambda M, J, force, drift: (M, J, -force, drift)),
+            "the mass matrix is missing": _wrong_hold(lambda M, J, force, drift: (np.eye(len(M)), J, force, drift)),
+        },
+        hints=("Two lines: Newton's for the joints, and the second derivative of the constraint.", "n + m linear equations for n accelerations and m multipliers: one block matrix.", "np.block([[.., ..], [.., ..]]) and np.linalg.solve; a block is zero. The force of the constraint is on the side of the torques."),
+    ),
+    "table": Question(
+        "what the table carries",
+        tolerance=1e-3,
+        laws=(_carries,),
+        hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force undoes what the free hand's acceleration along y would be: lambda = (J M^-1 g) / (J M^-1 J^T), with the row of J for y."),
+    ),
+    "fade": Question(
+        "a rate for errors to fade",
+        tolerance=1e-3,
+        laws=(_fades,),
+        mistakes={
+            "errors do not fade like exp(-alpha t) alone: they have a double root": lambda p: math.log(p.less) / p.seconds,
+            "that is the pure exponential with twice the rate": lambda p: math.log(p.less) / (2 * p.seconds),
+            "the common logarithm has no place here": lambda p: math.log10(p.less) / p.seconds,
+        },
+        hints=("Which equation does the error obey? Which motion from an error at rest?", "(1 + alpha t) exp(-alpha t): with alpha t = x this is an equation for x alone.", "Solve (1 + x) exp(-x) = 1 / p.less by halving or scipy.optimize.brentq, x > 1; then divide by the time."),
+    ),
+    "explain": Question(
+        "forces that nobody can compute",
+        judged="person",
+        hints=("What is the rank of J when two of its rows say the same?", "Which part of the equation of motion is the same for all those multipliers?", "What would a real table, or a real table leg, add to the equations?"),
+    ),
+}  # fmt: skip

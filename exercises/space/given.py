@@ -1,0 +1,109 @@
+"""What a notebook of "space" is given: each student's own swing, head, satellite, sensors and misprint, the states of functions."""
+
+import math
+
+from coursework.lazy_numpy import np
+
+STEPS, DT = 600, 0.02  # of the readings that a filter gets: 12 s
+PRINTED = (  # velocity torques of turret, boom and slide, each time with one term missing
+    ("-2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2 + 2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2 - m*q3*qd2**2"),
+    ("2*m*q3*cos(q2)**2*qd1*qd3", "m*q3**2*sin(q2)*cos(q2)*qd1**2 + 2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2 - m*q3*qd2**2"),
+    ("2*m*q3*cos(q2)**2*qd1*qd3 - 2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2 - m*q3*qd2**2"),
+    ("2*m*q3*cos(q2)**2*qd1*qd3 - 2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2", "-m*q3*cos(q2)**2*qd1**2 - m*q3*qd2**2"),
+    ("2*m*q3*cos(q2)**2*qd1*qd3 - 2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2 + 2*m*q3*qd2*qd3", "-m*q3*qd2**2"),
+    ("2*m*q3*cos(q2)**2*qd1*qd3 - 2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2 + 2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2"),
+)  # fmt: skip
+
+
+def parameters(draw):
+    """Return an arm that swings with a sensor, a head, sensors of tilt and rate, a satellite with an arm, a misprint."""
+    bias, deceived = draw.rounded(0.015, 0.03, 3), draw.rounded(0.4, 0.7)
+    frequency = 2 * math.pi * draw.randint(9, 13) / (STEPS * DT)
+    length = draw.rounded(0.5, 0.9)
+    return {
+        "rod": (draw.rounded(1.0, 2.0), length),
+        "bob": draw.rounded(0.6, 1.5),
+        "held": draw.rounded(0.7, 1.2),
+        "sensor": round(length * draw.uniform(0.35, 0.6), 3),
+        "head": (draw.rounded(0.15, 0.3), draw.rounded(0.4, 0.7)),
+        "bias": bias,
+        "deceived": deceived,
+        "frequency": frequency,
+        "limit": round(2.35 * math.sqrt(bias * deceived / frequency), 3),
+        "body": (draw.rounded(30, 50, 1), draw.rounded(0.45, 0.6)),
+        "links": ((draw.rounded(2, 4), draw.rounded(0.5, 0.8)), (draw.rounded(1, 3), draw.rounded(0.3, 0.45))),
+        "swing": draw.rounded(1.0, 2.0),
+        "printed": draw.choice(PRINTED),
+    }
+
+
+def motions(p, draw):
+    """Return angles, rates and accelerations of the head."""
+    sizes = ((-1.2, 1.2), (1.0, 2.5), (-4.0, 4.0))
+    return [tuple(draw.vector(2, *size) for size in sizes) for _ in range(2)]
+
+
+def readings(p, draw):
+    """Return starts of motions, angular velocities with a bias and deceived tilts, whose motion fills whole periods."""
+    found = []
+    for sign in (1, -1):
+        bias, phase, turn = sign * p.bias * draw.uniform(0.9, 1.05), *draw.numbers(2, 0, 2 * math.pi)
+        t = DT * np.arange(STEPS + 1)
+        motion = draw.uniform(0.3, 0.6) * np.sin(p.frequency * t + phase)
+        noise = np.array([draw.gauss(0.0, 0.01) for _ in range(STEPS)])
+        tilts = motion[1:] + p.deceived * np.sin(p.frequency * t[1:] + turn) + noise
+        found.append((float(motion[0]), np.diff(motion) / DT + bias, tilts))
+    return found
+
+
+def filtered(p, step):
+    """Return the function start, rates, tilts -> the estimates (STEPS,) that steps of a filter make of them."""
+
+    def run(start, rates, tilts):
+        found, estimate = [], start
+        for rate, tilt in zip(rates.tolist(), tilts.tolist()):
+            estimate = step(estimate, rate, tilt, DT)
+            if estimate is None:
+                raise ValueError("it returned nothing: is a `return` missing?")
+            estimate = float(estimate)
+            found.append(estimate)
+        return np.array(found)
+
+    return run
+
+
+def hanging(p, draw):
+    """Return the lines of hinges, masses and centers of mass of arms in some pose, in base axes."""
+    found = []
+    for n in (2, 4):
+        axes = draw.vector(3 * n, -1, 1).reshape(n, 3)
+        axes /= np.sqrt((axes**2).sum(axis=1))[:, None]
+        points, coms = draw.vector(3 * n, -0.5, 0.5), draw.vector(3 * n, -0.5, 0.5)
+        found.append((axes, points.reshape(n, 3), draw.vector(n, 0.5, 3), coms.reshape(n, 3)))
+    return found
+
+
+def moving(p, draw):
+    """Return masses, inertias in link axes, rotations, and the Jacobians of the centers of mass in base axes, of arms."""
+    found = []
+    for n in (2, 3):
+        masses, axes = draw.vector(n, 0.2, 0.8), draw.vector(4 * n, -1, 1).reshape(n, 4)
+        w, x, y, z = (axes / np.sqrt((axes**2).sum(axis=1))[:, None]).T  # quaternions
+        rotations = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                              [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                              [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]).transpose(2, 0, 1)  # fmt: skip
+        inertias = np.array(
+            [np.diag([draw.uniform(0.1, 0.2), draw.uniform(0.8, 1.2), draw.uniform(0.8, 1.2)]) for _ in range(n)]
+        )
+        Jv, Jw = (draw.vector(3 * n * n, -1, 1).reshape(n, 3, n) for _ in range(2))
+        upto = np.tril(np.ones((n, n)))[:, None, :]  # later joints do not move a link
+        found.append((masses, inertias, rotations, Jv * upto, Jw * upto))
+    return found
+
+
+CALLED = {
+    "reading": {"inputs": motions},
+    "filter": {"inputs": readings, "wrap": filtered},
+    "gravity": {"inputs": hanging},
+    "mass-matrix": {"inputs": moving},
+}

@@ -1,0 +1,339 @@
+"""The assignment "space": what sensors on a moving arm feel, an arm that floats, the terms of arms in space."""
+
+import math
+from cmath import cos, sin
+
+from coursework.check import bodies, laws, vectors
+from coursework.check.question import Question, slipped
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+given = assignment_module("space", "given")
+
+G = 9.81
+COORDINATES = "q1 q2 q3 qd1 qd2 qd3 m"
+
+
+def _swing(p):
+    """The moment of inertia of rod and bob about the hinge, and their first moment."""
+    (mass, length), bob = p.rod, p.bob
+    return mass * length**2 / 3 + bob * length**2, mass * length / 2 + bob * length
+
+
+def _is_first_reading(p, at, value):
+    inertia, first = _swing(p)
+    across = G * math.sin(p.held) * (1 - p.sensor * first / inertia)
+    sentence = "At the release the specific force has not that direction from the rod."
+    return laws.differs(sentence, at, value, math.atan2(across, G * math.cos(p.held)), 1e-3)
+
+
+def _first(change):
+    """A first reading with a planted mistake: change(p, the center of oscillation)."""
+    return lambda p: math.atan(change(p, _swing(p)[0] / _swing(p)[1]) * math.tan(p.held))
+
+
+def _is_reported(p, at, value):
+    """At each angle the energy gives the rate, the moment of the weight the acceleration."""
+    inertia, first = _swing(p)
+    curve = lambda x, a=1.0, b=1.0: np.arctan2(
+        G * np.sin(x) * (1 - a * p.sensor * first / inertia),
+        G * np.cos(x) + b * p.sensor * 2 * first * G * (np.cos(x) - math.cos(p.held)) / inertia,
+    )
+    wrong = {
+        "It looks as if the centripetal term was missing.": lambda x: curve(x, b=0.0),
+        "The centripetal term has the opposite sign.": lambda x: curve(x, b=-1.0),
+        "It looks as if the tangential term was missing.": lambda x: curve(x, a=0.0),
+        "The tangential term has the opposite sign.": lambda x: curve(x, a=-1.0),
+        "That is the true tilt.": lambda x: x,
+        "It has the opposite sign.": lambda x: -curve(x),
+        "The height of the line is in degrees.": lambda x: np.degrees(curve(x)),
+    }
+    sentence = "The height of the line is not the tilt that the sensor reports."
+    return laws.is_no_plot(sentence, value, -p.held, p.held, curve, 0.01, wrong, ("rad", "rad"))
+
+
+def _sensor(p):
+    """The place of the sensor of the head, three numbers by two angles."""
+    d, l = p.head
+    return lambda q: (
+        l * cos(q[0]) * cos(q[1]) - d * sin(q[0]),
+        l * sin(q[0]) * cos(q[1]) + d * cos(q[0]),
+        l * sin(q[1]),
+    )
+
+
+def _feels(p, at, value):
+    """Two time derivatives of the place, less free fall; each axis of the link takes its component."""
+    q, qd, qdd = (part.tolist() for part in at)
+    place = _sensor(p)
+    ahead, behind = ([a + s * bodies.TIME * b for a, b in zip(q, qd)] for s in (1, -1))
+    change = [
+        (a - b) / (2 * bodies.TIME) for a, b in zip(bodies.rate(place, ahead, qd), bodies.rate(place, behind, qd))
+    ]
+    force = [a + b for a, b in zip(change, bodies.rate(place, q, qdd))]
+    force[2] += G
+    along = [
+        vectors.turned((0, 0, 1), q[0], vectors.turned((0, -1, 0), q[1], e)) for e in ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    ]
+    expected = vectors.real(vectors.dot(e, force) for e in along)
+    sentence = "It is not the acceleration of the sensor less free fall, in axes of the link."
+    return laws.differs(sentence, at, value, expected)
+
+
+def _felt(slip, value):
+    """A reading with a planted mistake: another factor at one of its parts."""
+
+    def of(p):
+        parts = {"gravity": 1.0, "centripetal": 1.0, "tangential": 1.0, "carried": 1.0, "beside": 1.0, "base": 0.0}
+        factor = slipped(parts, slip, value)
+
+        def reading(q, qd, qdd):
+            s, c = np.sin(q[1]), np.cos(q[1])
+            up, arm = np.array([s, 0, c]), np.array([p.head[1], factor["beside"] * p.head[0], 0])
+            w = qd[0] * up - qd[1] * np.array([0, 1, 0])
+            wd = qdd[0] * up - qdd[1] * np.array([0, 1, 0]) + factor["carried"] * qd[0] * qd[1] * np.array([c, 0, -s])
+            turning = factor["tangential"] * np.cross(wd, arm) + factor["centripetal"] * np.cross(w, np.cross(w, arm))
+            force = factor["gravity"] * G * up + turning
+            if factor["base"]:
+                x, z = c * force[0] - s * force[2], s * force[0] + c * force[2]
+                first, second = np.cos(q[0]), np.sin(q[0])
+                return np.array([first * x - second * force[1], second * x + first * force[1], z])
+            return force
+
+        return reading
+
+    return of
+
+
+def _follows(p, at, value):
+    """In the second half of the readings the estimate stays near the motion, which is what the rates less their bias lead along."""
+    start, rates, _ = at
+    if value.shape != rates.shape:
+        return "An estimate is missing."
+    motion = start + np.cumsum(rates - rates.mean()) * given.DT  # whole periods: the mean rate is the bias
+    error = (value - motion)[given.STEPS // 2 :]
+    if abs(error).max() <= p.limit:
+        return None
+    middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
+    if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
+        return "The estimate does not follow the arm: is the rate added, times the time step?"
+    if swing > 3 * p.limit or swing > abs(middle):
+        return f"The estimate swings about the truth, by {swing:.2g} rad: it believes the deceived tilt too soon."
+    return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
+
+
+def _turns_the_body(p, at, value):
+    """Shares of the angular momentum: moments about the shoulder, less what the common center of mass takes away."""
+    (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
+    shares = []
+    for second in (l1 + l2 / 2, l1 - l2 / 2):
+        first, total = m1 * l1 / 2 + m2 * second, mass + m1 + m2
+        arm = m1 * l1**2 / 3 + m2 * (second**2 + l2**2 / 12) - first**2 / total
+        shares.append(arm / (mass * radius**2 / 2 + arm))
+    sentence = "With that turn the angular momentum was not zero all along the loop."
+    return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-3)
+
+
+def _loop(shares):
+    """A turn of the body with a planted mistake: shares(I0, straight, folded), each (inertia, distance, mass, m0), of the swing."""
+
+    def of(p):
+        (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
+        arms = []
+        for second in (l1 + l2 / 2, l1 - l2 / 2):
+            d = (m1 * l1 / 2 + m2 * second) / (m1 + m2)
+            own = (m1 * l1**2 + m2 * l2**2) / 12 + m1 * (l1 / 2 - d) ** 2 + m2 * (second - d) ** 2
+            arms.append((own, d, m1 + m2, mass))
+        return p.swing * shares(mass * radius**2 / 2, *arms)
+
+    return of
+
+
+def _floating(own, d, arm, body):
+    return own + arm * body / (arm + body) * d**2
+
+
+def _difference(inertia):
+    """Another inertia of the arm in both shares."""
+    share = lambda body, arm: inertia(*arm) / (body + inertia(*arm))
+    return _loop(lambda body, straight, folded: share(body, folded) - share(body, straight))
+
+
+def _holds(p, at, value):
+    """A virtual turn about one line lifts all bodies beyond it."""
+    axes, points, masses, coms = at
+    lifts = [[np.cross(a, c - s)[2] for c in coms] for a, s in zip(axes, points)]
+    expected = G * np.triu(lifts) @ masses
+    return laws.differs(
+        "A small turn of a joint does not take the work that lifts the bodies beyond it.", at, value, expected, of_g=1
+    )
+
+
+def _carried(torque):
+    """Torques with a planted mistake: torque(lifts, masses, axes, points, coms), lifts (joint, body)."""
+
+    def gravity(axes, points, masses, coms):
+        arms = coms[None] - points[:, None]
+        lifts = axes[:, None, 0] * arms[:, :, 1] - axes[:, None, 1] * arms[:, :, 0]
+        return G * torque(lifts, masses, axes, points, coms)
+
+    return lambda p: gravity
+
+
+def _holds_energy(p, at, value):
+    """Half of qd M qd is the sum of the energies of the bodies."""
+    masses, inertias, rotations, Jv, Jw = at
+    n = len(masses)
+    for k, qd in enumerate([*np.eye(n), np.ones(n)]):
+        v, w = Jv @ qd, np.einsum("iba,ib->ia", rotations, Jw @ qd)
+        energy = masses @ (v**2).sum(axis=1) + np.einsum("ia,iab,ib", w, inertias, w)
+        gap = abs(qd @ value @ qd - energy)
+        if not gap <= laws.NEAR * energy:
+            where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
+            close = " It is close: round later." if gap <= 0.02 * energy else ""
+            return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"
+    return None
+
+
+def _summed(inertia):
+    """A mass matrix with a planted mistake: inertia(I, R) in place of that in base axes."""
+
+    def mass(masses, inertias, rotations, Jv, Jw):
+        parts = zip(masses, inertias, rotations, Jv, Jw)
+        return sum(m * a.T @ a + b.T @ inertia(I, R) @ b for m, I, R, a, b in parts)
+
+    return lambda p: mass
+
+
+def _moves_the_mass(p, at, value):
+    """Mass times acceleration, as a generalized force, where all rates stay as they are."""
+    q, qd = ([at[f"{name}{i}"] for i in (1, 2, 3)] for name in ("q", "qd"))
+    place = lambda q: (q[2] * cos(q[1]) * cos(q[0]), q[2] * cos(q[1]) * sin(q[0]), q[2] * sin(q[1]))
+    ahead, behind = ([a + s * bodies.TIME * b for a, b in zip(q, qd)] for s in (1, -1))
+    change = [
+        (a - b) / (2 * bodies.TIME) for a, b in zip(bodies.rate(place, ahead, qd), bodies.rate(place, behind, qd))
+    ]
+    expected = [at["m"] * vectors.dot(change, bodies.rate(place, q, e)) for e in bodies.axes(3)]
+    return laws.differs("That is not what keeps the three rates constant.", at, value, expected)
+
+
+QUESTIONS = {
+    "first-reading": Question(
+        "the tilt that a sensor reports at the release",
+        tolerance=1e-3,
+        laws=(_is_first_reading,),
+        mistakes={
+            "the sensor is at rest at the release, but it is accelerated": lambda p: p.held,
+            "the arm falls: the acceleration of the sensor across the rod takes away from gravity": _first(lambda p, r: 1 + p.sensor / r),
+            "the bob falls and turns with the rod, too": _first(lambda p, r: 1 - p.sensor / (2 / 3 * p.rod[1])),
+            "the moment of inertia is that about the hinge, not that of a point in the center of mass": _first(lambda p, r: 1 - p.sensor * (p.rod[0] + p.bob) / _swing(p)[1]),
+            "degrees: the tilt is asked for in rad": lambda p: math.degrees(_first(lambda p, r: 1 - p.sensor / r)(p)),
+        },
+        hints=("What does the sensor read: its acceleration, the acceleration of free fall, or a difference?", "At the release nothing moves, but the arm has an angular acceleration: the moment of the weight over the inertia, both about the hinge.", "Write the two components, along and across the rod; gravity alone would give the true tilt. The masses count by their first and second moments."),
+    ),
+    "plot-reported": Question(
+        "a plot of the reported tilt",
+        shape=None,
+        judged="laws",
+        laws=(_is_reported,),
+        hints=("No simulation is needed: at each angle the energy tells the rate.", "Two lever-arm terms: one across the rod, from the angular acceleration, one along it, from the square of the rate.", "np.arctan2(across, along) for true tilts from -p.held to p.held; the line passes part 1 at its ends. Words and units at both axes."),
+    ),
+    "reading": Question(
+        "the reading of an accelerometer on your head",
+        **given.CALLED["reading"],
+        shape=(3,),
+        laws=(_feels,),
+        mistakes={
+            "a sensor at rest feels what holds it: gravity has the opposite sign": _felt("gravity", -1.0),
+            "at rest it does not read zero: free fall is subtracted": _felt("gravity", 0.0),
+            "also a steady turn accelerates: the centripetal term is missing": _felt("centripetal", 0.0),
+            "the centripetal term has the opposite sign: it points to the axis": _felt("centripetal", -1.0),
+            "the term of the angular acceleration is missing": _felt("tangential", 0.0),
+            "the angular acceleration has a third part: the tilt turns the pan axis, seen from the link": _felt("carried", 0.0),
+            "the sensor is beside the mast, too": _felt("beside", 0.0),
+            "those are the components in base axes: the sensor reads in its own": _felt("base", 1.0),
+        },
+        hints=("Two ways: differentiate the place of the sensor twice in base axes and turn the result, or collect lever-arm terms in link axes.", "The point where the tilt axis meets the mast never moves, and belongs to the link: one lever arm, all turning about it.", "Where is the vertical in link axes, and how fast does it turn there? At rest, level, the reading is g along z. Test with steady panning, then with steady tilting."),
+    ),
+    "filter": Question(
+        "a filter that stays near the truth",
+        **given.CALLED["filter"],
+        shape=None,
+        judged="laws",
+        laws=(_follows,),
+        mistakes={
+            "that is the tilt alone: the gyroscope has no part in it": lambda p: lambda before, rate, tilt, dt: tilt,
+            "that is the gyroscope alone: its bias adds up, and nothing pulls back": lambda p: lambda before, rate, tilt, dt: before + rate * dt,
+        },
+        hints=("Move the estimate by the rate first; then let it leak toward the tilt.", "The leak has a time constant T: in a step it takes dt / T of the difference. Two formulas of the book say what T leaves of the bias and of the swing.", "One error grows with T, the other falls with it. Where is their sum smallest?"),
+    ),
+    "floating-turn": Question(
+        "the turn that a loop leaves",
+        tolerance=1e-3,
+        laws=(_turns_the_body,),
+        mistakes={
+            "angular momentum is a law for rates: joints that come back do not bring the body back": lambda p: 0.0,
+            "that is the way out alone, with the straight arm": _loop(lambda body, straight, folded: -_floating(*straight) / (body + _floating(*straight))),
+            "the body is not held: arm and body move about their common center of mass, which the reduced mass is for": _difference(lambda own, d, arm, body: own + arm * d**2),
+            "the center of the arm moves about the shoulder, too: its mass has a part in J": _difference(lambda own, d, arm, body: own),
+            "body and arm share the angular momentum: the body turns by J / (I0 + J) of the joint's angle": _loop(lambda body, straight, folded: (_floating(*folded) - _floating(*straight)) / body),
+            "degrees: the turn is asked for in rad": lambda p: math.degrees(_difference(_floating)(p)),
+        },
+        hints=("In each part of the loop, what share of the joint's motion does the body take?", "J is the inertia of the stiff arm about its own center of mass, and the reduced mass times the square of that center's distance from the shoulder. It differs for straight and folded.", "The elbow's two motions undo each other; the shoulder's do not. Where is the center of the folded arm: the second link points back along the first."),
+    ),
+    "gravity": Question(
+        "torques that hold an arm in space",
+        **given.CALLED["gravity"],
+        shape=lambda p, at: (len(at[2]),),
+        laws=(_holds,),
+        mistakes={
+            "the opposite sign: the torques hold the weight, they are not its moment": _carried(lambda lifts, masses, *lines: -np.triu(lifts) @ masses),
+            "a joint carries the links beyond it as well, not only its own": _carried(lambda lifts, masses, *lines: np.diag(lifts) * masses),
+            "a joint carries the links beyond it, not those before it": _carried(lambda lifts, masses, *lines: np.tril(lifts) @ masses),
+            "a joint carries its own link and those beyond it, not all": _carried(lambda lifts, masses, *lines: lifts @ masses),
+            "a lever arm begins on the line of the joint, not at the origin": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], coms[:, 1]) - np.outer(axes[:, 1], coms[:, 0])) @ masses),
+            "a joint carries its own link, too": _carried(lambda lifts, masses, *lines: np.triu(lifts, 1) @ masses),
+        },
+        hints=("Turn joint k a little, and nothing else: which centers of mass move, and how fast do they rise?", "A point at c rises with the third component of axis x (c - point of the line).", "Power: torque times rate is weight times rate of rising, summed over the bodies that the joint carries: its own link and all later ones."),
+    ),
+    "mass-matrix": Question(
+        "the mass matrix of any arm",
+        **given.CALLED["mass-matrix"],
+        shape=lambda p, at: (len(at[0]), len(at[0])),
+        laws=(laws.symmetric, laws.definite, _holds_energy),
+        mistakes={
+            "axes are mixed: the inertias are in link axes, the Jacobians in base axes": _summed(lambda I, R: I),
+            "R takes link axes to base axes, and the inertia turns the other way": _summed(lambda I, R: R.T @ I @ R),
+            "a matrix is turned from both sides": _summed(lambda I, R: R @ I),
+            "the links turn, too: their inertias are missing": _summed(lambda I, R: 0 * I),
+            "the energy has the factor 1/2, the mass matrix has none": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*arm) / 2,
+        },
+        hints=("An arm is a sum of bodies: write the kinetic energy of one of them, with its two velocities from the Jacobians.", "The inertia is known in axes of the link, the angular velocity in axes of the base: bring both into one set of axes.", "Each link adds two products of the kind (transposed Jacobian) (something) (Jacobian). A planar test would not see mixed axes."),
+    ),
+    "velocity-terms": Question(
+        "velocity torques with the missing term",
+        shape=(3,),
+        names=COORDINATES,
+        laws=(_moves_the_mass,),
+        mistakes={
+            f"as printed, {words}": lambda p, listing=listing: list(listing)
+            for listing, words in zip(
+                given.PRINTED,
+                (
+                    "running the mass out costs the turret nothing while it turns",
+                    "raising the boom costs the turret nothing while it turns",
+                    "turning does not press the boom toward the horizontal",
+                    "running the mass out costs the boom nothing while it rises",
+                    "turning does not fling the mass outward",
+                    "rising does not fling the mass outward",
+                ),
+            )
+        },
+        hints=("Move two joints at a time, and ask which motors must work: mass times distance is what changes.", "The kinetic energy is that of one point: three squares. Its mass matrix is diagonal, and each entry that depends on a coordinate gives terms in two rows.", "Test by power: 2 qd . h is qd . (dM/dt) qd. In the printed list one product of rates fails; in which row does it belong, and with which factor?"),
+    ),
+    "explain": Question(
+        "why a body turns without a spin",
+        judged="person",
+        hints=("Which quantity is zero all the time: an angle or a rate?", "With one joint, is the body's angle a function of the joint's?", "Walk around the loop in the plane of both joint angles: what is different on the way back?"),
+    ),
+}  # fmt: skip
