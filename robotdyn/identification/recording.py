@@ -93,8 +93,8 @@ class Recording:
         return whole._at(np.arange(edge, len(self) - edge, every))
 
     def _at(self, places: Any) -> "Recording":
-        parts: dict[str, Any] = {name: getattr(self, name) for name in ("t", "q", "tau", "qd", "qdd")}
-        return Recording(**{name: None if part is None else part[places] for name, part in parts.items()})
+        qd, qdd = (None if part is None else part[places] for part in (self.qd, self.qdd))
+        return Recording(self.t[places], self.q[places], self.tau[places], qd, qdd)
 
     def _step(self) -> float:
         """Return the time between two samples, or say where some are missing."""

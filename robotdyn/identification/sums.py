@@ -51,6 +51,14 @@ class Sums:
 class Equations:
     """Y_base and tau of all samples: `blocks` yields them, `summed` adds them up, `residuals` says what is left."""
 
+    base: BaseParameters
+    rows: Callable[..., Floats]
+    states: Any
+    tau: Floats
+    whitener: Floats
+    kept: list[Floats]
+    keep: bool
+
     def __init__(self, base: BaseParameters, rows: Callable[..., Floats], states: Any, tau: Floats) -> None:
         self.base, self.rows, self.states, self.tau = base, rows, states, tau
         count = len(tau)
@@ -58,7 +66,7 @@ class Equations:
         W = rows(*(x[some] for x in states)).reshape(-1, len(base))
         check_excitation(base, W)
         self.whitener = np.linalg.inv(np.linalg.qr(W, "r")) * np.sqrt(len(W))
-        self.kept: list[Floats] = []
+        self.kept = []
         self.keep = W.shape[1] * tau.size <= KEPT
 
     def blocks(self) -> Iterator[tuple[slice, Floats]]:
