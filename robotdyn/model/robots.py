@@ -139,8 +139,9 @@ def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = 
     joints: n words, default revolute or prismatic at random; a screw has a random pitch.  Inertias are those of random
     clouds of points.
     """
-    if not isinstance(n, Integral) or n < 1:
+    if n < 1 or n % 1:
         raise ValueError(f"n must be a whole number of links, at least 1, got {n!r}")
+    n = int(n)
     if joints is not None and (len(joints) != n or not set(joints) <= set(JOINTS)):
         raise ValueError(f"joints must hold n = {n} words among {', '.join(JOINTS)}, got {joints!r}")
     links = []
