@@ -1,5 +1,6 @@
 # The public names of robotdyn, each with the file that it lives in; `__init__.py` loads them from here.
 from . import control as control
+from . import identification as identification
 from . import laws as laws
 from . import show as show
 from .codegen.program import Program as Program

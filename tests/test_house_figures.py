@@ -4,20 +4,19 @@ import figures
 import numpy as np
 import pytest
 from browsing import address, opened
-from figures import chapter_figures
+from figures import chapter_figure, figure_cells
 
 import robotdyn as rd
 
 pytestmark = pytest.mark.slow
 
-FIGURES = chapter_figures()
-PAGES = sorted({f"book/{name.split('/')[0]}" for name in FIGURES})
+PAGES = sorted({f"book/{name.split('/')[0]}" for name in figure_cells()})
 HEAVIEST = 3e6  # bytes of a page with all that it loads
 
 
 def of_page(name):
     """The figures of a page, in order, as Python has them."""
-    return [figure for key, figure in FIGURES.items() if f"book/{key.split('/')[0]}" == name]
+    return [chapter_figure(key) for key in figure_cells() if f"book/{key.split('/')[0]}" == name]
 
 
 @pytest.mark.parametrize(("name", "scheme"), [*((name, "file") for name in PAGES), (PAGES[0], "http")])

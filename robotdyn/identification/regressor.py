@@ -34,9 +34,10 @@ def regressor(
     for i, (X, S, v, J) in enumerate(_motions(arm, q, qd)):
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
         blocks.append(J.T @ force_regressor(v, a))
-    one = xp.eye(arm.n)
-    of_joints = {"motor_inertia": qdd, "viscous": qd, "coulomb": xp.tanh(qd / width), "offset": 1}
-    return xp.concatenate([*blocks, *(one * of_joints[word] for word in joint_terms(joints))], axis=1)
+    dry = xp.tanh(qd / width)
+    columns = {"motor_inertia": qdd, "viscous": qd, "coulomb": dry, "offset": 1}
+    blocks += [xp.eye(arm.n) * columns[word] for word in joint_terms(joints)]
+    return xp.concatenate(blocks, axis=1)
 
 
 @in_every_world
