@@ -52,6 +52,9 @@ def kinds():
             rods, [0, 1], [2, 0], heavy, runs=[Run("all"), Run("none", velocity_terms=False)], panels=["joints"]
         ),
         "compensated": explore(rods, [0, 1], parameters=heavy, runs=[Run("off"), Run("on", torques="compensated")]),
+        "held": explore(
+            rods, [-1.5, 0], parameters={"k": (10, 200, 60), "w": (0, 2, 0.5), "b": (0, 20, 5)}, goal=[0.2, 0.8]
+        ),
         "absolute": explore(
             rods,
             [0, 1],

@@ -251,3 +251,17 @@ def test_the_page_finds_the_motion_that_the_library_finds():
     for (u, c), known, (goal, *_) in zip(evaluated("\n".join(source), f"[{', '.join(calls)}]"), expected, tries):
         assert abs(c / known.cost - 1) < 1e-9, goal
         assert abs(np.array(u) - known.u).max() < 1e-6 * abs(known.u).max(), goal
+
+
+def test_motors_that_hold_do_what_the_law_of_control_does():
+    """Springs, the known share of the weight and friction are those of rd.control; what is stored changes by friction alone."""
+    figure = FIGURES["held"]
+    arm, k, w, b = figure.arm, 60.0, 0.5, np.array([5.0, 5.0])
+    q, qd = np.array([[0.4, -1.2], [0.7, -0.3]])
+    idle = {"hold": np.zeros(2), "along": 1.0, "target": np.zeros(2)}
+    total, power, *_ = figure.texts["joint"](arm, q, qd, np.zeros(2), b, *idle.values(), k, w)
+    spring = rd.control.pd(arm, k, b, [0.2, 0.8], gravity=False)(0.0, q, qd)
+    assert np.allclose(total, spring + w * rd.gravity_torque(arm, q)) and np.isclose(power, -qd @ (b * qd))
+    qdd, h = rd.forward_dynamics(arm, q, qd, total), 1e-5
+    ahead, back = (sum(figure.texts["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
+    assert np.isclose((ahead - back) / (2 * h), power, rtol=1e-6)

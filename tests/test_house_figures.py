@@ -71,7 +71,8 @@ def obeys(box, ask, figure):
     friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
 
     arm = figure.part.subs(values)
-    total, power, *_ = figure.texts[run["acting"]](arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2))
+    springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
+    total, power, *_ = figure.texts[run["acting"]](arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs)
     expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, total), power]
     found = ask(f"(f.runs.at(-1).put({q.tolist()}, {qd.tolist()}), f.runs.at(-1).rates(f.runs.at(-1).state))")
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
