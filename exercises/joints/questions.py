@@ -337,7 +337,7 @@ QUESTIONS = {
         "what the table carries",
         tolerance=1e-3,
         laws=(_carries,),
-        hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force undoes what the free hand's acceleration along y would be: lambda = (J M^-1 g) / (J M^-1 J^T), with the row of J for y."),
+        hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force times that number undoes what the free hand's acceleration along y would be; all you need is M, g and the row of J for y, and a solution with M."),
     ),
     "fade": Question(
         "a rate for errors to fade",
