@@ -103,7 +103,8 @@ def _passes_on(p, at, value):
         size = max(abs(force), abs(moment))
         for name, gap in {"force": abs(complex(*value[i][:2]) - force), "moment": abs(value[i][2] - moment)}.items():
             if not gap <= laws.NEAR * size:
-                return f"The {name} of joint {i + 1} is not the right one {when}."
+                close = "It is close: round later. " if gap <= 1e-3 * size else ""
+                return f"{close}The {name} of joint {i + 1} is not the right one {when}."
     return None
 
 

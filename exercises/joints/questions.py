@@ -13,8 +13,9 @@ CALLED = assignment_module("joints", "given").CALLED
 
 def _counts(p, at, value):
     """Coordinates of all joints, less what closing takes away, linkage by linkage."""
-    if any(abs(one - round(one)) > 1e-9 for one in value):
+    if any(abs(one - round(one)) > laws.NEAR for one in value):
         return "Freedoms are whole numbers: count them, do not round."
+    value = [*map(round, value)]
     left, right = p.hands
     linkages = {
         "pinned chain": (p.chain - 2, {
@@ -180,7 +181,8 @@ def _newton(p, at, value):
             return "The accelerations have the opposite sign."
         if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
             return "The accelerations do not keep the constraint: they are those of the free arm."
-        return "The accelerations do not keep the constraint: J qdd + drift is not zero."
+        close = " It is close: round later." if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
+        return f"The accelerations do not keep the constraint: J qdd + drift is not zero.{close}"
     if not balances(qdd, held):
         if balances(qdd, -held):
             return "The multipliers have the opposite sign: J^T times them is the force on the arm, beside the torques."
