@@ -255,7 +255,7 @@ def test_the_page_finds_the_motion_that_the_library_finds():
 
 def test_motors_that_hold_do_what_the_law_of_control_does():
     """Springs, the known share of the weight and friction are those of rd.control; what is stored changes by friction alone."""
-    figure = FIGURES["held"]
+    figure = kinds()["held"]
     arm, k, w, b = figure.arm, 60.0, 0.5, np.array([5.0, 5.0])
     q, qd = np.array([[0.4, -1.2], [0.7, -0.3]])
     idle = {"hold": np.zeros(2), "along": 1.0, "target": np.zeros(2)}
