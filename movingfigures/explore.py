@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from movingfigures import texts
 from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
+from robotdyn.dynamics.kinematics import point_position
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
@@ -62,6 +63,7 @@ def explore(
     predict: str | None = None,
     equation: Iterable[str] | None = None,
     digit: int | None = None,
+    goal: ArrayLike | None = None,
 ) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
@@ -77,6 +79,9 @@ def explore(
     equation: terms that can be touched, from left to right: of "inertia", "velocity" (or its parts "centrifugal",
     "coriolis") and "gravity", then of "torque" (all that acts) or "motors", "friction", "hand".
     digit: of two runs the second starts with a q1 that differs in this decimal, 1 to 12, and the reader chooses another.
+    goal: (n,), the pose to which springs in the motors pull the arm, k (goal - q) + w g(q): then parameters may name k
+    N m/rad (N/m; 50) and w, the share of the weight that the motors carry (1); the energy panel has the energy of the
+    springs, and of the weight that is not carried, in the place of U.
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
@@ -87,7 +92,10 @@ def explore(
     if isinstance(playing, str) and playing != "touch":
         raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
-    sliders, fixed = read_parameters(arm, parameters or {}, dt)
+    goal = None if goal is None else as_numbers(goal, "goal", (n,))
+    sliders, fixed = read_parameters(arm, parameters or {}, dt, {} if goal is None else {"k": 50.0, "w": 1.0})
+    if goal is not None and any(run.torques != "joint" for run in chosen):
+        raise ValueError('torques must be "joint" where goal is given: the motors hold the arm there')
     free = tuple(slider.name for slider in sliders if slider.symbol)
     middle = arm.subs({s.name: s.value for s in sliders} | fixed)
     part = arm.subs(fixed)
@@ -98,7 +106,7 @@ def explore(
     limits = _limits(limits, n)
     shown = _equation(equation, limits)
     parts = shown or (WHOLE if "terms" in panels or "torques" in marks else [])
-    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts)
+    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts, goal)
     _check_digit(digit, chosen, panels)
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
@@ -106,7 +114,7 @@ def explore(
         "joints": _joints(middle, limits),
         "start": start,
         "dt": dt,
-        "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b")},
+        "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b", "k", "w")},
         "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
@@ -115,6 +123,8 @@ def explore(
         "terms": list(parts),
         "equation": bool(shown),
         "digit": digit,
+        "goal": None if goal is None else goal.tolist(),
+        "target": None if goal is None else point_position(middle, goal)[:2].tolist(),
     }
     figure = Figure(arm, part, spec, used, free, fixed)
     if predict is not None:

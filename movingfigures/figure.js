@@ -7,6 +7,7 @@ class Figure {
     this.stored = Boolean(spec.solutions);
     this.tau = new Array(spec.n).fill(0);
     this.friction = new Array(spec.n).fill(0);
+    this.springs = spec.goal ? [0, 1] : []; // k and w of motors that hold the arm at a goal
     this.dt = spec.dt;
     this.quantity = { ...QUANTITIES[0], index: 0 };
     this.cost = { frames: 0, physics: 0, drawing: 0 };
@@ -30,6 +31,7 @@ class Figure {
     else if (letter === "qd") for (const run of this.runs || []) run.put(run.q, changed(run.qd));
     else if (letter) (letter === "tau" ? this.tau : this.friction)[joint - 1] = value;
     else if (name === "b") this.friction.fill(value);
+    else if (this.springs.length && (name === "k" || name === "w")) this.springs[name === "k" ? 0 : 1] = value;
     else if (name === "dt") this.dt = value;
     else this.parameters[name] = value;
   }

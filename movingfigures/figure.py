@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from movingfigures import texts
+from robotdyn.control import gravity_compensation
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.show.arms import draw_arm, draw_motion
@@ -174,7 +175,11 @@ class Figure:
         tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
         q, qd = (self.spec["start"][name] for name in ("q", "qd"))
-        return simulate(self.arm, q, qd, lambda t, q, qd: tau - friction * qd, t)
+        law = lambda t, q, qd: tau - friction * qd
+        if (goal := self.spec.get("goal")) is not None:
+            weight, free = gravity_compensation(self.arm), law
+            law = lambda t, q, qd: free(t, q, qd) + values["k"] * (goal - q) + values["w"] * weight(t, q, qd)
+        return simulate(self.arm, q, qd, law, t)
 
     def _png(self, small: bool = False) -> bytes:
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""

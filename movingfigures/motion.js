@@ -31,7 +31,7 @@ class Run {
 
   energy() { // T, U and the part of their sum that neither motors nor friction nor the reader's hand account for
     if (!this.programs.energies) return { T: 0, U: 0, E: 0, drift: 0, share: 0 };
-    const [T, U] = this.programs.energies(this.q, this.qd, this.figure.parameters);
+    const [T, U] = this.programs.energies(this.q, this.qd, ...this.figure.springs, this.figure.parameters);
     const drift = T + U - this.state[2 * this.n] - this.opening;
     this.scale = Math.max(this.scale, Math.abs(T), Math.abs(U - this.level), 1e-12);
     return { T, U, E: T + U, drift, share: drift / this.scale };
@@ -48,8 +48,8 @@ class Run {
   }
 
   acting(q, qd, hold = this.hold) { // what acts on the joints besides the weight, its power, the pull of the hand, and the parts of the first
-    const { tau, friction, parameters } = this.figure;
-    return this.programs[this.spec.acting](q, qd, tau, friction, hold, this.along, this.target, parameters);
+    const { tau, friction, springs, parameters } = this.figure;
+    return this.programs[this.spec.acting](q, qd, tau, friction, hold, this.along, this.target, ...springs, parameters);
   }
 
   accelerations(q, qd, total) { return this.programs[this.spec.dynamics](q, qd, total, this.figure.parameters); }

@@ -22,6 +22,8 @@ MEANINGS: dict[str, tuple[str, str]] = {
     "dt": ("time step", "s"),
     "c_x": ("place of the center of mass of link {} along it", "m"),
     "c_y": ("place of the center of mass of link {} across it", "m"),
+    "k": ("stiffness of the springs", "N m/rad"),
+    "w": ("share of the weight that is known", ""),
 }
 OF_JOINTS: dict[str, str] = {  # in the joint's own units
     "tau": "{effort} of joint {}",
@@ -64,13 +66,19 @@ def fitting_step(low: float, high: float) -> float:
     return (high - low) / 100
 
 
-def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple[list[Slider], dict[str, float]]:
-    """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them."""
+def read_parameters(
+    arm: Arm, parameters: Mapping[str, Any], dt: float, more: Mapping[str, float]
+) -> tuple[list[Slider], dict[str, float]]:
+    """Return the sliders, and {name: number} of what stays fixed; every symbol of the arm is in one of them.
+
+    more: further names that may be given, with their usual values.
+    """
     symbols = sorted(map(str, arm.free_symbols))
     sliders, fixed = [], {name: USUAL.get(_split(name)[0], 1.0) for name in symbols if name not in parameters}
+    fixed |= {name: value for name, value in more.items() if name not in parameters}
     for name, given in parameters.items():
-        if name not in symbols and not _special(name, arm.n):
-            told = ", ".join([*symbols, *(f"tau_{i + 1}, b_{i + 1}, qd_{i + 1}" for i in range(arm.n)), "b, dt"])
+        if name not in symbols and name not in more and not _special(name, arm.n):
+            told = ", ".join([*symbols, *more, *(f"tau_{i + 1}, b_{i + 1}, qd_{i + 1}" for i in range(arm.n)), "b, dt"])
             raise ValueError(f"parameters must name what the figure can change ({told}), got {name!r}")
         if isinstance(given, (Real, np.number)):
             fixed[name] = _number(name, given)
@@ -80,7 +88,7 @@ def read_parameters(arm: Arm, parameters: Mapping[str, Any], dt: float) -> tuple
         low, high, value = (_number(name, x) for x in given)
         if not low <= value <= high or low == high:
             raise ValueError(f"{name} must have low <= start <= high and low < high, got {given!r}")
-        if low < 0 and name.startswith(("b", "dt", "m_", "I_")):
+        if low < 0 and (name in more or name.startswith(("b", "dt", "m_", "I_"))):
             raise ValueError(f"{name} must be >= 0, got a slider from {low:g}")
         sliders.append(Slider(name, low, high, value, *_meaning(name, arm), name in symbols))
     return sliders, fixed

@@ -99,6 +99,43 @@ def acting(torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[
     return applied
 
 
+def holding(goal: Entries, limits: Mapping[int, tuple[float, float]], hand: tuple[float, float, float]) -> Text:
+    """Return the text of what acts where the motors hold the arm: k (goal - q) + w g(q) besides what acts anyway.
+
+    k: N m/rad (N/m), of springs to the pose goal (n,); w: the share of the weight that the motors carry.  The power is
+    that of all else: the springs and the carried weight have an energy, which `stored` tells.
+    """
+    free = acting("joint", limits, hand)
+
+    def held_up(
+        arm: Arm,
+        q: Entries,
+        qd: Entries,
+        tau: Entries,
+        friction: Entries,
+        hold: Entries,
+        along: Any,
+        target: Entries,
+        k: Any,
+        w: Any,
+    ) -> tuple[Result, Any, Result, Result, Result, Result]:
+        total, power, pull, motors, rubbing, pulling = free(arm, q, qd, tau, friction, hold, along, target)
+        holds = k * (namespace(arm, q).array(goal) - q) + w * gravity_torque(arm, q)
+        return total + holds, power, pull, motors + holds, rubbing, pulling
+
+    return held_up
+
+
+def stored(goal: Entries) -> Text:
+    """Return the text of T and of the energy of springs to the pose goal and of the weight that is not carried, J."""
+
+    def energies(arm: Arm, q: Entries, qd: Entries, k: Any, w: Any) -> tuple[Result, Result]:
+        off = q - namespace(arm, q).array(goal)
+        return kinetic_energy(arm, q, qd), k * (off @ off) / 2 + (1 - w) * potential_energy(arm, q)
+
+    return energies
+
+
 def _stop(x: Any, low: float, high: float, force: float = 20.0, width: float = 0.01) -> Any:
     """Return the force of two elastic stops, N: almost none between low and high, `force` a width further out."""
     return force * (_ramp((low - x) / width) - _ramp((x - high) / width))
@@ -177,18 +214,22 @@ def used(
     limits: Mapping[int, Any],
     hand: Any,
     equation: Iterable[str] = (),
+    goal: Any = None,
 ) -> dict[str, Made]:
     """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
+    springs: dict[str, Any] = {} if goal is None else {"k": (), "w": ()}
     hand_in: dict[str, Any] = {"hold": "n", "along": (), "target": 2}
     state: dict[str, Any] = {"q": "n", "qd": "n", "tau": "n"}
     made: dict[str, Made] = {"points": (points, {"q": "n"})}
     if not runs:
         return made
-    made |= {"energies": (energies, {"q": "n", "qd": "n"}), "posed": (posed, {"q": "n", **hand_in})}
+    energy = energies if goal is None else stored(goal)
+    made |= {"energies": (energy, {"q": "n", "qd": "n", **springs}), "posed": (posed, {"q": "n", **hand_in})}
     for run in runs:
         text = moved if run.velocity_terms else moved_without
         made["moved" if run.velocity_terms else "moved_without"] = text, state
-        made.setdefault(run.torques, (acting(run.torques, limits, hand), {**state, "friction": "n", **hand_in}))
+        acts = acting(run.torques, limits, hand) if goal is None else holding(goal, limits, hand)
+        made.setdefault(run.torques, (acts, {**state, "friction": "n", **hand_in, **springs}))
     if equation:
         made["terms"] = (terms(equation), {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:

@@ -1,5 +1,6 @@
 # The public names of robotdyn, each with the file that it lives in; `__init__.py` loads them from here.
 from . import control as control
+from . import identification as identification
 from . import laws as laws
 from . import show as show
 from .codegen.program import Program as Program
@@ -53,11 +54,14 @@ from .model.body import change_of_reference as change_of_reference
 from .model.floating import floating as floating
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
+from .optimal.constrained import Constrained as Constrained
+from .optimal.constrained import constrained_ilqr as constrained_ilqr
 from .optimal.dynamics import Dynamics as Dynamics
 from .optimal.ilqr import ilqr as ilqr
 from .optimal.linearization import linearize as linearize
 from .optimal.reach import reach as reach
 from .optimal.rollout_matrix import rollout_matrix as rollout_matrix
+from .optimal.shooting import multiple_shooting as multiple_shooting
 from .optimal.solution import Solution as Solution
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream

@@ -52,6 +52,9 @@ def kinds():
             rods, [0, 1], [2, 0], heavy, runs=[Run("all"), Run("none", velocity_terms=False)], panels=["joints"]
         ),
         "compensated": explore(rods, [0, 1], parameters=heavy, runs=[Run("off"), Run("on", torques="compensated")]),
+        "held": explore(
+            rods, [-1.5, 0], parameters={"k": (10, 200, 60), "w": (0, 2, 0.5), "b": (0, 20, 5)}, goal=[0.2, 0.8]
+        ),
         "absolute": explore(
             rods,
             [0, 1],
@@ -98,6 +101,7 @@ def chain(n):
     return {"g": (0, 20, 9.81), "b": (0, 2, 0), f"m_{n}": (0, 5, 1), f"l_{n}": (0.2, 2, 1), "tau_1": (-9, 9, 0)}
 
 
+@functools.cache
 def figure_cells():
     """The cells of the chapters that make a moving figure: {"chapter/cell id": [source, of the cells before it]}."""
     found = {}
@@ -115,9 +119,14 @@ def figure_cells():
 
 
 @functools.cache
+def chapter_figure(name):
+    """The figure of a chapter of this name: its cell runs with no more of its chapter than it needs, and ends in its figure."""
+    return made_by(*figure_cells()[name])
+
+
 def chapter_figures():
-    """The figures of the chapters by name: each cell runs with no more of its chapter than it needs, and ends in its figure."""
-    return {name: made_by(*sources) for name, sources in figure_cells().items()}
+    """The figures of the chapters by name."""
+    return {name: chapter_figure(name) for name in figure_cells()}
 
 
 def made_by(source, *before):

@@ -142,9 +142,15 @@ class Class:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+@functools.cache
+def source_text():
+    """The source of the assignment as every notebook is written."""
+    return nbformat.writes(nbformat.read(SOURCE, as_version=4))
+
+
 def solved():
     """The notebook of a student who has everything right, a plain dict."""
-    return json.loads(nbformat.writes(nbformat.read(SOURCE, as_version=4)))
+    return json.loads(source_text())
 
 
 def cell_of(notebook, question):

@@ -6,22 +6,19 @@ from dataclasses import replace
 import figures
 import numpy as np
 import pytest
-from figures import chapter_figures, kinds
+from figures import chapter_figure, chapter_figures, figure_cells, kinds
 from javascript import evaluated
 
 import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
-FIGURES = kinds() | chapter_figures()
 NUMBERS = 2000
 BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
 
 
 def drawn(figure, program, rng):
-    """Random arguments of a program, and values of the sliders within their ranges."""
-    n = figure.spec["n"]
-    ranges = {slider["name"]: (slider["low"], slider["high"]) for slider in figure.spec["sliders"]}
-    arguments = {}
+    """Random arguments of a program."""
+    n, arguments = figure.spec["n"], {}
     for given in program.inputs:
         if given.free:
             continue
@@ -38,42 +35,54 @@ def drawn(figure, program, rng):
         arguments["V"] = arguments["V"] @ arguments["V"].T + np.eye(2 * n)
     if "friction" in arguments:
         arguments["friction"] = rng.uniform(0, 2, size=n)
-    least = {name: max(low, 0.02 * high) for name, (low, high) in ranges.items()}  # a mass of zero has its own test
-    values = {i.name: rng.uniform(least[i.name], ranges[i.name][1]) for i in program.inputs if i.free}
-    return arguments, values
+    return arguments
+
+
+def slid(figure, rng):
+    """Random values of the sliders, within their ranges; a mass of zero has its own test."""
+    rows = [(row["name"], row["low"], row["high"]) for row in figure.spec["sliders"]]
+    return {name: rng.uniform(max(low, 0.02 * high), high) for name, low, high in rows}
 
 
 def flat(result):
-    """The numbers of a result, one after the other."""
-    parts = result if isinstance(result, (tuple, list)) else [result]
-    return np.concatenate([flat(part) if isinstance(part, (tuple, list)) else np.ravel(part) for part in parts])
+    """The numbers of a result, one after the other, in a list."""
+    if isinstance(result, (tuple, list)):
+        return [number for part in result for number in flat(part)]
+    return np.ravel(result).tolist() if isinstance(result, np.ndarray) else [result]
 
 
-@pytest.mark.parametrize("name", FIGURES)
+def worst(found, expected):
+    """The largest difference of two rows, or tables of rows, of numbers beside the largest number of its row, or 1."""
+    found, expected = np.array(found, dtype=float), np.array(expected, dtype=float)
+    return (abs(found - expected).max(axis=-1) / np.maximum(1, abs(expected).max(axis=-1))).max()
+
+
+@pytest.mark.parametrize("name", [*kinds(), *figure_cells()])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
-    figure, rng = FIGURES[name], np.random.default_rng(3)
+    figure, rng = kinds().get(name) or chapter_figure(name), np.random.default_rng(3)
     source, calls, expected = [], [], {}
+    sliders = [slid(figure, rng) for _ in range(NUMBERS)]
+    arms = [[figure.part.subs(values)] if figure.part else [] for values in sliders[:BY_TEXT]]
     for key, script in figure.programs.items():
         program = script.program
-        draws = [drawn(figure, program, rng) for _ in range(NUMBERS)]
+        draws = [(drawn(figure, program, rng), values) for values in sliders]
         rows = [[np.asarray(a[i.name]).tolist() for i in program.inputs if not i.free] + [v] for a, v in draws]
         function = python(program)[1]
         order = [i.name for i in program.inputs]
         expected[key] = []
         for arguments, values in draws:
-            everything = arguments | {name: np.array(value) for name, value in values.items()}
+            everything = values | arguments
             expected[key].append(flat(function(*(np.ravel(everything[i]).tolist() for i in order))))
-        for (arguments, values), known in list(zip(draws, expected[key]))[:BY_TEXT]:
-            arm = [figure.part.subs(values)] if figure.part else []
+        for arm, (arguments, _), known in zip(arms, draws, expected[key]):
             by_text = flat(figure.texts[key](*arm, **arguments))
-            assert abs(by_text - known).max() <= 1e-9 * max(1.0, abs(by_text).max()), f"{key}: trace and text differ"
+            assert worst(known, by_text) <= 1e-9, f"{key}: trace and text differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
         calls.append(f"{json.dumps(rows)}.map(row => {key}(...row))")
     found = evaluated("\n".join(source), f"[{', '.join(calls)}]")
     for key, values in zip(figure.programs, found):
-        worst = max(abs(flat(a) - b).max() / max(1.0, abs(b).max()) for a, b in zip(values, expected[key]))
-        assert len(values) == NUMBERS and worst < 1e-9, f"{key}: {worst:.1e}"
+        apart = worst([flat(row) for row in values], expected[key])
+        assert len(values) == NUMBERS and apart < 1e-9, f"{key}: {apart:.1e}"
 
 
 def test_the_chapters_have_figures_of_many_kinds():
@@ -242,3 +251,17 @@ def test_the_page_finds_the_motion_that_the_library_finds():
     for (u, c), known, (goal, *_) in zip(evaluated("\n".join(source), f"[{', '.join(calls)}]"), expected, tries):
         assert abs(c / known.cost - 1) < 1e-9, goal
         assert abs(np.array(u) - known.u).max() < 1e-6 * abs(known.u).max(), goal
+
+
+def test_motors_that_hold_do_what_the_law_of_control_does():
+    """Springs, the known share of the weight and friction are those of rd.control; what is stored changes by friction alone."""
+    figure = kinds()["held"]
+    arm, k, w, b = figure.arm, 60.0, 0.5, np.array([5.0, 5.0])
+    q, qd = np.array([[0.4, -1.2], [0.7, -0.3]])
+    idle = {"hold": np.zeros(2), "along": 1.0, "target": np.zeros(2)}
+    total, power, *_ = figure.texts["joint"](arm, q, qd, np.zeros(2), b, *idle.values(), k, w)
+    spring = rd.control.pd(arm, k, b, [0.2, 0.8], gravity=False)(0.0, q, qd)
+    assert np.allclose(total, spring + w * rd.gravity_torque(arm, q)) and np.isclose(power, -qd @ (b * qd))
+    qdd, h = rd.forward_dynamics(arm, q, qd, total), 1e-5
+    ahead, back = (sum(figure.texts["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
+    assert np.isclose((ahead - back) / (2 * h), power, rtol=1e-6)

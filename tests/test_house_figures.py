@@ -4,20 +4,19 @@ import figures
 import numpy as np
 import pytest
 from browsing import address, opened
-from figures import chapter_figures
+from figures import chapter_figure, figure_cells
 
 import robotdyn as rd
 
 pytestmark = pytest.mark.slow
 
-FIGURES = chapter_figures()
-PAGES = sorted({f"book/{name.split('/')[0]}" for name in FIGURES})
+PAGES = sorted({f"book/{name.split('/')[0]}" for name in figure_cells()})
 HEAVIEST = 3e6  # bytes of a page with all that it loads
 
 
 def of_page(name):
     """The figures of a page, in order, as Python has them."""
-    return [figure for key, figure in FIGURES.items() if f"book/{key.split('/')[0]}" == name]
+    return [chapter_figure(key) for key in figure_cells() if f"book/{key.split('/')[0]}" == name]
 
 
 @pytest.mark.parametrize(("name", "scheme"), [*((name, "file") for name in PAGES), (PAGES[0], "http")])
@@ -72,7 +71,8 @@ def obeys(box, ask, figure):
     friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
 
     arm = figure.part.subs(values)
-    total, power, *_ = figure.texts[run["acting"]](arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2))
+    springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
+    total, power, *_ = figure.texts[run["acting"]](arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs)
     expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, total), power]
     found = ask(f"(f.runs.at(-1).put({q.tolist()}, {qd.tolist()}), f.runs.at(-1).rates(f.runs.at(-1).state))")
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)

@@ -132,7 +132,8 @@ def test_sliders_change_the_physics(shown, name):
         n, settings = figure.spec["n"], figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
-        acting, power, *_ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2))
+        springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
+        acting, power, *_ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs)
         expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, acting), power]
         assert np.allclose(after, expected, rtol=1e-9, atol=1e-9)
         if slider["name"] == "dt":

@@ -65,7 +65,7 @@ def any_arm(n):
     """Return the bindings of the arm of n links in space, with the matrices that are called C."""
     s = spatial(n)
     table = {
-        r"\boldsymbol D": sp.Matrix(n, n, lambda k, j: s.T.diff(s.q[k], s.qd[j])),
+        r"\boldsymbol D": sp.Matrix([s.T]).jacobian(s.qd).jacobian(s.q).T,
         r"\boldsymbol E": bracket(n),
         r"\Gamma_{***}": lambda k, i, j: half * product_torque(n, i, j)[k - 1],
     }

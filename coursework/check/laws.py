@@ -62,12 +62,50 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         " It is half as large.": [a * 2 for a in found],
         " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
     }
+    words = [slip for slip, other in slips.items() if near(other)]
+    if not words and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
+        words = (
+            [] if isinstance(at, dict) else [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
+        )
+    elif not words:
+        words = [
+            slip
+            for slip, other in (_of_one(*found) if len(found) == 1 else _of_many(found, shape)).items()
+            if near(other)
+        ]
     gaps = [abs(a - b) if math.isfinite(a) else -1.0 for a, b in zip(found, expected)]
     where = entry_name(shape, gaps.index(max(gaps)))
-    words = [slip for slip, other in slips.items() if near(other)]
-    if not words and not isinstance(at, dict) and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
-        words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
-    return sentence + (words[0] if words else f" Look at {where}." if where else "")
+    if not words and near(sorted(found), sorted(expected)):
+        words = [" The entries are right, but not in their places."]
+    sign = "the sign of " if near([-a if gap > tolerance * size else a for a, gap in zip(found, gaps)]) else ""
+    return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
+
+
+def _of_one(number):
+    """What a number should have been, by slips of units and of algebra."""
+    return {
+        " It is 1000 times as large: look at the units.": [number / 1000],
+        " It is 1000 times too small: look at the units.": [number * 1000],
+        " It is 2 pi times as large: turns or radians?": [number / math.tau],
+        " It is 2 pi times too small: turns or radians?": [number * math.tau],
+        " It is 180 / pi times as large: degrees or radians?": [math.radians(number)],
+        " It is 180 / pi times too small: degrees or radians?": [math.degrees(number)],
+        " It is the inverse.": [1 / number if number else math.nan],
+        " It is the square.": [math.sqrt(abs(number))],
+        " It is the root.": [number * abs(number)],
+    }
+
+
+def _of_many(found, shape):
+    """What several numbers should have been, by slips of units, or in other places."""
+    slips = {
+        " It is 1000 times as large: look at the units.": [a / 1000 for a in found],
+        " It is 10^6 times as large: look at the units.": [a / 1e6 for a in found],
+        " It is 1000 times too small: look at the units.": [a * 1000 for a in found],
+    }
+    if len(shape) == 2 and shape[0] == shape[1]:
+        slips[" It is transposed."] = [found[j * shape[0] + i] for i in range(shape[0]) for j in range(shape[0])]
+    return slips
 
 
 def is_no_root(sentence, value, residual, tolerance, slips=None):

@@ -11,6 +11,7 @@ from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
+MOST_SHOWN = 20  # numbers of an argument that a sentence shows
 NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
 UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 
@@ -276,6 +277,6 @@ def _place(at):
     if isinstance(at, dict):
         shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
         return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
-    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1]
+    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1 and np.size(entry) <= MOST_SHOWN]
     parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in shown]
     return f"(at {', '.join(parts)})" if parts else ""

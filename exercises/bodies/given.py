@@ -67,9 +67,11 @@ def _pose(axis, angle, pitch, point):
 
 
 def _is_clear(axis, angle, pitch, point):
-    """Whether no typical mistake gives nearly the pitch: the whole shift, its part along z, without the angle."""
+    """Whether no typical mistake gives nearly the pitch: the whole shift, its part along z, no unit vector."""
     shift = _pose(axis, angle, pitch, point)[1]
-    return all(abs(x / pitch - 1) > 0.02 for x in (math.hypot(*shift) / angle, shift[2] / angle, pitch * angle))
+    near = math.hypot(*shift) / angle, shift[2] / angle, sum(shift) / angle, pitch * angle
+    sine = math.sin(angle)
+    return all(abs(x / pitch - 1) > 0.02 for x in (*near, pitch * sine, 2 * pitch * sine))
 
 
 def poses(p, draw):
@@ -87,6 +89,7 @@ def matrices(p, draw):
         np.array(INCLINED) @ np.diag((0.3, 0.4, 1.0)) @ np.transpose(INCLINED) / 6 * size,
         np.diag((2.5, 1.0, 1.2)),
         np.diag((1.5e-4, 1e-4, 1.2e-4)),
+        np.diag((1e-4, 2.4e-4, 1.2e-4)),
     ]
     found.append(found[0] + size * 0.1 * np.eye(3)[[1, 2, 0]])
     draw.shuffle(found)

@@ -17,6 +17,8 @@ def _is_one_turn(p, at, value):
     """The trace of the product of both turns is 1 + 2 cos of the angle."""
     a, b = map(math.cos, p.turns)
     sentence = "One turn by that angle does not lead where the two turns lead."
+    if value > math.pi:
+        sentence += " An angle between 0 and pi is asked for: the other way around the axis is shorter."
     return laws.differs(sentence, at, value, math.acos((a + b + a * b - 1) / 2), 1e-3)
 
 
@@ -124,17 +126,29 @@ def _drilled(slip, value):
     """An inertia of block and hole with a planted mistake: another factor at one of its parts."""
 
     def of(p):
-        parts = {"mass": -1.0, "steiner": 1.0, "shift": 1.0, "product": 1.0, "radius": 1.0}
+        parts = {
+            "mass": -1.0,
+            "steiner": 1.0,
+            "shift": 1.0,
+            "product": 1.0,
+            "radius": 1.0,
+            "disk": 0.5,
+            "edges": 12.0,
+            "turned": 0.0,
+        }
         factor = slipped(parts, slip, value)
         (a, b, c), (r, x, y), density = p.block, p.hole, p.density
+        if factor["turned"]:
+            a, b, x, y = b, a, y, x
         r *= factor["radius"]
         whole, hole = density * a * b * c, factor["mass"] * density * math.pi * r**2 * c
         left = whole + hole
         cx, cy = hole * x / left, hole * y / left
         moved, back = factor["steiner"] * hole, factor["shift"] * left
-        ixx = whole * (b**2 + c**2) / 12 + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
-        iyy = whole * (a**2 + c**2) / 12 + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
-        izz = whole * (a**2 + b**2) / 12 + hole * r**2 / 2 + moved * (x**2 + y**2) - back * (cx**2 + cy**2)
+        ixx = whole * (b**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * y**2 - back * cy**2
+        iyy = whole * (a**2 + c**2) / factor["edges"] + hole * (3 * r**2 + c**2) / 12 + moved * x**2 - back * cx**2
+        izz = whole * (a**2 + b**2) / factor["edges"] + moved * (x**2 + y**2) - back * (cx**2 + cy**2)
+        izz += hole * factor["disk"] * r**2
         ixy = factor["product"] * (back * cx * cy - moved * x * y)
         return [[ixx, ixy, 0.0], [ixy, iyy, 0.0], [0.0, 0.0, izz]]
 
@@ -151,11 +165,13 @@ def _tells_bodies(p, at, value):
     if (value > 0.5) == body:
         return None
     if body:
-        return "It refuses the inertia of a real body" + (", a small one." if I.max() < 1e-3 else ".")
+        small, flat = I.max() < 1e-3, 2 * np.linalg.eigvalsh(I).max() > 0.95 * np.trace(I)
+        kind = "a small one" if small else "an almost flat one" if flat else "in axes that are not its principal ones"
+        return f"It refuses the inertia of a real body, {kind}."
     if not same:
         return "It lets a matrix pass that is not symmetric."
     if 2 * max(np.diag(I)) > np.trace(I):
-        return "It lets a matrix pass that breaks a law already on its diagonal."
+        return f"It lets a {'small ' if I.max() < 1e-3 else ''}matrix pass that breaks a law already on its diagonal."
     return "It lets a matrix pass that no body has, although its diagonal looks well: in other axes it does not."
 
 
@@ -228,6 +244,8 @@ QUESTIONS = {
         laws=(_is_one_turn,),
         mistakes={
             "angles about different axes do not add up": lambda p: sum(p.turns),
+            "the smaller turn has a part in it, too": lambda p: max(p.turns),
+            "the one turn is no mean of the two": lambda p: sum(p.turns) / 2,
             "rotations are no vectors: their angles are not the legs of a right triangle": lambda p: math.hypot(*p.turns),
             "degrees: the angle is asked for in rad": lambda p: math.degrees(2 * math.acos(math.cos(p.turns[0] / 2) * math.cos(p.turns[1] / 2))),
             "the product of the cosines is that of half the angles": lambda p: math.acos(math.cos(p.turns[0]) * math.cos(p.turns[1])),
@@ -244,6 +262,9 @@ QUESTIONS = {
             "a pitch is meters for each radian: that is the whole slide": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]),
             "the axis is not z: it is the vector that R leaves alone": lambda p: p.pose[1][2] / _turn(p.pose[0])[1],
             "m/rad is asked for, not meters for each revolution": lambda p: math.tau * vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / _turn(p.pose[0])[1],
+            "a part along an axis is a dot product with a unit vector, not a sum of components": lambda p: sum(p.pose[1]) / _turn(p.pose[0])[1],
+            "the skew part of R is the axis times the sine of the angle: divide by its length": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / _turn(p.pose[0])[1] * math.sin(_turn(p.pose[0])[1]),
+            "R less its transpose is the axis times twice the sine of the angle: divide by its length": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / _turn(p.pose[0])[1] * 2 * math.sin(_turn(p.pose[0])[1]),
             "the angle is in degrees": lambda p: vectors.dot(_turn(p.pose[0])[0], p.pose[1]) / math.degrees(_turn(p.pose[0])[1]),
         },
         hints=("Where are the axis and the angle of a turn to be read off in R?", "The shift has a part along the axis; the rest of it only says where the axis is.", "The skew part of R gives the axis, with its sign: if the axis is reversed, so is the angle, and the pitch stays."),
@@ -256,6 +277,7 @@ QUESTIONS = {
         mistakes={
             "those are the components in axes of the base, and a gyroscope reads them in its own": lambda p: ["qd_3*cos(q_1)*cos(q_2)-qd_2*sin(q_1)", "qd_3*sin(q_1)*cos(q_2)+qd_2*cos(q_1)", "qd_1-qd_3*sin(q_2)"],
             "three rates about three axes that the other turns carry along are not the components of one vector": lambda p: ["qd_3", "qd_2", "qd_1"],
+            "the three rates belong to three axes, and the yaw's is not the first: nor do they stand at right angles": lambda p: ["qd_1", "qd_2", "qd_3"],
             "the roll turns the wrong way: base axes go into camera axes by the transposed matrices": lambda p: ["qd_3+qd_1*sin(q_2)", "qd_2*cos(q_3)-qd_1*cos(q_2)*sin(q_3)", "qd_2*sin(q_3)+qd_1*cos(q_2)*cos(q_3)"],
             "the roll turns the axes of the camera under the pitch and the yaw, too": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2", "qd_1*cos(q_2)"],
             "the pitch tilts the axes under the yaw, too": lambda p: ["qd_3", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_3)-qd_2*sin(q_3)"],
@@ -272,6 +294,10 @@ QUESTIONS = {
             "the cross product is in the other order: the tip moves with axis x arm": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(tip - points, axes), axes)),
             "the lever arm begins at the joint, not at the origin of the base": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip), axes)),
             "those are the twists: their upper part is the velocity at the origin of the base, not at the tip": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(points, axes), axes)),
+            "the tip is carried along, too": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, p.tip - points), axes)),
+            "a joint that slides gives its axis to the upper rows": lambda p: lambda q: np.where(np.array([kind == "slide" for kind in p.kinds]), np.vstack([np.zeros((3, 3)), _lines(p, q)[1].T]), np.vstack([np.cross(_lines(p, q)[1], _lines(p, q)[0] - _lines(p, q)[2]).T, _lines(p, q)[1].T])),
+            "degrees: q is in rad": lambda p: lambda q: _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(np.where([kind == "slide" for kind in p.kinds], q, np.radians(q))),
+            "the joints turn right-handed about their axes": lambda p: lambda q: _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(np.where([kind == "slide" for kind in p.kinds], q, -q)),
             "the linear rows come first": lambda p: lambda q: np.roll(_wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(q), 3, axis=0),
             "the joint that slides turns nothing: its axis stands above, zeros below": lambda p: lambda q: np.vstack([np.cross(_lines(p, q)[1], _lines(p, q)[0] - _lines(p, q)[2]).T, _lines(p, q)[1].T]),
         },
@@ -287,6 +313,9 @@ QUESTIONS = {
             "that is about the middle of the block, and the hole has moved the center of mass": _drilled("shift", 0.0),
             "the hole is not in the middle of the block: the parallel axis theorem holds for it, too": _drilled("steiner", 0.0),
             "the first entry of p.hole is the radius, not the diameter": _drilled("radius", 0.5),
+            "a cylinder about its axis has half of m r^2": _drilled("disk", 1.0),
+            "a moment about x has the squares of distances along y and z": _drilled("turned", 1.0),
+            "edges are counted from the middle: a twelfth of the squares, not a third": _drilled("edges", 3.0),
             "the products of inertia have the opposite sign: they are minus the integral of x y": _drilled("product", -1.0),
             "the hole is at one side in x and in y: there is a product of inertia": _drilled("product", 0.0),
         },
@@ -315,6 +344,8 @@ QUESTIONS = {
             "as printed: w is in body axes, and that is the rate of R for w in base axes": _misprinted(lambda R, W: W @ R, lambda R, n, gyro: R.T @ n - gyro),
             "as printed: the gyroscopic torque helps the moment, where it should stand with the rates": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n + gyro),
             "as printed: n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
+            "a part of the rate of the angular momentum is missing: the body carries it along": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n),
+            "w is in body axes already": _misprinted(lambda R, W: R @ (R @ W @ R.T), lambda R, n, gyro: R.T @ n - gyro),
             "as printed: R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
         },
         hints=("Hand in the listing as it is printed: the check says which law it breaks.", "For each vector in the listing, say in whose axes it is; only vectors in the same axes may be added or crossed.", "Without a moment, what stays the same? Differentiate R I w by the product rule: the sign and the axes of each term follow."),
@@ -326,6 +357,9 @@ QUESTIONS = {
         mistakes={
             "radians are counted, not revolutions": lambda p: math.tau * _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p),
             "the exponential has the base e: the logarithm is the natural one": lambda p: _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p) / math.log(10),
+            "how long does an exponential take to reach 100? That is a logarithm": lambda p: GROWTH / math.log(GROWTH) * _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((b - a) * (c - b))))(p),
+            "the spin is about the middle axis: the other two moments stand below": _turns_until(lambda a, b, c, *sides: math.sqrt(a * b / ((b - a) * (c - b)))),
+            "both differences are taken from the middle moment": _turns_until(lambda a, b, c, *sides: math.sqrt(a * c / ((c - a) * (c - b)))),
             "the rate stands squared": _turns_until(lambda a, b, c, *sides: a * c / ((b - a) * (c - b))),
             "rate and spin are exchanged": _turns_until(lambda a, b, c, *sides: math.sqrt((b - a) * (c - b) / (a * c))),
             "moments, not sides, stand in Euler's equation": _turns_until(lambda a, b, c, x, y, z: math.sqrt(x * z / ((x - y) * (y - z)))),

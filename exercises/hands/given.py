@@ -172,12 +172,16 @@ def _turning(draw, slip):
     )
     inner = -0.3 * both**2 / outer if slip == "sizes" else inner
 
+    straight = np.array([[inner + outer, outer], [rows * outer, outer]])
+    bent = both * np.array([[2.0, 1.0], [1.0, 0.0]])
+
     def tau(q, qd, qdd):
-        bend, slope = both * math.cos(q[1]), signs * both * math.sin(q[1])
-        raised = light * math.cos(q[1] if slip == "weight" else q[0] + q[1])
-        first = (inner + outer + 2 * bend) * qdd[0] + (outer + bend) * qdd[1] - slope * qd[1] * (rates * qd[0] + qd[1])
-        second = (rows * outer + bend) * qdd[0] + outer * qdd[1] + slope * qd[0] ** 2
-        return np.array([first + heavy * math.cos(q[0]) + light * math.cos(q[0] + q[1]), second + raised])
+        slope = signs * both * math.sin(q[1])
+        velocity = np.array([-slope * qd[1] * (rates * qd[0] + qd[1]), slope * qd[0] ** 2])
+        lifted = light * math.cos(q[0] + q[1])
+        raised = light * math.cos(q[1]) if slip == "weight" else lifted
+        weight = np.array([heavy * math.cos(q[0]) + lifted, raised])
+        return (straight + bent * math.cos(q[1])) @ qdd + velocity + weight
 
     return tau
 

@@ -13,8 +13,9 @@ CALLED = assignment_module("joints", "given").CALLED
 
 def _counts(p, at, value):
     """Coordinates of all joints, less what closing takes away, linkage by linkage."""
-    if any(abs(one - round(one)) > 1e-9 for one in value):
+    if any(abs(one - round(one)) > laws.NEAR for one in value):
         return "Freedoms are whole numbers: count them, do not round."
+    value = [*map(round, value)]
     left, right = p.hands
     linkages = {
         "pinned chain": (p.chain - 2, {
@@ -165,21 +166,25 @@ def _newton(p, at, value):
     """Mass times acceleration is what the forces and the constraint give; the accelerations keep the constraint."""
     mass, jacobian, force, drift = at
     qdd, held = value[: len(mass)], value[len(mass) :]
-    size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
-    if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
-        others = {
-            "The multipliers stand first: n accelerations, then m multipliers.": value[len(drift) :],
-            "The accelerations have the opposite sign.": -qdd,
-        }
-        for words, other in others.items():
-            if abs(jacobian @ other + drift).max() <= laws.NEAR * max(1.0, abs(other).max()):
-                return f"The accelerations do not keep the constraint. {words}"
+
+    def keeps(qdd):  # not so where something is not a number
+        return abs(jacobian @ qdd + drift).max() <= laws.NEAR * max(1.0, abs(qdd).max())
+
+    def balances(qdd, held):
+        size = max(abs(force).max(), abs(mass @ qdd).max(), abs(jacobian.T @ held).max())
+        return abs(mass @ qdd - force - jacobian.T @ held).max() <= laws.NEAR * size
+
+    if not keeps(qdd):
+        if keeps(value[len(drift) :]):
+            return "The multipliers stand first: n accelerations are asked for, then m multipliers."
+        if keeps(-qdd) and (balances(-qdd, held) or balances(-qdd, -held)):
+            return "The accelerations have the opposite sign."
         if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
             return "The accelerations do not keep the constraint: they are those of the free arm."
-    if abs(jacobian @ qdd + drift).max() > laws.NEAR * max(1.0, abs(qdd).max()):
-        return "The accelerations do not keep the constraint: J qdd + drift is not zero."
-    if abs(mass @ qdd - force - jacobian.T @ held).max() > laws.NEAR * size:
-        if abs(mass @ qdd - force + jacobian.T @ held).max() <= laws.NEAR * size:
+        close = " It is close: round later." if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
+        return f"The accelerations do not keep the constraint: J qdd + drift is not zero.{close}"
+    if not balances(qdd, held):
+        if balances(qdd, -held):
             return "The multipliers have the opposite sign: J^T times them is the force on the arm, beside the torques."
         return "M qdd is not the sum of the force and of J^T times the multipliers."
     return None
@@ -332,7 +337,7 @@ QUESTIONS = {
         "what the table carries",
         tolerance=1e-3,
         laws=(_carries,),
-        hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force undoes what the free hand's acceleration along y would be: lambda = (J M^-1 g) / (J M^-1 J^T), with the row of J for y."),
+        hints=("At rest, without motors: how would the free arm accelerate, and how its hand?", "A force on the hand along y gives it an acceleration along y: one number of the mobility.", "The force times that number undoes what the free hand's acceleration along y would be; all you need is M, g and the row of J for y, and a solution with M."),
     ),
     "fade": Question(
         "a rate for errors to fade",

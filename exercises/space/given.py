@@ -32,7 +32,7 @@ def parameters(draw):
         "limit": round(2.35 * math.sqrt(bias * deceived / frequency), 3),
         "body": (draw.rounded(30, 50, 1), draw.rounded(0.45, 0.6)),
         "links": ((draw.rounded(2, 4), draw.rounded(0.5, 0.8)), (draw.rounded(1, 3), draw.rounded(0.3, 0.45))),
-        "swing": draw.rounded(1.0, 2.0),
+        "swing": draw.rounded(1.05, 2.0),
         "printed": draw.choice(PRINTED),
     }
 

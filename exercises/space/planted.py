@@ -92,7 +92,7 @@ WRONG = {
     "filter": [
         (FILTER.replace("before + rate * dt + (tilt - before) * dt / T", "tilt"), "the tilt alone"),
         (FILTER.replace(" + (tilt - before) * dt / T", ""), "the gyroscope alone"),
-        (FILTER.replace("/ T", "/ (T / 5)"), "believes the deceived tilt too soon"),
+        (FILTER.replace("/ T", "/ (T / 5)"), "too much of the deceived tilt gets in"),
         (FILTER.replace("/ T", "/ (T * 5)"), "adds up for too long"),
         (FILTER.replace("rate * dt", "rate"), "times the time step"),
         (FILTER.replace("+ rate", "- rate"), "does not follow the arm"),

@@ -35,13 +35,18 @@ def _first(change):
 def _is_reported(p, at, value):
     """At each angle the energy gives the rate, the moment of the weight the acceleration."""
     inertia, first = _swing(p)
-    curve = lambda x, a=1.0, b=1.0: np.arctan2(
+    curve = lambda x, a=1.0, b=1.0, fast=None: np.arctan2(
         G * np.sin(x) * (1 - a * p.sensor * first / inertia),
-        G * np.cos(x) + b * p.sensor * 2 * first * G * (np.cos(x) - math.cos(p.held)) / inertia,
+        G * np.cos(x)
+        + b * p.sensor * 2 * first * G * (np.cos(x) - (math.cos(p.held) if fast is None else fast)) / inertia,
     )
     wrong = {
         "It looks as if the centripetal term was missing.": lambda x: curve(x, b=0.0),
         "The centripetal term has the opposite sign.": lambda x: curve(x, b=-1.0),
+        "It looks as if the square of the rate was half as large: the energy has the factor 1/2.": lambda x: curve(
+            x, b=0.5
+        ),
+        "The rate should be zero at both ends: the height of fall is counted from there.": lambda x: curve(x, fast=0.0),
         "It looks as if the tangential term was missing.": lambda x: curve(x, a=0.0),
         "The tangential term has the opposite sign.": lambda x: curve(x, a=-1.0),
         "That is the true tilt.": lambda x: x,
@@ -84,7 +89,15 @@ def _felt(slip, value):
     """A reading with a planted mistake: another factor at one of its parts."""
 
     def of(p):
-        parts = {"gravity": 1.0, "centripetal": 1.0, "tangential": 1.0, "carried": 1.0, "beside": 1.0, "base": 0.0}
+        parts = {
+            "gravity": 1.0,
+            "centripetal": 1.0,
+            "tangential": 1.0,
+            "carried": 1.0,
+            "beside": 1.0,
+            "base": 0.0,
+            "level": 0.0,
+        }
         factor = slipped(parts, slip, value)
 
         def reading(q, qd, qdd):
@@ -93,7 +106,8 @@ def _felt(slip, value):
             w = qd[0] * up - qd[1] * np.array([0, 1, 0])
             wd = qdd[0] * up - qdd[1] * np.array([0, 1, 0]) + factor["carried"] * qd[0] * qd[1] * np.array([c, 0, -s])
             turning = factor["tangential"] * np.cross(wd, arm) + factor["centripetal"] * np.cross(w, np.cross(w, arm))
-            force = factor["gravity"] * G * up + turning
+            vertical = factor["level"] * np.array([0, 0, 1]) + (1 - factor["level"]) * up
+            force = factor["gravity"] * G * vertical + turning
             if factor["base"]:
                 x, z = c * force[0] - s * force[2], s * force[0] + c * force[2]
                 first, second = np.cos(q[0]), np.sin(q[0])
@@ -114,11 +128,13 @@ def _follows(p, at, value):
     error = (value - motion)[given.STEPS // 2 :]
     if abs(error).max() <= p.limit:
         return None
+    if np.ptp(value) < 0.1 * np.ptp(motion):
+        return "The estimate hardly moves: what the gyroscope reads is its rate."
     middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step?"
     if swing > 3 * p.limit or swing > abs(middle):
-        return f"The estimate swings about the truth, by {swing:.2g} rad: it believes the deceived tilt too soon."
+        return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
 
 
@@ -134,15 +150,18 @@ def _turns_the_body(p, at, value):
     return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-3)
 
 
-def _loop(shares):
-    """A turn of the body with a planted mistake: shares(I0, straight, folded), each (inertia, distance, mass, m0), of the swing."""
+def _loop(shares, back=0.5, part=12):
+    """A turn of the body with a planted mistake: shares(I0, straight, folded), each (inertia, distance, mass, m0).
+
+    back: where the folded link has its center, in its lengths before the elbow; part: of a rod's inertia.
+    """
 
     def of(p):
         (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
         arms = []
-        for second in (l1 + l2 / 2, l1 - l2 / 2):
+        for second in (l1 + l2 / 2, l1 - back * l2):
             d = (m1 * l1 / 2 + m2 * second) / (m1 + m2)
-            own = (m1 * l1**2 + m2 * l2**2) / 12 + m1 * (l1 / 2 - d) ** 2 + m2 * (second - d) ** 2
+            own = (m1 * l1**2 + m2 * l2**2) / part + m1 * (l1 / 2 - d) ** 2 + m2 * (second - d) ** 2
             arms.append((own, d, m1 + m2, mass))
         return p.swing * shares(mass * radius**2 / 2, *arms)
 
@@ -153,10 +172,10 @@ def _floating(own, d, arm, body):
     return own + arm * body / (arm + body) * d**2
 
 
-def _difference(inertia):
+def _difference(inertia, **other):
     """Another inertia of the arm in both shares."""
     share = lambda body, arm: inertia(*arm) / (body + inertia(*arm))
-    return _loop(lambda body, straight, folded: share(body, folded) - share(body, straight))
+    return _loop(lambda body, straight, folded: share(body, folded) - share(body, straight), **other)
 
 
 def _holds(p, at, value):
@@ -191,6 +210,8 @@ def _holds_energy(p, at, value):
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
             close = " It is close: round later." if gap <= 0.02 * energy else ""
+            for words, factor in {" It is twice as large.": 2.0, " It is half as large.": 0.5}.items():
+                close = words if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy else close
             return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"
     return None
 
@@ -227,6 +248,10 @@ QUESTIONS = {
             "the arm falls: the acceleration of the sensor across the rod takes away from gravity": _first(lambda p, r: 1 + p.sensor / r),
             "the bob falls and turns with the rod, too": _first(lambda p, r: 1 - p.sensor / (2 / 3 * p.rod[1])),
             "the moment of inertia is that about the hinge, not that of a point in the center of mass": _first(lambda p, r: 1 - p.sensor * (p.rod[0] + p.bob) / _swing(p)[1]),
+            "about the hinge a rod has a third of m l^2, not a twelfth": _first(lambda p, r: 1 - p.sensor * _swing(p)[1] / (_swing(p)[0] - p.rod[0] * p.rod[1] ** 2 / 4)),
+            "the bob is at the end of the rod": _first(lambda p, r: 1 - p.sensor * (_swing(p)[1] - p.bob * p.rod[1] / 2) / _swing(p)[0]),
+            "the sensor is not at the end of the rod": _first(lambda p, r: 1 - p.rod[1] / r),
+            "the sensor feels gravity across the rod, too": _first(lambda p, r: -p.sensor / r),
             "degrees: the tilt is asked for in rad": lambda p: math.degrees(_first(lambda p, r: 1 - p.sensor / r)(p)),
         },
         hints=("What does the sensor read: its acceleration, the acceleration of free fall, or a difference?", "At the release nothing moves, but the arm has an angular acceleration: the moment of the weight over the inertia, both about the hinge.", "Write the two components, along and across the rod; gravity alone would give the true tilt. The masses count by their first and second moments."),
@@ -249,6 +274,10 @@ QUESTIONS = {
             "also a steady turn accelerates: the centripetal term is missing": _felt("centripetal", 0.0),
             "the centripetal term has the opposite sign: it points to the axis": _felt("centripetal", -1.0),
             "the term of the angular acceleration is missing": _felt("tangential", 0.0),
+            "the angular acceleration goes first in its product with the lever arm": _felt("tangential", -1.0),
+            "the tilt turns the pan axis once, not twice": _felt("carried", 2.0),
+            "the vertical is not the z axis of the link, which tilts": _felt("level", 1.0),
+            "degrees: q is in rad": lambda p: lambda q, qd, qdd: _felt("gravity", 1.0)(p)(np.radians(q), qd, qdd),
             "the angular acceleration has a third part: the tilt turns the pan axis, seen from the link": _felt("carried", 0.0),
             "the sensor is beside the mast, too": _felt("beside", 0.0),
             "those are the components in base axes: the sensor reads in its own": _felt("base", 1.0),
@@ -277,6 +306,11 @@ QUESTIONS = {
             "the body is not held: arm and body move about their common center of mass, which the reduced mass is for": _difference(lambda own, d, arm, body: own + arm * d**2),
             "the center of the arm moves about the shoulder, too: its mass has a part in J": _difference(lambda own, d, arm, body: own),
             "body and arm share the angular momentum: the body turns by J / (I0 + J) of the joint's angle": _loop(lambda body, straight, folded: (_floating(*folded) - _floating(*straight)) / body),
+            "a cylinder about its axis has half of m r^2": _loop(lambda body, straight, folded: _floating(*folded) / (2 * body + _floating(*folded)) - _floating(*straight) / (2 * body + _floating(*straight))),
+            "folded, the second link has its center half its length before the elbow": _difference(_floating, back=0.0),
+            "about their own centers the links have a twelfth of m l^2, not a third": _difference(_floating, part=3),
+            "on the way back the body turns the other way": _loop(lambda body, *arms: sum(_floating(*arm) / (body + _floating(*arm)) for arm in arms)),
+            "those are the shares alone: the joint turns by p.swing, not by one": lambda p: _difference(_floating)(p) / p.swing,
             "degrees: the turn is asked for in rad": lambda p: math.degrees(_difference(_floating)(p)),
         },
         hints=("In each part of the loop, what share of the joint's motion does the body take?", "J is the inertia of the stiff arm about its own center of mass, and the reduced mass times the square of that center's distance from the shoulder. It differs for straight and folded.", "The elbow's two motions undo each other; the shoulder's do not. Where is the center of the folded arm: the second link points back along the first."),
@@ -292,6 +326,8 @@ QUESTIONS = {
             "a joint carries the links beyond it, not those before it": _carried(lambda lifts, masses, *lines: np.tril(lifts) @ masses),
             "a joint carries its own link and those beyond it, not all": _carried(lambda lifts, masses, *lines: lifts @ masses),
             "a lever arm begins on the line of the joint, not at the origin": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], coms[:, 1]) - np.outer(axes[:, 1], coms[:, 0])) @ masses),
+            "weight is mass times g": _carried(lambda lifts, masses, *lines: np.triu(lifts) @ masses / G),
+            "a lever arm begins on the line of the joint that turns, not of the link that hangs": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], (coms - points)[:, 1]) - np.outer(axes[:, 1], (coms - points)[:, 0])) @ masses),
             "a joint carries its own link, too": _carried(lambda lifts, masses, *lines: np.triu(lifts, 1) @ masses),
         },
         hints=("Turn joint k a little, and nothing else: which centers of mass move, and how fast do they rise?", "A point at c rises with the third component of axis x (c - point of the line).", "Power: torque times rate is weight times rate of rising, summed over the bodies that the joint carries: its own link and all later ones."),
@@ -306,6 +342,7 @@ QUESTIONS = {
             "R takes link axes to base axes, and the inertia turns the other way": _summed(lambda I, R: R.T @ I @ R),
             "a matrix is turned from both sides": _summed(lambda I, R: R @ I),
             "the links turn, too: their inertias are missing": _summed(lambda I, R: 0 * I),
+            "a link that turns has its inertia for a factor, not one": _summed(lambda I, R: np.eye(3)),
             "the energy has the factor 1/2, the mass matrix has none": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*arm) / 2,
         },
         hints=("An arm is a sum of bodies: write the kinetic energy of one of them, with its two velocities from the Jacobians.", "The inertia is known in axes of the link, the angular velocity in axes of the base: bring both into one set of axes.", "Each link adds two products of the kind (transposed Jacobian) (something) (Jacobian). A planar test would not see mixed axes."),
@@ -316,18 +353,26 @@ QUESTIONS = {
         names=COORDINATES,
         laws=(_moves_the_mass,),
         mistakes={
-            f"as printed, {words}": lambda p, listing=listing: list(listing)
-            for listing, words in zip(
-                given.PRINTED,
-                (
-                    "running the mass out costs the turret nothing while it turns",
-                    "raising the boom costs the turret nothing while it turns",
-                    "turning does not press the boom toward the horizontal",
-                    "running the mass out costs the boom nothing while it rises",
-                    "turning does not fling the mass outward",
-                    "rising does not fling the mass outward",
-                ),
-            )
+            **{
+                f"as printed, {words}": lambda p, listing=listing: list(listing)
+                for listing, words in zip(
+                    given.PRINTED,
+                    (
+                        "running the mass out costs the turret nothing while it turns",
+                        "raising the boom costs the turret nothing while it turns",
+                        "turning does not press the boom toward the horizontal",
+                        "running the mass out costs the boom nothing while it rises",
+                        "turning does not fling the mass outward",
+                        "rising does not fling the mass outward",
+                    ),
+                )
+            },
+            "a product of two different rates counts in both orders: the factor 2 is missing": lambda p: ["m*q3*cos(q2)**2*qd1*qd3-m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2+m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2-m*q3*qd2**2"],
+            "the squares of rates are missing": lambda p: ["2*m*q3*cos(q2)**2*qd1*qd3-2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "2*m*q3*qd2*qd3", "0"],
+            "the products of different rates are missing": lambda p: ["0", "m*q3**2*sin(q2)*cos(q2)*qd1**2", "-m*q3*cos(q2)**2*qd1**2-m*q3*qd2**2"],
+            "the slide's forces point inward: they hold the mass on its circles": lambda p: ["2*m*q3*cos(q2)**2*qd1*qd3-2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2+2*m*q3*qd2*qd3", "m*q3*cos(q2)**2*qd1**2+m*q3*qd2**2"],
+            "raising the boom while it turns brings the mass in: the turret has to brake": lambda p: ["2*m*q3*cos(q2)**2*qd1*qd3+2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "m*q3**2*sin(q2)*cos(q2)*qd1**2+2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2-m*q3*qd2**2"],
+            "turning presses the boom down: it takes a torque up to hold it": lambda p: ["2*m*q3*cos(q2)**2*qd1*qd3-2*m*q3**2*sin(q2)*cos(q2)*qd1*qd2", "-m*q3**2*sin(q2)*cos(q2)*qd1**2+2*m*q3*qd2*qd3", "-m*q3*cos(q2)**2*qd1**2-m*q3*qd2**2"],
         },
         hints=("Move two joints at a time, and ask which motors must work: mass times distance is what changes.", "The kinetic energy is that of one point: three squares. Its mass matrix is diagonal, and each entry that depends on a coordinate gives terms in two rows.", "Test by power: 2 qd . h is qd . (dM/dt) qd. In the printed list one product of rates fails; in which row does it belong, and with which factor?"),
     ),

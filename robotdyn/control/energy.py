@@ -1,7 +1,7 @@
 """Pumping a swing:  tau = -gain (E - E_goal) qd at the joints that have motors, E = T + U.
 
 Such torques change the energy at the rate -gain (E - E_goal) |qd|^2: toward E_goal from both sides, and never beyond.
-Astrom and Furuta (2000), "Swinging up a pendulum by energy control"; chapter "control-with-the-model".
+Astrom and Furuta (2000), "Swinging up a pendulum by energy control"; chapter "soft-hands".
 """
 
 from collections.abc import Sequence

@@ -5,7 +5,7 @@
 
 with a_0 the acceleration that the point would have under tau_0 alone.
 Hogan (1985), "Impedance control"; Khatib (1987), "A unified approach for motion and force control of robot manipulators:
-the operational space formulation"; chapters "task-space" and "control-with-the-model".
+the operational space formulation"; chapters "task-space" and "soft-hands".
 """
 
 import functools

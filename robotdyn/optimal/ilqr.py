@@ -64,11 +64,11 @@ def ilqr(
     callback: called as callback(x, u, cost) after every step that lowered the cost.
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
     """
-    dynamics = _system(dynamics, cost)
+    dynamics = system(dynamics, cost)
     x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
-    bounds = _bounds(limits, u.shape[1], method)
+    bounds = bounds_of(limits, u.shape[1], method)
     u = u if bounds is None else np.clip(u, *bounds)
     direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
@@ -102,7 +102,7 @@ def ilqr(
     return Solution(x, u, c, np.array(history), K, result)
 
 
-def _system(dynamics, cost) -> Dynamics:
+def system(dynamics: Any, cost: Any) -> Dynamics:
     """Return what steps, as a Dynamics; refuse what cannot step, and what is no cost."""
     if not isinstance(dynamics, Dynamics):
         if not callable(dynamics):
@@ -132,7 +132,7 @@ def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Cal
     return backward, costates
 
 
-def _bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
+def bounds_of(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
     """Return limits as lower and upper (d,), or None."""
     if limits is None:
         return None
@@ -182,7 +182,7 @@ class Descent:
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
         toward the steepest descent; it shrinks again with every success.
         """
-        size, asked = _size(model) if mu else 0.0, False
+        size, asked = size_of(model) if mu else 0.0, False
         while mu <= MU_LAST:
             found = self._try(model, x, u, c, mu * size, LENGTHS)
             if found and (found[0] == ON or mu == 0):
@@ -190,7 +190,7 @@ class Descent:
             if found and not asked:  # a short step promises little: ask again without mu, once
                 mu, asked = 0.0, True
             else:
-                mu, size = max(10 * mu, MU_FIRST), size or _size(model)
+                mu, size = max(10 * mu, MU_FIRST), size or size_of(model)
         return "no descent", x, u, c, 0.0, None
 
     def gains(self, x: Floats, u: Floats) -> Floats:
@@ -232,7 +232,7 @@ class Descent:
         return () if self.bounds is None else tuple(bound - u for bound in self.bounds)
 
 
-def _size(model: Model) -> float:
+def size_of(model: Model) -> float:
     """Return about how large Q_uu is: mu is told beside it."""
     _, B, _, _, l_xx, _, l_uu = model
     return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()

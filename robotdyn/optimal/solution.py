@@ -20,6 +20,10 @@ RESULTS = {
         "The motion of the first torques is not finite, so there is nothing to improve. Take shorter time steps, "
         "gentler first torques or more damping."
     ),
+    "infeasible": (
+        "The constraints are not kept: perhaps no motion can, within its time and limits. Ask for less, give it longer, "
+        "begin with other torques, or with larger weights of the constraints."
+    ),
     "interrupted": "Stopped by hand; this is the best motion so far. Start again from its torques to go on.",
 }
 
@@ -31,7 +35,7 @@ class Solution:
     x: (T, D) states; u: (T - 1, d) inputs; cost: number, infinite where even the first motion diverged;
     cost_history: (k,) the cost before the first step and after each; gains: K (T - 1, d, D), the best answer to a
     small disturbance, u = u_t + K_t (x - x_t); result: how it ended: "converged",
-    "iteration limit", "no descent", "diverged" or "interrupted"; `advice` tells what to do next.
+    "iteration limit", "no descent", "diverged", "infeasible" or "interrupted"; `advice` tells what to do next.
     """
 
     x: Floats

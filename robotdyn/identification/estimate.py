@@ -1,0 +1,197 @@
+"""Base parameters from a recording, with standard errors:  tau = Y_base beta + noise  at many samples, solved for beta.
+
+ordinary: least squares.  weighted: each joint's equations divided by the noise that its own residuals show, until it
+stays (Gautier 1997).  robust: samples far from the rest lose their weight, Huber's first, then Tukey's (Huber and
+Ronchetti 2009).  instrumental: where noise of the rates is in Y, least squares shrinks; rows Z of a motion without that
+noise, planned or simulated, do not (Janot, Vandanjon and Gautier 2014).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from robotdyn.codegen.specialize import specialize
+from robotdyn.identification.base_parameters import BaseParameters, base_parameters
+from robotdyn.identification.recording import Recording
+from robotdyn.identification.report import as_html, as_text
+from robotdyn.identification.sums import Equations, Sums
+from robotdyn.maths.validate import Array, Floats, check_numeric
+from robotdyn.model.arm import Arm
+
+METHODS = ("ordinary", "weighted", "robust", "instrumental")
+MANY = 1000  # samples from which on a program is worth its making
+HUBER, TUKEY = 1.345, 4.685  # standard deviations; 95 % efficient where the noise is normal
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """Base parameters that a recording tells, `rd.identification.identify` makes it; print shows them as a table.
+
+    base: which they are; values (r,); covariance (r, r); noise (n,): standard deviation of what is left of each joint's
+    torques, N m (N); samples: how many; method: in a word; width: of Coulomb friction, rad/s (m/s).
+    Standard errors hold where the noise of one sample says nothing of the next one's.
+    """
+
+    base: BaseParameters
+    values: Floats
+    covariance: Floats
+    noise: Floats
+    samples: int
+    method: str
+    width: float = 1e-3
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, name: str) -> float:
+        """Return the base parameter that a name leads, as "m_2 c_2x", or its whole sum in words."""
+        leads = [self.base.names[place] for place in self.base.columns]
+        for names in (leads, list(self.base.groups)):
+            if name in names:
+                return float(self.values[names.index(name)])
+        raise KeyError(f"{name!r} leads no base parameter, these do: {', '.join(leads)}")
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Estimate of {len(self)} base parameters, {self.method}, from {self.samples} samples>"
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    @property
+    def errors(self) -> Floats:
+        """The standard errors (r,)."""
+        return np.sqrt(np.diag(self.covariance))
+
+    def torques(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Floats:
+        """Return the torques (..., n) that the estimate predicts for states (..., n)."""
+        Y: Array = self.base.regressor(self.base.arm, q, qd, qdd, self.width)
+        return Y @ self.values
+
+    def unexplained(self, recording: Recording) -> Floats:
+        """Return for each joint (n,) what the prediction misses of the torques, root mean square beside root mean square.
+
+        On a motion that the estimate has not seen this is cross-validation: on the first one it only gets smaller with
+        each parameter that is added.
+        """
+        states, tau = samples_of(recording, self.base.arm.n)
+        missed = tau - self.torques(*states)
+        return np.sqrt((missed**2).mean(0) / np.maximum((tau**2).mean(0), 1e-300))
+
+
+def identify(
+    arm: Arm,
+    recording: Recording | Sequence[Recording],
+    joints: Iterable[str] = (),
+    method: str = "weighted",
+    base: BaseParameters | None = None,
+    instruments: Any = None,
+    width: float = 1e-3,
+) -> Estimate:
+    """Return the Estimate of the base parameters of an arm from a recording, or from several.
+
+    arm: its frames and gravity; its masses are not asked for.  joints: as in `rd.regressor`; base: if it is known.
+    method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a function
+    t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
+    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion tells too little.
+    """
+    check_numeric(arm, "identify")
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    if (method == "instrumental") != (instruments is not None):
+        raise ValueError('instruments must be given with method="instrumental", and with no other')
+    base = base_parameters(arm, joints) if base is None else base
+    states, tau = samples_of(recording, arm.n)
+    equations = Equations(base, rows_of(base, arm, width, len(tau)), states, tau)
+    free = len(tau) - len(base) / arm.n
+    if method == "robust":
+        x, covariance, noise = _robust(equations, free)
+    else:
+        if instruments is not None:
+            instruments = _states_of(instruments, recording, tau.shape)
+        x, covariance, noise = _least_squares(equations.summed(None, instruments), free, method != "ordinary")
+    T = equations.whitener
+    return Estimate(base, T @ x, T @ covariance @ T.T, noise, len(tau), method, width)
+
+
+def _least_squares(sums: Sums, free: float, weighted: bool) -> tuple[Floats, Floats, Floats]:
+    """Return x, its covariance and the noise, with each joint weighted by the noise that it shows, or all alike."""
+    alike = weights = np.ones(len(sums.c))
+    x = sums.solved(weights)
+    for _ in range(30):
+        weights = 1 / sums.squares(x)
+        weights = weights / weights.max()
+        before, x = x, sums.solved(weights)
+        if abs(x - before).max() <= 1e-10 * abs(x).max():
+            break
+    variance = sums.squares(x) / free  # what the best fit leaves
+    if not weighted:
+        x, weights = sums.solved(alike), alike
+    return x, sums.covariance(weights, variance), np.sqrt(variance)
+
+
+def _robust(equations: Equations, free: float) -> tuple[Floats, Floats, Floats]:
+    """Return the same with weights of the samples that fall with their residuals; noise: of the samples that count."""
+    plain = equations.summed()
+    x, _, _ = _least_squares(plain, free, True)
+    huber: Callable[[Floats], Floats] = lambda u: np.minimum(1, HUBER / np.maximum(u, HUBER))
+    tukey: Callable[[Floats], Floats] = lambda u: np.maximum(0, 1 - (u / TUKEY) ** 2) ** 2
+    for law, rounds in ((huber, 10), (tukey, 30)):
+        for _ in range(rounds):
+            left = equations.residuals(x)
+            scale = 1.4826 * np.median(abs(left), axis=0)
+            scale = np.maximum(scale, 1e-10 * abs(equations.tau).max())
+            before, x = x, equations.summed(law(abs(left) / scale) / scale**2).solved(np.ones(len(scale)))
+            if abs(x - before).max() <= 1e-9 * abs(x).max():
+                break
+    u = equations.residuals(x) / scale
+    psi, slope = u * tukey(abs(u)), tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
+    spread = scale**2 * (psi**2).sum(0) / free / slope.mean(0) ** 2
+    return x, plain.covariance(1 / spread, spread), scale
+
+
+def samples_of(recording: Recording | Sequence[Recording], n: int) -> tuple[tuple[Floats, Floats, Floats], Floats]:
+    """Return q, qd, qdd and tau (T, n) of one recording or of several, or say what is missing."""
+    parts = _listed(recording)
+    for part in parts:
+        if part.n != n:
+            raise ValueError(f"the recording must have {n} joints, as the arm has, got {part.n}")
+        if part.qd is None or part.qdd is None:
+            raise ValueError("the recording must have rates and accelerations: recording.filtered(cutoff) makes them")
+    q, qd, qdd, tau = (np.concatenate([getattr(part, name) for part in parts]) for name in ("q", "qd", "qdd", "tau"))
+    return (q, qd, qdd), tau
+
+
+def rows_of(base: BaseParameters, arm: Arm, width: float, samples: int) -> Callable[..., Floats]:
+    """Return Y_base as a function of q, qd, qdd, for so many samples."""
+
+    def rows(arm: Arm, q: Any, qd: Any, qdd: Any) -> Any:
+        return base.regressor(arm, q, qd, qdd, width)
+
+    if samples >= MANY:
+        return specialize(rows, arm)
+    return lambda q, qd, qdd: rows(arm, q, qd, qdd)
+
+
+def _listed(recording: Any) -> list[Recording]:
+    parts = [recording] if isinstance(recording, Recording) else list(recording) if np.iterable(recording) else []
+    if not parts or not all(isinstance(part, Recording) for part in parts):
+        raise TypeError(f"recording must be a Recording, or a list of them, got {type(recording).__name__}")
+    return parts
+
+
+def _states_of(motion: Any, recording: Any, shape: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+    if callable(motion):
+        found = motion(np.concatenate([part.t for part in _listed(recording)]))
+    else:
+        found = tuple(getattr(motion, name, None) for name in ("q", "qd", "qdd"))
+    if not isinstance(found, tuple) or len(found) != 3 or any(np.shape(x) != shape for x in found):
+        raise ValueError(
+            f"instruments must be a function of times (T,) that returns (q, qd, qdd), or have these, of shape {shape}"
+        )
+    return found

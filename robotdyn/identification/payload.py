@@ -1,0 +1,41 @@
+"""What an arm holds:  a load fixed to the last link adds its ten parameters to that link's, so its torques are Y_n phi."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from robotdyn.identification.base_parameters import base_parameters
+from robotdyn.identification.estimate import Estimate, identify, rows_of, samples_of
+from robotdyn.identification.parameters import with_parameters
+from robotdyn.identification.recording import Recording
+from robotdyn.model.arm import Arm
+
+ANY = (1, 0.3, 0.2, 0.1, 1, -0.06, -0.03, 1, -0.02, 1)  # a body with no zero among its ten parameters
+
+
+def payload(estimate: Estimate, recording: Recording) -> Estimate:
+    """Return the Estimate of a load that the arm of an estimate holds, in the axes of its last link.
+
+    recording: a motion with the load; what the empty arm's estimate leaves of its torques is the load's.  Names as of the
+    last link: "m_7", "m_7 c_7x", ..; those that no torque shows are left out.  The standard errors count those of the
+    empty arm in.  Khalil, Gautier and Lemoine (2007), "Identification of the payload inertial parameters of industrial
+    manipulators".
+    """
+    arm = estimate.base.arm
+    phi = np.zeros((arm.n, 10))
+    phi[-1] = ANY
+    base = base_parameters(with_parameters(_bare(arm), phi.ravel()), nonzero=True)
+    states, tau = samples_of(recording, arm.n)
+    left = tau - estimate.torques(*states)
+    alone = identify(arm, Recording(recording.t, *states[:1], left, *states[1:]), base=base)
+    W = rows_of(base, arm, estimate.width, len(tau))(*states)
+    Y = estimate.base.regressor(arm, *states, estimate.width)
+    weighted = W / np.maximum(alone.noise, 1e-8 * abs(tau).max())[:, None] ** 2
+    gain = np.linalg.solve(np.tensordot(weighted, W, ([0, 1], [0, 1])), np.tensordot(weighted, Y, ([0, 1], [0, 1])))
+    return replace(
+        alone, covariance=alone.covariance + gain @ estimate.covariance @ gain.T, method="payload", width=estimate.width
+    )
+
+
+def _bare(arm: Arm) -> Arm:
+    return replace(arm, links=[replace(link, motor_inertia=0) for link in arm.links])

@@ -1,0 +1,157 @@
+"""What was measured on a robot:  times, angles and torques, checked; filtered, and differentiated where rates are missing."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
+
+GAP = 1.5  # a step that is longer than so many usual ones lacks samples
+SLIPS = {"rad/s while the angles are in degrees": np.pi / 180, "degrees/s while the angles are in rad": 180 / np.pi,
+         "rpm while the angles are in rad": 30 / np.pi}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """A measured motion: t (T,) s; q, tau (T, n) rad (m), N m (N) of the motors; qd, qdd (T, n) or None, not measured.
+
+    Raises ValueError in words for times that run back, for samples that are no numbers, and for rates that are those of
+    other units than the angles'.
+    """
+
+    t: Floats
+    q: Floats
+    tau: Floats
+    qd: Floats | None = None
+    qdd: Floats | None = None
+
+    def __post_init__(self) -> None:
+        t = _in_order(_finite(self.t, "t", None))
+        q = _finite(self.q, "q", t)
+        if q.ndim != 2 or len(q) != len(t):
+            raise ValueError(f"q must have shape (T, n) with a row for each of the {len(t)} times, got {q.shape}")
+        object.__setattr__(self, "t", t)
+        object.__setattr__(self, "q", q)
+        for name in ("tau", "qd", "qdd"):
+            if (given := getattr(self, name)) is not None:
+                values = _finite(given, name, t)
+                if values.shape != q.shape:
+                    raise ValueError(f"{name} must have shape {q.shape}, as q has, got {values.shape}")
+                object.__setattr__(self, name, values)
+            elif name == "tau":
+                raise ValueError("tau must be given: without torques no mass can be known")
+        _one_unit(self)
+
+    def __len__(self) -> int:
+        return len(self.t)
+
+    def __repr__(self) -> str:
+        rates = " and ".join(name for name in ("qd", "qdd") if getattr(self, name) is not None) or "no rates"
+        return f"<Recording of {self.n} joints, {len(self)} samples from {self.t[0]:g} to {self.t[-1]:g} s, {rates}>"
+
+    @property
+    def n(self) -> int:
+        """The number of joints."""
+        return self.q.shape[1]
+
+    def between(self, begin: float, end: float) -> "Recording":
+        """Return the samples with begin <= t <= end, s."""
+        return self._at((begin <= self.t) & (self.t <= end))
+
+    def thinned(self, every: int) -> "Recording":
+        """Return every so many samples, from the first one on."""
+        return self._at(np.arange(0, len(self), every))
+
+    def filtered(self, cutoff: float, thin: bool = True) -> "Recording":
+        """Return what is slower than the cutoff in Hz, without delay, with qd and qdd from differences of the angles.
+
+        Angles and torques pass the same Butterworth filter of order 4, forward and backward; the first and the last
+        3 / cutoff seconds go, where it has not settled.  thin=True keeps two samples a period of the cutoff: more of
+        them say nothing new, and standard errors that count them would be too small.
+        Measured rates are not used.  Raises ValueError for gaps and for a cutoff that the samples are too rare for.
+        """
+        from scipy.signal import butter, sosfiltfilt
+
+        step = self._step()
+        cutoff = as_positive(cutoff, "cutoff", "Hz")
+        if not cutoff < 0.4 / step:
+            raise ValueError(
+                f"cutoff must be < {0.4 / step:g} Hz, 0.8 of half the {1 / step:g} samples a second, got {cutoff:g}"
+            )
+        edge = int(np.ceil(3 / (cutoff * step)))
+        if len(self) < 3 * edge:
+            raise ValueError(f"a cutoff of {cutoff:g} Hz needs at least {3 * edge} samples here, got {len(self)}")
+        low = butter(4, cutoff, fs=1 / step, output="sos")
+        smooth = lambda x: sosfiltfilt(low, x, axis=0)
+        q = smooth(self.q)
+        qd = np.gradient(q, step, axis=0)
+        qdd = np.zeros_like(q)
+        qdd[1:-1] = (q[2:] - 2 * q[1:-1] + q[:-2]) / step**2
+        every = max(1, int(0.5 / (cutoff * step))) if thin else 1
+        whole = replace(self, q=q, tau=smooth(self.tau), qd=qd, qdd=qdd)
+        return whole._at(np.arange(edge, len(self) - edge, every))
+
+    def _at(self, places: Any) -> "Recording":
+        qd, qdd = (None if part is None else part[places] for part in (self.qd, self.qdd))
+        return Recording(self.t[places], self.q[places], self.tau[places], qd, qdd)
+
+    def _step(self) -> float:
+        """Return the time between two samples, or say where some are missing."""
+        steps = np.diff(self.t)
+        usual = float(np.median(steps))
+        if (late := np.flatnonzero(steps > GAP * usual)).size:
+            k = int(late[0])
+            raise ValueError(
+                f"t has {'a gap' if late.size == 1 else f'{late.size} gaps'}, the first of {steps[k]:.4g} s after "
+                f"{self.t[k]:g} s, where samples are {usual:.4g} s apart: a filter needs even steps; "
+                "filter the pieces recording.between(begin, end), and give identify a list of them"
+            )
+        return usual
+
+
+def _finite(x: Any, name: str, t: Floats | None) -> Floats:
+    """Return floats, or say where which joint has none."""
+    try:
+        values = np.asarray(x, dtype=float)
+    except (TypeError, ValueError):
+        values = as_numbers(as_array(x, name, (...,)), name, (...,))
+    bad = ~np.isfinite(values)
+    if bad.any():
+        first = np.argwhere(bad)[0]
+        joint = f" of joint {first[1] + 1}" if values.ndim == 2 else ""
+        place = f"t = {t[first[0]]:g} s" if t is not None and first[0] < len(t) else f"sample {first[0]}"
+        raise ValueError(
+            f"{name}{joint} must be finite, got {values[tuple(first)]:g} at {place} ({bad.sum()} of {values.size} "
+            "values are not): leave these samples out, and filter the pieces between them"
+        )
+    return values
+
+
+def _in_order(t: Floats) -> Floats:
+    if t.ndim != 1 or len(t) < 2:
+        raise ValueError(f"t must be an array of at least two times in s, got shape {t.shape}")
+    if (back := np.flatnonzero(np.diff(t) <= 0)).size:
+        k = int(back[0])
+        word = "stands still" if t[k + 1] == t[k] else "runs back"
+        raise ValueError(
+            f"t must increase, but it {word} after sample {k}, from {t[k]:g} to {t[k + 1]:g} s: "
+            "is this a second recording, or a clock that was set? Split it there"
+        )
+    return t
+
+
+def _one_unit(recording: Recording) -> None:
+    """Refuse rates that are 57.3 times what the angles do, or a 57.3th of it, or 9.55 times."""
+    if recording.qd is None or len(recording) < 20:
+        return
+    slope = np.gradient(recording.q, recording.t, axis=0)
+    ratio = (slope * recording.qd).sum(0) / np.maximum((slope**2).sum(0), 1e-300)
+    like = (slope * recording.qd).sum(0) ** 2 / np.maximum((slope**2).sum(0) * (recording.qd**2).sum(0), 1e-300)
+    for joint, (r, alike) in enumerate(zip(ratio, like), start=1):
+        for what, factor in SLIPS.items():
+            if alike > 0.9 and abs(r / factor - 1) < 0.1:
+                raise ValueError(
+                    f"qd of joint {joint} is {r:.3g} times the slope of q, which looks like {what}: "
+                    "convert to rad and rad/s, or name the units in the header of a CSV file"
+                )

@@ -1,0 +1,118 @@
+"""The equations  tau = Y beta  of many samples, kept as sums:  Z^T Y, Y^T Y, Y^T tau and tau^T tau for each joint.
+
+They are made block by block, so that memory does not grow with the samples, and in columns that a QR decomposition of
+some rows has made nearly orthonormal: then normal equations lose no digits.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from robotdyn.identification.base_parameters import BaseParameters
+from robotdyn.maths.validate import Floats
+
+BLOCK = 1000  # samples
+KEPT = 2**25  # numbers of Y that are kept for a second pass, 256 MB
+SOME = 3000  # samples of which the QR decomposition is made
+TELLS = 1e-7  # a combination whose torques are so small beside those of others is not excited
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """Per joint j, in columns made orthonormal: A (n, r, r) = Z^T Y, b (n, r) = Z^T tau, c (n,) = tau^T tau, of samples.
+
+    ZZ, YY (n, r, r), Yt (n, r): the same sums of one matrix alone; Z is Y but for instruments.
+    """
+
+    A: Floats
+    b: Floats
+    c: Floats
+    ZZ: Floats
+    YY: Floats
+    Yt: Floats
+
+    def solved(self, weights: Floats) -> Floats:
+        """Return x (r,) with  sum_j w_j (A_j x - b_j) = 0."""
+        return np.asarray(np.linalg.solve(np.tensordot(weights, self.A, 1), weights @ self.b), dtype=np.float64)
+
+    def squares(self, x: Floats) -> Floats:
+        """Return the sum of squared residuals of each joint (n,)."""
+        left = self.c - 2 * self.Yt @ x + np.einsum("r,jrs,s->j", x, self.YY, x)
+        return np.maximum(left, 1e-16 * self.c)  # what rounding leaves of exact data
+
+    def covariance(self, weights: Floats, variance: Floats) -> Floats:
+        """Return the covariance (r, r) of `solved`, where the torques of joint j have this variance (n,)."""
+        inverse = np.linalg.inv(np.tensordot(weights, self.A, 1))
+        return inverse @ np.tensordot(weights**2 * variance, self.ZZ, 1) @ inverse.T
+
+
+class Equations:
+    """Y_base and tau of all samples: `blocks` yields them, `summed` adds them up, `residuals` says what is left."""
+
+    base: BaseParameters
+    rows: Callable[..., Floats]
+    states: Any
+    tau: Floats
+    whitener: Floats
+    kept: list[Floats]
+    keep: bool
+
+    def __init__(self, base: BaseParameters, rows: Callable[..., Floats], states: Any, tau: Floats) -> None:
+        self.base, self.rows, self.states, self.tau = base, rows, states, tau
+        count = len(tau)
+        some = slice(None, None, max(1, count // SOME))
+        W = rows(*(x[some] for x in states)).reshape(-1, len(base))
+        check_excitation(base, W)
+        self.whitener = np.linalg.inv(np.linalg.qr(W, "r")) * np.sqrt(len(W))
+        self.kept = []
+        self.keep = W.shape[1] * tau.size <= KEPT
+
+    def blocks(self) -> Iterator[tuple[slice, Floats]]:
+        """Yield places of samples and their Y (B, n, r), in orthonormal columns."""
+        for k, begin in enumerate(range(0, len(self.tau), BLOCK)):
+            part = slice(begin, begin + BLOCK)
+            if k < len(self.kept):
+                yield part, self.kept[k]
+                continue
+            Y = self.rows(*(x[part] for x in self.states)) @ self.whitener
+            if self.keep:
+                self.kept.append(Y)
+            yield part, Y
+
+    def summed(self, weights: Floats | None = None, instruments: Any = None) -> Sums:
+        """Return the sums, with weights (T, n) of the samples; instruments: states whose Y stands for Z."""
+        n, r = self.tau.shape[1], len(self.base)
+        both = 2 * r if instruments is not None else r
+        products = np.zeros((n, both + 1, both + 1))
+        for part, Y in self.blocks():
+            columns = [Y, self.tau[part, :, None]]
+            if instruments is not None:
+                columns.insert(0, self.rows(*(x[part] for x in instruments)) @ self.whitener)
+            rows = np.concatenate(columns, axis=2).transpose(1, 0, 2)
+            left = rows if weights is None else rows * weights[part].T[:, :, None]
+            products += left.transpose(0, 2, 1) @ rows
+        z, y = slice(0, r), slice(both - r, both)
+        P = products
+        return Sums(P[:, z, y], P[:, z, -1], P[:, -1, -1], P[:, z, z], P[:, y, y], P[:, y, -1])
+
+    def residuals(self, x: Floats) -> Floats:
+        """Return tau - Y x (T, n)."""
+        return self.tau - np.concatenate([Y @ x for _, Y in self.blocks()])
+
+
+def check_excitation(base: BaseParameters, W: Floats) -> None:
+    """Refuse rows (N, r) in which some combination of base parameters makes no torque."""
+    size = np.linalg.norm(W, axis=0)
+    scale = np.where(size > TELLS * size.max(), size, np.inf)
+    _, values, directions = np.linalg.svd(W / scale, full_matrices=False)
+    silent = values <= TELLS * values[0]
+    if len(W) < W.shape[1] or silent.any():
+        mixed = abs(directions[silent]).max(axis=0) if silent.any() else np.ones(W.shape[1])
+        names = [base.names[place] for place, x in zip(base.columns, mixed) if x > 0.1]
+        shown = ", ".join(names[:6]) + (", .." if len(names) > 6 else "")
+        raise ValueError(
+            f"the motion excites {(~silent).sum()} of {len(base)} base parameters: its torques do not tell {shown} "
+            "(and what is grouped with them) apart; record one that rd.identification.excite plans, or move more joints"
+        )
