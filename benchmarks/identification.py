@@ -3,7 +3,7 @@
 The Panda with viscous and Coulomb friction, 57 base parameters, on a planned motion with noise in the torques.  *first*
 is the first call of a process, in which the base parameters and the program of the regressor are made, too; *again* has
 both.  Memory is the largest of the process, imports among it.  From exact torques every method gives the true values to
-1e-9 before a clock starts.
+1e-9 first.  Times are CPU times of one thread: waiting for a core that others use, too, is no work.
 
 Run:  python benchmarks/identification.py [--quick]      prints the table and writes benchmarks/results/identification.md
 """
@@ -48,9 +48,9 @@ def measured(method):
     )
     times, known = [], {}
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         found = call(noisy, **known)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
         known = {"base": found.base}
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     truth = found.base.values(rd.parameters(arm, FRICTION))

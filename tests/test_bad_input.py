@@ -211,6 +211,8 @@ SENTENCES = [
     (lambda: rd.base_parameters(rd.Arm([rd.Link(1, position=(0, sp.sqrt(Q), 0))])), ValueError,
      "the frames of a symbolic arm must hold fractions of polynomials, got sqrt(x): put in a number"),
     (lambda: rd.base_parameters(rd.Arm([rd.Link(1, position=(0, sp.sqrt(2) * Q, 0))])), ValueError, "got sqrt(2)*x: put in a number"),
+    (lambda: rd.base_parameters(rd.Arm([rd.Link(0)]), nonzero=True), ValueError,
+     "nonzero=True leaves no parameter of an arm without any mass: give it some, or leave it out"),
     (lambda: rd.base_parameters(ARM).values([1, 2]), ValueError, "phi must have shape (20,), got (2,)"),
     (lambda: rd.base_parameters(ARM, "viscous").values(), ValueError, "joints must give values for viscous"),
     (lambda: rd.effective_inertia(ARM, [0.3, 0.8]), ValueError,

@@ -16,12 +16,12 @@ WORDS = ("motor_inertia", "viscous", "offset")
 @pytest.mark.parametrize(
     ("arm", "count"),
     [
-        (rd.robots.puma560(), 36),  # Gautier and Khalil (1990); Mayeda, Yoshida and Osuka (1990): 7 n - 6 with one
+        (rd.robots.puma560(), 36),  # Gautier and Khalil (1990); Mayeda, Yoshida and Osuka (1988): 7 n - 6 with one
         (rd.robots.ur5e(), 36),  # vertical axis at the base, all axes hinges, no other parallel to it
         (rd.robots.panda(), 43),  # Gaz and others (2019)
         (rd.robots.stanford(), 33),  # as the first, with 4 in place of 7 for the slide: Gautier and Khalil (1990)
         (rd.robots.scara(), 8),  # by hand: 1 for the first hinge, 3 for the others of the plane, 1 mass that is lifted
-        (rd.robots.planar(4), 12),  # Mayeda, Yoshida and Osuka (1990): 3 n where all axes are parallel and level
+        (rd.robots.planar(4), 12),  # Mayeda, Yoshida and Osuka (1988): 3 n where all axes are parallel and level
         (rd.robots.rp(), 6),
         (rd.Arm([rd.Link(1, (1, 0, 0))]), 1),  # one vertical hinge: its inertia
     ],

@@ -238,7 +238,7 @@ def test_filtered_angles_have_their_rates():
 def test_the_report_is_a_table():
     """A line each parameter, the truth within it; hardly known values are marked, in text and in HTML."""
     estimate = identify(ARM, recorded(noise=(1, 0.5), rng=np.random.default_rng(11)), base=BASE)
-    title, head, *lines = str(estimate).splitlines()
+    title, _, head, *lines = str(estimate).splitlines()
     assert len(lines) == len(estimate) == 6 and title.startswith(
         "6 base parameters, weighted estimate from 120 samples"
     )

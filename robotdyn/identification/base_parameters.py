@@ -107,6 +107,8 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
         values = dict.fromkeys(words, 1) | ({"motor_inertia": None} if "motor_inertia" in words else {})
         absent = np.flatnonzero(np.asarray(parameters(arm, values)).ravel() == 0)
     places = [k for k in range(count) if k not in absent]
+    if not places:
+        raise ValueError("nonzero=True leaves no parameter of an arm without any mass: give it some, or leave it out")
     if frame_symbols(arm):
         columns, grouping = _from_null_vectors(null_vectors(arm, words), places, count)
     else:
@@ -130,7 +132,7 @@ def _from_random_states(arm: Arm, words: Sequence[str], places: list[int], count
     lead = np.flatnonzero(abs(np.diag(np.linalg.qr(W, "r"))) > 1e-9)
     coefficients = np.linalg.lstsq(W[:, lead], W, rcond=None)[0] * size / size[lead][:, None]
     grouping = np.zeros((len(lead), count))
-    grouping[:, places] = np.where(abs(coefficients) > 1e-9, coefficients, 0)
+    grouping[:, places] = np.where(abs(coefficients) > 1e-9, coefficients.round(12), 0)
     grouping[:, [places[k] for k in lead]] = np.eye(len(lead))
     return [places[k] for k in lead], grouping
 

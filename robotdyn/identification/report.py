@@ -20,14 +20,14 @@ def as_text(estimate: "Estimate") -> str:
         "  ".join([row[0].ljust(width[0]), *(cell.rjust(size) for cell, size in zip(row[1:], width[1:]))])
         for row in rows
     ]
-    return "\n".join([_title(estimate), *lines])
+    return "\n".join([*_title(estimate), *lines])
 
 
 def as_html(estimate: "Estimate") -> str:
     """Return the table for a notebook."""
     cells = lambda kind, row: "".join(f"<{kind}>{escape(cell)}</{kind}>" for cell in row)
     body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows_of(estimate))
-    return f"<table><caption>{escape(_title(estimate))}</caption><tr>{cells('th', HEAD)}</tr>{body}</table>"
+    return f"<table><caption>{escape('; '.join(_title(estimate)))}</caption><tr>{cells('th', HEAD)}</tr>{body}</table>"
 
 
 def rows_of(estimate: "Estimate") -> list[tuple[str, str, str, str]]:
@@ -44,9 +44,9 @@ def _percent(x: float) -> str:
     return f"{x:.2g}" if x < UNSURE else f"{x:.0f} ?" if x < 1000 else "> 1000 ?"
 
 
-def _title(estimate: "Estimate") -> str:
+def _title(estimate: "Estimate") -> list[str]:
     noise = ", ".join(f"{x:.2g}" for x in estimate.noise)
-    return (
-        f"{len(estimate)} base parameters, {estimate.method} estimate from {estimate.samples} samples; "
-        f"what is left of the torques of each joint: {noise}"
-    )
+    return [
+        f"{len(estimate)} base parameters, {estimate.method} estimate from {estimate.samples} samples",
+        f"left of the torques of each joint, rms: {noise}",
+    ]

@@ -106,7 +106,7 @@ def check_excitation(base: BaseParameters, W: Floats) -> None:
     """Refuse rows (N, r) in which some combination of base parameters makes no torque."""
     size = np.linalg.norm(W, axis=0)
     scale = np.where(size > TELLS * size.max(), size, np.inf)
-    _, values, directions = np.linalg.svd(W / scale, full_matrices=False)
+    _, values, directions = np.linalg.svd(np.linalg.qr(W / scale, "r"), full_matrices=False)
     silent = values <= TELLS * values[0]
     if len(W) < W.shape[1] or silent.any():
         mixed = abs(directions[silent]).max(axis=0) if silent.any() else np.ones(W.shape[1])

@@ -255,7 +255,7 @@ class Arm(_Frozen):
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero; what is fixed to the root does not move.  The arm's tip is the origin of the tip link.
-        Limits, damping, meshes and transmissions are not read.
+        Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
         """

@@ -1,5 +1,6 @@
 """Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
 from typing import Any
@@ -28,48 +29,77 @@ class _Joint:
     element: ElementTree.Element
 
 
-def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
-    """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
+@dataclass(frozen=True)
+class Chain:
+    """The links from the root to the tip, and what a file tells of all its links."""
+
+    names: list[str]  # root first
+    robot: Any
+    bodies: dict[str, Any]
+    joints: dict[str, _Joint]  # by child link
+    carries: dict[str, list[_Joint]]  # by parent link
+
+    @property
+    def moving(self) -> list[str]:
+        """The links of the arm: those of the chain that a moving joint carries."""
+        return [name for name in self.names[1:] if self.joints[name].kind != "fixed"]
+
+    def riders(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
+        """Yield a link and all that rides on it, branches locked at zero, each with its frame R, p in the link's axes."""
+        todo = [(name, *STILL)]
+        while todo:
+            link, R, p = todo.pop()
+            yield link, R, p
+            for joint in self.carries[link]:
+                if joint.child not in self.names or joint.kind == "fixed":
+                    todo.append((joint.child, *compose((R, p), joint.frame)))
+
+
+def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
+    """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
     robot = _robot(path)
     bodies = _bodies(robot, path)
-    joints = _joints(robot, bodies, path)  # by child link
+    joints = _joints(robot, bodies, path)
     carries = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
     _check_tree(bodies, joints, carries, path)
     tip = tip if tip is not None else _only_leaf(carries, path)
     if tip not in bodies:
         raise ValueError(f"tip must be a link of {path}: {', '.join(sorted(bodies))}; got {tip!r}")
-    chain = [tip]
-    while chain[0] in joints:
-        chain.insert(0, joints[chain[0]].parent)
+    names = [tip]
+    while names[0] in joints:
+        names.insert(0, joints[names[0]].parent)
+    chain = Chain(names, robot, bodies, joints, carries)
+    for name in chain.moving:
+        _check_moving(joints[name], tip)
+    if not chain.moving:
+        raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
+    return chain
 
+
+def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
+    """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
+    chain = chain_of_urdf(path, tip)
     links, frame = [], STILL  # frame: from the last moving link to the link at hand
-    for name in chain[1:]:
-        joint = joints[name]
+    for name in chain.names[1:]:
+        joint = chain.joints[name]
         R, p = compose(frame, joint.frame)
         if joint.kind == "fixed":
             frame = (R, p)
             continue
-        _check_moving(joint, tip)
-        mass, com, inertia = _with_riders(name, bodies, carries, chain, path)
+        mass, com, inertia = _with_riders(name, chain, path)
         body = {"mass": mass, "com": com, "inertia": inertia}
         links.append({**body, "joint": MOVING[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R})
         frame = STILL
-    if not links:
-        raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
     return links, frame[1]
 
 
-def _with_riders(name: str, bodies: Any, carries: Any, chain: list[str], path: Any) -> Any:
+def _with_riders(name: str, chain: Chain, path: Any) -> Any:
     """Return mass, center of mass and inertia about it of a link with all that rides on it, in the link's axes."""
-    parts, todo = [], [(name, *STILL)]
-    while todo:
-        link, R, p = todo.pop()
-        mass, com, inertia = bodies[link]
-        _check_body(link, bodies[link], path)
+    parts = []
+    for link, R, p in chain.riders(name):
+        mass, com, inertia = chain.bodies[link]
+        _check_body(link, chain.bodies[link], path)
         parts.append((mass, p + R @ com, R @ inertia @ R.T))
-        for joint in carries[link]:
-            if joint.child not in chain or joint.kind == "fixed":
-                todo.append((joint.child, *compose((R, p), joint.frame)))
     mass = sum(m for m, _, _ in parts)
     com = sum(m * c for m, c, _ in parts) / mass if mass > 0 else np.zeros(3)
     offsets = [(m, c - com, about) for m, c, about in parts]
@@ -130,12 +160,12 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
         if inertial is None:
             continue
         mass, moments = _part(inertial, "mass", where), _part(inertial, "inertia", where)
-        xx, yy, zz = (_number(moments, key, where) for key in ("ixx", "iyy", "izz"))
+        xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
         usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
-        xy, xz, yz = (_number(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
-        R, com = _frame(inertial, where)
+        xy, xz, yz = (number_of(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
+        R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        bodies[name] = _number(mass, "value", where), com, inertia
+        bodies[name] = number_of(mass, "value", where), com, inertia
     return bodies
 
 
@@ -153,7 +183,7 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
             raise ValueError(
                 f"{where} must carry a link of its own, got {child}, which {joints[child].name} carries too"
             )
-        joints[child] = _Joint(name, kind, parent, child, _frame(joint, where), joint)
+        joints[child] = _Joint(name, kind, parent, child, frame_of(joint, where), joint)
     return joints
 
 
@@ -180,19 +210,19 @@ def _only_leaf(carries: dict[str, list[_Joint]], path: Any) -> str:
 def _axis(joint: _Joint, path: Any) -> Floats:
     """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
     element = joint.element.find("axis")
-    axis = _triple(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
+    axis = triple_of(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
     if not axis.any():
         raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
     return axis / np.linalg.norm(axis)
 
 
-def _frame(element: Any, where: str) -> Any:
+def frame_of(element: Any, where: str) -> Any:
     """Return R, p of an <origin>: fixed-axis roll, pitch, yaw, so R = Rz(yaw) Ry(pitch) Rx(roll)."""
     origin = element.find("origin")
-    roll, pitch, yaw = _triple(origin, "rpy", f"origin of {where}", "0 0 0")
+    roll, pitch, yaw = triple_of(origin, "rpy", f"origin of {where}", "0 0 0")
     x, y, z = np.eye(3)
     turn = rotation(z, yaw) @ rotation(y, pitch) @ rotation(x, roll)
-    return turn, _triple(origin, "xyz", f"origin of {where}", "0 0 0")
+    return turn, triple_of(origin, "xyz", f"origin of {where}", "0 0 0")
 
 
 def _part(element: Any, name: str, where: str) -> Any:
@@ -202,12 +232,12 @@ def _part(element: Any, name: str, where: str) -> Any:
     return part
 
 
-def _number(element: Any, key: str, where: str, default: str | None = None) -> float:
+def number_of(element: Any, key: str, where: str, default: str | None = None) -> float:
     text = element.get(key, default)
     return _floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
 
 
-def _triple(element: Any, key: str, where: str, default: str) -> Floats:
+def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
     text = default if element is None else element.get(key, default)
     return _floats(text, 3, f"{key} of {where}")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
+from robotdyn.show.shapes import shapes_of_urdf
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = [
     "pushes",
     "reach",
     "replay",
+    "shapes_of_urdf",
     "sweeps",
     "toss",
     "use_book_style",

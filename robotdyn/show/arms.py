@@ -13,7 +13,9 @@ from robotdyn.dynamics.kinematics import link_poses, point_position
 from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.meshes import Mesh
 from robotdyn.model.picture import skeleton
+from robotdyn.show.shapes import paint
 from robotdyn.show.style import COLORS, INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ def draw_arm(
     width: float = 9.0,
     view: tuple[float, float] | None = None,
     frames: bool = False,
+    shapes: Sequence[Mesh] | None = None,
 ) -> Axes:
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
@@ -46,11 +49,17 @@ def draw_arm(
     n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
     view: (azimuth, elevation) in degrees instead of a plane: where the viewer stands, turned from the base's x axis
     about its z axis and raised.  frames: draw the axes of the base and of every link, z in the color of ink, x and y in colors.
+    shapes: n + 1 meshes, of the base and of every link, as `shapes_of_urdf` reads them, to draw instead of bars.
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
     look = _look(arm, colors, width)
     texts = _texts(arm, labels)
+    if shapes is not None and not (_is_list(shapes, arm.n + 1) and all(isinstance(mesh, Mesh) for mesh in shapes)):
+        raise ValueError(
+            f"shapes must be {arm.n + 1} meshes, of the base and of each link, as rd.show.shapes_of_urdf reads them for "
+            f"the same tip, got {len(shapes) if isinstance(shapes, (list, tuple)) else type(shapes).__name__}"
+        )
     seen = np.eye(3) if view is None else _seen_from(view)
     plane = plane if view is None else "xy"
     ax = _ready(ax, plane)
@@ -59,7 +68,10 @@ def draw_arm(
         first = replace(first, position=seen @ first.position, rotation=seen @ first.rotation)
         arm = replace(arm, links=[first, *arm.links[1:]])
         ax.set_axis_off()
-    _draw(ax, arm, q, plane, look)
+    if shapes is None:
+        _draw(ax, arm, q, plane, look)
+    else:
+        _draw_shapes(ax, arm, q, plane, look, shapes, seen)
     if frames:
         _mark_frames(ax, arm, q, plane, seen)
     if coms:
@@ -155,6 +167,17 @@ def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
     points = np.array([*homes, *p, *ends])[:, list(PLANES[plane])]  # room for what is measured in points, not in m
     ax.update_datalim([points.min(axis=0) - 0.12 * size, points.max(axis=0) + 0.12 * size])
     ax.autoscale_view()
+
+
+def _draw_shapes(ax, arm, q, plane, look, shapes, base):
+    """Draw meshes in place of bars; base: the rotation of the base."""
+    R, p = link_poses(arm, q)
+    i, k = PLANES[plane]
+    viewer = np.stack([np.eye(3)[i], np.eye(3)[k], _normal(plane)])  # right, up, toward
+    from matplotlib.colors import to_rgb
+
+    colors = [to_rgb(color) for color in (LINKS[1], *look[0])]
+    paint(ax, shapes, viewer @ np.stack([base, *R]), np.stack([np.zeros(3), *p]) @ viewer.T, colors)
 
 
 @dataclass(frozen=True)
