@@ -101,7 +101,17 @@ class Entry:
     def proven(self, text):
         """Return (the grade, how or why not)."""
         verdict = self.verdict(text)
-        return (verdict.grade, self.alive(text, verdict.how)) if verdict else ("failed", verdict.how)
+        return (
+            (verdict.grade, self.alive(text, verdict.how)) if verdict else ("failed", verdict.how + self.misfit(text))
+        )
+
+    def misfit(self, text):
+        """Return in words which units do not agree in an equation that is false: often that shows the slip."""
+        try:
+            self.measured(text)
+        except ProofError as error:
+            return f"; {error.at(text).sentence}"
+        return ""
 
     def printed(self, text):
         """Return (the grade, how or why not) of what a program printed: each of its tokens was computed."""
@@ -149,7 +159,7 @@ class Entry:
     def postulated(self, text):
         """Return ("postulate", how): what cannot be derived, but agrees with what the letters are bound to."""
         verdict = self.verdict(text)
-        return ("postulate", self.alive(text, verdict.how)) if verdict else ("failed", verdict.how)
+        return ("postulate", self.alive(text, verdict.how)) if verdict else ("failed", verdict.how + self.misfit(text))
 
     def defined(self, text):
         """Return ("definition", how) if it names something that has no meaning yet by something that has one."""

@@ -21,6 +21,7 @@ from eqproof.parser import parse
 from eqproof.points import DIGITS, Point, sizes
 
 AGREE = 30  # digits in which two sides must agree
+ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
@@ -178,7 +179,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
     weak = LOOSE if drawn else LOOSE - {r"\approx"}  # 1 / 2 \approx 0.5 is no slip
-    if loose := equal_at_all(claims, bindings, every, points, weak):
+    if loose := equal_at_all(claims, bindings, every, points, weak, tolerance):
         return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
@@ -216,10 +217,11 @@ def edges(claims, bindings, at, point):
                     yield Point(point.seed, {letter: point.number(limit)}, point.wide)
 
 
-def equal_at_all(claims, bindings, every, points, weak):
+def equal_at_all(claims, bindings, every, points, weak, tolerance=None):
     r"""Return the first of the weak relations, such as \le, of which the sides are equal wherever they were tried, None without one.
 
-    It is true, and it is a misprint all the same: who reads a \le b takes it that a may be less.
+    It is true, and it is a misprint all the same: who reads a \le b takes it that a may be less. Sides that are known to
+    few digits are equal within the tolerance; an \approx is for these, if they differ by more than rounding.
     """
     loose = [
         (chain, i) for chain in claims.chains for i, x in enumerate(chain.relations) if SPELLINGS.get(x, x) in weak
@@ -227,16 +229,17 @@ def equal_at_all(claims, bindings, every, points, weak):
     with mpmath.workdps(DIGITS):
         for chain, i in loose:
             evaluations = (Evaluation(bindings, Numbers(Point(seed)), at) for seed in range(points) for at in every)
-            if all(alike(*(evaluation(side) for side in chain.sides[i : i + 2])) for evaluation in evaluations):
+            near = min(tolerance, ROUNDING) if tolerance and chain.relations[i] == r"\approx" else tolerance
+            if all(alike(evaluation, chain.sides[i : i + 2], near) for evaluation in evaluations):
                 return chain.relations[i]
     return None
 
 
-def alike(a, b):
+def alike(evaluation, sides, tolerance):
     """Tell whether two sides are equal in all entries."""
+    a, b = map(evaluation, sides)
     b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
-    difference = np.atleast_1d(np.asarray(algebra.add(a, b, -1), dtype=object)).flat
-    return all(abs(x) <= mpmath.mpf(10) ** -AGREE * max(1, abs(x)) for x in difference)
+    return compare(evaluation, "=", sides, (a, b), tolerance) is None
 
 
 def places(each, n=None):

@@ -117,7 +117,7 @@ class Evaluation:
         key = (node, type(self.world), *sorted(self.at.items()))
         if key not in self.known:
             try:
-                value = RULES[type(node)](self, node)
+                value = RULES.get(type(node), no_value)(self, node)
                 if isinstance(value, mpmath.mpc):
                     raise NoNumber("is complex: only real numbers are checked", of=node)
                 self.known[key] = value
@@ -151,6 +151,8 @@ class Evaluation:
         """Return what a symbol is bound to, a rate by the chain rule, or raise Unbound."""
         value = self.look(node)
         if value is None:
+            if node.style == "bold" and node.sub and self.look(replace(node, sub=())) is not None:
+                raise Unbound(f"is bound without an index: write an entry as (..)_{{{''.join(node.sub)}}}", of=node)
             near = self.bindings.like(node)
             raise Unbound("is not bound" + (f"; bound are {', '.join(near)}" if near else ""), of=node)
         return value
@@ -171,6 +173,11 @@ class Evaluation:
         if value is None and node.base == r"\pi" and node == tree.Symbol(r"\pi"):
             return sympy.pi
         return value
+
+
+def no_value(at, node):
+    """Refuse dots and words where a value is needed."""
+    raise WrongShape(r"has no value: write what goes on as a sum, \sum_{i=1}^{n}", of=node)
 
 
 def number(at, node):

@@ -10,7 +10,7 @@ from eqproof.chapter import Chapter
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS, relations, slips, unchecked
 from eqproof.labels import moved
-from eqproof.numbers import SOURCES, numbers, sourceless
+from eqproof.numbers import SOURCES, numbers, sourceless, unprinted
 from eqproof.pages import displays
 from eqproof.project import ENDINGS, project
 
@@ -82,7 +82,7 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         missing = (f"{d.label or d.text[:40]!r} is {rest}" for d in displays(page))
         found = relations(page, None)
         printed = numbers(page, found)
-        wrong = (*missing, *slips(page), *sourceless(page, printed))
+        wrong = (*missing, *slips(page), *sourceless(page, printed), *unprinted(page))
         return Report(page, (), wrong, of_each_kind(found), sources(printed))
     results = chapter.run(only)
     failed = [result.how for result in results if result.kind == "failed"]
@@ -90,7 +90,8 @@ def judge(page: str | Path, only: list[str] | None = None) -> Report:
         return Report(page, tuple(results), tuple(failed))
     found = relations(page, chapter)
     printed = numbers(page, found)
-    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found), *sourceless(page, printed))
+    wrong = (*failed, *chapter.left(), *moved(page), *slips(page), *unchecked(page, found))
+    wrong += (*sourceless(page, printed), *unprinted(page))
     return Report(page, tuple(results), wrong, of_each_kind(found), sources(printed))
 
 

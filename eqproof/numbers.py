@@ -49,11 +49,15 @@ def numbers_in(text: str) -> list[tuple[int, str]]:
     """Return [(its place, its digits)] of the numbers in a text that need a source."""
     found = []
     for match in NUMBER.finditer(text):
-        whole = match["whole"].replace(",", "")
-        if match["part"] or match["power"] or len(whole) > 2:
-            power = f"e{int(match['power'])}" if match["power"] else ""
-            found.append((match.start(), whole + (match["part"] or "") + power))
+        if match["part"] or match["power"] or len(match["whole"].replace(",", "")) > 2:
+            found.append((match.start(), digits_of(match)))
     return found
+
+
+def digits_of(match: re.Match) -> str:
+    """Return a printed number in the digits of Python: 1,024 as 1024, 3.1 \\cdot 10^{-7} as 3.1e-7."""
+    power = f"e{int(match['power'])}" if match["power"] else ""
+    return match["whole"].replace(",", "") + (match["part"] or "") + power
 
 
 def code_of(page: Path) -> list[str]:
@@ -80,6 +84,24 @@ def in_code(code: str) -> tuple[set[str], set[float]]:
     constants = [x.value for x in nodes if isinstance(x, ast.Constant) and x not in formats]
     words = {x for x in constants if isinstance(x, str)}
     return {x.removeprefix("-") for x in words if re.fullmatch(r"-?\d+(\.\d+)?(e-?\d+)?", x)}, held
+
+
+def quoted_in(code: str) -> list[str]:
+    """Return the numbers that are keys of a table in a call of `quoted`, as they stand there."""
+    try:
+        nodes = list(ast.walk(ast.parse(code)))
+    except SyntaxError:  # not Python
+        return []
+    calls = [x for x in nodes if isinstance(x, ast.Call) and "quoted" in vars(x.func).values()]
+    keys = [key for call in calls for table in call.args if isinstance(table, ast.Dict) for key in table.keys]
+    return [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+
+
+def unprinted(page: Path) -> list[str]:
+    """Return sentences on numbers that a cell compares with the text, which does not print them."""
+    printed = {digits_of(match) for match in NUMBER.finditer(running_text(page))}
+    keys = dict.fromkeys(key for code in code_of(page) for key in quoted_in(code))
+    return [f"quoted {x} stands nowhere in the text of this page" for x in keys if x.removeprefix("-") not in printed]
 
 
 def numbers(page: str | Path, found: list[Relation] | tuple = ()) -> list[PrintedNumber]:

@@ -1,5 +1,6 @@
 """What a letter may stand for beside a number or an expression: a field, a family, an abbreviation, particles."""
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
@@ -38,9 +39,8 @@ class Members:
 
     def __call__(self, *at):
         if not all(self.first <= i <= self.last for i in at):
-            raise ProofError(
-                f"the index {', '.join(map(str, at))} is outside of the family that is bound, {self.first} to {self.last}"
-            )
+            limits = f"{self.first} and up" if self.last == sys.maxsize else f"{self.first} to {self.last}"
+            raise ProofError(f"the index {', '.join(map(str, at))} is outside of the family that is bound, {limits}")
         return self.member(*at)
 
 

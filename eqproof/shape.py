@@ -326,6 +326,9 @@ def denominators(below, kind):
     pairs = list(zip(below[::2], below[1::2]))
     if len(below) % 2 or any(differential(sign) != kind for sign, _ in pairs):
         refuse("the denominator of a derivative must be a row such as \\partial q_i \\partial q_j", below[0])
+    for sign, _ in pairs:
+        if isinstance(sign, tree.Power):
+            refuse("below, the power of a derivative stands on its variable: write \\frac{d^2}{dt^2}", sign)
     return tuple((x.base if isinstance(x, tree.Power) else x, order_of(x)) for _, x in pairs)
 
 

@@ -15,6 +15,8 @@ def pieces(text, start=0):
         if not match:
             raise Unreadable(f"{text[position]!r} is not read in a subscript", place=start + position)
         word = match.group(2) if match.group(2) is not None else match.group(1)
+        if found and found[-1] in ("+", "-") and word in ("+", "-", "("):
+            raise Unreadable("a sign in an index must stand in front of a letter or a number", place=start + position)
         if word.strip() and word not in ("_", "{", "}"):
             found.append(word.strip())
         position = match.end()

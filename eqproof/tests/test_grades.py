@@ -107,6 +107,16 @@ def test_within_a_tolerance_nothing_is_larger(relation):
     assert not check(f"1.000001 x {relation} x", TABLE, tolerance=1e-5)
 
 
+@pytest.mark.parametrize("relation", [r"\le", r"\ge", r"\approx"])
+def test_what_differs_by_rounding_is_equal(relation):
+    r"""Floats that are bound round; a \le and an \approx are weaker than what they show."""
+    table = TABLE | {"r": 0.1 + 0.2}
+    assert check("r x = 0.3 x", table, tolerance=1e-12)
+    assert "write =" in check(f"r x {relation} 0.3 x", table, tolerance=1e-12).how
+    assert check(r"x \le 1.1 x", TABLE, tolerance=1e-5)
+    assert check(r"1.000001 x \approx x", TABLE, tolerance=1e-5)
+
+
 def test_what_was_tried_is_said():
     """Each value of each index, not "every"."""
     table = {"a_*": lambda i: i * x, "x": x}

@@ -99,3 +99,14 @@ def test_displays_addresses_and_options_are_no_text(tmp_path):
     )
     assert [(x.text, x.source) for x in numbers(page)] == [("7.25", "given"), ("0.125", "given")]
     assert sourceless(page, numbers(page)) == []
+
+
+def test_a_compared_number_that_the_text_no_longer_prints_is_told(page):
+    """Its comparison holds nothing any more; what the cell only computes with is no such number."""
+    file = page()
+    cells = json.loads(file.read_text())["cells"]
+    keys = '{"-0.45": a, "1.29": b, "2.97e-3": c}'
+    cells[-1]["source"] += f'print("7.77")\nquoted({keys})\n'
+    file.write_text(json.dumps({"cells": cells}))
+    wrong = judge(file).wrong
+    assert wrong == tuple(f"quoted {x} stands nowhere in the text of this page" for x in ("1.29", "2.97e-3"))

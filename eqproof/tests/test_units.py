@@ -176,3 +176,18 @@ def test_a_place_without_a_unit_is_told():
     for line in ("m = m + 1", "q_2 = q_2 + 1"):
         with pytest.raises(ProofError, match="and none is at the place"):
             without_unit(parse(line), TABLE, {}, units)
+
+
+def test_a_false_equation_tells_its_units_too(tmp_path):
+    """Where the sides differ, the two units often show the slip."""
+    (tmp_path / "proofs").mkdir()
+    (tmp_path / "proofs" / "page.py").touch()
+    (tmp_path / "page.md").write_text("$$ w^2 = g / l $$ (eq-a)\n\n$$ w^2 = 2 g l $$ (eq-b)")
+    chapter = Chapter(tmp_path / "proofs" / "page.py")
+    chapter.bind({"w": sp.sqrt(g * l), "g": g, "l": l})
+    chapter.units({"w": "m/s", "g": "m/s^2", "l": "m"})
+    for label in ("eq-a", "eq-b"):
+        chapter.prove(label, by="free fall")
+    units, number = (result.how for result in chapter.run())
+    assert "differ" in units and "is measured in 1/s^2, what stands before it in m^2/s^2" in units
+    assert "differ" in number and "measured" not in number
