@@ -246,10 +246,11 @@ chapter.prove("eq-linearization-semi-implicit-B", jacobians(semi_implicit_step),
 
 
 def folded():
-    """Return the bindings of the rates of two joints of the plane, differentiated as a whole and block by block, at four states."""
+    """Return the bindings of the rates of two links of the plane, differentiated as a whole and block by block."""
     links, (q, qd, tau, *_) = rd.robots.two_link((sp.S.Half, sp.Rational(3, 4)), (2, sp.Rational(3, 2))), state(2)
-    qdd = rd.forward_dynamics(links, q, qd, tau)
-    at = lambda matrix: lambda j: matrix.subs({x: x / j for x in [*q, *qd]}, simultaneous=True)
+    M, C, g = (sp.Matrix(term) for term in rd.planar.absolute(links, q))
+    qdd = M.LUsolve(tau - g - C * qd.applyfunc(lambda rate: rate**2))
+    at = lambda matrix: lambda j: matrix.subs({x: sp.Symbol(f"{x}_{j}", real=True) for x in [*q, *qd]})
     return {
         r"\boldsymbol J_*": at(sp.Matrix([*qd, *qdd]).jacobian([*q, *qd])),
         r"\boldsymbol F_*": at(qdd.jacobian(q)),
@@ -259,7 +260,7 @@ def folded():
 
 chapter.units({r"\boldsymbol F_*": "1/s^2", r"\boldsymbol G_*": "1/s"})
 chapter.units({r"\boldsymbol J_*": lambda j, row, column: ("1", "1/s", "1/s^2")[1 + (row > 2) - (column > 2)]})
-by = "the rates of two joints, differentiated as a whole and block by block"
+by = "the rates of two links, differentiated as a whole and block by block"
 chapter.prove("eq-linearization-J", folded(), each={"j": 4}, by=by)
 
 pendulum, (q,), (qd,), (tau,), *_ = rd.robots.planar(1, symbolic=True), *state(1)
