@@ -14,7 +14,7 @@ from eqproof import Chapter
 from robotdyn.simulation import euler_step, semi_implicit_step
 
 h = sp.Rational(1, 7)
-SIZES = [1, 2]
+SIZES = [1, 2, 3]  # L^-1 is 2 1 - L up to two links
 ratio = sp.Rational
 
 chapter = Chapter(__file__)
@@ -117,6 +117,22 @@ def slopes(n):
     return here.jacobian(list(x)), here.jacobian(list(tau)), other[:, : 2 * n], other[:, 2 * n :]
 
 
+def slope(function, place):
+    """Return the Jacobian of a function at a place of numbers, one direction after the other."""
+    s, place = sp.Symbol("s"), sp.Matrix(place)
+    ways = [place + s * sp.eye(len(place))[:, k] for k in range(len(place))]
+    return sp.Matrix.hstack(*(function(list(way)).diff(s).subs(s, 0) for way in ways))
+
+
+@cache
+def slopes_of_three():
+    """Return A, B of both steps of three links, at a state of numbers."""
+    x, tau = [sp.pi / 2, sp.pi, -sp.pi / 2, ratio(2, 3), ratio(-5, 4), ratio(7, 5)], [2, -3, ratio(5, 2)]
+    y, w = list(both(3, x)), list(forces(tau))
+    here = slope(lambda x: step(3, x, tau), x), slope(lambda tau: step(3, x, tau), tau)
+    return *here, slope(lambda y: step_absolute(3, y, w), y), slope(lambda w: step_absolute(3, y, w), w)
+
+
 def change(n):
     """Return the bindings of the change of languages."""
     x, tau, absolute, u = languages(n)
@@ -144,7 +160,7 @@ chapter.prove("eq-absolute-state", n=[1, 2, 3], by=by)
 
 def steps(n):
     """Return the bindings of both linearizations."""
-    A, B, A_abs, B_abs = slopes(n)
+    A, B, A_abs, B_abs = slopes_of_three() if n == 3 else slopes(n)
     return {
         r"\boldsymbol A": A,
         r"\boldsymbol B": B,
@@ -189,6 +205,21 @@ def stacks(n):
 
 
 @cache
+def motions_of_three():
+    """Return the same as `motions` for three links, from rest under torques of numbers."""
+
+    def moved(stepped, start, pushes):
+        """Return the states of two steps, one below the other."""
+        one = stepped(3, start, pushes[:3], euler_step)
+        return sp.Matrix([*start, *one, *stepped(3, one, pushes[3:], euler_step)])
+
+    start, taus = [sp.pi / 2, sp.pi, -sp.pi / 2, 0, 0, 0], [2, -3, ratio(5, 2), -1, ratio(3, 2), 4]
+    forced = [*forces(taus[:3]), *forces(taus[3:])]
+    absolute = lambda u: moved(step_absolute, both(3, start), u)
+    return slope(lambda taus: moved(step, start, taus), taus), slope(absolute, forced)
+
+
+@cache
 def motions(n):
     """Return three states under two torques, in relative angles and in absolute ones, differentiated by the torques."""
     start, taus = [ratio(k + 1, 5) * (-1) ** k for k in range(2 * n)], [column(f"tau{i}", n) for i in (1, 2)]
@@ -205,7 +236,7 @@ def motions(n):
 
 def whole(n):
     """Return the bindings of both stacked matrices and of their blocks."""
-    S, S_abs = motions(n)
+    S, S_abs = motions_of_three() if n == 3 else motions(n)
     block = lambda matrix: lambda i, j: matrix[2 * n * (i - 1) : 2 * n * i, n * (j - 1) : n * j]
     return {
         **stacks(n),

@@ -74,9 +74,18 @@ sags = {"m": m, "l_c": l_c, "g": weight, "k_p": k_p, "q": angle, "q_r": angle + 
 chapter.prove("eq-control-sag", sags, by="the library's weight of a rod, carried by a spring")
 
 link = rd.robots.planar([0.5], [2.0], coms=[0.25])
-pull = float(rd.control.pd(link, 3.5, 1.25, [0.75], gravity=False)(0.0, np.array([0.25]), np.array([-1.5]))[0])
-numbers = {"k_p": 3.5, "k_d": 1.25, "q_r": 0.75, "q": 0.25, r"\dot q": -1.5, r"\tau": pull}
-chapter.prove("eq-control-spring", numbers, tolerance=1e-12, by="the library's law of one joint at a state")
+
+
+def one_joint(n):
+    """Return the bindings of the library's law of one joint, with random gains at a random state."""
+    stiffness, damping, goal, angle, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [1, 1, 1, -1, (-1) ** n]
+    law = rd.control.pd(link, stiffness, damping, [goal], gravity=False)
+    pull = float(law(0.0, np.array([angle]), np.array([rate]))[0])
+    return {"k_p": stiffness, "k_d": damping, "q_r": goal, "q": angle, r"\dot q": rate, r"\tau": pull}
+
+
+by = "the library's law of one joint at random states"
+chapter.prove("eq-control-spring", one_joint, n=[1, 2, 3, 4], tolerance=1e-12, by=by)
 
 body = rd.robots.two_link((0.5, 0.75), (2.0, 1.5))
 at, speed, goal = np.array([0.3, -0.8]), np.array([1.25, -0.5]), np.array([0.9, 0.4])
@@ -103,10 +112,17 @@ springs = {
 }
 chapter.prove("eq-control-pd", measured | springs, tolerance=1e-12, by="the library's law at a state")
 
-chapter.define("eq-control-pd-energy", "names the energy of motion and springs", under(g, moving=False), let=True)
+share = sp.Symbol("share", positive=True)  # of the way from rest at the goal to the state
+work = (qd.T * M * (share * qd) + (q - r).T * stiff * (share * (q - r)))[0]
+stored = {"H": sp.integrate(sp.expand(work), (share, 0, 1))}
+chapter.prove(
+    "eq-control-pd-energy",
+    under(g, moving=False).bind(stored),
+    by="the work that brings the arm from rest at the goal to its speed, and draws the springs",
+)
 chapter.prove(
     "eq-control-pd-loss",
-    under(g - stiff * e - damp * qd, moving=False),
+    under(g - stiff * e - damp * qd, moving=False).bind(stored),
     by="the rate of that energy along the library's forward dynamics under the law",
 )
 

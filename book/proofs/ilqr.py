@@ -167,11 +167,17 @@ seen = {t: sp.Matrix(sp.symbols(f"X_{t}_1:{D + 1}", real=True)) if t > 1 else X 
 given = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T)}
 wished = lambda x: wish.subs(dict(zip(X, np.ravel(x))), simultaneous=True)
 when = lambda t, value: value.subs(dict(zip(X, seen[t])), simultaneous=True)
-total = sum((wished(seen[t]).T * weights[t] * wished(seen[t]))[0] for t in seen)
-total += sum((given[t].T * R * given[t])[0] for t in given)
+
+
+def total(last):
+    """Return the cost of a motion up to a time."""
+    states = sum((wished(seen[t]).T * weights[t] * wished(seen[t]))[0] for t in range(1, last + 1))
+    return states + sum((given[t].T * R * given[t])[0] for t in range(1, last))
+
+
 residual = {
     "T": T,
-    "c": total,
+    "c": total(T),
     r"\boldsymbol\rho": lambda x: wished(x),
     r"\boldsymbol x_*": at(T, lambda t: seen[t]),
     r"\boldsymbol u_*": at(T - 1, lambda t: given[t]),
@@ -181,7 +187,8 @@ residual = {
     r"\boldsymbol\ell_{x*}": at(T, lambda t: when(t, sp.Matrix([(wish.T * weights[t] * wish)[0].diff(x) for x in X]))),
     r"\boldsymbol\ell_{xx*}": at(T, lambda t: when(t, sp.hessian((tangent.T * weights[t] * tangent)[0], Y))),
 }
-chapter.prove("eq-ilqr-cost", residual, by="the cost of any motion, whose weights change, summed state by state")
+by = "the cost of any motion, whose weights change, summed state by state"
+chapter.prove("eq-ilqr-cost", lambda last: residual | {"T": last, "c": total(last)}, n=[3, T], by=by)
 chapter.prove("eq-ilqr-lx", residual, each={"t": 3}, by="differentiation of the cost of a state")
 chapter.prove(
     "eq-ilqr-lxx", residual, each={"t": 3}, by="two derivatives of the cost of a state, its residual made linear"
@@ -195,7 +202,7 @@ U = {t: sp.Matrix(sp.symbols(f"U_{t}_1:{d + 1}", real=True)) for t in range(1, T
 
 def price(t, x, u):
     """Return what a state and an input cost at a time: a quadratic function, the last one without an input."""
-    z = sp.Matrix([*x, *(u if t < T else [0] * d)])
+    z = sp.Matrix([*x, *([0] * d if u is None else u)])
     return (slopes[t].T * z + z.T * squares[t] * z / 2)[0]
 
 
@@ -270,11 +277,13 @@ model = {
 chapter.bind(model)
 chapter.prove(
     "eq-ilqr-model",
-    {
-        r"\delta c": paid(free, U),
-        r"\delta\boldsymbol x_*": at(T, lambda t: free[t]),
-        r"\delta\boldsymbol u_*": at(T - 1, lambda t: U[t]),
+    lambda last: {
+        "T": last,
+        r"\delta c": paid({t: free[t] for t in range(1, last + 1)}, {t: U[t] for t in range(1, last)}),
+        r"\delta\boldsymbol x_*": at(last, lambda t: free[t]),
+        r"\delta\boldsymbol u_*": at(last - 1, lambda t: U[t]),
     },
+    n=[3, T],
     by="a quadratic cost, summed state by state; its derivatives by differentiation",
 )
 

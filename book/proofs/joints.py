@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import sympy as sp
 
 import robotdyn as rd
@@ -33,18 +34,17 @@ chapter.units({r"\lambda": "1/s", "k_p": "N m/rad", "k_d": "N m s/rad", "N_*": "
 
 # ---- friction, stick and slip -----------------------------------------------------------------------------------------
 
-rubbing = rd.forces.total(rd.forces.viscous(0.5), rd.forces.stribeck(1.5, 4.0, rate=0.75))
-
 
 def curve(n):
-    """Return the bindings of the friction at a rate of one sign and of the other."""
-    rate = (0.625, -0.625)[n - 1]
-    table = {"e": sp.E, "d": 1.5, r"\tau_s": 4.0, r"\omega_s": 0.75, "b": 0.5, r"\dot q": rate}
+    """Return the bindings of a random curve of friction, at a random rate of one sign or of the other."""
+    d, more, omega_s, b, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [1, 1, 1, 1, (-1) ** n]
+    rubbing = rd.forces.total(rd.forces.viscous(b), rd.forces.stribeck(d, d + more, rate=omega_s))
+    table = {"e": sp.E, "d": d, r"\tau_s": d + more, r"\omega_s": omega_s, "b": b, r"\dot q": rate}
     return table | {r"\tau_f": float(rubbing(0, [0.0], [rate])[0])}
 
 
-by = "the library's friction at rates where its tanh is 1 or -1"
-chapter.prove("eq-joints-stribeck", curve, n=[1, 2], tolerance=1e-12, by=by)
+by = "the library's friction at random rates where its tanh is 1 or -1"
+chapter.prove("eq-joints-stribeck", curve, n=[1, 2, 3, 4, 5, 6], tolerance=1e-12, by=by)
 
 shaft = sp.Function("epsilon")
 slip = sp.dsolve(  # I q'' = k (Omega t - q) - d with epsilon = Omega t - q; at first the shaft pulls with the stiction

@@ -244,6 +244,25 @@ by = "the library's semi-implicit step of an arm in space, differentiated"
 chapter.prove("eq-linearization-semi-implicit-A", jacobians(semi_implicit_step), n=SIZES, by=by)
 chapter.prove("eq-linearization-semi-implicit-B", jacobians(semi_implicit_step), n=SIZES, by=by)
 
+
+def folded():
+    """Return the bindings of the rates of two links of the plane, differentiated as a whole and block by block."""
+    links, (q, qd, tau, *_) = rd.robots.two_link((sp.S.Half, sp.Rational(3, 4)), (2, sp.Rational(3, 2))), state(2)
+    M, C, g = (sp.Matrix(term) for term in rd.planar.absolute(links, q))
+    qdd = M.LUsolve(tau - g - C * qd.applyfunc(lambda rate: rate**2))
+    at = lambda matrix: lambda j: matrix.subs({x: sp.Symbol(f"{x}_{j}", real=True) for x in [*q, *qd]})
+    return {
+        r"\boldsymbol J_*": at(sp.Matrix([*qd, *qdd]).jacobian([*q, *qd])),
+        r"\boldsymbol F_*": at(qdd.jacobian(q)),
+        r"\boldsymbol G_*": at(qdd.jacobian(qd)),
+    }
+
+
+chapter.units({r"\boldsymbol F_*": "1/s^2", r"\boldsymbol G_*": "1/s"})
+chapter.units({r"\boldsymbol J_*": lambda j, row, column: ("1", "1/s", "1/s^2")[1 + (row > 2) - (column > 2)]})
+by = "the rates of two links, differentiated as a whole and block by block"
+chapter.prove("eq-linearization-J", folded(), each={"j": 4}, by=by)
+
 pendulum, (q,), (qd,), (tau,), *_ = rd.robots.planar(1, symbolic=True), *state(1)
 swing = lambda now: np.array(rd.forward_dynamics(pendulum, sp.Matrix(now[0]), sp.Matrix(now[1]), [tau])).ravel()
 slope = swing([[q], [qd]])[0].diff(q)
@@ -295,8 +314,6 @@ def runge_kutta():
 
 
 table = runge_kutta()
-by = "the rates of a pendulum in air, differentiated where the library's step asks for them"
-chapter.prove("eq-linearization-J", table, each={"j": 4}, by=by)
 by = "the slopes for which the library's step asks, differentiated by the state at the beginning"
 chapter.prove("eq-linearization-slopes", table, each={"j": range(2, 5)}, by=by)
 chapter.prove(

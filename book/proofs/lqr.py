@@ -51,9 +51,34 @@ def link_at(t):
 moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 step = "the library's explicit Euler step of a link without weight"
 chapter.prove("eq-lqr-state", link_at, **moments, by="the state and the input that the library's step takes")
-chapter.prove("eq-lqr-step", link_at, **moments, by=step)
 chapter.prove("eq-lqr-A", link, by=step)
 chapter.prove("eq-lqr-B", link, by=step)
+
+inclined = (sp.Rational(3, 5), sp.Rational(4, 5), 0)  # the second slide pushes the first one back
+slides = [
+    rd.Link(mass, joint="prismatic", axis=axis)
+    for mass, axis in zip(sp.symbols("m_1:3", positive=True), [(1, 0, 0), inclined])
+]
+carts, places, speeds, pushes = (
+    rd.Arm(slides, (0, 0, 0)),
+    *(sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in "zwf"),
+)
+
+
+def carts_at(t):
+    """Return the bindings of a step of two carts, one on the other, that begins at the time t."""
+    rates = lambda _, x: np.array([x[1], np.ravel(rd.forward_dynamics(carts, places, speeds, pushes))])
+    start = np.array([places, speeds], dtype=object).reshape(2, 2)
+    now, then = (sp.Matrix(np.ravel(x)) for x in (start, euler_step(rates, 0, start, h)))
+    steps = {r"\boldsymbol A": then.jacobian(now), r"\boldsymbol B": then.jacobian(pushes)}
+    return steps | {r"\boldsymbol x_*": {t: now, t + 1: then}.get, r"\boldsymbol u_*": {t: pushes}.get}
+
+
+chapter.units({r"\boldsymbol x_*": lambda t, row, _: ("m", "m/s")[row > 2], r"\boldsymbol u_*": "N"})
+chapter.units({r"\boldsymbol A": lambda i, j: ("1/s", "1", "s")[1 + (j > 2) - (i > 2)]})
+chapter.units({r"\boldsymbol B": lambda i, j: ("m/N", "m/N s")[i > 2]})
+by = "the library's explicit Euler step of two carts, one on the other, each with its motor"
+chapter.prove("eq-lqr-step", carts_at, **moments, by=by)
 
 # ---- a motion of three numbers, with two inputs ---------------------------------------------------------------------
 
@@ -90,9 +115,8 @@ def rolled(first, start, inputs, steps=None):
 
 def spent(x, inputs):
     """Return the cost of the states x and of the inputs that act on them."""
-    first = min(x)
     states = sum(((x[t].T * Q[t] * x[t])[0] for t in x), sp.S.Zero)
-    return sp.expand(states + sum(((inputs[t].T * R * inputs[t])[0] for t in range(first, T)), sp.S.Zero))
+    return sp.expand(states + sum(((inputs[t].T * R * inputs[t])[0] for t in range(min(x), max(x))), sp.S.Zero))
 
 
 def stacked(parts):
@@ -157,6 +181,7 @@ motion, all_inputs = rolled(1, X, U), stacked(U.values())
 states = stacked(motion.values())
 whole = {
     "T": T,
+    "c": spent(motion, U),
     r"\boldsymbol A": A,
     r"\boldsymbol B": B,
     r"\boldsymbol R": R,
@@ -190,8 +215,16 @@ chapter.prove(
     by="derivatives of a rolled-out motion whose steps change with time",
     dead={r"\boldsymbol B_t": "in this case s is t"},
 )
-chapter.define("eq-lqr-cost", "names the cost of a motion", along, let=True)
-chapter.prove("eq-lqr-cost-stacked", by="the definition of the cost, on a rolled-out motion")
+
+
+def ended(last):
+    """Return the bindings of the cost of the motion up to a time."""
+    return along | {"T": last, "c": spent({t: motion[t] for t in range(1, last + 1)}, U)}
+
+
+by = "the cost of a rolled-out motion, summed state by state"
+chapter.prove("eq-lqr-cost", ended, n=[3, T], by=by)
+chapter.prove("eq-lqr-cost-stacked", by=by)
 chapter.prove("eq-lqr-gradient", {r"\boldsymbol x_1": X}, by="differentiation of the cost of the rolled-out motion")
 least = "minimization of the cost of the rolled-out motion over all inputs at once"
 chapter.prove("eq-lqr-solution", {r"\boldsymbol x_1": X}, by=least)
@@ -226,7 +259,8 @@ recursion = {
 }
 rest = "minimization of what the rest of the motion costs, over all remaining inputs at once"
 each = {"t": T - 1}
-chapter.prove("eq-lqr-end", recursion, by=rest)
+shorter = lambda last: recursion | {"T": last, "c_*": {last: field(when(last, spent({last: X}, {})), seen[last])}.get}
+chapter.prove("eq-lqr-end", shorter, n=[3, T], by="the cost of the last state alone, in motions that end at two times")
 chapter.prove("eq-lqr-togo", recursion, each={"t": T}, by=rest)
 chapter.prove("eq-lqr-choice", recursion, each=each, by=rest)
 chapter.prove("eq-lqr-choice-gradient", recursion, each=each, by=f"differentiation; {rest}")

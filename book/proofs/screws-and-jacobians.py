@@ -1,6 +1,8 @@
 """Proofs of "Screws and Jacobians": against points carried about a line, textbook tables, and the library's arms."""
 
+import numpy as np
 import sympy as sp
+from scipy.linalg import expm
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, abbreviations, family, field
@@ -54,10 +56,24 @@ twist = sp.Matrix([*pushed[:3, 3], *a])
 chapter.units({r"\boldsymbol\xi": lambda i, j: "m/rad" if i <= 3 else "1"})
 chapter.prove("eq-screws-twist", line | {r"\boldsymbol\xi": twist}, by="the rates of points about the line")
 bracket = lambda xi: rd.motions.wedge(sp.Matrix(xi))
-other = lambda A: sp.Matrix(A) - bracket(twist) * q  # zero for the twist of this line; else another motion
-exponential = {Symbol("exp"): lambda A: screw + other(A), r"[\cdot]": bracket, r"\boldsymbol\xi": twist}
+
+
+def exponential_of_numbers(A):
+    """Return the exponential of any matrix of numbers."""
+    return sp.Matrix(expm(np.array(sp.Matrix(A), dtype=float)).tolist())
+
+
+def screwed(n):
+    """Return the bindings of a motion along a random screw."""
+    place = dict(zip([u, v, h, q, *s], np.random.default_rng(n).uniform(-1.5, 1.5, 7)))
+    bound = line | {r"\boldsymbol\xi": twist, r"\boldsymbol v": twist[:3, :]}
+    numbers = {letter: sp.sympify(value).subs(place).evalf() for letter, value in bound.items()}
+    return numbers | {Symbol("exp"): exponential_of_numbers, r"[\cdot]": bracket}
+
+
 chapter.units({r"\boldsymbol v": "m/rad"})
-chapter.prove("eq-screws-exp", line | exponential | {r"\boldsymbol v": twist[:3, :]}, by=by_points)
+by = "the matrix exponential of random screws, by SciPy; the rotation from quaternions"
+chapter.prove("eq-screws-exp", screwed, n=[1, 2, 3], tolerance=1e-12, by=by)
 
 # ---- a body that moves in any way -------------------------------------------------------------------------------------
 
