@@ -55,6 +55,11 @@ def test(line):
     return f"def exists(I):\n    return bool({line})"
 
 
+def moments(line):
+    """A test for matrices, of one line on their principal moments e."""
+    return f"def exists(I):\n    e = np.linalg.eigvalsh((I + I.T) / 2)\n    return bool(np.allclose(I, I.T) and {line})"
+
+
 WRONG = {
     "one-turn": [
         ("angle = sum(p.turns)", "do not add up"),
@@ -106,7 +111,15 @@ WRONG = {
         (test("np.allclose(I, I.T) and np.linalg.eigvalsh(I).min() > 0"), "positive moments are not enough"),
         (test("np.allclose(I, I.T) and 2 * max(np.diag(I)) <= np.trace(I)"), "depends on the axes"),
         (test("2 * np.linalg.eigvalsh(I).max() <= np.trace(I)"), "need not be symmetric"),
-        (test("np.allclose(I, I.T) and 2 * np.linalg.eigvalsh(I).max() <= np.trace(I) - 1e-3"), "a small one"),
+        (test("np.allclose(I, I.T) and 2 * np.linalg.eigvalsh(I).max() <= np.trace(I) - 1e-3"), "It refuses the inertia of a real body"),
+        (moments("e[2] <= min(2.4 * e[0], e[0] + e[1])"), "It refuses the inertia of a real body"),
+        (moments("e[2] <= 1.02 * (e[0] + e[1])"), "half a percent"),
+        (moments("e[2] < 0.99 * (e[0] + e[1])"), "It refuses the inertia of a real body"),
+        (moments("e[2] <= min(2 * e[1] - 0.3 * e[0], e[0] + e[1])"), "It refuses the inertia of a real body"),
+        (moments("e[2] ** 2 <= e[0] ** 2 + e[1] ** 2 + 1.92 * e[0] * e[1]"), "almost flat"),
+        (moments("e[0] > 0.3 * e[2] and e[2] <= e[0] + e[1]"), "It refuses the inertia of a real body"),
+        (moments("e[2] <= e[0] + e[1] + 1e-3"), "grows with the matrix"),
+        (test("np.allclose(I, I.T, rtol=0.05, atol=0.04) and 2 * np.linalg.eigvalsh((I + I.T) / 2)[2] <= np.trace(I)"), "not symmetric"),
         (test("True"), "always says True"),
         (test("False"), "always says False"),
         ("def exists(I):\n    return np.linalg.eigvalsh(I)", "it has the shape (3,)"),

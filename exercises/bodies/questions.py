@@ -158,20 +158,30 @@ def _drilled(slip, value):
 def _tells_bodies(p, at, value):
     """It says what the second moments say: a body has no negative one."""
     (I,) = at
-    same = abs(I - I.T).max() < 1e-3 * I.max()
-    body = same and np.linalg.eigvalsh(np.trace(I) / 2 * np.eye(3) - I).min() >= 0
-    if abs(value - 1.0) > laws.NEAR and abs(value) > laws.NEAR:
+    second_moments = np.linalg.eigvalsh(np.trace(I) / 2 * np.eye(3) - I) / np.trace(I)
+    same = abs(I - I.T).max() < 1e-6 * I.max()
+    body = same and second_moments[0] >= 0
+    if value not in (0, 1):
         return "True or False is asked for."
     if (value > 0.5) == body:
         return None
     if body:
-        small, flat = I.max() < 1e-3, 2 * np.linalg.eigvalsh(I).max() > 0.95 * np.trace(I)
-        kind = "a small one" if small else "an almost flat one" if flat else "in axes that are not its principal ones"
+        kind = "in axes that are not its principal ones"
+        if second_moments[1] < 0.025:
+            kind = "a slender one"
+        elif second_moments[0] < 0.025:
+            kind = "an almost flat one"
+        elif I.max() < 1e-3:
+            kind = "a small one"
         return f"It refuses the inertia of a real body, {kind}."
     if not same:
         return "It lets a matrix pass that is not symmetric."
+    if I.max() < 1e-3:
+        return "It lets a small matrix pass that no body has: compare with a size that grows with the matrix."
+    if second_moments[0] > -0.01:
+        return "It lets a matrix pass that breaks a law by half a percent: rounding is far smaller."
     if 2 * max(np.diag(I)) > np.trace(I):
-        return f"It lets a {'small ' if I.max() < 1e-3 else ''}matrix pass that breaks a law already on its diagonal."
+        return "It lets a matrix pass that breaks a law already on its diagonal."
     return "It lets a matrix pass that no body has, although its diagonal looks well: in other axes it does not."
 
 

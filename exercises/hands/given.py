@@ -45,6 +45,8 @@ MISPRINTS = (
     {"moment": "N + p.coms[i] * cross(along, F) + n + p.lengths[i] * cross(along, F)"},
     {"moment": "N + p.coms[i] * cross(along, F) + n - p.lengths[i] * cross(along, f)"},
 )
+SHAPES = ("1", "q2", "q2^2", "cos q1", "sin q1", "cos q2", "sin q2", "cos(q1+q2)", "q2 cos q1")
+RATES = ("1", "qdd1", "qdd2", "qd1^2", "qd1 qd2", "qd2^2")
 
 
 def parameters(draw):
@@ -165,36 +167,56 @@ def _turning(draw, slip):
     """Return torques of an arm that turns twice, with a slip."""
     inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
     heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
-    rows, rates, signs = (
-        1.4 if slip == "rows" else 1.0,
-        1.0 if slip == "rates" else 2.0,
-        -1.0 if slip == "signs" else 1.0,
-    )
+    rows = 1.4 if slip == "rows" else 1.0
+    rates = 1.0 if slip == "rates" else 2.0
+    signs = -1.0 if slip == "signs" else 1.0
     inner = -0.3 * both**2 / outer if slip == "sizes" else inner
-
-    straight = np.array([[inner + outer, outer], [rows * outer, outer]])
-    bent = both * np.array([[2.0, 1.0], [1.0, 0.0]])
-
-    def tau(q, qd, qdd):
-        slope = signs * both * math.sin(q[1])
-        velocity = np.array([-slope * qd[1] * (rates * qd[0] + qd[1]), slope * qd[0] ** 2])
-        lifted = light * math.cos(q[0] + q[1])
-        raised = light * math.cos(q[1]) if slip == "weight" else lifted
-        weight = np.array([heavy * math.cos(q[0]) + lifted, raised])
-        return (straight + bent * math.cos(q[1])) @ qdd + velocity + weight
-
-    return tau
+    first = {
+        ("1", "qdd1"): inner + outer,
+        ("1", "qdd2"): outer,
+        ("cos q2", "qdd1"): 2 * both,
+        ("cos q2", "qdd2"): both,
+        ("sin q2", "qd1 qd2"): -signs * rates * both,
+        ("sin q2", "qd2^2"): -signs * both,
+        ("cos q1", "1"): heavy,
+        ("cos(q1+q2)", "1"): light,
+    }
+    second = {
+        ("1", "qdd1"): rows * outer,
+        ("1", "qdd2"): outer,
+        ("cos q2", "qdd1"): both,
+        ("sin q2", "qd1^2"): signs * both,
+        ("cos q2" if slip == "weight" else "cos(q1+q2)", "1"): light,
+    }
+    return _program(first, second)
 
 
 def _sliding(draw):
     """Return torque and force of an arm that turns and slides."""
     hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
+    first = {
+        ("1", "qdd1"): hub,
+        ("q2^2", "qdd1"): mass,
+        ("q2", "qd1 qd2"): 2 * mass,
+        ("cos q1", "1"): moment,
+        ("q2 cos q1", "1"): 9.81 * mass,
+    }
+    second = {("1", "qdd2"): mass, ("q2", "qd1^2"): -mass, ("sin q1", "1"): 9.81 * mass}
+    return _program(first, second)
+
+
+def _program(*torques):
+    """Return tau(q, qd, qdd) of two sums of terms; all programs have one code, and hold one array of numbers."""
+    coefficients = np.zeros((2, len(SHAPES), len(RATES)))
+    for row, terms in zip(coefficients, torques):
+        for (shape, rate), factor in terms.items():
+            row[SHAPES.index(shape), RATES.index(rate)] = factor
 
     def tau(q, qd, qdd):
-        turn = (hub + mass * q[1] ** 2) * qdd[0] + 2 * mass * q[1] * qd[0] * qd[1]
-        slide = mass * qdd[1] - mass * q[1] * qd[0] ** 2
-        weight = mass * 9.81
-        return np.array([turn + (moment + weight * q[1]) * math.cos(q[0]), slide + weight * math.sin(q[0])])
+        (a, b), (u, v) = q, qd
+        shapes = np.array([1, b, b**2, np.cos(a), np.sin(a), np.cos(b), np.sin(b), np.cos(a + b), b * np.cos(a)])
+        rates = np.array([1, *qdd, u**2, u * v, v**2])
+        return coefficients @ rates @ shapes
 
     return tau
 

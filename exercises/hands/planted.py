@@ -122,6 +122,7 @@ WRONG = {
         (SOUND.replace("abs(slopes - slopes.T).max() < 1e-4", "True"), "slope of no potential energy"),
         (SOUND.replace("power) < 1e-4", "power) < 1e-16"), "is it too strict"),
         (SOUND.replace(" @ qd / 2", " @ qd"), "refuses the torques of an arm"),
+        ("def sound(tau):\n    return not any(isinstance(cell.cell_contents, str) for cell in tau.__closure__)", "accepts a program in which"),
     ],
     "at-the-pin": [
         ("A = m1 * sp.eye(2)", "across itself it feels lighter"),
