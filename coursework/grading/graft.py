@@ -116,6 +116,30 @@ def graft(released, submitted, student, seed):
     return _assemble(released, parts, runs, texts, prose, written, student, seed, notes)
 
 
+def of_another(released, submitted, questions):
+    """Return words for a notebook that is not of this assignment, or empty; else None.  questions: names of this one's.
+
+    It is another's where it begins that one, never this one, and hands in nothing or what is not asked here: questions
+    of the same name stand in several.
+    """
+    sources = [_source(cell) for cell in submitted]
+    if not any(source.strip() for source in sources) and not any(cell.get("attachments") for cell in submitted):
+        return "it is a notebook without a word or a line of code"
+    own = _begun(cell.source for cell in released.cells)
+    begun = _begun(sources)
+    if not (own and begun) or own[0] in begun:
+        return None
+    handed = {name for source in sources for name in ANSWER.findall(source)}
+    if handed and handed <= set(questions):  # a slip in its first cell
+        return None
+    return f"it is a notebook of {begun[0][:40]!r}, not of {own[0]!r}"
+
+
+def _begun(sources):
+    """Return the names of the assignments that cells begin."""
+    return [found[1][1:-1].strip() for source in sources for found in BEGIN.finditer(source)]
+
+
 def harmless(text, attachments=()):
     """Return Markdown in which nothing is a tag, no link runs a script and no picture is loaded from elsewhere.
 
