@@ -97,6 +97,8 @@ def graft(released, submitted, student, seed):
         source = with_identity(_source(cell), student, seed)
         if BEGIN.search(_source(cell)):
             typed = typed or _typed(_source(cell))
+        elif cell.get("cell_type") == "code" and "check.begin(" in _source(cell):
+            typed = typed or None
         if role in ("begin", "answer", "text", "given"):
             again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
             if role == "answer" or part.place is None:  # of several hand-ins the last counts
@@ -181,7 +183,7 @@ def _note_of(typed, student):
         f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
     )
     if typed is None:
-        said = "the id with which the notebook was begun is not written in its call"
+        said = "the id with which the notebook was begun is not written in its call, or is too long"
     return f"{said}; it is graded with the numbers of {student!r}"
 
 
