@@ -1,11 +1,13 @@
 """What a student sees: which law or mistake and where, hints in three levels, progress; never the expected value."""
 
 import json
+import math
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 import sympy as sp
 
@@ -87,6 +89,48 @@ def test_an_answer_of_another_form_is_told_which_form(p, capsys, question, value
     """Numbers where formulas are asked for are formulas, too."""
     check.answer(question, value)
     assert words in capsys.readouterr().out
+
+
+def test_an_array_of_one_number_is_a_number(capsys):
+    """Also from a step that is called again and again; what is none is told."""
+    check.begin("space", student="ada")
+    said = {}
+    for name, step in {
+        "number": lambda before, rate, tilt, dt: tilt,
+        "array": lambda before, rate, tilt, dt: np.array([tilt]),
+        "two": lambda before, rate, tilt, dt: [tilt, rate],
+        "none": lambda before, rate, tilt, dt: None,
+    }.items():
+        capsys.readouterr()
+        check.answer("filter", step)
+        said[name] = capsys.readouterr().out.replace("\n ", "")
+    assert said["array"] == said["number"] and "stopped" not in said["number"]
+    assert "2 numbers, where one is asked for" in said["two"] and "`return` missing" in said["none"]
+
+
+def test_what_is_not_finite_or_far_too_large_is_told_so(capsys):
+    """A list of three numbers is one, and a plot with a line has one."""
+    import matplotlib.pyplot as plt
+
+    check.begin("hands", student="ada")
+    check.answer("gentle-pose", [1e308, -1e308, 1e308])
+    assert "The checks cannot compute with such numbers" in capsys.readouterr().out
+    figure, ax = plt.subplots()
+    ax.plot([0.0, 1.0], [math.nan, math.nan])
+    check.answer("plot-mass", ax)
+    plt.close(figure)
+    assert "The points of the plot's line are not finite numbers." in capsys.readouterr().out
+
+
+def test_where_it_is_graded_a_call_of_the_students_begins_nothing_anew(monkeypatch, capsys):
+    """The questions are not there, and the seed and the numbers stay those of who is graded."""
+    monkeypatch.setattr(session, "_now", session.Session())
+    p = check.begin("hands", student="ada", seed="s")
+    monkeypatch.delitem(sys.modules, "coursework.questions.hands", raising=False)
+    files = session.assignment_files
+    monkeypatch.setattr(session, "assignment_files", lambda part: files(part) if part == "given" else {})
+    again = check.begin("hands", student="eve")
+    assert again.lengths == p.lengths and session._now.seed == "s"
 
 
 def test_a_sympy_matrix_of_numbers_is_numbers(p, capsys):

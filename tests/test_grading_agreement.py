@@ -87,7 +87,14 @@ def test_a_moved_cell_costs_nothing(name):
         ("check.begin('two-link', student='eve')", "the notebook was begun as 'eve'"),
         ("check.begin('two-link', student='')", "the notebook was begun without an id"),
         ("check.begin('two-link')", "the notebook was begun without an id"),
-        ("check.begin('two-link', student=me)", "the id with which the notebook was begun is not written in its call"),
+        *(
+            (call, "the id with which the notebook was begun is not written in its call, or is too long")
+            for call in (
+                "check.begin('two-link', student=me)",
+                "check.begin(name, student=me)",
+                f"check.begin('two-link', student='{'x' * 200}')",
+            )
+        ),
     ],
 )
 def test_a_note_says_what_is_known_of_the_id(call, note):

@@ -3,9 +3,9 @@
 import os
 import unicodedata
 import zipfile
-from types import SimpleNamespace
 
 import grading_kit
+import nbformat
 import pytest
 
 from coursework.check.session import parameters_of
@@ -111,19 +111,19 @@ def test_a_name_that_two_students_have_decides_nothing(tmp_path):
 
 
 @pytest.fixture
-def course(tmp_path, monkeypatch):
+def course(tmp_path):
     """A course with two released assignments; what a key holds does not matter here."""
     course = Course(tmp_path / "course", new=True)
     for name in ("two-link", "n-link"):
-        (course.folder / "keys" / f"{name}.json").write_text("{}")
-    monkeypatch.setattr(Key, "from_json", lambda text: SimpleNamespace(points={"gravity": 3}))
+        key = Key(name, (), {"gravity": 3}, {}, nbformat.writes(nbformat.v4.new_notebook()), "s")
+        (course.folder / "keys" / f"{name}.json").write_text(key.to_json())
     return course
 
 
 def put(folder, *names):
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text('{"cells": []}')
+        (folder / name).write_text('{"cells": [{"source": "mine"}]}')
 
 
 def test_a_roster_corrects_an_intake_without_one(course, tmp_path):

@@ -576,6 +576,28 @@ def test_two_uploads_without_an_id_are_two(tmp_path):
     assert all("does not say whose" in line["why"] for line in lines)
 
 
+def test_a_notebook_of_another_assignment_replaces_nothing(tmp_path):
+    """Nor does an empty one, though newer and with questions of the same names; a lost id or a slip in a paste is no such."""
+    course = Course(tmp_path / "course", new=True)
+    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    other = grading_kit.SOURCE.parent.parent / "n-link" / "n-link.ipynb"
+    bare = grading_kit.solved()
+    for cell in bare["cells"]:
+        cell["metadata"] = {}
+        cell.pop("id")
+    slip = json.loads(json.dumps(grading_kit.solved()).replace('begin(\\"two-link', 'begin(\\"n-link'))
+    assert slip != grading_kit.solved()
+    (tmp_path / "up").mkdir()
+    uploads = [json.dumps(bare), json.dumps(slip), other.read_text(), '{"cells": []}']
+    for number, content in enumerate(uploads):
+        (tmp_path / "up" / f"ada_{number}.ipynb").write_text(content)
+        os.utime(tmp_path / "up" / f"ada_{number}.ipynb", (1.5e9 + number, 1.5e9 + number))
+    lines = intake(course, "two-link", tmp_path / "up")
+    assert [line["readable"] for line in lines] == [True, True, False, False]
+    assert lines[2]["why"] == "it is a notebook of 'n-link', not of 'two-link'"
+    assert course.chosen("two-link")["ada"] == lines[1]
+
+
 def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     """A student may pack a timestamp.txt, too; the ledger says where a time comes from."""
     upload = tmp_path / "x.ipynb"

@@ -94,8 +94,16 @@ def flat(value):
         inner = shapes.pop() if shapes else ()
         return (len(value), *inner), [entry for _, entries in parts for entry in entries]
     if value is None:
-        raise TypeError("nothing was given: is a `return` missing?")
+        raise TypeError("was it never set, or is a `return` missing?")
     return (), [value]
+
+
+def one_number(value):
+    """Return the float that a number, or an array or list of one, is.  Raises TypeError or ValueError that say what else."""
+    entries = flat(value)[1]
+    if len(entries) != 1:
+        raise ValueError(f"it returned {len(entries)} numbers, where one is asked for")
+    return float(entries[0])
 
 
 def _number(entry):

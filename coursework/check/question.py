@@ -133,7 +133,7 @@ def _diagnose(question, p, data, inputs, seed):
     for law in question.laws:
         for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
-            sentence = law(p, at, value) if sound else "It is not a finite real number everywhere."
+            sentence = _said(question, law, p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
                 found.append(f"{sentence} {_place(at)}".strip())
                 break
@@ -143,6 +143,16 @@ def _diagnose(question, p, data, inputs, seed):
         )
         found = [*(f"This looks like a typical mistake: {name}." for name in named), *found]
     return found[:2]
+
+
+def _said(question, law, p, at, value):
+    """Return the sentence of a law, also of finite numbers with which no law can compute."""
+    try:
+        return law(p, at, value)
+    except (ArithmeticError, ValueError) as error:
+        if question.shape is None or isinstance(error, Unreadable):  # the form may be wrong
+            raise
+        return "The checks cannot compute with such numbers: is one far too large?"
 
 
 def _is_mistake(question, p, mistake, data, inputs, seed):
@@ -182,6 +192,8 @@ def _form(question, p, data, inputs, at=()):
         return f"The cell that should make this answer stopped with {data['error']}: an older one was handed in."
     if "unreadable" in data:
         return f"The answer is {data['unreadable']}{'' if data['unreadable'].endswith('?') else '.'}"
+    if data.get("curves") and not any(map(_is_drawn, data["curves"])):
+        return "The points of the plot's line are not finite numbers."
     if "items" in data and question.shape is not None:
         return f"The answer is a dict: it should be {_wanted(question, question.shape_at(p, at))}."
     if "shape" in data:

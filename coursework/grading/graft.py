@@ -97,6 +97,8 @@ def graft(released, submitted, student, seed):
         source = with_identity(_source(cell), student, seed)
         if BEGIN.search(_source(cell)):
             typed = typed or _typed(_source(cell))
+        elif cell.get("cell_type") == "code" and "check.begin(" in _source(cell):
+            typed = typed or None
         if role in ("begin", "answer", "text", "given"):
             again = role in ("begin", "given") and part.place is not None  # pasted once more, to have its names back
             if role == "answer" or part.place is None:  # of several hand-ins the last counts
@@ -114,6 +116,30 @@ def graft(released, submitted, student, seed):
     _put_answers(parts, runs)
     notes = [] if _same_id(typed, student) else [_note_of(typed, student)]
     return _assemble(released, parts, runs, texts, prose, written, student, seed, notes)
+
+
+def of_another(released, submitted, questions):
+    """Return words for a notebook that is not of this assignment, or empty; else None.  questions: names of this one's.
+
+    It is another's where it begins that one, never this one, and hands in nothing or what is not asked here: questions
+    of the same name stand in several.
+    """
+    sources = [_source(cell) for cell in submitted]
+    if not any(source.strip() for source in sources) and not any(cell.get("attachments") for cell in submitted):
+        return "it is a notebook without a word or a line of code"
+    own = _begun(cell.source for cell in released.cells)
+    begun = _begun(sources)
+    if not (own and begun) or own[0] in begun:
+        return None
+    handed = {name for source in sources for name in ANSWER.findall(source)}
+    if handed and handed <= set(questions):  # a slip in its first cell
+        return None
+    return f"it is a notebook of {begun[0][:40]!r}, not of {own[0]!r}"
+
+
+def _begun(sources):
+    """Return the names of the assignments that cells begin."""
+    return [found[1][1:-1].strip() for source in sources for found in BEGIN.finditer(source)]
 
 
 def harmless(text, attachments=()):
@@ -157,7 +183,7 @@ def _note_of(typed, student):
         f"the notebook was begun as {typed[:40]!r}" if (typed or "").strip() else "the notebook was begun without an id"
     )
     if typed is None:
-        said = "the id with which the notebook was begun is not written in its call"
+        said = "the id with which the notebook was begun is not written in its call, or is too long"
     return f"{said}; it is graded with the numbers of {student!r}"
 
 

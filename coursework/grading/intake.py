@@ -37,7 +37,7 @@ def intake(course, assignment, folder, roster=None):
 
 
 def _intake(course, assignment, folder, roster):
-    key, judging = course.key(assignment), judge.here()
+    text, judging = course.key(assignment).to_json(), judge.here()
     if not folder.is_dir():
         what = "is a file: unpack it into a folder, and name that" if folder.exists() else "does not exist"
         raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
@@ -57,7 +57,7 @@ def _intake(course, assignment, folder, roster):
         try:
             raw = raw_bytes(path)
             sha, size = course.keep(raw), len(raw)
-            why = judging.cells(raw, tuple(key.points))
+            why = judging.trouble(text, raw)
         except NoNotebook as error:
             why = str(error)
         student, before = student_of(name, known), seen.get((assignment, name, sha))

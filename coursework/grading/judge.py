@@ -62,10 +62,10 @@ class Judge:
         except NoEnd:
             return math.inf
 
-    def cells(self, raw, known):
-        """Return why an upload holds no notebook that can be read, or None."""
+    def trouble(self, key, raw):
+        """Return why an upload holds no notebook of an assignment that can be read, or None."""
         try:
-            return self._ask(READ, "trouble", raw, known)
+            return self._ask(READ, "trouble", key, raw)
         except NoEnd as error:
             return f"it cannot be read: {error}"
 
@@ -144,15 +144,17 @@ def graft(key, raw, student):
     return nbformat.writes(nb)
 
 
-def trouble(raw, known):
-    """Return why an upload holds no notebook, or None."""
+def trouble(key, raw):
+    """Return why an upload holds no notebook of this assignment, or None."""
+    from coursework.grading import graft as grafting
     from coursework.grading.reading import NoNotebook, cells_of
 
+    key = key_of(key)
     try:
-        cells_of(raw, known)
+        cells = cells_of(raw, tuple(key.points))
     except NoNotebook as error:
         return str(error)
-    return None
+    return grafting.of_another(key.notebook(), cells, [*key.points, *key.people])
 
 
 def references_of(key, student):

@@ -19,6 +19,7 @@ OTHERS = {"a PDF": b"%PDF", "a packed file (gzip)": b"\x1f\x8b", "a packed file 
 PICTURES = {"image/png": re.compile(rb"\x89PNG"), "image/jpeg": re.compile(rb"\xff\xd8"),
             "image/gif": re.compile(rb"GIF8"), "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
             "image/svg+xml": re.compile(rb"\s*(?:<\?xml[^>]{0,200}>\s*)?<svg\b")}  # fmt: skip
+MERGE = re.compile(rb"^<{7} ", re.M)
 WRITTEN_IN = re.compile(  # a picture in the text itself, as Colab pastes it: in Markdown, or in a tag
     r"(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"'])"
     r"data:(image/[\w+.-]{1,20});base64,([A-Za-z0-9+/=]*+)(?:[^)\n]{0,200}+\)|[^>\n]{0,200}+>)"
@@ -63,6 +64,10 @@ def cells_of(raw, known=()):
         if isinstance(error, NoNotebook):
             raise
         named = (name for name, starts in OTHERS.items() if raw.startswith(starts) or raw[257:].startswith(starts))
+        if MERGE.search(raw):
+            raise NoNotebook(
+                "it is no notebook (JSON): it has the marks of a merge conflict, lines that begin with <<<<<<<"
+            ) from None
         kind = next(named, "an HTML page" if raw.lstrip()[:1] == b"<" else None)
         raise NoNotebook(
             f"it is {kind}, not a notebook{' or a zip' if 'packed' in kind else ''}"

@@ -2,6 +2,7 @@
 
 import math
 
+from coursework.check.data import one_number
 from coursework.lazy_numpy import np
 
 STEPS, DT = 600, 0.02  # of the readings that a filter gets: 12 s
@@ -62,10 +63,7 @@ def filtered(p, step):
     def run(start, rates, tilts):
         found, estimate = [], start
         for rate, tilt in zip(rates.tolist(), tilts.tolist()):
-            estimate = step(estimate, rate, tilt, DT)
-            if estimate is None:
-                raise ValueError("it returned nothing: is a `return` missing?")
-            estimate = float(estimate)
+            estimate = one_number(step(estimate, rate, tilt, DT))
             found.append(estimate)
         return np.array(found)
 
