@@ -9,7 +9,8 @@ PIECE = re.compile(r"\s*(\\(?:mathrm|text|mathbf|boldsymbol)\s*\{([^{}]*)\}|\\[a
 
 def pieces(text, start=0):
     """Return the pieces of a subscript as written, _{c1} -> ("c", "1"); braces and deeper subscripts are laid flat."""
-    found, position = [], 1
+    found: list[str] = []
+    position = 1
     while position < len(text):
         match = PIECE.match(text, position)
         if not match:
