@@ -155,7 +155,8 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
     found = evaluated(
         source
         + f"""
-        const figure = {{spec: {spec}, parameters: {json.dumps(figure.values)}, tau: Array(6).fill(0), friction: Array(6).fill(0)}};
+        const figure = {{spec: {spec}, parameters: {json.dumps(figure.values)}, springs: []}};
+        figure.tau = figure.friction = Array(6).fill(0);
         figure.dt = figure.spec.dt;
         const run = new Run(figure, figure.spec.runs[0], PROGRAMS), start = run.energy().E;
         let worst = 0;

@@ -119,7 +119,8 @@ def test_a_page_takes_the_same_steps(method):
     """The moving figure's JavaScript reads the table from the figure's data: fifty steps are those of `simulate`."""
     arm, n, steps = rd.robots.uniform_two_link(), 2, 50
     figure = rd.show.explore(arm, q=[0.3, -0.4], qd=[1.0, 0.5], runs=[rd.show.Run(method=method)], dt=DT)
-    given = {"spec": figure.spec, "parameters": figure.values, "tau": [0.0] * n, "friction": [0.0] * n, "dt": DT}
+    given = {"spec": figure.spec, "parameters": figure.values, "dt": DT}
+    given |= {"tau": [0.0] * n, "friction": [0.0] * n, "springs": []}
     script = (
         f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{_read('motion.js')}"
     )

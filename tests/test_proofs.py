@@ -146,6 +146,7 @@ def copy(folder, change=lambda text: text, more=""):
     page = json.loads((ROOT / "book" / "what-each-term-does.ipynb").read_text())
     text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
     page["cells"] = [{"cell_type": "markdown", "source": text}]
+    (folder / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol M_*']")  # as in the book
     (folder / "proofs").mkdir()
     (folder / "proofs" / "labels.toml").write_text((ROOT / "book" / "proofs" / "labels.toml").read_text())
     proofs = (ROOT / "book" / "proofs" / "what-each-term-does.py").read_text()
