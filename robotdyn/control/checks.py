@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from robotdyn.dynamics.forces import ends
 from robotdyn.maths.validate import Floats, as_numbers
 
-Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 Motion: TypeAlias = Callable[[float], tuple[Floats, Floats, Floats]]  # t -> q, qd, qdd (n,) each
 
 

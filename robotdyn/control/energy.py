@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Law
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
+from robotdyn.dynamics.forces import Law
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Law, Motion, gain_matrix, motion_of
+from robotdyn.control.checks import Motion, gain_matrix, motion_of
 from robotdyn.control.joint_space import gravity_compensation
+from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.dynamics.task_space import effective_inertia, mobility

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Law, Motion, gain_matrix, motion_of, torque_limits
-from robotdyn.dynamics.forces import fits
+from robotdyn.control.checks import Motion, gain_matrix, motion_of, torque_limits
+from robotdyn.dynamics.forces import Law, fits
 from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
 from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm

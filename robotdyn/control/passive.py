@@ -13,7 +13,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Law, Motion, gain_matrix, motion_of
+from robotdyn.control.checks import Motion, gain_matrix, motion_of
+from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.recursive import inverse_dynamics
 from robotdyn.maths.validate import Entries, Floats, Result, check_numeric
 from robotdyn.model.arm import Arm

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Law, torque_limits
+from robotdyn.control.checks import torque_limits
 from robotdyn.control.learning import Learning
-from robotdyn.dynamics.forces import fits
+from robotdyn.dynamics.forces import Law, fits
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric, times_of
 from robotdyn.model.arm import Arm
