@@ -180,7 +180,7 @@ class Execution:
     async def one(self, cell):
         """Run one cell in the kernel that is there, which is left where it is lost."""
         before, left = self.kernel.granted, self.end - time.monotonic()
-        how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
+        how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)), role(cell))
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
