@@ -10,6 +10,7 @@ import contextvars
 import gc
 import locale
 import os
+import pickle
 import resource
 import signal
 import sys
@@ -87,12 +88,14 @@ class Traces:
     """What all questions share, as it was: modules and their classes, names that are given, settings of the process."""
 
     def __init__(self, shell):
-        self.shell, self.modules, self.names = shell, {}, dict(shell.user_ns)
+        self.shell, self.modules, self.names, self.frozen = shell, {}, dict(shell.user_ns), {}
         self.now = settings(shell)
 
     def give(self, before, begins):
         """Take what a cell did that is not the student's, where `before` were the names, as how things should be."""
-        self.names.update({name: one for name, one in self.shell.user_ns.items() if before.get(name, self) is not one})
+        new = {name: one for name, one in self.shell.user_ns.items() if before.get(name, self) is not one}
+        self.names.update(new)
+        self.frozen.update({name: frozen(one) for name, one in new.items() if is_given(name)})
         if begins:
             self.now = settings(self.shell)
         self.look()
@@ -102,7 +105,9 @@ class Traces:
         for name, module in list(sys.modules.items()):
             if name not in self.modules and name != "__main__" and isinstance(getattr(module, "__dict__", None), dict):
                 self.modules[name] = module, parts_of(module)
-        self.now = {name: now if self.now[name] is None else self.now[name] for name, now in settings(self.shell).items()}
+        self.now = {
+            name: now if self.now[name] is None else self.now[name] for name, now in settings(self.shell).items()
+        }
 
     def changed(self):
         """Return whether anything is not what it was."""
@@ -122,9 +127,31 @@ class Traces:
     def hidden(self):
         """Return whether a name that is given, or one of Python's own, stands for something else."""
         names = self.shell.user_ns
-        lost = (name for name, value in self.names.items() if name[0] != "_" and names.get(name) is not value)
-        new = (name for name in names.keys() & vars(builtins).keys() if name[0] != "_" and name not in self.names)
-        return next(lost, None) is not None or next(new, None) is not None
+        return (
+            any(is_given(name) and names.get(name) is not value for name, value in self.names.items())
+            or any(name not in self.names for name in names.keys() & vars(builtins).keys() if is_given(name))
+            or any(frozen(names[name], was) != was for name, was in self.frozen.items())
+        )
+
+
+def is_given(name):
+    """Return whether IPython leaves a name alone: its own are _, __, _i, _oh and the like."""
+    return name[0] != "_" or (name[:2] == "__" and name.strip("_") != "")
+
+
+def frozen(value, parts=None):
+    """Return what a given object holds, {part: bytes, or which object it is}; of some parts only, where others came later."""
+    from coursework.check.question import Parameters
+
+    held = vars(value) if isinstance(value, Parameters) else {"": value}
+    return {part: as_bytes(held.get(part)) for part in (held if parts is None else parts)}
+
+
+def as_bytes(value):
+    """Return a list, dict or array as bytes, since its content can be changed; of anything else which object it is."""
+    changes = isinstance(value, (list, dict)) or hasattr(value, "tobytes")
+    with contextlib.suppress(Exception):
+        return pickle.dumps(value) if changes else id(value)
 
 
 def parts_of(module):
@@ -139,8 +166,16 @@ def other(name, module, parts):
     """Return whether a module is not there any more, or holds another thing under a name than it did."""
     if sys.modules.get(name) is not module:
         return True
-    own, differing = OWN.get(name, ()), [(now, was) for now, was in parts if now != was]  # this is quick, and often enough
+    own, differing = (
+        OWN.get(name, ()),
+        [(now, was) for now, was in parts if now != was],
+    )  # this is quick, and often enough
     return any(now.get(part) is not value and part not in own for now, was in differing for part, value in was.items())
+
+
+def parts_of_shell(shell):
+    """Return what reads a cell, runs it and shows what comes of it."""
+    return (shell, shell.compile, shell.display_pub, shell.displayhook, shell.kernel.session)
 
 
 def settings(shell):
@@ -158,6 +193,7 @@ def settings(shell):
         "memory": (gc.isenabled(), gc.get_threshold(), [*gc.callbacks]),
         "warnings": any(rule[0] == "error" for rule in warnings.filters),
         "hooks": {moment: [*calls] for moment, calls in shell.events.callbacks.items()},
+        "shell": [(part, sorted(name for name in vars(part) if callable(vars(part)[name]))) for part in parts_of_shell(shell)],
         "numpy": None if numpy is None else numpy.geterr(),
         "precision": None if mpmath is None else mpmath.mp.prec,
         "decimal": None if decimal is None else repr(decimal.getcontext()),

@@ -4,8 +4,9 @@ When a kernel is lost, repeat runs in fresh kernels tell whose fault it was.  A 
 question alone is at fault; if it does not, it runs once more after all others; if it is lost again, one of the others is
 at fault, and is found by leaving them out in turn, first those that took most memory.
 
-Where a cell leaves something at work, or hands in for a question that is another cell's, an answer that is not right is
-handed in once more by its question's own cells alone, in a fresh kernel.
+Where a cell leaves something at work, changes what all questions share (see between_questions), or hands in for a
+question that is another cell's, an answer that is not right is handed in once more by its question's own cells alone, in
+a fresh kernel.
 """
 
 import re
@@ -131,7 +132,7 @@ class Execution:
         return given + mine if question is not None else given
 
     async def alone(self):
-        """Hand in what is not right once more, by its question's own cells: what is at work elsewhere costs it nothing."""
+        """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing."""
         alone = []
         for cell in [cell for cell in self.cells if role(cell) == "answer"]:
             question = cell.metadata["robotdyn"]["question"]
@@ -152,7 +153,7 @@ class Execution:
             if "alone" in handed and self.settings.right(question, handed["alone"]):
                 alone.append(question)
         if alone:
-            self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left at work")
+            self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left behind")
 
     def growth(self, cell):
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
