@@ -30,9 +30,10 @@ def watch(kernel):
     run, first = kernel.do_execute, {}
 
     async def do_execute(self, *given, cell_meta=None, **named):
+        about = cell_meta or {}
         if not first:
-            first.update(traces=Traces(self.shell), work=Work(asyncio.get_running_loop()))
-        role, mark, before = (cell_meta or {}).get("role"), CELL.set(True), dict(self.shell.user_ns)
+            first.update(traces=Traces(self.shell, about.get("whole")), work=Work(asyncio.get_running_loop()))
+        role, mark, before = about.get("role"), CELL.set(True), dict(self.shell.user_ns)
         try:
             reply = await run(self, *given, cell_meta=cell_meta, **named)
         finally:
@@ -42,7 +43,8 @@ def watch(kernel):
         if role == "answer":
             reply["changed"] = first["traces"].changed()
         elif role in ("begin", "given"):
-            first["traces"].give(before, role == "begin")
+            with contextlib.suppress(Exception):  # too little is left of the process: the next hand-in tells
+                first["traces"].give(before, role == "begin")
         return reply
 
     kernel.do_execute = do_execute
@@ -85,10 +87,10 @@ class Work:
 
 
 class Traces:
-    """What all questions share, as it was: modules and their classes, names that are given, settings of the process."""
+    """What all questions share, as it was: names that are given, settings of the process; if `whole`, modules with classes."""
 
-    def __init__(self, shell):
-        self.shell, self.modules, self.names, self.frozen = shell, {}, dict(shell.user_ns), {}
+    def __init__(self, shell, whole):
+        self.whole, self.shell, self.modules, self.names, self.frozen = whole, shell, {}, dict(shell.user_ns), {}
         self.now = settings(shell)
 
     def give(self, before, begins):
@@ -102,7 +104,7 @@ class Traces:
 
     def look(self):
         """Remember modules that are new, and their settings."""
-        for name, module in list(sys.modules.items()):
+        for name, module in list(sys.modules.items()) if self.whole else ():
             if name not in self.modules and name != "__main__" and isinstance(getattr(module, "__dict__", None), dict):
                 self.modules[name] = module, parts_of(module)
         self.now = {
@@ -115,8 +117,8 @@ class Traces:
             now = settings(self.shell)
             return (
                 any(was is not None and now[name] != was for name, was in self.now.items())
-                or any(other(name, *kept) for name, kept in self.modules.items())
                 or self.hidden()
+                or any(other(name, *kept) for name, kept in self.modules.items())
             )
         except Exception:  # too little is left to tell
             return True
@@ -173,6 +175,11 @@ def other(name, module, parts):
     return any(now.get(part) is not value and part not in own for now, was in differing for part, value in was.items())
 
 
+def of_a_cell(call):
+    """Return whether a function is no library's: Matplotlib, too, asks to be called at the end of each cell."""
+    return getattr(call, "__module__", None) in (None, "__main__")
+
+
 def parts_of_shell(shell):
     """Return what reads a cell, runs it and shows what comes of it."""
     return (shell, shell.compile, shell.display_pub, shell.displayhook, shell.kernel.session)
@@ -192,7 +199,7 @@ def settings(shell):
         "imports": ([*sys.meta_path], [*sys.path_hooks]),
         "memory": (gc.isenabled(), gc.get_threshold(), [*gc.callbacks]),
         "warnings": any(rule[0] == "error" for rule in warnings.filters),
-        "hooks": {moment: [*calls] for moment, calls in shell.events.callbacks.items()},
+        "hooks": {moment: [call for call in calls if of_a_cell(call)] for moment, calls in shell.events.callbacks.items()},
         "shell": [(part, sorted(name for name in vars(part) if callable(vars(part)[name]))) for part in parts_of_shell(shell)],
         "numpy": None if numpy is None else numpy.geterr(),
         "precision": None if mpmath is None else mpmath.mp.prec,

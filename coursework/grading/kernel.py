@@ -174,16 +174,16 @@ class Kernel:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source, seconds, role="work"):
+    async def run(self, source, seconds, **about):
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
-        role: of the cell, as in execute.py; seconds: that it may take; while it waits for a processor that others have, its time stands still, for
+        seconds: that it may take; while it waits for a processor that others have, its time stands still, for
         PATIENCE times as long at most.  The seconds of waiting, also those of a cell that was through in time, are added
-        to `granted`.
+        to `granted`.  about: its `role`, as in execute.py, and whether the `whole` of all modules is watched.
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
         self.changed = False
-        how, outputs = await self._run(source, seconds, role)
+        how, outputs = await self._run(source, seconds, about)
         waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
@@ -194,12 +194,12 @@ class Kernel:
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source, seconds, role):
+    async def _run(self, source, seconds, about):
         before = watch.waited(self.pid)
         content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
                    "allow_stdin": False, "stop_on_error": False}  # fmt: skip
         try:
-            asked = self.client.session.msg("execute_request", content, metadata={"role": role})
+            asked = self.client.session.msg("execute_request", content, metadata=about)
             self.client.shell_channel.send(asked)
             message = asked["header"]["msg_id"]
         except zmq.Again:
