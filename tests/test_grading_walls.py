@@ -847,7 +847,7 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
         async def __aexit__(self, *error):
             pass
 
-        async def _run(self, source, seconds):
+        async def _run(self, source, seconds, about):
             clock[0] += 3.0 + waits
             return "done", []
 
