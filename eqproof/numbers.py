@@ -14,11 +14,11 @@ digits are not looked for: they count and order things.
 """
 
 import ast
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from eqproof.code import code_of
 from eqproof.inline import Relation, formulas, running_text
 from eqproof.notes import NUMBER_NOTES, RELATION_NOTES, noted
 from eqproof.pages import DISPLAY, displays
@@ -33,8 +33,6 @@ NO_TEXT = re.compile(  # front matter, targets of links, addresses, labels, opti
     r"\A---\n.*?\n---\n|(?<=\])\([^)\n]*\)|https?://\S+|^\([^)\n]*\)=|^[ \t]*:[\w-]+:[^\n]*|<!--.*?-->|<[a-z/][^>\n]*>",
     re.MULTILINE | re.DOTALL,
 )
-
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -58,16 +56,6 @@ def digits_of(match: re.Match) -> str:
     """Return a printed number in the digits of Python: 1,024 as 1024, 3.1 \\cdot 10^{-7} as 3.1e-7."""
     power = f"e{int(match['power'])}" if match["power"] else ""
     return match["whole"].replace(",", "") + (match["part"] or "") + power
-
-
-def code_of(page: Path) -> list[str]:
-    """Return the code of a page: cells without magic lines, and blocks of Python in the text."""
-    raw, cells = page.read_text(encoding="utf8"), []
-    if page.suffix == ".ipynb":
-        cells = json.loads(raw)["cells"]
-        raw = "\n\n".join("".join(x["source"]) for x in cells if x["cell_type"] == "markdown")
-    code = ["".join(x["source"]) for x in cells if x["cell_type"] == "code"]
-    return [re.sub(r"^[%!].*$", "", x, flags=re.M) for x in code] + BLOCK.findall(raw)
 
 
 def in_code(code: str) -> tuple[set[str], set[float]]:
