@@ -129,9 +129,14 @@ def judged(text, entries, held):
     return Relation(text, "open", why=refusal or "no equation with letters stands near")
 
 
+def names_number(chain):
+    """Tell whether a chain is a letter, a relation and a number."""
+    return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
+
+
 def sets(chain, entries, held):
     """Tell whether a chain gives a number to a letter that is free, or bound nowhere near, and the page's code has that number."""
-    if len(chain.sides) != 2 or not isinstance(chain.sides[0], tree.Symbol) or letters_in(chain.sides[1]):
+    if not names_number(chain):
         return False
     try:
         number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))

@@ -5,7 +5,8 @@ hold `numbers = true`, each number that is printed with a decimal point, a power
 first of these:
 
 - compared: a cell of its page compares it with what it computes, `quoted({"3.27": time})`;
-- related: it stands in a relation that holds, or has its reason in relations.toml, see eqproof/inline.py;
+- related: it stands in a relation that holds, or has its reason in relations.toml, see eqproof/inline.py, and says more
+  than a letter and its number;
 - given: it stands in the code of its page, shown or run, or in a displayed equation: data, a step, a tolerance;
 - told: numbers.toml beside the proofs says what it is: a version, a section of another book, data of an exercise.
 
@@ -19,9 +20,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from eqproof.code import code_of
-from eqproof.inline import Relation, formulas, running_text
+from eqproof.errors import ProofError
+from eqproof.inline import Relation, formulas, names_number, running_text
 from eqproof.notes import NUMBER_NOTES, RELATION_NOTES, noted
 from eqproof.pages import DISPLAY, displays
+from eqproof.parser import parse
 from eqproof.project import expand, project
 
 SOURCES = ("compared", "related", "given", "told")
@@ -85,6 +88,14 @@ def quoted_in(code: str) -> list[str]:
     return [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
 
 
+def gives_numbers(text):
+    """Tell whether a relation gives numbers to letters and says nothing else: a reason for it is no source of these."""
+    try:
+        return all(map(names_number, parse(text).chains))
+    except ProofError:
+        return False
+
+
 def unprinted(page: Path) -> list[str]:
     """Return sentences on numbers that a cell compares with the text, which does not print them."""
     printed = {digits_of(match) for match in NUMBER.finditer(running_text(page))}
@@ -98,7 +109,8 @@ def numbers(page: str | Path, found: list[Relation] | tuple = ()) -> list[Printe
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     text = DISPLAY.sub(blank, NO_TEXT.sub(blank, running_text(page)))
     macros, told = project(page.parent).macros, noted(page, NUMBER_NOTES) or {}
-    settled = {x.text for x in found if x.kind == "holds"} | (noted(page, RELATION_NOTES) or {}).keys()
+    settled = {x.text for x in found if x.kind == "holds"}
+    settled |= {x for x in noted(page, RELATION_NOTES) or {} if not gives_numbers(x)}
     related = {
         place + 1 + inside
         for place, formula in formulas(text)
