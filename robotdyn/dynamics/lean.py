@@ -23,9 +23,7 @@ from robotdyn.model.reframing import pieces
 
 
 @in_every_world
-def lean_inverse_dynamics(
-    arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
-) -> Result:
+def lean_inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,): what `inverse_dynamics` returns; arguments and units as there."""
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
     joints, tip = _joints(xp, arm, q)
@@ -119,7 +117,9 @@ def _joints(xp: Any, arm: Arm, q: Any) -> tuple[list[_Joint], Array]:
     made, tip = pieces(arm)
     joints = []
     for piece, q_i in zip(made, q):
-        E, p, mass, moment, second = map(xp.array, (piece.rotation, piece.position, piece.mass, piece.moment, piece.second))
+        E, p, mass, moment, second = map(
+            xp.array, (piece.rotation, piece.position, piece.mass, piece.moment, piece.second)
+        )
         turn, step = joint_transform(piece.joint, q_i + piece.offset)
         S, rotor = joint_motion(piece.joint), xp.array(piece.joint.motor_inertia)
         joints.append(_Joint(p + E @ step, E, turn, S[:3], S[3:], rotor, mass, moment, second))
@@ -136,10 +136,11 @@ def _turned(R: Array, A: Array) -> Array:
 
     With c^2 + s^2 = 1 and w = s (A_ii - A_jj) + 2 c A_ij, the block of i and j becomes A_ii - s w, A_jj + s w, c w - A_ij.
     """
-    about = next((k for k in range(3) if isinstance(R[k, k], Real) and R[k, k] == 1), None)
-    if about is None:
+    stays = [k for k in range(3) if all(isinstance(x, Real) and x == (m == k) for m, x in enumerate(R[k]))]
+    if not stays:
         return symmetric(R @ symmetric(A) @ R.T)
-    i, j, k = (about + 1) % 3, (about + 2) % 3, about
+    k = stays[0]
+    i, j = (k + 1) % 3, (k + 2) % 3
     c, s = R[i, i], R[j, i]
     w = s * (A[i, i] - A[j, j]) + c * (A[i, j] + A[i, j])
     block = {(i, i): A[i, i] - s * w, (j, j): A[j, j] + s * w, (k, k): A[k, k], (i, j): c * w - A[i, j]}

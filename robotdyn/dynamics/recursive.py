@@ -80,9 +80,7 @@ def solved_forward_dynamics(
 
 
 @in_every_world
-def lean_forward_dynamics(
-    arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
-) -> Result:
+def lean_forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the same from the lean mass matrix and the lean bias."""
     return solve(lean_mass_matrix(arm, q), tau - lean_inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
 

@@ -7,6 +7,7 @@ from the same body on the link before.  So m, m c_z and the sum of m z^2 go ther
 Bennis 1995), and seven numbers a link are left.  They may be those of no body, with a mass of 0; the torques are the same.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from numbers import Real
@@ -80,7 +81,9 @@ def _reframed(made: Sequence[Piece], arm: Arm) -> tuple[list[Piece], Array]:
         offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
         quarters = round(offset / (np.pi / 2))
         free = abs(offset - quarters * np.pi / 2) < NOISE and (quarters == 0 or set(abs(E).flat) == {0, 1})
-        if free or piece.joint.joint != "revolute":  # changes of names and signs cost nothing; what slides has another q
+        if (
+            free or piece.joint.joint != "revolute"
+        ):  # changes of names and signs cost nothing; what slides has another q
             E, offset = _clean(E @ rotation(Z, offset), 1), 0
         before = _frame(z[k], x[k + 1]), origins[k]
         N, step = R[k].T @ before[0], R[k].T @ (origins[k] - o[k])
@@ -106,7 +109,7 @@ def _at_zero(made: Sequence[Piece]) -> tuple[Floats, Floats, Floats]:
 
 def _origins(o: Floats, z: Floats) -> Floats:
     """Return a point of each axis: the foot of its common normal with the axis before, or beside the point before."""
-    sines = [np.linalg.norm(np.cross(a, b)) for a, b in zip(z, z[1:])]
+    sines = [np.linalg.norm(np.cross(a, b)) for a, b in itertools.pairwise(z)]
     slanted = next((k for k, sine in enumerate(sines) if sine >= SLANTED), None)
     first = o[0] if slanted is None else _foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
     points = [_beside(first, o[0], z[0])]
@@ -149,7 +152,7 @@ def _normals(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
 
 def _quarter(direction: Floats, z: Floats, near: Floats) -> Floats:
     """Return the unit vector next to `near` of the four that a direction across z gives in quarter turns."""
-    along = _along(direction, z, near, NOISE * np.linalg.norm(direction))
+    along = _along(direction, z, near, NOISE * float(np.linalg.norm(direction)))
     return max((along, -along, np.cross(z, along), -np.cross(z, along)), key=lambda x: float(x @ near))
 
 
@@ -187,9 +190,7 @@ def _grouped(made: Sequence[Piece]) -> list[Piece]:
         elif piece.joint.joint == "prismatic":
             gone = 0.0, np.zeros(3), piece.second
         mass, moment, second = gone
-        made[k] = replace(
-            piece, mass=piece.mass - mass, moment=piece.moment - moment, second=piece.second - second
-        )
+        made[k] = replace(piece, mass=piece.mass - mass, moment=piece.moment - moment, second=piece.second - second)
         if k > 0:
             E, p, last = piece.rotation, piece.position, made[k - 1]
             h = E @ moment
