@@ -1,11 +1,14 @@
 """The dynamics of an arm in few operations:  what `inverse_dynamics` and `mass_matrix` give, written for a compiler.
 
-Three things make these texts shorter to run and longer to read than those of `recursive`.  Frames and masses are those of
-`robotdyn.model.reframing`, full of zeros.  A body is m, m c and its second moment, the sum of m c c^T, whose points move by
-one matrix, U = [omega_dot] + [omega]^2:  f = m a + U m c,  n = m c x a + the axial vector of U second.  And a turn to
-the joint and the turn of the joint stay apart, two turns about coordinate axes.
+Three things make these texts shorter to run and longer to read than those of `recursive`:
+
+1. Frames and masses are those of `robotdyn.model.reframing`, full of zeros.
+2. All points of a body move by one matrix, U = [omega_dot] + [omega]^2: with the acceleration a of the origin, and the
+   second moment, the sum of m c c^T, it needs  f = m a + U m c,  n = m c x a + the axial vector of U second.
+3. How a joint stands, and how it has turned, are two turns about coordinate axes, four products for a vector each.
+
 Luh, Walker and Paul (1980); Khalil and Kleinfinger (1987), "Minimum operations and minimum parameters of the dynamic
-models of tree structure robots".  `rd.specialize` takes these where they are shorter.
+models of tree structure robots".  `rd.specialize` takes these texts where they are shorter.
 """
 
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
-"""The same arm in coordinates that cost less:  frames by common normals, masses moved to where they vanish.
+"""The same arm in coordinates that cost less:  frames on common normals, masses moved to where they vanish.
 
 A torque does not depend on where the frame of a link stands on the axis of its joint, nor on how it is turned about it.
 So z is the axis and x the common normal with the next one:  from frame to frame there is one turn about x and a step
-(a, 0, d), the modified frames of Khalil and Kleinfinger (1986).  Nor can a torque tell a body on the axis of a hinge
-from the same body on the link before.  So m, m c_z and the sum of m z^2 go there, from the tip to the base (Khalil and
-Bennis 1995), and seven numbers a link are left.  They may be those of no body, with a mass of 0; the torques are the same.
+(a, 0, d), as in the modified frames of Khalil and Kleinfinger (1986).  Nor can a torque tell a body on the axis of a
+hinge from the same body on the link before.  So m, m c_z and the sum of m z^2 go there, from the tip to the base (Gautier
+and Khalil 1990), and seven numbers a link are left.  They may be those of no body; the torques are the same.
 """
 
 import itertools
