@@ -1,6 +1,6 @@
 """The dynamics of an arm in few operations:  what `inverse_dynamics` and `mass_matrix` give, written for a compiler.
 
-Three things make these texts shorter to run and longer to read than those of `recursive`:
+Three things make these algorithms shorter to run and longer to read than those of `recursive`:
 
 1. Frames and masses are those of `robotdyn.model.reframing`, full of zeros.
 2. All points of a body move by one matrix, U = [omega_dot] + [omega]^2: with the acceleration a of the origin, and the
@@ -8,7 +8,7 @@ Three things make these texts shorter to run and longer to read than those of `r
 3. How a joint stands, and how it has turned, are two turns about coordinate axes, four products for a vector each.
 
 Luh, Walker and Paul (1980); Khalil and Kleinfinger (1987), "Minimum operations and minimum parameters of the dynamic
-models of tree structure robots".  `rd.specialize` takes these texts where they are shorter.
+models of tree structure robots".  `rd.specialize` takes them where they are shorter.
 """
 
 from dataclasses import dataclass
