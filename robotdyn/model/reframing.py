@@ -22,6 +22,7 @@ from robotdyn.model.arm import Arm, Link
 
 NOISE = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
 SLANTED = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
+ALONG_AXIS = {"revolute", "prismatic", "screw"}  # joints that know no other direction than their axis
 Z = np.eye(3)[2]
 
 
@@ -46,12 +47,13 @@ class Piece:
 def pieces(arm: Arm) -> tuple[list[Piece], Array]:
     """Return the pieces of an arm with the same torques, and its tip in the axes of the last one.
 
-    Where entries of the arm are symbols, or recorded, frames and masses stay as they are; each joint keeps its q.
+    Where entries of the arm are symbols, or recorded, or a joint may move otherwise than about and along its axis, frames
+    and masses stay as they are; each joint keeps its q.
     """
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
     made = [_bare(arm, link) for link in arm.links]
-    if not all(isinstance(x, Real) for array in numbers for x in array):
+    if not all(isinstance(x, Real) for array in numbers for x in array) or {x.joint for x in arm.links} - ALONG_AXIS:
         return made, namespace(arm).array(arm.tip)
     made, tip = _reframed(made, arm)
     return _grouped(made), tip
