@@ -222,14 +222,14 @@ chapter.prove(
 
 x_r, x_rd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("p", "k"))
 x, J = rd.point_position(arm, q)[:2, :], rd.tip_jacobian(arm, q)[:2, :]
-hand = {r"\boldsymbol x": x, r"\boldsymbol x_r": x_r, r"\boldsymbol J": J, r"\lambda": lam}
+hand = {
+    r"\boldsymbol x": x,
+    r"\boldsymbol x_r": x_r,
+    r"\dot{\boldsymbol x}_r": x_rd,
+    r"\boldsymbol J": J,
+    r"\lambda": lam,
+}
 lead = J.adjugate() / (J[0, 0] * J[1, 1] - J[0, 1] * J[1, 0]) * (x_rd - lam * (x - x_r))
-wanted = x_rd - lam * (x - x_r)
-chapter.prove(
-    "eq-learns-hand",
-    hand | {r"\dot{\boldsymbol x}_r": x_rd, r"\boldsymbol\nu": J.LUsolve(wanted)},
-    by="the rates under which the library's tip moves as wanted",
-)
 chapter.prove(
     "eq-learns-hand-s",
     Bindings(hand | {r"\boldsymbol s": qd - lead}).motion([*q, *x_r], [*qd, *x_rd]),
