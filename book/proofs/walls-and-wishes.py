@@ -51,16 +51,21 @@ chapter.prove(
 
 # ---- gaps: two states and an input, a step that is linear ----------------------------------------------------------------------
 
-A, B, drift, now, after, push, change, answer = sp.symbols("A B D p q v dx du", real=True)
+A, B, drift, now, gap, push, change, answer = sp.symbols("A B D p d u dx du", real=True)
 step = lambda x, u: A * x + B * u + drift
-wish = lambda t: {"f": step, "x_*": {t: now, t + 1: after}.get, "u_*": {t: push}.get}
-times = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}
-chapter.define("eq-walls-gap", "names how far a step ends from the next wish", wish, **times, let=True)
-next_change = A * change + B * answer + step(now, push) - after  # what the backward pass expects of the next state
+after = step(now, push) - gap  # a wish that the step overshoots
+next_change = A * change + B * answer + gap  # what the backward pass expects of the next state
 left = step(now + a * change, push + a * answer) - (after + a * next_change)
+times = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}
+chapter.prove(
+    "eq-walls-gap",
+    lambda t: {"f": step, "x_*": {t: now, t + 1: after}.get, "u_*": {t: push}.get, "d_*": {t: gap}.get},
+    **times,
+    by="a wish that a linear step overshoots by so much",
+)
 chapter.prove(
     "eq-walls-share",
-    lambda t: wish(t) | {"a": a, r"\bar d_*": {t: left}.get},
+    lambda t: {"a": a, "d_*": {t: gap}.get, r"\bar d_*": {t: left}.get},
     **times,
     by="the gaps of a linear step after a share of the change that the backward pass expects",
 )
