@@ -1,5 +1,6 @@
 """What a notebook of "unknown" is given: each student's own arms, experiments and recordings, and what may be a body."""
 
+import cmath
 import math
 
 from coursework.check.question import Draw, Later
@@ -23,7 +24,7 @@ EXPERIMENTS = {
     "steady": "each joint turns at steady rates of every size, both torques are read",
     "steady, level": "laid on its side; each joint turns at steady rates of every size, both torques are read",
 }
-DURATION, RATE, STEP = 6.0, 200, math.tau / 2**14  # s, Hz, rad: of a recording
+DURATION, RATE, STEP = 8.0, 200, math.tau / 2**13  # s, Hz, rad: of a recording
 PLANNED = 8.0  # s, of a motion that the student plans
 
 
@@ -50,7 +51,7 @@ def parameters(draw):
         "arm": lengths, "limits": limits[0], "fastest": limits[1], "height": height,
         "bound": Later(lambda: _bound(lengths, *limits, height)),
         "number": number,
-        "slow": Later(lambda: _recorded(number, lengths, 1 / 3)), "fast": Later(lambda: _recorded(number, lengths, 1.0)),
+        "slow": Later(lambda: _recorded(number, lengths, 1 / 4)), "fast": Later(lambda: _recorded(number, lengths, 1.0)),
         "sums": draw.until(lambda: _sums(draw), _leave_room),
     }  # fmt: skip
 
@@ -112,16 +113,16 @@ def bodies(p, draw):
 def _ten(draw, kind):
     """Return ten numbers, m, m c and the inertia about the origin: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
     mass = draw.uniform(0.5, 3.0) * (-1 if kind == "mass" else 1)
-    near = 0.02 if kind in ("moment", "triangle") else 1.0
-    com = near * draw.vector(3, 0.3, 0.8)
-    second = np.diag(draw.vector(3, 0.05, 0.15))  # integrals of x^2, y^2, z^2 dm about the center
-    least = draw.randint(0, 2)
-    if "triangle" in kind:
-        second[least, least] = -0.04
-    if "moment" in kind:
-        second[least, least] = -0.4
     turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
-    second = turn @ second @ turn.T
+    second = draw.vector(3, 0.05, 0.15)  # integrals of x^2, y^2, z^2 dm about the center, along axes of the body
+    com, least = draw.vector(3, 0.3, 0.8), draw.randint(0, 2)
+    if "triangle" in kind or "moment" in kind:
+        second[least] = -0.04 if "triangle" in kind else -0.4
+        hides = (
+            draw.uniform(1.3, 2.0) if "far" in kind else 0.01
+        )  # by how much the distance to the origin makes up for it
+        com = math.sqrt(-hides * second[least] / mass) * turn[:, least]
+    second = turn @ np.diag(second) @ turn.T
     inertia = np.trace(second) * np.eye(3) - second + abs(mass) * (com @ com * np.eye(3) - np.outer(com, com))
     entries = [inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
     return np.array([mass, *(mass * com), *entries])
@@ -146,11 +147,20 @@ def sines(t, center, amplitudes, rate, phases):
     return q, (size * turning * np.cos(angle)).sum(-1), -(size * turning**2 * np.sin(angle)).sum(-1)
 
 
-def swings(draw, t, share=1.0):
-    """Return a motion of two joints, drawn: three sines each; share: of its size and of its speed."""
-    sizes = [[share * size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.2)] for _ in range(2)]
-    center, phases = draw.numbers(2, -0.4, 0.4), [draw.numbers(3, 0, math.tau) for _ in range(2)]
-    return sines(t, center, sizes, share * math.tau / draw.uniform(2.4, 3.0), phases)
+def swings(draw, t, share=1.0, speed=1.0):
+    """Return a motion of two joints, drawn: three sines each; share: of its size and of its speed; speed: more of that."""
+
+    def both(*joints):
+        """Whether the accelerations of the joints do not cancel: else the forearm would hardly turn."""
+        waves = [[k**2 * cmath.rect(*one) for k, one in enumerate(zip(*joint), start=1)] for joint in joints]
+        return sum(abs(a + b) ** 2 for a, b in zip(*waves)) > sum(abs(a) ** 2 + abs(b) ** 2 for a, b in zip(*waves))
+
+    def joint():
+        return [share * size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.3)], draw.numbers(3, 0, math.tau)
+
+    (first, early), (second, late) = draw.until(lambda: (joint(), joint()), both)
+    sizes, phases, center = (first, second), (early, late), draw.numbers(2, -0.4, 0.4)
+    return sines(t, center, sizes, share * speed * math.tau / draw.uniform(2.4, 3.0), phases)
 
 
 def robot(number, length):
@@ -158,9 +168,9 @@ def robot(number, length):
     draw = Draw(f"robot {number}")
     first, second = draw.uniform(2.5, 3.5), draw.uniform(1.2, 2.0)
     c, d = draw.uniform(0.4, 0.5) * length, draw.uniform(0.13, 0.18)
-    one, two = draw.uniform(0.04, 0.08), draw.uniform(0.02, 0.03)
+    one, two = draw.uniform(0.05, 0.1), draw.uniform(0.05, 0.08)
     sums = first * c + second * length, one + first * c**2 + second * length**2, second * d, two + second * d**2
-    return [*sums, draw.uniform(0.6, 1.0), draw.uniform(0.3, 0.5), draw.uniform(0.9, 1.5), draw.uniform(0.4, 0.7)]
+    return [*sums, draw.uniform(0.6, 1.0), draw.uniform(0.3, 0.5), draw.uniform(1.4, 2.0), draw.uniform(0.6, 0.9)]
 
 
 def _recorded(number, lengths, share):
@@ -169,15 +179,15 @@ def _recorded(number, lengths, share):
     t = np.arange(0, DURATION, 1 / RATE)
     q, qd, qdd = swings(draw, t, share)
     torque = columns(lengths[0], q, qd, qdd) @ robot(number, lengths[0])
-    torque += np.array([[draw.gauss(0, 0.3), draw.gauss(0, 0.12)] for _ in t])
+    torque += np.array([[draw.gauss(0, 0.25), draw.gauss(0, 0.08)] for _ in t])
     table = np.column_stack([t, np.degrees(STEP * np.round(q / STEP)), torque])
-    lines = ["%.3f, %.5f, %.5f, %.3f, %.3f" % tuple(line) for line in table]
+    lines = [f"{t:.3f}, {a:.5f}, {b:.5f}, {x:.3f}, {y:.3f}" for t, a, b, x, y in table.tolist()]
     return Table("\n".join(["t [s], q1 [deg], q2 [deg], tau1 [N m], tau2 [N m]", *lines]))
 
 
 def unseen(p, draw):
     """Return a motion that no recording holds."""
-    return swings(draw, np.linspace(0, 5.0, 150))
+    return swings(draw, np.linspace(0, 5.0, 150), speed=1.3)
 
 
 def planned(plan):
