@@ -156,10 +156,10 @@ def swings(draw, t, share=1.0, speed=1.0):
         return sum(abs(a + b) ** 2 for a, b in zip(*waves)) > sum(abs(a) ** 2 + abs(b) ** 2 for a, b in zip(*waves))
 
     def joint():
-        return [share * size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.3)], draw.numbers(3, 0, math.tau)
+        return [size * draw.uniform(0.8, 1.2) for size in (0.6, 0.4, 0.3)], draw.numbers(3, 0, math.tau)
 
     (first, early), (second, late) = draw.until(lambda: (joint(), joint()), both)
-    sizes, phases, center = (first, second), (early, late), draw.numbers(2, -0.4, 0.4)
+    sizes, phases, center = share * np.array([first, second]), (early, late), draw.numbers(2, -0.4, 0.4)
     return sines(t, center, sizes, share * speed * math.tau / draw.uniform(2.4, 3.0), phases)
 
 
