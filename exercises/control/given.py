@@ -149,12 +149,13 @@ def sprung(p, q, qd):
 
 
 def along_the_motion(p, energy):
-    """Return the function of a state -> what the energy is there, how fast it changes under the own law, and at the goal."""
+    """Return the function of a state -> what the energy is there, how fast it changes under the own law, at the goal, and there at rest."""
 
     def run(q, qd):
         qdd, step = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0]), 1e-5
         later, before = (float(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
-        return np.array([float(energy(q, qd)), (later - before) / (2 * step), float(energy(p.place, np.zeros(2)))])
+        still = [float(energy(place, 0 * qd)) for place in (p.place, q)]
+        return np.array([float(energy(q, qd)), (later - before) / (2 * step), *still])
 
     return run
 

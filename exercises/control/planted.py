@@ -97,7 +97,7 @@ WRONG = {
         ("longest = p.kd / p.kp", "runs on a parabola"),
         ("longest = 1000 * min(2 * p.inertia / p.kd, 2 * p.kd / p.kp)", "Milliseconds"),
         ("longest = math.tau * math.sqrt(p.inertia / p.kp)", "the spring's rate is no clock"),
-        ("longest = 0.001", "the same happens"),
+        ("longest = 0.001", "still comes to rest"),
     ],
     "error-equation": [
         (LAW.replace(" - w**3 * z", ""), "the integral is missing"),
@@ -117,7 +117,7 @@ WRONG = {
         (ENERGY.replace("energy = ", "energy = rd.potential_energy(p.arm, q) + "), "does not belong here, or is not there"),
         (ENERGY.replace(" - stored(p.place)", " - stored(p.place) + 5"), "subtract what it is there"),
         (ENERGY.replace("return rd.kinetic_energy(p.arm, q, qd) + stored(q) - stored(p.place)", "return 2 * (rd.kinetic_energy(p.arm, q, qd) + stored(q) - stored(p.place))"), "not the energy in J"),
-        (ENERGY.replace("rd.kinetic_energy(p.arm, q, qd)", "qd @ qd"), "Along a motion under the law"),
+        (ENERGY.replace("rd.kinetic_energy(p.arm, q, qd)", "qd @ qd"), "is not the kinetic energy"),
     ],
     "find-the-bug": [
         ("space = {'np': np, 'p': p, 'rd': rd}\nexec(p.program, space)\ntorque = space['torque']", "as it is printed"),
@@ -126,7 +126,7 @@ WRONG = {
         (PASSIVE.replace("C @ v", "C @ qd"), "is not zero, with an error of the rates alone"),
         (PASSIVE.replace("qdd_r - p.rate * ed", "qdd_r"), "lacks its correction"),
         (PASSIVE.replace(" + rd.gravity_torque(p.arm, q)", ""), "when it rests at the goal. The weight is missing"),
-        (PASSIVE.replace(" - p.damping * s", ""), "The damping is missing"),
+        (PASSIVE.replace(" - p.damping * s", ""), "What the damping should do is missing"),
         (PASSIVE.replace(" - p.damping * s", " - 2 * p.damping * s"), "is not zero, with an error"),
     ],
     "learn": [

@@ -37,7 +37,11 @@ def _rests(p, at, value):
         "The load hangs at the hand, not half-way.": balance(pull / 2),
         "That is in degrees.": math.degrees(right),
     }
-    return laws.differs("There the spring does not carry the load.", at, value, right, 1e-3, wrong=wrong)
+    pulls = (
+        "harder than the load, it would lift it" if value < right else "less than the load, which would go on falling"
+    )
+    sentence = f"There the spring does not carry the load: it pulls {pulls}."
+    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
 
 def _just_holds(p, at, value):
@@ -66,7 +70,8 @@ def _just_holds(p, at, value):
         / p.kp,
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
     }
-    sentence = "With a period just below it or just above it the same happens: it is not the limit."
+    happens = "the joint still comes to rest" if value < low else "the joint already swings more and more"
+    sentence = f"With a period around it {happens}: it is not the limit."
     return laws.differs(sentence, at, value, low, 1e-3, wrong=wrong)
 
 
@@ -101,6 +106,9 @@ def _obeys(p, at, value):
         "The velocity terms C qd are missing.": right - (drift - weight),
         "Velocity terms and weight are missing.": right - drift,
         "Velocity terms and weight have the opposite sign.": right - 2 * drift,
+        "What the gains multiply are errors, not the angles and rates themselves.": right - M @ (3 * w * qd_r + 3 * w**2 * q_r),
+        "The gain of the rate multiplies the error of the rate, not the rate.": right - M @ (3 * w * qd_r),
+        "The gain of the angle multiplies the error of the angle, not the angle.": right - M @ (3 * w**2 * q_r),
         "The acceleration of the reference is missing.": right - M @ qdd_r,
         "The mass matrix is missing: these are accelerations.": wanted + drift,
         "The mass matrix multiplies all of the acceleration, not that of the reference alone.": M @ qdd_r + wanted - qdd_r + drift,
@@ -132,7 +140,7 @@ def _with_gains(gains):
 
 def _falls(p, at, value):
     """Its rate is the power that the dampers take, and at rest at the goal it is zero."""
-    (q, qd), (_, slope, bottom) = at, value
+    (q, qd), (energy, slope, bottom, resting) = at, value
     torque, loss = given.sprung(p, q, qd)
     hand, weighs = p.springs == given.SPRINGS["hand"], rd.gravity_torque(p.arm, q)
     still = rd.gravity_torque(p.arm, p.place)
@@ -172,8 +180,14 @@ def _falls(p, at, value):
         return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
     if near(2 * right) or near(right / 2):
         return "It never rises, but it is not the energy in J: the dampers take another power."
+    moving, M = energy - resting, rd.mass_matrix(p.arm, q)
+    kinetic = qd @ M @ qd / 2
+    if abs(moving - kinetic) > 1e-6 * max(1.0, kinetic):
+        goal = rd.mass_matrix(p.arm, p.place)
+        pose = " It has the mass matrix of the goal, not that of the pose." if abs(moving - qd @ goal @ qd / 2) <= 1e-6 * kinetic else ""  # fmt: skip
+        return f"What it loses when the arm stops in its pose is not the kinetic energy.{pose}"
     rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
-    return f"Along a motion under the law it {rises}. Which energies are there beside the kinetic one, and in which variable does each spring stretch?"
+    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
 
 
 def _stays_passive(p, at, value):
@@ -191,7 +205,7 @@ def _stays_passive(p, at, value):
     weight = rd.gravity_torque(p.arm, q)
     slips = {
         "The weight is missing.": -weight,
-        "The damping is missing.": p.damping * s,
+        "What the damping should do is missing: is s right, and is it there?": p.damping * s,
         "M times the acceleration a is missing.": -M @ a,
         "C v is missing.": -C @ (qd - s),
         "The acceleration a lacks its correction.": p.rate * M @ ed,
@@ -298,7 +312,7 @@ def _gives_way(p, at, value):
     """Small turns of the joints cost what the same move of the hand costs."""
     (l1, l2), (first, bend), angle = p.lengths, p.pose, math.radians(p.along)
 
-    def joints(first=first, both=first + bend, soft=p.soft, stiff=p.stiff, angle=angle, flip=False):
+    def joints(first=first, both=first + bend, soft=p.soft, stiff=p.stiff, angle=angle, flip=False, l1=l1, l2=l2):
         J = np.array(
             [
                 [-l1 * math.sin(first) - l2 * math.sin(both), -l2 * math.sin(both)],
@@ -324,6 +338,8 @@ def _gives_way(p, at, value):
         "The direction counts from the x axis.": joints(angle=math.pi / 2 - angle)[2],
         "The direction is given in degrees, cosines want rad.": joints(angle=float(p.along))[2],
         "The direction belongs to the base, not to the forearm.": joints(angle=angle + first + bend)[2],
+        "A compliance goes over to the joints by the inverse of J, a stiffness by J^T and J.": inverse @ K @ inverse.T,
+        "The lengths are exchanged.": joints(l1=l2, l2=l1)[2],
         "The axes of the base are not those of soft and stiff: turn first.": joints(angle=0.0)[2],
         "Joints that are coupled: the entries off the diagonal count.": np.diag(np.diag(right)),
         "Sine and cosine of the arm's angles are exchanged.": joints(math.pi / 2 - first, math.pi / 2 - first - bend)[2],
@@ -380,6 +396,8 @@ def _errs(p, at, value):
         "What the model misses is the difference of the inertias.": lambda x: abs(p.wrong * x**2 * p.swing / (p.wrong * p.bandwidth**2 - x**2 + 2j * p.wrong * p.bandwidth * x)),
         "The share is that of the model, by the true inertia, not the other way.": lambda x: size(x, share=1 / p.wrong),
         "The gain of the rate is 2 w.": lambda x: size(x, damped=1.0),
+        "The wrong inertia scales the gain of the angle as well.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.bandwidth**2 - x**2 + 2j * p.wrong * p.bandwidth * x)),
+        "The wrong inertia scales the gain of the rate as well.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.wrong * p.bandwidth**2 - x**2 + 2j * p.bandwidth * x)),
         "That is without damping.": lambda x: size(x, damped=0.0),
         "That is the error without the acceleration of the reference in the law.": lambda x: size(x, driven=False),
         "The acceleration of a sine has the square of its rate.": lambda x: size(x) / np.maximum(x, 1e-9),
@@ -430,7 +448,7 @@ QUESTIONS = {
     "cannot-rise": Question(
         "an energy that only falls",
         **given.CALLED["cannot-rise"],
-        shape=(3,),
+        shape=(4,),
         judged="laws",
         laws=(_falls,),
         hints=("Read the law as a machine: which of its parts store energy?", "Kinetic energy and springs always. Does the weight still do work that nothing undoes?", "A constant torque c has the energy - c . (q - q_r); a weight has U(q). Subtract what the sum is at the goal."),

@@ -86,7 +86,7 @@ WRONG = {
         (SPACING.replace("rate**4", "rate**2"), "fourth power"),
         (SPACING.replace("** (1 / 4)", "** (1 / 2)"), "that is its square"),
         (SPACING + "spacing = 1.005 * spacing", "round later"),
-        ("spacing = -0.01", "Another spacing has a smaller error"),
+        ("spacing = 0.0001", "the noise weighs more"),
     ],
     "excite": [
         ("plan = [[0, 1, 1, 0], [0, 3, 1, 0]]", "its limits are"),

@@ -10,7 +10,7 @@ from coursework.lazy_numpy import np
 given = assignment_module("unknown", "given")
 
 UNKNOWNS = ("m1 c1", "I1 + I2", "m2", "m2 c2")
-GOOD = 0.06  # of the torques, root mean square: what a model may miss on a motion that it has not seen
+GOOD = 0.05  # of the torques, root mean square: what a model may miss on a motion that it has not seen
 
 
 def _slides(p, at, value):
@@ -163,14 +163,20 @@ def _spaced(p, at, value):
         "A rounding error is anything up to half a step, and its mean square is less.": best(variance=4.0),
         "Squares of the weights 1, 2, 1 add up, not the weights.": best(noise=4.0),
         "The three errors are independent: their squares add up.": best(noise=16.0),
-        "The fourth derivative has a twelfth before it.": best(curve=24.0),
-        "That is with the third derivative's sixth: the odd terms cancel.": best(curve=6.0),
+        "Under the fourth root stands twice what should: look at the step and at the twelfth before the fourth derivative.": best(curve=24.0),
+        "Under the fourth root stands half of what should: look at the step, of a whole turn, and at the twelfth before the fourth derivative.": best(curve=6.0),
         "The fourth derivative of a sine brings the fourth power of its rate.": best(power=2),
         "The size of the swing has a part in it.": best(size=1.0),
         "Either the middle angle counts once, or the mean square of a sine is taken for the square of its size.": 2 ** (-1 / 8) * best(),
         "The spacing stands in the power of eight: that is its square.": best() ** 2,
     }  # fmt: skip
-    sentence = "Another spacing has a smaller error."
+    size = best()
+    long = (
+        "long: the curvature weighs more than the noise"
+        if value > size
+        else "short: the noise weighs more than the curvature"
+    )
+    sentence = f"Another spacing has a smaller error: this one is too {long}."
     return laws.differs(sentence, at, value, best(), 1e-3, wrong=wrong)
 
 
@@ -248,8 +254,6 @@ def _predicts(p, at, value):
     words = [slip for slip, is_so in slips.items() if is_so]
     if words:
         return f"{sentence} {words[0]}"
-    if impossible:
-        return f"{sentence} These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. Which recording makes inertias show?"
     if min(beta[4:]) < 0:
         return f"{sentence} Friction that is negative drives the arm."
     parts = {
@@ -258,12 +262,16 @@ def _predicts(p, at, value):
         "the friction, the last four numbers": [4, 5, 6, 7],
     }
     worst = max(parts, key=lambda name: max(missed(truth + np.isin(np.arange(8), parts[name]) * (beta - truth))))
+    words = f"Worst: {worst}."
     if parts[worst] == [1, 3]:
-        small = (beta[inertias] < truth[inertias]).all()
-        noise = "too small, as noise in the accelerations makes them: what is filtered, and before the differences?"
-        why = noise if small else "off: which of the two recordings makes them show?"
-        return f"{sentence} Worst are {worst}; they are {why}."
-    return f"{sentence} Worst: {worst}."
+        words = f"Worst are {worst}; they are off: which of the two recordings makes them show?"
+        if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
+            words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: what is filtered, and before the differences?"
+    if impossible:
+        words = (
+            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
+        )
+    return f"{sentence} {words}"
 
 
 def _between(p, at, value):
@@ -283,7 +291,13 @@ def _between(p, at, value):
         "Of the upper arm's inertia something must be left, but no fixed part: it may have all of its mass near the shoulder.": [low, (inertia - first**2) / length**2],
     }  # fmt: skip
     sentence = "Outside other bounds no such arm exists."
-    return laws.differs(sentence, at, value, [low, high], 1e-3, wrong=wrong)
+    found = laws.differs(sentence, at, value, [low, high], 1e-3, wrong=wrong)
+    for entry, words in (
+        ("Look at entry (1).", "Look at the least: what inertia about its own center has the forearm then?"),
+        ("Look at entry (2).", "Look at the most: what inertia about the shoulder is left to the upper arm then?"),
+    ):
+        found = found and found.replace(entry, words)
+    return found
 
 
 def _tells_bodies(p, at, value):
