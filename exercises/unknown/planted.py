@@ -99,7 +99,7 @@ WRONG = {
     ],
     "identify": [
         (FIT + "beta = np.append(np.linalg.lstsq(np.vstack([shoulder, elbow])[:, :4], clean.tau.T.ravel(), rcond=None)[0], [0, 0, 0, 0])", "It has no friction"),
-        (FIT.replace("g = clean", "g = clean").replace(", 9.81\n", ", -9.81\n"), "Gravity has the opposite sign"),
+        (FIT.replace("g = clean", "g = clean").replace(", 9.81\n", ", -9.81\n"), "the sign of gravity"),
         (FIT.replace(", 9.81\n", ", 1.0\n"), "too large by g"),
         (FIT + "beta = -beta", "opposite sign"),
         (FIT + "beta = beta[[1, 0, 3, 2, 4, 5, 6, 7]]", "The order is that"),

@@ -234,7 +234,10 @@ def _predicts(p, at, value):
     near = lambda places, factor, within=0.25: bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
     slips = {
         "All torques have the opposite sign.": repaired(-beta),
-        "Gravity has the opposite sign: a motor that holds a weight pushes upward.": near(weights, -1),
+        "The first moment of the shoulder comes out negative: is it the sign of gravity, or another function of the angle?": beta[
+            0
+        ]
+        < -0.1 * truth[0],
         "It has no friction: friction takes up what the friction's columns do not.": not beta[friction].any(),
         "It has no dry friction: that goes with the sign of the rate, not with the rate.": not beta[6:].any(),
         "It has no viscous friction.": not beta[4:6].any(),
