@@ -32,7 +32,7 @@ from eqproof import tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
-from eqproof.check import decide, places
+from eqproof.decide import decide, places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted

@@ -17,7 +17,7 @@ sigma = sp.Symbol("sigma", positive=True)
 
 def least(squares):
     """Return the beta at which a sum of squares is least: where its gradient, which is linear in beta, vanishes."""
-    slopes, zero = sp.Matrix([squares]).jacobian(beta).T, {b: 0 for b in beta}
+    slopes, zero = sp.Matrix([squares]).jacobian(beta).T, dict.fromkeys(beta, 0)
     return -slopes.jacobian(beta).adjugate() * slopes.subs(zero) / slopes.jacobian(beta).det()
 
 
