@@ -68,13 +68,14 @@ def address(site, scheme, page):
 def opened(browser, site, where, **options):
     """Return a page after its scripts have run, and all that went wrong; a request to another host is told, and fails."""
     trouble = []
-    page = browser.new_context(**options).new_page()
+    context = browser.new_context(**options)
 
     def note(request):  # only watched: a route for all would pass each file of a page through this process
         if not request.url.startswith((site, "file://", "data:", "blob:")):
             trouble.append(f"asks another host: {request.url}")
 
-    page.on("request", note)
+    context.on("request", note)
+    page = context.new_page()
     page.on("console", lambda said: said.type == "error" and trouble.append(f"console: {said.text}"))
     page.on("pageerror", lambda error: trouble.append(f"script error: {error}"))
     page.on("requestfailed", lambda request: trouble.append(f"not loaded: {request.url} ({request.failure})"))
