@@ -15,6 +15,7 @@ export JUPYTER_RUNTIME_DIR := $(CURDIR)/.venv/var/runtime
 export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
+export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
 .PHONY: help setup peers lab browser book serve test test-all exercises prove prove-mutants lint format bench clean

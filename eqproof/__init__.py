@@ -9,29 +9,11 @@ True
 `quoted` compares the numbers of running text with what is computed; `checked` prints the line of a check that holds.
 """
 
-from eqproof.algebra import skew
-from eqproof.bindings import Bindings
-from eqproof.chapter import Chapter
-from eqproof.check import check
-from eqproof.checked import checked
-from eqproof.errors import ProofError
-from eqproof.parser import parse
-from eqproof.quantities import abbreviation, abbreviations, family, field, letters, measure
-from eqproof.quoted import quoted
+import lazy_loader
 
-__all__ = [
-    "Bindings",
-    "Chapter",
-    "ProofError",
-    "abbreviation",
-    "abbreviations",
-    "check",
-    "checked",
-    "family",
-    "field",
-    "letters",
-    "measure",
-    "parse",
-    "quoted",
-    "skew",
-]
+# Both carry the name of their file, and a chapter begins with them: they load at once, and no SymPy with them.
+from eqproof.checked import checked as checked
+from eqproof.quoted import quoted as quoted
+
+# All names stand in __init__.pyi, for Python, editors and type checkers; the others load when first used.
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -11,8 +11,8 @@ import mpmath
 import sympy
 
 from eqproof.bindings import Bindings
-from eqproof.check import GRADES, decide, places, tried
 from eqproof.dead import dead_tokens
+from eqproof.decide import GRADES, decide, places, tried
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let

@@ -24,7 +24,7 @@ import sympy
 
 from eqproof import algebra, tree
 from eqproof.bindings import key_of
-from eqproof.check import KINKED, bare, is_space
+from eqproof.decide import KINKED, bare, is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
 from eqproof.exact import Exact, ExactPoint, Finer

@@ -34,8 +34,8 @@ from eqproof import tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
-from eqproof.check import decide, places
 from eqproof.code import code_of, numbers_with_signs
+from eqproof.decide import decide, places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted

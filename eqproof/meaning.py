@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 
 from eqproof import algebra, calculus, products, tree
-from eqproof.check import is_space, places
+from eqproof.decide import is_space, places
 from eqproof.errors import ProofError, WrongShape
 from eqproof.evaluate import RULES, Evaluation, Symbols
 from eqproof.exact import ExactPoint, Finer, Inexact

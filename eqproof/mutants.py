@@ -12,8 +12,8 @@ from itertools import islice
 
 from eqproof import tree
 from eqproof.bindings import key_of, same
-from eqproof.check import places
 from eqproof.dead import declared
+from eqproof.decide import places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.layers import Let

@@ -2,10 +2,9 @@
 
 import json
 import re
-import tomllib
 from pathlib import Path
 
-from eqproof.project import project
+from eqproof.project import project, read
 
 LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES = "labels.toml", "relations.toml", "numbers.toml"
 
@@ -18,7 +17,7 @@ def file_of_notes(page: Path, name: str) -> Path:
 def noted(page: Path, name: str) -> dict[str, str] | None:
     """Return {key: what is noted} of a page, None where there is no such file."""
     file = file_of_notes(page, name)
-    return tomllib.loads(file.read_text(encoding="utf8")).get(page.stem, {}) if file.exists() else None
+    return read(file).get(page.stem, {}) if file.exists() else None
 
 
 def note(name: str, head: str, pages: dict[Path, dict[str, str]]) -> None:

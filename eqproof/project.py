@@ -19,6 +19,7 @@ Instead of its table, `units` may name a file of TOML that holds it.
 import re
 import tomllib
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def project(start: str | Path = ".") -> Project:
             pages = pages_of_toc(folder / table["toc"]) if "toc" in table else []
             pages += [page for page in matching(folder, table.get("pages", ())) if page not in pages]
             units = table.get("units", {})
-            units = tomllib.loads((folder / units).read_text(encoding="utf8")) if isinstance(units, str) else units
+            units = read(folder / units) if isinstance(units, str) else units
             rest = table.get("proofs", "proofs"), table.get("macros", {}), units, table.get("numbers", False)
             return Project(folder, tuple(pages), *rest, symmetric=tuple(table.get("symmetric", ())))
     return Project(Path(start).resolve())
@@ -78,10 +79,18 @@ def project(start: str | Path = ".") -> Project:
 def settings(folder):
     """Return the table of settings in a folder, None without one."""
     if (folder / "eqproof.toml").exists():
-        return tomllib.loads((folder / "eqproof.toml").read_text(encoding="utf8"))
+        return read(folder / "eqproof.toml")
     if (folder / "pyproject.toml").exists():
-        return tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf8")).get("tool", {}).get("eqproof")
+        return read(folder / "pyproject.toml").get("tool", {}).get("eqproof")
     return None
+
+
+PARSED = lru_cache(tomllib.loads)  # the settings are asked for many times a page
+
+
+def read(file):
+    """Return what a file of TOML says; it is shared, and must not be changed."""
+    return PARSED(file.read_text(encoding="utf8"))
 
 
 def matching(folder, patterns):

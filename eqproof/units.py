@@ -28,7 +28,7 @@ import sympy
 
 from eqproof import algebra, calculus, products, tree
 from eqproof.bindings import key_of
-from eqproof.check import is_space
+from eqproof.decide import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point

@@ -137,7 +137,7 @@ def test_check_and_grade_agree(name, question):
 
 
 def forms(value):
-    """An answer in other forms, almost right, and of the wrong kind, {words: answer}."""
+    """An answer in other forms, almost right, and of the wrong kind: words and answer, those that take long last."""
     if callable(value):
         yield from functions(value)
         return
@@ -146,7 +146,6 @@ def forms(value):
         return
     yield "same", value
     yield "None", None
-    yield "symbol", np.array(value, dtype=object) * sp.Symbol("q_1")
     yield "tuple of lstsq", (value, np.array([1.0]), 2, np.array([1.0, 2.0]))
     yield "dict", {"answer": value}
     yield "text", str(value)
@@ -163,8 +162,6 @@ def forms(value):
     yield "first", array.ravel()[0]
     yield "list of texts", [str(entry) for entry in array.ravel()]
     yield "negative", -array
-    if array.ndim <= 2:
-        yield "SymPy matrix", sp.Matrix(array.tolist() if array.ndim else [value])
     if not any(isinstance(entry, sp.Basic) for entry in array.ravel()):
         numbers = np.array(value, dtype=float)
         yield "matrix", np.matrix(numbers) if numbers.ndim <= 2 else numbers
@@ -180,6 +177,14 @@ def forms(value):
         yield "rounded numbers", [sp.N(entry, 4) for entry in array.ravel()]
         yield "times 1.0001", array * 1.0001
         yield "text of it", [str(entry) for entry in array.ravel()] if array.ndim else str(value)
+    yield "symbol", array * sp.Symbol("q_1")
+    if array.ndim <= 2:
+        yield "SymPy matrix", sp.Matrix(array.tolist() if array.ndim else [value])
+
+
+def in_form(words, value):
+    """An answer in the form of these words; no form behind it is made."""
+    return next(made for name, made in forms(value) if name == words)
 
 
 def functions(function):
@@ -214,8 +219,8 @@ def functions(function):
     def form(words):
         def change(found):
             if isinstance(found, dict):
-                return {key: dict(forms(np.array(part)))[words] for key, part in found.items()}
-            return dict(forms(found))[words]
+                return {key: in_form(words, np.array(part)) for key, part in found.items()}
+            return in_form(words, found)
 
         return change
 

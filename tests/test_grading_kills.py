@@ -12,13 +12,13 @@ import grading_kit
 import pytest
 
 pytestmark = pytest.mark.slow
-STUDENTS = 10
+STUDENTS = 6
 KILLS = 10  # of everything together
 
 
 @pytest.fixture(scope="module")
 def course():
-    """Ten students, each third with one wrong answer."""
+    """Six students, each third with one wrong answer."""
     course = grading_kit.class_or_skip()
     wrong = grading_kit.with_answer("gravity", "G = [g, g]")
     course.take({f"s{i:02d}/x.ipynb": wrong if i % 3 == 0 else grading_kit.solved() for i in range(STUDENTS)})

@@ -179,11 +179,13 @@ def test_a_file_that_a_cell_wrote_is_imported_and_stands_in_for_no_library():
     assert in_a_kernel(*written, read)[2] == ("done", "3 False\n")
 
 
+@pytest.mark.slow
 def test_a_kernel_that_says_nothing_any_more_is_lost():
     """It runs cells and their answers go nowhere: those after it run in another one."""
     assert in_a_kernel("get_ipython().kernel.iopub_socket.close()", "print(3)")[1:2] == [(f"dead: {kernel.MUTE}", "")]
 
 
+@pytest.mark.slow
 def test_a_kernel_that_hears_nothing_any_more_is_lost():
     """It was the cell that closed its ears, not the next one, which could not be interrupted."""
     assert in_a_kernel("get_ipython().kernel.shell_stream.close()")[0][0] == f"dead: {kernel.MUTE}"
@@ -711,10 +713,9 @@ def test_a_photo_takes_no_other_ones_name():
 
 @pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
 def test_a_search_for_photos_has_an_end(part):
-    """None of them is one."""
-    cells_of(
-        json.dumps({"cells": [{"cell_type": "markdown", "source": part + "A" * 5_000_000 + part * 100_000}]}).encode()
-    )
+    """None of them is one; a search that read on from each of 100,000 to the end, 8 MB away, would never be through."""
+    source = part + "A" * 5_000_000 + part * (3_000_000 // len(part))
+    cells_of(json.dumps({"cells": [{"cell_type": "markdown", "source": source}]}).encode())
 
 
 def test_a_long_temporary_folder_is_no_trouble(tmp_path):

@@ -16,10 +16,9 @@ sigma = sp.Symbol("sigma", positive=True)
 
 
 def least(squares):
-    """Return the beta at which a sum of squares is least: where its gradient vanishes."""
-    slopes = [sp.diff(squares, b) for b in beta]
-    found = sp.solve(slopes, list(beta), dict=True)[0]
-    return sp.Matrix([found[b] for b in beta])
+    """Return the beta at which a sum of squares is least: where its gradient, which is linear in beta, vanishes."""
+    slopes, zero = sp.Matrix([squares]).jacobian(beta).T, dict.fromkeys(beta, 0)
+    return -slopes.jacobian(beta).adjugate() * slopes.subs(zero) / slopes.jacobian(beta).det()
 
 
 chapter.units(

@@ -11,7 +11,7 @@ import eqproof
 
 PACKAGE = Path(eqproof.__file__).parent
 OTHERS = ("robotdyn", "movingfigures", "coursework", "book", "tools", "tests")
-ALLOWED = {"eqproof", "lark", "mpmath", "numpy", "sympy", *sys.stdlib_module_names}
+ALLOWED = {"eqproof", "lark", "lazy_loader", "mpmath", "numpy", "sympy", *sys.stdlib_module_names}
 FILES = [file for file in sorted(PACKAGE.glob("*.py")) if file.name != "sphinx.py"]
 
 
@@ -28,7 +28,7 @@ def imported(file):
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_imports_what_the_package_declares(file):
-    """The standard library, Lark, NumPy and SymPy (mpmath comes with it)."""
+    """The standard library, Lark, the lazy loader, NumPy and SymPy (mpmath comes with it)."""
     assert imported(file) <= ALLOWED
 
 
@@ -57,3 +57,21 @@ def test_it_works_where_the_book_is_not_installed(tmp_path):
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert "page.md: 1 proven" in run.stdout
+
+
+LAZY = """
+import sys
+from eqproof import checked, quoted
+checked("one is one", True)
+quoted({"3.1": 3.14})
+assert not {"sympy", "lark"} & set(sys.modules)
+import eqproof.chapter, eqproof.sphinx
+assert not [name for name in eqproof.__all__ if not callable(getattr(eqproof, name))]
+"""
+
+
+def test_what_begins_a_chapter_loads_no_algebra_and_no_name_becomes_its_file():
+    """A notebook that checks its numbers starts without SymPy; a name stays what it is when all files are loaded."""
+    pytest.importorskip("sphinx")
+    run = subprocess.run([sys.executable, "-c", LAZY], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr

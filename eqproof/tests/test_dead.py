@@ -5,8 +5,8 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, check, field
-from eqproof.check import places
 from eqproof.dead import below, dead_tokens
+from eqproof.decide import places
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
