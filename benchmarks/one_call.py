@@ -1,7 +1,8 @@
 """One call from Python:  forward dynamics, inverse dynamics and the mass matrix of one state, microseconds.
 
 *given* writes into an array that is given (`out=`, or the compiled kernel itself); *Python* is plain floats without a
-compiler.  Pinocchio's `crba` fills the upper triangle, ours the whole matrix.  All results agree with Pinocchio to 1e-9.
+compiler.  Pinocchio's `crba` fills the upper triangle, ours the whole matrix.  *operations* are those of the shortest way, which
+`specialize` takes, of those of the algorithm as it is written.  All results agree with Pinocchio to 1e-9.
 
 Run:  python benchmarks/one_call.py [--quick]      prints the tables and writes benchmarks/results/one_call.md
 """
@@ -59,15 +60,22 @@ def methods(title, algorithm, arm):
 def main():
     quick, lines = "--quick" in sys.argv[1:], []
     for title, algorithm in ALGORITHMS.items():
-        lines += ["", f"## {title.capitalize()}", "", f"| us | {' | '.join(COLUMNS)} | times faster than Pinocchio |"]
-        lines += ["|---" * (len(COLUMNS) + 2) + "|"]
+        lines += [
+            "",
+            f"## {title.capitalize()}",
+            "",
+            f"| us | {' | '.join(COLUMNS)} | times faster than Pinocchio | operations |",
+        ]
+        lines += ["|---" * (len(COLUMNS) + 3) + "|"]
         for name, build in ARMS.items():
             if quick and name not in ("planar 2", "Panda 7"):
                 continue
-            times = turns(methods(title, algorithm, build()), 7 if quick else 25, 0.02)
+            arm = build()
+            count = f"{rd.specialize(algorithm, arm, 'python').operations:,} of {rd.trace(algorithm, arm).operations:,}"
+            times = turns(methods(title, algorithm, arm), 7 if quick else 25, 0.02)
             ratio = statistics.median(times["Pinocchio"]) / statistics.median(times["Numba"])
             cells = [told(times[c], 1e-6) if c in times else "" for c in COLUMNS]
-            lines.append(f"| {name} | {' | '.join(cells)} | {ratio:.2f} |")
+            lines.append(f"| {name} | {' | '.join(cells)} | {ratio:.2f} | {count} |")
             print(lines[-1], flush=True)
     report("one_call", __doc__, [*lines[1:], "", machine()], not quick)
 

@@ -35,6 +35,7 @@ from eqproof.products import label_of, takes_arguments, unwrap
 SEEDS = 12  # points in digits at which a change is looked for
 SPECIAL = "bind the letters to what is less special"
 TRANSPOSED = "may be transposed"
+SINGLE = "is 1 x 1 wherever it is tried, a scalar"
 NOISE = mpmath.mpf(10) ** -25
 
 
@@ -162,7 +163,7 @@ def below(node, at):
     for left, what, cure in idle(node):
         yield Change(node, what, (left,), cure, wide=True, same=True)
     for token, what, instead, cure in orders(node, at):
-        yield Change(token, what, (instead,), cure, same=True)
+        yield Change(token, what, (instead,), cure, same=what != SINGLE)
     for name, at_child, skip in parts(node, at):
         yield from lifted(node, name, within(getattr(node, name), at_child, skip))
 
@@ -296,6 +297,8 @@ def idle(node):
 
 def orders(node, at):
     """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
+    if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1"):
+        yield node, SINGLE, tree.Mark("one", node, span=node.span), "bind it to a larger one"
     if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1") and square(at, node):
         cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
         yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure

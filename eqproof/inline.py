@@ -4,7 +4,8 @@ A sentence may say $T = \frac{1}{2} m v^2$, and nothing proves it; or that $q_1 
 Each inline relation is tried with the letters of the displayed equations nearest to it, before it and behind it:
 
 - holds: it is true with these letters, at random points, as a displayed equation would be, and its units agree;
-- data: a letter and the number that it has here;
+- data: a letter that is free, or not bound, and a number that the code of the page holds, or 0 as a bound: the page sets it.
+  What is bound to more than a letter is a result: it holds, or it is a condition;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
   A result with a slip looks the same;
 - open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
@@ -20,6 +21,7 @@ digit is told; one that cannot be computed is open.
 """
 
 import json
+import math
 import re
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -32,6 +34,7 @@ from eqproof import tree
 from eqproof.bindings import Bindings
 from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
+from eqproof.code import code_of, numbers_with_signs
 from eqproof.decide import decide, places
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation
@@ -75,12 +78,13 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     macros, raw = project(Path(page).parent).macros, running_text(page)
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
+    held = {0.0}.union(*map(numbers_with_signs, code_of(Path(page))))
     found = []
     for place, text in formulas(raw):
         text = expand(text, macros)
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
-            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]]))
+            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held))
     untried = lambda x: replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x
     return found if chapter else [untried(x) for x in found]
 
@@ -93,13 +97,13 @@ def claims(text):
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def judged(text, entries):
-    """Return the Relation that a text is, with the letters of these entries, the nearest first."""
+def judged(text, entries, held):
+    """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
     try:
         chains = parse(text).chains
     except ProofError as error:
         return Relation(text, "open", why=f"is not read: {in_short(error)}")
-    if all(len(x.sides) == 2 and isinstance(x.sides[0], tree.Symbol) and not letters_in(x.sides[1]) for x in chains):
+    if all(sets(x, entries, held) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
         try:  # a sum of numbers: where it can be computed, `slips` tells what is wrong
@@ -123,6 +127,35 @@ def judged(text, entries):
     if condition:
         return Relation(text, "condition", why=condition)
     return Relation(text, "open", why=refusal or "no equation with letters stands near")
+
+
+def names_number(chain):
+    """Tell whether a chain is a letter, a relation and a number."""
+    return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
+
+
+def sets(chain, entries, held):
+    """Tell whether a chain gives a number to a letter that is free, or bound nowhere near, and the page's code has that number."""
+    if not names_number(chain):
+        return False
+    try:
+        number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))
+    except (ProofError, TypeError):
+        return False
+    if not any(math.isclose(number, x) for x in held):
+        return False
+    for entry in entries:
+        try:
+            bound = [
+                Evaluation(entry.layers.table(n), at=at).look(chain.sides[0])
+                for n in entry.sizes
+                for at in places(entry.each, n)
+            ]
+        except Exception:  # an index outside of a family, say: this one does not know the letter
+            continue
+        if any(x is not None for x in bound):
+            return all(isinstance(x, sympy.Symbol) for x in bound)
+    return True
 
 
 def varies(chains, tables):

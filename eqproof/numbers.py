@@ -5,7 +5,8 @@ hold `numbers = true`, each number that is printed with a decimal point, a power
 first of these:
 
 - compared: a cell of its page compares it with what it computes, `quoted({"3.27": time})`;
-- related: it stands in a relation that holds, or has its reason in relations.toml, see eqproof/inline.py;
+- related: it stands in a relation that holds, or has its reason in relations.toml, see eqproof/inline.py, and says more
+  than a letter and its number;
 - given: it stands in the code of its page, shown or run, or in a displayed equation: data, a step, a tolerance;
 - told: numbers.toml beside the proofs says what it is: a version, a section of another book, data of an exercise.
 
@@ -14,14 +15,16 @@ digits are not looked for: they count and order things.
 """
 
 import ast
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from eqproof.inline import Relation, formulas, running_text
+from eqproof.code import code_of
+from eqproof.errors import ProofError
+from eqproof.inline import Relation, formulas, names_number, running_text
 from eqproof.notes import NUMBER_NOTES, RELATION_NOTES, noted
 from eqproof.pages import DISPLAY, displays
+from eqproof.parser import parse
 from eqproof.project import expand, project
 
 SOURCES = ("compared", "related", "given", "told")
@@ -33,8 +36,6 @@ NO_TEXT = re.compile(  # front matter, targets of links, addresses, labels, opti
     r"\A---\n.*?\n---\n|(?<=\])\([^)\n]*\)|https?://\S+|^\([^)\n]*\)=|^[ \t]*:[\w-]+:[^\n]*|<!--.*?-->|<[a-z/][^>\n]*>",
     re.MULTILINE | re.DOTALL,
 )
-
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -58,16 +59,6 @@ def digits_of(match: re.Match) -> str:
     """Return a printed number in the digits of Python: 1,024 as 1024, 3.1 \\cdot 10^{-7} as 3.1e-7."""
     power = f"e{int(match['power'])}" if match["power"] else ""
     return match["whole"].replace(",", "") + (match["part"] or "") + power
-
-
-def code_of(page: Path) -> list[str]:
-    """Return the code of a page: cells without magic lines, and blocks of Python in the text."""
-    raw, cells = page.read_text(encoding="utf8"), []
-    if page.suffix == ".ipynb":
-        cells = json.loads(raw)["cells"]
-        raw = "\n\n".join("".join(x["source"]) for x in cells if x["cell_type"] == "markdown")
-    code = ["".join(x["source"]) for x in cells if x["cell_type"] == "code"]
-    return [re.sub(r"^[%!].*$", "", x, flags=re.M) for x in code] + BLOCK.findall(raw)
 
 
 def in_code(code: str) -> tuple[set[str], set[float]]:
@@ -97,6 +88,14 @@ def quoted_in(code: str) -> list[str]:
     return [key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
 
 
+def gives_numbers(text):
+    """Tell whether a relation gives numbers to letters and says nothing else: a reason for it is no source of these."""
+    try:
+        return all(map(names_number, parse(text).chains))
+    except ProofError:
+        return False
+
+
 def unprinted(page: Path) -> list[str]:
     """Return sentences on numbers that a cell compares with the text, which does not print them."""
     printed = {digits_of(match) for match in NUMBER.finditer(running_text(page))}
@@ -110,7 +109,8 @@ def numbers(page: str | Path, found: list[Relation] | tuple = ()) -> list[Printe
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     text = DISPLAY.sub(blank, NO_TEXT.sub(blank, running_text(page)))
     macros, told = project(page.parent).macros, noted(page, NUMBER_NOTES) or {}
-    settled = {x.text for x in found if x.kind == "holds"} | (noted(page, RELATION_NOTES) or {}).keys()
+    settled = {x.text for x in found if x.kind == "holds"}
+    settled |= {x for x in noted(page, RELATION_NOTES) or {} if not gives_numbers(x)}
     related = {
         place + 1 + inside
         for place, formula in formulas(text)

@@ -40,6 +40,12 @@ OPENERS = [
     *["AMP", "NEWLINE", "LMATRIX", "LCASES", "LBAR", "LNORM"],
 ]
 
+HIDDEN = {  # what would be read otherwise than it is seen
+    r"\textcolor": "prints in a color that is not seen on every page: take red, green, blue, orange, purple, ..",
+    r"\hspace": "goes back over what is printed",
+    r"\!": "stands so often that what is printed runs into one",
+}
+
 
 class Rows:
     """Decides what a bar and what the end of a row mean, while the tokens go by."""
@@ -145,7 +151,8 @@ def sentence(error, text):
     """Return what was found and what was expected, in words."""
     token, at = getattr(error, "token", None), position(error, text)
     if token is None:
-        return f"{first_word(text[at:])} is not known"
+        word = first_word(text[at:])
+        return f"{word} {HIDDEN.get(word, 'is not known')}"
     found = "the end" if at >= len(text) else repr(str(token))
     expected = getattr(error, "accepts", None) or error.expected
     return f"{found} is not read here; expected {', '.join(WORDS[name] for name in WORDS if name in expected)}"
@@ -153,4 +160,4 @@ def sentence(error, text):
 
 def first_word(text):
     """Return the command or the character with which a text begins."""
-    return re.findall(r"\\[a-zA-Z]+|.", text, re.DOTALL)[0]
+    return re.findall(r"\\[a-zA-Z]+|\\?.", text, re.DOTALL)[0]

@@ -48,6 +48,10 @@ def factors(at, node, called, real=None):
                     "^{-1} in front of arguments can be read as 1/f and as the inverse function: write one"
                 )
             yield reduce(lambda x, wrapper: superscript(at, wrapper, x), [*wrappers, *outer], value)
+        elif bracket and isinstance(factor, tree.Symbol) and [*map(type, behind.items)] == [tree.Symbol]:
+            raise WrongShape(
+                "takes no argument, and a product needs no brackets: bind it as a field, or drop them", of=factor
+            )
         else:
             yield at(factor)
 
@@ -187,6 +191,8 @@ def superscript(at, node, value):
         return algebra.transpose(value)
     if node.kind == "vee":
         return algebra.vee(value)
+    if node.kind == "one":  # no text has it: it tells what is 1 x 1, for everything larger gets another value
+        return each(lambda x: x * x + x + 1, value) if algebra.is_matrix(value) else value
     if node.kind == "inv" and entry_of_matrix(at, node.body):
         raise WrongShape("^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_..", of=node)
     if node.kind in ("inv", "-T"):

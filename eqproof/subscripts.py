@@ -21,6 +21,9 @@ def pieces(text, start=0):
         if word.strip() and word not in ("_", "{", "}"):
             found.append(word.strip())
         position = match.end()
+    for sign, behind in zip(found[1:], [*found[2:], ")"]):  # x_+ is a name
+        if sign in ("+", "-") and behind in (")", ","):
+            raise Unreadable("a sign in an index must stand in front of a letter or a number", place=start)
     return tuple(found)
 
 

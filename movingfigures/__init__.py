@@ -2,9 +2,10 @@
 
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
+from movingfigures.learner import learn
 from movingfigures.optimum import reach
 from movingfigures.pushes import pushes
 from movingfigures.sweeps import sweeps
 from movingfigures.toss import toss
 
-__all__ = ["Figure", "Run", "explore", "pushes", "reach", "replay", "sweeps", "toss"]
+__all__ = ["Figure", "Run", "explore", "learn", "pushes", "reach", "replay", "sweeps", "toss"]

@@ -14,7 +14,7 @@ class Figure {
     for (const [name, value] of Object.entries(spec.fixed)) this.put(name, value);
     for (const slider of spec.sliders) this.put(slider.name, slider.value);
     this.rated = spec.sliders.some(slider => slider.name.startsWith("qd_")); // rates are set: who poses the arm keeps them
-    const Motion = this.scene?.run || (spec.task ? Optimum : this.stored ? Replay : Run);
+    const Motion = this.scene?.run || (spec.task ? Optimum : spec.learned ? Learner : this.stored ? Replay : Run);
     this.runs = spec.runs.map(run => new Motion(this, run, programs));
     this.build();
     this.watch();
@@ -221,7 +221,7 @@ class Figure {
       if (name) texts.push(""); // each of several arms begins a line
       texts.push(`${name}q = ${row(run.q)} ${this.units("q")}`);
       if (!this.stored) texts.push(`q̇ = ${row(run.qd)} ${this.units("qd")}`);
-      if (!this.stored) texts.push(`energy ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
+      if (!this.stored) texts.push(`${this.spec.learned ? "V" : "energy"} ${minus(E.toFixed(2).replace(/^-0\.00$/, "0.00"))} J, error ${short(drift)} J`);
       if (run.held && this.playing) texts.push(`pull ${Math.hypot(...run.acting(run.q, run.qd)[2]).toFixed(0)} N`);
     }
     if (this.runs[0].programs.terms && this.begun && !this.equation) {

@@ -34,7 +34,7 @@ MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it b
 PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
     for name in [
-        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation"],
+        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "learner"],
         *["space", "toss", "reached", "sweeps", "pushes", "figure"],
     ]
 )

@@ -17,12 +17,14 @@ class Run {
   }
 
   put(q, qd) { // from a new state the account of energy begins anew
-    this.state = [...q, ...qd, 0]; // q, qd, and the work done on the arm
+    this.state = [...q, ...qd, 0, ...this.memory()]; // q, qd, the work done on the arm, and what its motors remember
     this.t = 0;
     this.owed = 0;
     this.history = { t: [], T: [], U: [], E: [], q: [], qd: [], tip: [] };
     this.open();
   }
+
+  memory() { return []; }
 
   get q() { return this.state.slice(0, this.n); }
   get qd() { return this.state.slice(this.n, 2 * this.n); }

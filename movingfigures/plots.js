@@ -199,8 +199,8 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
       const rows = [];
       figure.runs.forEach((run, k) => {
         const one = figure.runs.length === 1, label = run.spec.label;
-        const [left, both] = figure.spec.goal ? ["springs", "H"] : ["U", "T + U"];
-        if (one) rows.push([run, "T", "T", look.inertia, DASHES[1]], [run, "U", left, look.gravity, DASHES[2]]);
+        const [moving, left, both] = figure.spec.learned ? ["arm", "beliefs", "V"] : figure.spec.goal ? ["T", "springs", "H"] : ["T", "U", "T + U"];
+        if (one) rows.push([run, "T", moving, look.inertia, DASHES[1]], [run, "U", left, look.gravity, DASHES[2]]);
         rows.push([run, "E", one ? both : label, look.run(k), one ? [] : DASHES[k]]);
       });
       const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));

@@ -88,6 +88,9 @@ def kinds():
             parameters={"h_2": (-0.1, 0.1, 0.05), "tau_2": (-9, 9, 0)},
             panels=["joints"],
         ),
+        "learner": rd.show.learn(
+            rd.robots.planar([0.5], [2.0], coms=[0.25], inertias=[0.04]), (1, 9), ("h (kg m)", "I (kg m²)"), [-1.5]
+        ),
         "reach": rd.show.reach(rd.robots.planar([1.0, 0.8]), [-1.5, 0.5], (1.2, 0.6), T=21, dt=0.04),
         "toss": rd.show.toss(),
         "sweeps": rd.show.sweeps(rd.robots.puma560(), [0.5, 0.9, -2.5, 0.4, 0.9, 0.2], [0.5, -0.8, 1, 2, 1, 1]),

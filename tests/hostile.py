@@ -120,7 +120,7 @@ def lying():
         "07-equal-to-all": (with_answer("gravity", liar + "G = [Liar('x'), Liar('y')]"), "gravity"),
         "07-sympy-without-a-core": (
             with_cell("gravity", "import sympy\nsympy.sympify = sympy.simplify = None"),
-            "gravity velocity-terms find-the-error",
+            "",
         ),
         "08-check-library-patched": (
             with_answer(

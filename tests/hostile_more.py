@@ -14,6 +14,7 @@ def cases():
         "06-many-pictures": (with_cell("gravity", "for _ in range(12): print('x' * 5_000_000)"), ""),
         "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
         "08-thread-that-answers-for-others": (haunted(), ""),
+        "08-each-question-harms-the-next": (harmful(), ""),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
@@ -114,6 +115,50 @@ def odd():
         cell_of(notebook, question)["source"] = "".join(cell_of(notebook, question)["source"]) + "\n" + more
     cell_of(notebook, "gravity")["source"] = cell_of(notebook, "gravity")["source"].replace("\n", "\r\n")
     return notebook
+
+
+def harmful():
+    """Right answers; what each cell leaves behind or changes would cost others theirs."""
+    notebook = solved()
+    for question, more in HARM.items():
+        cell_of(notebook, question)["source"] = "".join(cell_of(notebook, question)["source"]) + more
+    return notebook
+
+
+HARM = {
+    "tip-velocity": """
+import asyncio, time
+async def late():
+    while True:
+        try: await asyncio.sleep(0.01)
+        except BaseException: pass
+        for name in "M G h right largest".split(): get_ipython().user_ns.pop(name, None)
+        time.sleep(1)
+def later():
+    time.sleep(1)
+    asyncio.get_event_loop().call_later(0.01, later)
+task = asyncio.create_task(late())
+asyncio.get_event_loop().call_soon(later)
+""",
+    "mass-matrix": """
+import signal
+def ring(*given): raise RuntimeError("ring")
+signal.signal(signal.SIGALRM, ring)
+signal.setitimer(signal.ITIMER_REAL, 0.05, 0.001)
+""",
+    "gravity": """
+sp.core.parameters.global_parameters.evaluate = False
+np.cos = sp.sin = None
+kept = []
+try:
+    while True: kept.append(open("/dev/null"))
+except OSError: pass
+""",
+    "velocity-terms": """
+p.lengths = p.masses = (1, 1)
+q1 = check = None
+""",
+}
 
 
 def haunted():

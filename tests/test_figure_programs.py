@@ -271,3 +271,23 @@ def test_motors_that_hold_do_what_the_law_of_control_does():
     qdd, h = rd.forward_dynamics(arm, q, qd, total), 1e-5
     ahead, back = (sum(figure.texts["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
     assert np.isclose((ahead - back) / (2 * h), power, rtol=1e-6)
+
+
+def test_the_page_learns_as_the_library_learns():
+    """Steps of the page lead the arm and its estimates where rd.control.adaptive leads them; V falls, and the account is even."""
+    figure = kinds()["learner"]
+    engine = (figures.SHOW / "motion.js").read_text(encoding="utf8")
+    learner = (figures.SHOW / "learner.js").read_text(encoding="utf8").partition("PLOTS.")[0]
+    source = (
+        f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{engine}\n{learner}"
+    )
+    source += f"""
+        const spec = {json.dumps(figure.spec)}, figure = {{spec, parameters: {json.dumps(figure.values)}, springs: []}};
+        const run = new Learner(figure, spec.runs[0], PROGRAMS), V = [run.energy().E];
+        while (run.t < 1 - 1e-9) {{ run.step(spec.dt); V.push(run.energy().E); }}
+    """
+    state, V, drift = evaluated(source, "[run.state, V, run.energy().drift]")
+    known = figure.fall(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
+    assert np.allclose(state[:2], [known.q[-1, 0], known.qd[-1, 0]], rtol=1e-9)
+    assert np.allclose(state[3:5], known.state[-1, [1, 9]], rtol=1e-9)
+    assert np.diff(V).max() < 1e-12 and V[-1] < 0.999 * V[0] and abs(drift) < 1e-8

@@ -789,11 +789,13 @@ def test_the_time_of_a_cell_stands_still_while_others_have_the_processors(monkey
         return True
 
     one = Starved(Limits())
-    one.client = SimpleNamespace(execute=lambda *given, **more: "a message", iopub_channel=None)
+    session = SimpleNamespace(msg=lambda *given, **more: {"header": {"msg_id": "a message"}})
+    shell = SimpleNamespace(send=lambda message: None)
+    one.client = SimpleNamespace(session=session, shell_channel=shell, iopub_channel=None)
     one.manager = SimpleNamespace(is_alive=alive)
     monkeypatch.setattr(kernel, "time", SimpleNamespace(monotonic=lambda: clock[0]))
     monkeypatch.setattr(kernel.watch, "waited", lambda pid: {(1, "1"): share * clock[0], (1, "2"): 0.0})
-    asyncio.run(one._run("x", 30))
+    asyncio.run(one._run("x", 30, {}))
     assert ended == [pytest.approx(after, abs=1.0)]
     assert one.granted == pytest.approx(after - 30, abs=1.0)
 
@@ -816,7 +818,7 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
         async def __aexit__(self, *error):
             pass
 
-        async def run(self, source, seconds):
+        async def run(self, source, seconds, **about):
             clock[0] += 3 * seconds
             self.granted += 2 * seconds
             return "interrupted: the time of a cell was over", []
@@ -846,7 +848,7 @@ def test_cells_that_wait_and_are_through_in_time_cost_no_time(monkeypatch, waits
         async def __aexit__(self, *error):
             pass
 
-        async def _run(self, source, seconds):
+        async def _run(self, source, seconds, about):
             clock[0] += 3.0 + waits
             return "done", []
 

@@ -52,6 +52,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
         }  # they follow
         assert stay.items() <= ask("f.values").items() and ask("f.values").keys() == figure.values.keys()
         judged = {"toss": tosses, "sweeps": sweeps, "pushes": pushes}.get(figure.spec.get("scene"), obeys)
+        judged = learns if "learned" in figure.spec else judged
         (solves if "task" in figure.spec else replays if "solutions" in figure.spec else judged)(box, ask, figure)
         assert "NaN" not in box.inner_text()
     page.context.close()
@@ -76,6 +77,19 @@ def obeys(box, ask, figure):
     expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, total), power]
     found = ask(f"(f.runs.at(-1).put({q.tolist()}, {qd.tolist()}), f.runs.at(-1).rates(f.runs.at(-1).state))")
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+def learns(box, ask, figure):
+    """With each slider at its other end, the rates of arm, account and estimates are those of Python."""
+    for slider in figure.spec["sliders"]:
+        box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
+    values, q, qd = ask("f.values"), np.array([0.4]), np.array([-1.1])
+    *_, h, inertia, clock = ask(f"(f.runs[0].put({q.tolist()}, {qd.tolist()}), f.runs[0].state)")
+    chosen = [values[name] for name in ("damping", "gain", "fast", "slow")]
+    arm, idle = figure.part.subs(values), (np.zeros(1), 1.0, np.zeros(2))
+    total, power, *_, zd, _, _, _, _ = figure.texts["learning"](arm, q, qd, [h, inertia], clock, *idle, *chosen)
+    expected = [*qd, *rd.forward_dynamics(arm, q, qd, total), power, *zd, 1]
+    assert np.allclose(ask("f.runs[0].rates(f.runs[0].state)"), expected, rtol=1e-9, atol=1e-9)
 
 
 def tosses(box, ask, figure):

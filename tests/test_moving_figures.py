@@ -13,7 +13,7 @@ from movingfigures import explore
 pytestmark = pytest.mark.slow
 KINDS = kinds()
 IN_SPACE = [name for name in KINDS if "scene" in KINDS[name].spec]
-DRIVEN = [name for name in KINDS if name not in ("stored", "reach", *IN_SPACE)]
+DRIVEN = [name for name in KINDS if name not in ("stored", "reach", "learner", *IN_SPACE)]
 FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 

@@ -1,4 +1,4 @@
-"""The arms of the benchmarks: planar chains of rods, and the PUMA 560 and the Panda with bodies of any shape."""
+"""The arms of the benchmarks: planar chains of rods, the PUMA 560 and the Panda with bodies of any shape, and any hinges."""
 
 import numpy as np
 
@@ -33,6 +33,7 @@ ARMS = {
     "planar 10": lambda: planar(10),
     "PUMA 6": puma,
     "Panda 7": panda,
+    "random 7": lambda: rd.robots.random_arm(np.random.default_rng(0), 7, ["revolute"] * 7),
 }
 
 

@@ -65,15 +65,15 @@ def in_c(program):
         ),
         "    }",
     ]
-    for number, ((s, c), angle) in enumerate(zip(waves, angles.results[0])):
-        row = len(rows) + 2 * number
-        lines += ["#pragma omp simd", f"    for (int k = 0; k < BLOCK; ++k) x[{row}][k] = sin(x[{rows[angle]}][k]);"]
-        lines += [
-            "#pragma omp simd",
-            f"    for (int k = 0; k < BLOCK; ++k) x[{row + 1}][k] = cos(x[{rows[angle]}][k]);",
-        ]
-    lines += ["#pragma omp simd", "    for (int k = 0; k < BLOCK; ++k) {"]
-    lines += [f"      const double {label} = x[{row}][k];" for label, row in rows.items()]
+    read = [f"      const double {label} = x[{row}][k];" for label, row in rows.items()]
+    lines += ["#pragma omp simd", "    for (int k = 0; k < BLOCK; ++k) {", *read]
+    lines += [f"      {line}" for line in angles.lines]
+    lines += [f"      x[{len(rows) + 2 * k}][k] = {angle};" for k, angle in enumerate(angles.results[0])]
+    lines += ["    }"]
+    for row in range(len(rows), len(rows) + 2 * len(waves), 2):
+        for to, function in ((row + 1, "cos"), (row, "sin")):
+            lines += ["#pragma omp simd", f"    for (int k = 0; k < BLOCK; ++k) x[{to}][k] = {function}(x[{row}][k]);"]
+    lines += ["#pragma omp simd", "    for (int k = 0; k < BLOCK; ++k) {", *read]
     for number, (s, c) in enumerate(waves):
         row = len(rows) + 2 * number
         lines += [f"      const double {s} = x[{row}][k], {c} = x[{row + 1}][k];"]

@@ -1,4 +1,4 @@
-"""Proofs of "Control with the model": energies along the library's forward dynamics of two links, and its laws at a state."""
+"""Proofs of "Control with the model": energies along the library's forward dynamics of two links, and its laws at random states."""
 
 import numpy as np
 import sympy as sp
@@ -88,29 +88,50 @@ by = "the library's law of one joint at random states"
 chapter.prove("eq-control-spring", one_joint, n=[1, 2, 3, 4], tolerance=1e-12, by=by)
 
 body = rd.robots.two_link((0.5, 0.75), (2.0, 1.5))
-at, speed, goal = np.array([0.3, -0.8]), np.array([1.25, -0.5]), np.array([0.9, 0.4])
-Kp, Kd = np.array([[5.0, 1.5], [1.5, 4.0]]), np.array([[2.0, 0.5], [0.5, 1.0]])
 motion = rd.control.sine([0.4, -0.3], [0.5, 0.7], [1.5, 2.5], [0.2, 0.6])
-q_ref, qd_ref, qdd_ref = motion(0.7)
 column = lambda x: sp.Matrix(np.asarray(x, dtype=float).tolist())
-measured = {
-    r"\boldsymbol q": column(at),
-    r"\dot{\boldsymbol q}": column(speed),
-    r"\boldsymbol M": column(rd.mass_matrix(body, at)),
-    r"\boldsymbol C": column(rd.coriolis_matrix(body, at, speed)),
-    r"\boldsymbol g": column(rd.gravity_torque(body, at)),
-    r"\boldsymbol K_p": column(Kp),
-    r"\boldsymbol K_d": column(Kd),
-    r"\boldsymbol e": column(at - q_ref),
-    r"\dot{\boldsymbol e}": column(speed - qd_ref),
-    r"\ddot{\boldsymbol q}_r": column(qdd_ref),
-    r"\omega": 3.5,
-}
-springs = {
-    r"\boldsymbol q_r": column(goal),
-    r"\boldsymbol\tau": column(rd.control.pd(body, Kp, Kd, goal)(0.0, at, speed)),
-}
-chapter.prove("eq-control-pd", measured | springs, tolerance=1e-12, by="the library's law at a state")
+
+
+def symmetric(entries):
+    """Return the matrix of two joints with these three entries, a column."""
+    return np.array([[entries[0], entries[2]], [entries[2], entries[1]]])
+
+
+def by_law(law):
+    """Return a function of n: the bindings of a law, (state, gains) -> (torque, further letters), at the n-th random state."""
+
+    def at_state(n):
+        rng = np.random.default_rng(n)
+        q, qd, goal = rng.uniform(-1.5, 1.5, (3, 2))
+        time, rate, slide = rng.uniform(0.5, 3.5, 3)
+        K_p, K_d = (symmetric([*rng.uniform(2.0, 5.0, 2), rng.uniform(-1.0, 1.0)]) for _ in range(2))
+        q_ref, qd_ref, qdd_ref = motion(time)
+        tau, more = law(q, qd, goal, time, rate, slide, K_p, K_d)
+        table = {
+            r"\boldsymbol q": q,
+            r"\dot{\boldsymbol q}": qd,
+            r"\boldsymbol M": rd.mass_matrix(body, q),
+            r"\boldsymbol C": rd.coriolis_matrix(body, q, qd),
+            r"\boldsymbol g": rd.gravity_torque(body, q),
+            r"\boldsymbol K_p": K_p,
+            r"\boldsymbol K_d": K_d,
+            r"\boldsymbol e": q - q_ref,
+            r"\dot{\boldsymbol e}": qd - qd_ref,
+            r"\ddot{\boldsymbol q}_r": qdd_ref,
+            r"\boldsymbol\tau": tau,
+        }
+        return {letter: column(value) for letter, value in (table | more).items()} | {r"\omega": rate}
+
+    return at_state
+
+
+def springs(q, qd, goal, time, rate, slide, K_p, K_d):
+    """The springs made of software that draw to a goal."""
+    return rd.control.pd(body, K_p, K_d, goal)(time, q, qd), {r"\boldsymbol q_r": goal}
+
+
+states, by = [1, 2, 3, 4], "the library's law at random states"
+chapter.prove("eq-control-pd", by_law(springs), n=states, tolerance=1e-12, by=by)
 
 share = sp.Symbol("share", positive=True)  # of the way from rest at the goal to the state
 work = (qd.T * M * (share * qd) + (q - r).T * stiff * (share * (q - r)))[0]
@@ -128,8 +149,13 @@ chapter.prove(
 
 # ---- computed torque ----------------------------------------------------------------------------------------------------
 
-told = {r"\boldsymbol\tau": column(rd.control.computed_torque(body, motion, 3.5**2, 7.0)(0.7, at, speed))}
-chapter.prove("eq-control-computed", measured | told, tolerance=1e-12, by="the library's law at a state")
+
+def computed(q, qd, goal, time, rate, slide, K_p, K_d):
+    """The law that linearizes the arm."""
+    return rd.control.computed_torque(body, motion, rate**2, 2 * rate)(time, q, qd), {}
+
+
+chapter.prove("eq-control-computed", by_law(computed), n=states, tolerance=1e-12, by=by)
 
 a = rdd - 2 * omega * ed - omega**2 * e
 chapter.prove(
@@ -187,15 +213,17 @@ chapter.prove(
     Bindings(state | {r"\boldsymbol s": s}).motion([*q, *r], [*qd, *rd_]),
     by="the rates of the errors",
 )
-passive = rd.control.passivity(body, motion, 1.75, Kd)(0.7, at, speed)
-v = qd_ref - 1.75 * (at - q_ref)
-reference = {
-    r"\boldsymbol\nu": column(v),
-    r"\dot{\boldsymbol\nu}": column(qdd_ref - 1.75 * (speed - qd_ref)),
-    r"\boldsymbol s": column(speed - v),
-    r"\boldsymbol\tau": column(passive),
-}
-chapter.prove("eq-control-passive", measured | reference, tolerance=1e-12, by="the library's law at a state")
+
+
+def passive(q, qd, goal, time, rate, slide, K_p, K_d):
+    """The law with the reference velocity."""
+    q_ref, qd_ref, qdd_ref = motion(time)
+    v = qd_ref - slide * (q - q_ref)
+    told = {r"\boldsymbol\nu": v, r"\dot{\boldsymbol\nu}": qdd_ref - slide * (qd - qd_ref), r"\boldsymbol s": qd - v}
+    return rd.control.passivity(body, motion, slide, K_d)(time, q, qd), told
+
+
+chapter.prove("eq-control-passive", by_law(passive), n=states, tolerance=1e-12, by="the library's law at random states")
 tau = M * nu_dot + C * nu + g - damp * s
 sliding = under(tau).bind({r"\boldsymbol s": s, "V": (s.T * M * s)[0] / 2})
 chapter.prove("eq-control-sliding", sliding, by="the library's forward dynamics under the law")

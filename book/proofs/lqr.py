@@ -50,7 +50,8 @@ def link_at(t):
 
 moments = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}  # a step from one of these times to the next
 step = "the library's explicit Euler step of a link without weight"
-chapter.prove("eq-lqr-state", link_at, **moments, by="the state and the input that the library's step takes")
+one = {r"\boldsymbol u_t": "this column has one entry, the torque of the one motor"}
+chapter.prove("eq-lqr-state", link_at, **moments, dead=one, by="the state and the input that the library's step takes")
 chapter.prove("eq-lqr-A", link, by=step)
 chapter.prove("eq-lqr-B", link, by=step)
 

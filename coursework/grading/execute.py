@@ -4,8 +4,9 @@ When a kernel is lost, repeat runs in fresh kernels tell whose fault it was.  A 
 question alone is at fault; if it does not, it runs once more after all others; if it is lost again, one of the others is
 at fault, and is found by leaving them out in turn, first those that took most memory.
 
-Where a cell leaves something at work, or hands in for a question that is another cell's, an answer that is not right is
-handed in once more by its question's own cells alone, in a fresh kernel.
+Where a cell leaves something at work, changes what all questions share (see between_questions), or hands in for a
+question that is another cell's, an answer that is not right is handed in once more by its question's own cells alone, in
+a fresh kernel.
 """
 
 import re
@@ -23,6 +24,10 @@ MOST_TRIALS = 8  # of cells that are left out to find the one at fault
 NO_MEMORY = re.compile(r"^MemoryError\b", re.MULTILINE)
 MOST_COLORS = 2000  # changes of color in one output
 COLOR = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z]?)?")
+# what a text needs to change a module or a class; other notebooks are spared the time that watching these takes
+CHANGES = re.compile(
+    r"\.\w+\s*(?:[-+*/@]?=(?!=)|,[^()\n]*=)|setattr|delattr|__|\bdel\b|vars|modules|exec|eval|reload|patch"
+)
 
 
 class InfrastructureFault(RuntimeError):
@@ -63,6 +68,7 @@ class Execution:
         self.good, self.grown, self.haunted = [], {}, False
         self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
         self.notes, self.cpu, self.places = [], 0.0, places(cells)
+        self.whole_modules = any(CHANGES.search(cell.source) for cell in cells if role(cell) == "work")
 
     @property
     def end(self):
@@ -131,7 +137,7 @@ class Execution:
         return given + mine if question is not None else given
 
     async def alone(self):
-        """Hand in what is not right once more, by its question's own cells: what is at work elsewhere costs it nothing."""
+        """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing."""
         alone = []
         for cell in [cell for cell in self.cells if role(cell) == "answer"]:
             question = cell.metadata["robotdyn"]["question"]
@@ -152,7 +158,7 @@ class Execution:
             if "alone" in handed and self.settings.right(question, handed["alone"]):
                 alone.append(question)
         if alone:
-            self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left at work")
+            self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left behind")
 
     def growth(self, cell):
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
@@ -180,7 +186,9 @@ class Execution:
     async def one(self, cell):
         """Run one cell in the kernel that is there, which is left where it is lost."""
         before, left = self.kernel.granted, self.end - time.monotonic()
-        how, outputs = await self.kernel.run(cell.source, min(self.limits.cell, max(0.1, left)))
+        how, outputs = await self.kernel.run(
+            cell.source, min(self.limits.cell, max(0.1, left)), role=role(cell), whole=self.whole_modules
+        )
         self.granted += self.kernel.granted - before
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions

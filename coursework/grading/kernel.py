@@ -43,13 +43,14 @@ class Kernel:
     """A kernel in a sandbox.  `async with Kernel(limits) as kernel:  outcome, outputs = await kernel.run(source)`.
 
     hidden: paths that the sandbox covers.  From its start to its end it is watched, whatever its cells do; `grown` says
-    by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind.
+    by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind, or, where it
+    hands in, whether the kernel is another than it was: see between_questions.
     """
 
     def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
-        self.before = watch.memory([os.getpid()])
+        self.before, self.changed = watch.memory([os.getpid()]), False
         self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
 
     async def __aenter__(self):
@@ -173,29 +174,34 @@ class Kernel:
         """The process id of the sandbox, or None."""
         return getattr(self.manager.provisioner, "pid", None) if self.manager.provisioner else None
 
-    async def run(self, source, seconds):
+    async def run(self, source, seconds, **about):
         """Run one cell.  Return how it ended (done, interrupted, dead and why) and its outputs.
 
         seconds: that it may take; while it waits for a processor that others have, its time stands still, for
         PATIENCE times as long at most.  The seconds of waiting, also those of a cell that was through in time, are added
-        to `granted`.
+        to `granted`.  about: its `role`, as in execute.py, and whether the `whole` of all modules is watched.
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
-        how, outputs = await self._run(source, seconds)
+        self.changed = False
+        how, outputs = await self._run(source, seconds, about)
         waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
         if not how.startswith("dead"):
             held = watch.memory(watch.descendants(self.pid))
             self.held, self.grown = held, held - self.held
-            self.left = not watch.waited(self.pid).keys() <= before.keys()
+            self.left = self.changed or not watch.waited(self.pid).keys() <= before.keys()
             if self._look():  # cells may be over before the next look
                 how = f"dead: {self.reason}"
         return how, outputs
 
-    async def _run(self, source, seconds):
+    async def _run(self, source, seconds, about):
         before = watch.waited(self.pid)
+        content = {"code": source, "silent": False, "store_history": False, "user_expressions": {},
+                   "allow_stdin": False, "stop_on_error": False}  # fmt: skip
         try:
-            message = self.client.execute(source, store_history=False, allow_stdin=False, stop_on_error=False)
+            asked = self.client.session.msg("execute_request", content, metadata=about)
+            self.client.shell_channel.send(asked)
+            message = asked["header"]["msg_id"]
         except zmq.Again:
             return f"dead: {NO_WAY}", []
         outputs, seen, heard, replied, last = [], 0, False, None, time.monotonic()
@@ -291,6 +297,8 @@ class Kernel:
                 got = await self._message(self.client.shell_channel, max(0.0, end - time.monotonic()))
                 parent = got.get("parent_header")
                 if isinstance(parent, dict) and parent.get("msg_id") == message:
+                    content = got.get("content")
+                    self.changed = isinstance(content, dict) and content.get("changed") is True
                     return True
                 if time.monotonic() >= end:
                     break

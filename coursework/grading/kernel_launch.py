@@ -7,6 +7,8 @@ import runpy
 import sys
 import threading
 
+from coursework.grading import between_questions
+
 
 def main():
     """Take processes, memory, file size and CPU seconds from the command line, then become ipykernel."""
@@ -20,10 +22,12 @@ def main():
     resource.setrlimit(resource.RLIMIT_SIGPENDING, (256, 256))  # signals that wait, and timers: the teacher's, too
     sys.argv[1:5] = []
     sys.path.append("")  # a file that a cell wrote can be imported, but stands in for no library
+    from ipykernel.ipkernel import IPythonKernel
     from ipykernel.zmqshell import ZMQInteractiveShell
 
     ZMQInteractiveShell.ask_exit = lambda shell: None  # quit() would end the kernel a moment later, in some other cell
     keep_checks(ZMQInteractiveShell)
+    between_questions.watch(IPythonKernel)
     runpy.run_module("ipykernel_launcher", run_name="__main__", alter_sys=True)
 
 

@@ -202,7 +202,8 @@ def library():
         f"coursework/exercises/{path.parent.name}/{path.name}": path for path in assignment_files("given").values()
     }
     found |= {name: Path(importlib.util.find_spec(name).origin).parent for name in ("robotdyn", "movingfigures")}
-    return found | {"launch.py": own / "grading" / "kernel_launch.py"}
+    grading = {"launch.py": "kernel_launch.py", "coursework/grading/between_questions.py": "between_questions.py"}
+    return found | {name: own / "grading" / file for name, file in grading.items()}
 
 
 def environment():

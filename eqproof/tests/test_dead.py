@@ -78,6 +78,7 @@ DEAD = [
     ("3 x = g(x, y)", None, "y", "may have another value"),
     (r"T(\boldsymbol q, \boldsymbol a) = \frac{1}{2} x^3", None, r"\boldsymbol q", "may have another value"),
     (r"w = x + \frac{\partial (y^2 + x)}{\partial y} - y", None, "x", "may have another value"),
+    (r"2 \boldsymbol x + y = x + w", None, r"\boldsymbol x", "is 1 x 1 wherever it is tried, a scalar"),
     ("w = |x| + y", None, "|x|", "may lose its bars"),
     (r"w = \lVert \boldsymbol x \rVert + y", None, r"\lVert \boldsymbol x \rVert", "may lose its bars"),
     (r"w = \sqrt{x^2} + y", None, r"\sqrt{x^2}", "may be what is squared"),

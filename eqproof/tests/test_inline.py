@@ -14,6 +14,10 @@ $$ w = (a + b)^2 $$ (eq-one)
 
 Let $a = 3$ and $b > 0$. Where $a = 2 b$, it is $w = 9 b^2$, and $c = a$ for another letter; `$a = 4$` is code,
 and \$5 is no formula, nor is $x \in \mathbb R$. Numbers: {numbers}
+
+```python
+a = 3
+```
 """
 PROOFS = """
 import sympy as sp
@@ -79,6 +83,15 @@ def test_a_page_without_proofs_is_counted(page):
     """As not tried where letters stand, not as held or with a reason."""
     (page.parent / "proofs" / "page.py").unlink()
     assert judge(page).inline == {"holds": 1, "data": 2, "condition": 0, "open": 0, "untried": 4}
+
+
+def test_data_are_what_the_page_sets(page):
+    """A number that its code does not hold is none, nor is one for a letter that is bound to what is computed."""
+    code = "```python\na, p, s = 3, -np.pi / 2, 1 / 3\nquoted({'0.25': a})\n```"
+    lines = "$a = 3$, $a = 5$, $p = -\\pi / 2$, $p = \\pi / 2$, $s = \\frac13$, $s = -\\frac13$, $p = 0.25$, $p = -0.25$, $w = 3$, $w < 0$"
+    page.write_text(PAGE.replace("{numbers}", lines + "\n\n" + code))
+    kinds = [x.kind for x in inline(page)][-10:]
+    assert kinds == ["data", "condition", "data", "open", "data", "open", "data", "open", "condition", "condition"]
 
 
 @pytest.mark.parametrize("line", [r"a \ge \dot b", r"a \ge 2 \dot b", r"\dot a = 3 \dot b"])

@@ -73,7 +73,9 @@ def test_a_compared_number_has_its_digits(page):
         "0.3030",
         "0.31",
     ]
-    assert [x.partition(" ")[0] for x in judge(page("More exactly 0.3030, $t = 0.31$ s.")).wrong] == ["0.3030", "0.31"]
+    file = page("More exactly 0.3030, $t = 0.31$ s.")
+    file.parent.joinpath("proofs", "relations.toml").write_text('[page]\n"t = 0.31" = "how long it takes"\n')
+    assert [x.partition(" ")[0] for x in judge(file).wrong] == ["0.3030", "0.31"], "its reason is no source, either"
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ LINES = [
     (r"\delta q = a c", r"\delta q = q"),
     (r"\boldsymbol p_2 = 2 \boldsymbol p_1", r"\boldsymbol p_2 = 3 \boldsymbol p_1"),
     (r"C_{12} = \cos(q_1 + q_2), \quad C_{1-2} = \cos(q_2 - q_1)", r"C_{12} = \cos(q_1 - q_2)"),
-    (r"f(a) = 2 a, \quad a(a) = a^2", r"f(a) = f(b), \quad a(a) = a^2"),
+    (r"f(a) = 2 a, \quad a(a + 1) = a^2 + a", r"f(a) = f(b), \quad a(a + 1) = a^2 + a"),
     (r"\boldsymbol B(\boldsymbol q) = q_2 \boldsymbol A", r"\boldsymbol B(\boldsymbol v) = q_2 \boldsymbol A"),
     (r"\boldsymbol B(2 \boldsymbol q) = 2 \boldsymbol B", r"\boldsymbol B(2 \boldsymbol q) = \boldsymbol B"),
     # vectors and matrices

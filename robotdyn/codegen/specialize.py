@@ -12,10 +12,10 @@ from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialized import Specialized, made_for
 from robotdyn.codegen.targets import TARGETS
 from robotdyn.codegen.trace import Free, Inputs, check_algorithm, names_of, trace
-from robotdyn.maths.namespace import other_way
+from robotdyn.maths.namespace import other_ways
 from robotdyn.model.arm import Arm
 
-JOINTS_OF_BOTH_WAYS = 16  # up to so many joints the other way that an algorithm names is traced, too
+JOINTS_OF_ALL_WAYS = 16  # up to so many joints the other ways that an algorithm names are traced, too
 
 
 def specialize(
@@ -57,13 +57,13 @@ def _specialized(algorithm: Any, arm: Any, target: str, free: tuple[str, ...], i
 
 
 def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float) -> Program:
-    """Return the program of an algorithm, or of the other way to the same result, whichever takes less."""
+    """Return the program of an algorithm, or of another way to the same result, whichever takes least."""
     if inputs is not None and any(isinstance(entry, tuple) for entry in inputs):
         inputs = dict(inputs)
     program = trace(algorithm, arm, free, inputs)
-    another = other_way(algorithm)
-    if another and arm.n <= JOINTS_OF_BOTH_WAYS:
-        other = trace(another, arm, free, inputs)
+    ways = other_ways(algorithm)
+    if ways and arm.n <= JOINTS_OF_ALL_WAYS:
+        other = min((trace(way, arm, free, inputs) for way in ways), key=lambda way: way.operations)
         if other.operations < allowance * program.operations:
             return replace(other, name=program.name)
     return program

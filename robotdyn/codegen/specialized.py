@@ -3,12 +3,12 @@
 Where a target runs nowhere near, as a page's JavaScript, what is made is its source.
 """
 
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy import empty
 
 from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.recording import Recorded
@@ -48,7 +48,7 @@ class Script(str):
         return self.program.operations
 
 
-class Specialized:
+class Specialized(functools.partial[Result]):
     """A fast function for one arm, which `rd.specialize` makes: call it with arrays (n,) or (B, n), free parameters and
     `out` by name.
 
@@ -56,6 +56,7 @@ class Specialized:
     out: arrays for the results, float64, in place of new ones; a tuple of them where there are several.
     kernel: the bare function for one state, for the inside of a loop: float arrays in, then free parameters in one
     vector, then arrays for the results; it tells by False that shapes do not fit.
+    It is a partial function of `_short_way` without arguments, which Python calls sooner than a method `__call__`.
     """
 
     target: str
@@ -65,34 +66,23 @@ class Specialized:
     kernel: Callable[..., Any]
     __signature__: inspect.Signature
 
+    def __new__(cls, target: str, program: Program, kernels: Kernels) -> "Specialized":
+        """Return the function; kernels: of the program on the target."""
+        call = _short_way(program, kernels.one, lambda *given: made._with_care(*given))
+        call.__name__ = program.name
+        made: Specialized = super().__new__(cls, call)
+        return made
+
     def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
         self.target, self.program = target, program
         self.source, self.kernel, self._many = kernels
         self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
         self._state, self._free = program.state, program.free
         self._shapes = [places.shape for places in program.results]
-        self._shape = self._shapes[0]
-        self._at_once = self._quick_kernel()
-        self._several = bool(program.several and not self._free and all(self._shapes))
         kinds = inspect.Parameter
         parameters = [kinds(i.name, kinds.POSITIONAL_OR_KEYWORD) for i in self._state]
         parameters += [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))]
         self.__signature__ = inspect.Signature(parameters)
-
-    def __call__(self, /, *arrays: Any, **named: Any) -> Result:
-        """Return the results for one state in arrays (n,), or for B of them in arrays (B, n)."""
-        if not named:
-            try:  # the short way, for one state in arrays of floats
-                if self._several:
-                    results = tuple(map(empty, self._shapes))
-                    if self.kernel(*(arrays + results)):
-                        return results
-                result = empty(self._shape)
-                if self._at_once(*(arrays + (result,))):
-                    return result
-            except (TypeError, AttributeError):
-                pass
-        return self._with_care(arrays, named)
 
     @property
     def operations(self) -> int:
@@ -104,15 +94,6 @@ class Specialized:
 
     def __reduce__(self) -> Any:
         return made_for, (self.target, self.program)
-
-    def _quick_kernel(self) -> Any:
-        """Return the function that the short way calls: the kernel, with the arm's own values of what is free."""
-        if self.program.several or not self._shape or any(i.value is None for i in self._free):
-            return lambda *_: False
-        if not self._free:
-            return self.kernel
-        kernel, packed = self.kernel, self._packed({})
-        return lambda *given: kernel(*given[:-1], packed, given[-1])
 
     def _with_care(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
         """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
@@ -181,6 +162,42 @@ class Specialized:
                 told = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
                 raise ValueError(f"out must be a writable, contiguous array of float64 of shape {shape}, got {told}")
         return given
+
+
+MISSING = object()  # an argument that was not given by its place
+
+
+def _short_way(program: Program, kernel: Callable[..., Any], care: Callable[..., Any]) -> Callable[..., Result]:
+    """Return the function that is called: one state in arrays of floats goes straight to the kernel, all else to care.
+
+    Places are written out, since Python calls such a function sooner than one of any number of arguments.
+    """
+    given = [f"x{k}" for k in range(len(program.state))]
+    results = [f"y{k}" for k in range(len(program.results))]
+    shapes = [places.shape for places in program.results]
+    own = [np.ravel(i.value) for i in program.free if i.value is not None]
+    if not given or not all(shapes) or len(own) < len(program.free):
+        return lambda *arrays, **named: care(arrays, named)
+    packed = np.concatenate([np.empty(0), *own])
+    scope: dict[str, Any] = {"kernel": kernel, "packed": packed, "care": care, "empty": np.empty, "MISSING": MISSING}
+    sizes = [shape[0] if len(shape) == 1 else shape for shape in shapes]
+    lines = [f"{y} = empty({size})" for y, size in zip(results, sizes)]
+    free = ["packed"] * bool(program.free)
+    told = f"({', '.join(results)},)" if program.several else results[0]
+    exec(
+        f"""def call({"".join(f"{x}=MISSING, " for x in given)}/, *more, **named):
+    if not (more or named):
+        try:
+            {"; ".join(lines)}
+            if kernel({", ".join([*given, *free, *results])}):
+                return {told}
+        except (TypeError, AttributeError):
+            pass
+    return care((*(x for x in ({"".join(f"{x}, " for x in given)}) if x is not MISSING), *more), named)
+""",
+        scope,
+    )
+    return scope["call"]
 
 
 def _is_recorded(array: Any) -> bool:

@@ -4,7 +4,7 @@ M a + C v + g of `passive` is linear in the parameters, Y(q, qd, v, a) phi.  Who
 
     tau = Y z - damping s,   dz/dt = -gain Y^T s,   and   s^T M s + (z - phi)^T gain^-1 (z - phi)   never rises.
 
-Slotine and Li (1987), "On the adaptive control of robot manipulators"; chapter "control-with-the-model".
+Slotine and Li (1987), "On the adaptive control of robot manipulators"; chapter "control-that-learns".
 """
 
 from collections.abc import Callable, Iterable

@@ -14,12 +14,12 @@ import numpy as np
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.kinematics import link_poses, point_position
+from robotdyn.dynamics.lean import lean_inverse_dynamics, lean_mass_matrix
 from robotdyn.dynamics.recursive import (
     chain,
     coriolis_matrix,
     force_at_tip,
     given,
-    inverse_dynamics,
     mass_matrix,
     solve,
     solved_forward_dynamics,
@@ -111,12 +111,12 @@ def _held_wrench(arm: Arm, q: Any, tip_wrench: Any) -> Array:
 @functools.lru_cache(maxsize=64)
 def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
     """Return the function (arm, q, qd, tau) -> qdd, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, to be traced for this arm."""
-    torque = trace(inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
+    torque = trace(lean_inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
     by_q, by_qd = torque.jacobian("q"), torque.jacobian("qd")
 
     def derivatives(arm: Arm, q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
-        M, n = mass_matrix(arm, q), arm.n
-        qdd = solve(M, tau - inverse_dynamics(arm, q, qd, 0 * qd))
+        M, n = lean_mass_matrix(arm, q), arm.n
+        qdd = solve(M, tau - lean_inverse_dynamics(arm, q, qd, 0 * qd))
         right = np.concatenate([-by_q(q, qd, qdd), -by_qd(q, qd, qdd), np.eye(n, dtype=int).astype(object)], axis=1)
         FGH = np.stack([solve(M, column) for column in right.T], axis=1)
         return qdd, FGH[:, :n], FGH[:, n : 2 * n], FGH[:, 2 * n :]
@@ -127,7 +127,7 @@ def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
 @functools.lru_cache(maxsize=64)
 def torque_second_derivatives(arm: Arm) -> Program:
     """Return the Program (y, w) -> the second derivatives (3n, 3n) of w . tau(y), y = (q, qd, qdd)."""
-    n, torque = arm.n, trace(inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
+    n, torque = arm.n, trace(lean_inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
 
     def weighted_torque(y: Floats, w: Floats) -> Floats:
         return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])

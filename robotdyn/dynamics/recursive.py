@@ -3,18 +3,21 @@
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
 For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
-fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts): `rd.specialize` counts both.
+fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `lean` has all but ABA once
+more, in few operations and many words: `rd.specialize` counts all ways.
 """
 
 from typing import Any, cast
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
+from robotdyn.dynamics.lean import lean_bias_torque, lean_gravity_torque, lean_inverse_dynamics, lean_mass_matrix
 from robotdyn.maths.namespace import also, in_every_world, namespace, vanishes
 from robotdyn.maths.spatial import Array, Inertia, Transform, cross_force, cross_motion, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
+@also(lean_inverse_dynamics)
 @in_every_world
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
@@ -42,6 +45,7 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     return xp.stack(tau)
 
 
+@also(lean_mass_matrix)
 @in_every_world
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
@@ -75,7 +79,13 @@ def solved_forward_dynamics(
     return solve(mass_matrix(arm, q), tau - inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
 
 
-@also(solved_forward_dynamics)
+@in_every_world
+def lean_forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
+    """Return the same from the lean mass matrix and the lean bias."""
+    return solve(lean_mass_matrix(arm, q), tau - lean_inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
+
+
+@also(solved_forward_dynamics, lean_forward_dynamics)
 @in_every_world
 def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint accelerations qdd (n,), by the articulated-body algorithm.
@@ -117,12 +127,14 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     return xp.stack(qdd)
 
 
+@also(lean_bias_torque)
 @in_every_world
 def bias_torque(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) qd + g(q), (n,) N m (N): the torque that keeps qdd = 0; q, qd: (n,) or (..., n)."""
     return inverse_dynamics(arm, q, qd, 0 * qd)
 
 
+@also(lean_gravity_torque)
 @in_every_world
 def gravity_torque(arm: Arm, q: Entries) -> Result:
     """Return g(q) = +dU/dq, (n,) N m (N): the torque that holds the arm at rest; q: (n,) or (..., n)."""

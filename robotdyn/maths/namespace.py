@@ -128,22 +128,22 @@ def _in_its_world(algorithm, given, names, dtype, wants_matrix):
     return _rows(algorithm(*given.args, **given.kwargs), batch)
 
 
-def also(other: Callable[..., Any]) -> Callable[[F], F]:
-    """Say of an algorithm that another one gives the same result: `rd.specialize` traces both and takes the shorter."""
+def also(*others: Callable[..., Any]) -> Callable[[F], F]:
+    """Say of an algorithm that others give the same result: `rd.specialize` traces all and takes the shortest."""
 
     def marked(algorithm: F) -> F:
-        _OTHER_WAYS[algorithm] = other
+        _OTHER_WAYS[algorithm] = others
         return algorithm
 
     return marked
 
 
-def other_way(algorithm: Callable[..., Any]) -> Callable[..., Any] | None:
-    """Return the other algorithm with the same result, if there is one."""
-    return _OTHER_WAYS.get(algorithm)
+def other_ways(algorithm: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """Return the other algorithms with the same result."""
+    return _OTHER_WAYS.get(algorithm, ())
 
 
-_OTHER_WAYS: dict[Callable[..., Any], Callable[..., Any]] = {}
+_OTHER_WAYS: dict[Callable[..., Any], tuple[Callable[..., Any], ...]] = {}
 
 
 def in_kind_of(given: Any, result: Any) -> Any:

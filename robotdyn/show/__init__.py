@@ -12,7 +12,7 @@ from robotdyn.show.shapes import shapes_of_urdf
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
-    from movingfigures import Figure, Run, explore, pushes, reach, replay, sweeps, toss
+    from movingfigures import Figure, Run, explore, learn, pushes, reach, replay, sweeps, toss
 
 __all__ = [
     "COLORS",
@@ -24,6 +24,7 @@ __all__ = [
     "draw_arm",
     "draw_motion",
     "explore",
+    "learn",
     "plot_energy",
     "plot_joints",
     "plot_phase",

@@ -1,7 +1,8 @@
 """Programs for the machine, through Numba:  one state at a time, and many states side by side in SIMD registers.
 
 For many states the inputs of 64 of them stand in columns of one scratch array, at constant distances, so that the
-compiler can prove that no two columns overlap and runs the loop over states in vectors.  A division by zero gives
+compiler can prove that no two columns overlap and runs the loop over states in vectors.  They are read from views of 64
+rows, since a row whose number may be negative, counted from the last one, takes a choice in each access.  A division by zero gives
 infinity, and NaN stays in its own state: of the relaxations of floating point only those are named that keep this.
 """
 
@@ -44,7 +45,10 @@ def text(program: Program) -> str:
     entries = _entries(program)
     state = {label: entry for label, entry in entries.items() if entry[0] != "P"}
     results = [f"out{k}" if program.several else "out" for k in range(len(program.results))]
-    targets = [f"{name}[{{}}{_index(a.shape, k)}]" for name, a in zip(results, program.results) for k in range(a.size)]
+    targets, blocks = (
+        [f"{name}{part}[{{}}{_index(a.shape, k)}]" for name, a in zip(results, program.results) for k in range(a.size)]
+        for part in ("", "_BLOCK")
+    )
     # in the scratch array: a column for each input, one for the largest angle, one for each result
     columns = [f"COLUMNS[{k * DISTANCE} + LANE]" for k in range(len(state) + 1 + len(targets))]
     reads, (far, *wide) = columns[: len(state)], columns[len(state) :]
@@ -108,14 +112,15 @@ def many({arrays}):
     DONE = 0
     for FIRST in range(0, STATES - {STATES_ONE_BY_ONE}, {BLOCK}):
         WIDTH = min({BLOCK}, STATES - FIRST)
+{_indented(2, [f"{name}_BLOCK = {name}[FIRST : FIRST + WIDTH]" for name, _, _ in shaped])}
         for LANE in range(WIDTH):
-{_indented(3, [f"{x} = {name}[FIRST + LANE, {k}]" for x, (name, k) in zip(reads, state.values())] or ["pass"])}
+{_indented(3, [f"{x} = {name}_BLOCK[LANE, {k}]" for x, (name, k) in zip(reads, state.values())] or ["pass"])}
         for LANE in range({BLOCK}):
 {_indented(3, [f"{label} = {x}" for label, x in zip(state, reads)])}
 {_indented(3, [*_waves(angles, waves, "sincos"), f"{far} = {distance}"])}
             {", ".join(wide)}, = state({scalars})
         for LANE in range(WIDTH):
-{_indented(3, [f"{target.format('FIRST + LANE, ')} = {x}" for target, x in zip(targets, wide)])}
+{_indented(3, [f"{target.format('LANE, ')} = {x}" for target, x in zip(blocks, wide)])}
         FAR = 0
         for LANE in range({BLOCK}):
             FAR += {far} > {LIMIT}
@@ -202,5 +207,5 @@ def _signature(given: Given, more: int) -> str:
 
 
 WORDS = {"abs", "floor", "max", "min", "njit", "np", "one", "many", "range", "sincos", "sincos_of_any", "state"}
-WORDS |= {"P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", r"out[\d_]*", r".*_ARRAY"}
+WORDS |= {"P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", r"out[\d_]*", r".*_ARRAY", r".*_BLOCK"}
 TARGET = Target("numba", kernels, reserved=frozenset({*FUNCTIONS, *WORDS}), missing=missing, allowance=1.3)

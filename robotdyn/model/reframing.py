@@ -1,0 +1,203 @@
+"""The same arm in coordinates that cost less:  frames on common normals, masses moved to where they vanish.
+
+A torque does not depend on where the frame of a link stands on the axis of its joint, nor on how it is turned about it.
+So z is the axis and x the common normal with the next one:  from frame to frame there is one turn about x and a step
+(a, 0, d), as in the modified frames of Khalil and Kleinfinger (1986).  Nor can a torque tell a body on the axis of a
+hinge from the same body on the link before.  So m, m c_z and the sum of m z^2 go there, from the tip to the base (Gautier
+and Khalil 1990), and seven numbers a link are left.  They may be those of no body; the torques are the same.
+"""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.spatial import compose, rotation
+from robotdyn.maths.validate import Array, Floats
+from robotdyn.model.arm import Arm, Link
+
+NOISE = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
+SLANTED = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
+ALONG_AXIS = {"revolute", "prismatic", "screw"}  # joints that know no other direction than their axis
+Z = np.eye(3)[2]
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A link as `robotdyn.dynamics.lean` uses it.
+
+    rotation (3, 3), position (3,) m: where the joint stands in the frame of the link before; joint: a Link that is a
+    joint and nothing else, and moves from there by q + offset.  mass: kg, moment: (3,) = m c, second: (3, 3) = the sum of
+    m c c^T, about the origin of the link's frame and in its axes: its inertia is tr(second) - second.
+    """
+
+    rotation: Array
+    position: Array
+    joint: Link
+    offset: float
+    mass: Any
+    moment: Array
+    second: Array
+
+
+def pieces(arm: Arm) -> tuple[list[Piece], Array]:
+    """Return the pieces of an arm with the same torques, and its tip in the axes of the last one.
+
+    Where entries of the arm are symbols, or recorded, or a joint may move otherwise than about and along its axis, frames
+    and masses stay as they are; each joint keeps its q.
+    """
+    fields = ("mass", "com", "inertia", "axis", "position", "rotation")
+    numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
+    made = [_bare(arm, link) for link in arm.links]
+    if not all(isinstance(x, Real) for array in numbers for x in array) or {x.joint for x in arm.links} - ALONG_AXIS:
+        return made, namespace(arm).array(arm.tip)
+    made, tip = _reframed(made, arm)
+    return _grouped(made), tip
+
+
+def _bare(arm: Arm, link: Link) -> Piece:
+    """Return the piece of a link in its own frame."""
+    xp = namespace(arm)
+    mass, com, I = (xp.array(x) for x in (link.mass, link.com, link.inertia))
+    second = (I[0, 0] + I[1, 1] + I[2, 2]) / 2 * xp.eye(3) - I + mass * com[:, None] * com[None, :]
+    joint = link._put(mass=0, com=np.zeros(3), inertia=np.zeros((3, 3)), position=np.zeros(3), rotation=np.eye(3))
+    return Piece(xp.array(link.rotation), xp.array(link.position), joint, 0, mass, mass * com, second)
+
+
+# ---- frames ---------------------------------------------------------------------------------------------------------
+
+
+def _reframed(made: Sequence[Piece], arm: Arm) -> tuple[list[Piece], Array]:
+    """Return pieces of numbers in frames by common normals, and the tip in the last of them."""
+    R, o, z = _at_zero(made)
+    origins = _origins(o, z)
+    x = _normals(z, origins, arm, R)
+    reach, again, before = abs(np.diff(origins, axis=0, prepend=0)).max(), [], (np.eye(3), np.zeros(3))
+    for k, piece in enumerate(made):
+        E = _clean(before[0].T @ _frame(z[k], x[k]), 1)
+        position = _clean(before[0].T @ (origins[k] - before[1]), reach)
+        offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
+        quarters = round(offset / (np.pi / 2))
+        free = abs(offset - quarters * np.pi / 2) < NOISE and (quarters == 0 or set(abs(E).flat) == {0, 1})
+        if (
+            free or piece.joint.joint != "revolute"
+        ):  # changes of names and signs cost nothing; what slides has another q
+            E, offset = _clean(E @ rotation(Z, offset), 1), 0
+        before = _frame(z[k], x[k + 1]), origins[k]
+        N, step = R[k].T @ before[0], R[k].T @ (origins[k] - o[k])
+        mass, moment, second = (np.array(part, float) for part in (piece.mass, piece.moment, piece.second))
+        h, size = moment - mass * step, abs(second).max() + mass * step @ step
+        second = second - np.outer(step, h) - np.outer(moment, step)
+        moment = _clean(N.T @ h, abs(moment).max() + mass * np.linalg.norm(step))
+        again.append(
+            Piece(E, position, piece.joint._put(axis=Z), offset, mass[()], moment, _clean(N.T @ second @ N, size))
+        )
+    return again, before[0].T @ (R[-1] @ arm.tip + o[-1] - before[1])
+
+
+def _at_zero(made: Sequence[Piece]) -> tuple[Floats, Floats, Floats]:
+    """Return orientations (n, 3, 3), origins and axes (n, 3) of the links at q = 0, base axes."""
+    frames, frame = [], (np.eye(3), np.zeros(3))
+    for piece in made:
+        frame = compose(frame, (np.array(piece.rotation, float), np.array(piece.position, float)))
+        frames.append((*frame, frame[0] @ np.array(piece.joint.axis, float)))
+    R, o, z = (np.array(part) for part in zip(*frames))
+    return R, o, z
+
+
+def _origins(o: Floats, z: Floats) -> Floats:
+    """Return a point of each axis: the foot of its common normal with the axis before, or beside the point before."""
+    sines = [np.linalg.norm(np.cross(a, b)) for a, b in itertools.pairwise(z)]
+    slanted = next((k for k, sine in enumerate(sines) if sine >= SLANTED), None)
+    first = o[0] if slanted is None else _foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
+    points = [_beside(first, o[0], z[0])]
+    for k, sine in enumerate(sines):
+        there = o[k + 1], z[k + 1]
+        points.append(
+            _foot(o[k], z[k], *there) if sine >= SLANTED else o[k + 1] if sine > NOISE else _beside(points[-1], *there)
+        )
+    return np.array(points)
+
+
+def _beside(point: Floats, o: Floats, z: Floats) -> Floats:
+    """Return the point of the line through o along z that is nearest to a point."""
+    return o + (point - o) @ z * z
+
+
+def _foot(other: Floats, direction: Floats, o: Floats, z: Floats) -> Floats:
+    """Return the point of the line through o along z that is nearest to another line."""
+    cosine, step = direction @ z, other - o
+    return o + (step @ z - cosine * (step @ direction)) / (1 - cosine**2) * z
+
+
+def _normals(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
+    """Return n + 1 directions x, base axes: of the frame in which the first joint turns, and of each link.
+
+    Those of links are common normals.  The first, and that of the last link, leave one component of gravity, and of the
+    center of mass, at zero; where there is none, and between axes in one line, nothing is turned.
+    """
+    own = R[0][:, np.argmin(abs(R[0].T @ z[0]))]
+    x = [_along(own, z[0], own, 0)]
+    for k in range(len(z) - 1):
+        normal, step = np.cross(z[k], z[k + 1]), o[k + 1] - o[k]
+        normal = _along(normal if np.linalg.norm(normal) > NOISE else step, z[k], x[-1], NOISE * (1 + abs(o).max()))
+        x.append(normal if normal @ x[-1] > -NOISE else -normal)
+    gravity = np.array([x if isinstance(x, Real) else 0 for x in arm.gravity], float)
+    x.append(_quarter(R[-1] @ np.array(arm.links[-1].com, float), z[-1], x[-1]))
+    x[0] = _quarter(gravity, z[0], x[1])
+    return x
+
+
+def _quarter(direction: Floats, z: Floats, near: Floats) -> Floats:
+    """Return the unit vector next to `near` of the four that a direction across z gives in quarter turns."""
+    along = _along(direction, z, near, NOISE * float(np.linalg.norm(direction)))
+    return max((along, -along, np.cross(z, along), -np.cross(z, along)), key=lambda x: float(x @ near))
+
+
+def _along(direction: Floats, z: Floats, otherwise: Floats, noise: float) -> Floats:
+    """Return the unit vector of the part of a direction that is across z, or another where this is noise."""
+    across = direction - direction @ z * z
+    size = np.linalg.norm(across)
+    return across / size if size > noise else otherwise
+
+
+def _frame(z: Floats, x: Floats) -> Floats:
+    """Return the rotation whose columns are x, z x x, z."""
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+def _clean(x: Floats, size: float) -> Floats:
+    """Return an array with whole numbers where they are as near as rounding, beside a size."""
+    return np.where(abs(x) <= NOISE * size, 0, np.where(abs(abs(x) - 1) <= NOISE, np.sign(x), x))
+
+
+# ---- masses ---------------------------------------------------------------------------------------------------------
+
+
+def _grouped(made: Sequence[Piece]) -> list[Piece]:
+    """Return pieces from which all has gone to the one before that no torque can tell from there.
+
+    At a hinge this is the mass, the first and the second moment along the axis; at a slide, where nothing turns, the
+    second moment.  What arrives at the base does not move.
+    """
+    made = list(made)
+    for k in reversed(range(len(made))):
+        piece, gone = made[k], (0.0, np.zeros(3), np.zeros((3, 3)))
+        if piece.joint.joint == "revolute":
+            gone = piece.mass, piece.moment * Z, piece.second * np.outer(Z, Z)
+        elif piece.joint.joint == "prismatic":
+            gone = 0.0, np.zeros(3), piece.second
+        mass, moment, second = gone
+        made[k] = replace(piece, mass=piece.mass - mass, moment=piece.moment - moment, second=piece.second - second)
+        if k > 0:
+            E, p, last = piece.rotation, piece.position, made[k - 1]
+            h = E @ moment
+            second = E @ second @ E.T + np.outer(p, h) + np.outer(h, p) + mass * np.outer(p, p)
+            made[k - 1] = replace(
+                last, mass=last.mass + mass, moment=last.moment + h + mass * p, second=last.second + second
+            )
+    return made
