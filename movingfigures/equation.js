@@ -52,6 +52,6 @@ class Equation {
     this.read = now;
     this.values.forEach((column, k) => column.forEach((value, i) => { value.textContent = figure.begun ? rounded(parts[k][i]) : "?"; }));
     const [formula, , name, does] = TERMS[figure.pointed] || [];
-    this.line.replaceChildren(...(formula ? [...lowered(formula), `, the ${name}, ${does}.`] : [`Point at a term to see it on the arm. Values in ${figure.units("tau")}.`]));
+    this.line.replaceChildren(...(formula ? [...lowered(formula), `, the ${name}, ${does}.`] : [bound(`Point at a term to see it on the arm. Values in ${figure.units("tau")}.`)]));
   }
 }

@@ -210,7 +210,7 @@ class Figure {
     const now = performance.now();
     if (this.playing && now - (this.read || 0) < 200) return;
     this.read = now;
-    this.readout.replaceChildren(...this.report().map(text => make("span", {}, text)));
+    this.readout.replaceChildren(...this.report().map(text => make("span", {}, bound(text))));
   }
 
   report() { // what the picture shows, in numbers

@@ -102,6 +102,7 @@ function label(ctx, text, places, taken, color, look) { // words on any ground, 
 }
 
 const rounded = v => minus(v.toFixed(Math.abs(v) < 9.995 ? 2 : Math.abs(v) < 99.95 ? 1 : 0)).replace(/^−(0\.00)$/, "$1");
+const bound = text => text.replace(/([\d)]) (?=(rad|kg|m|s|J|N)\b)/g, "$1\u00a0").replaceAll("N m", "N\u00a0m"); // a number and its unit stay on one line
 const minus = text => text.replaceAll("-", "−");
 const short = x => minus(x === 0 ? "0" : Math.abs(x) >= 1e4 || Math.abs(x) < 1e-2 ? x.toExponential(0) : String(Number(x.toPrecision(3))));
 

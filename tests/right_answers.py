@@ -27,6 +27,11 @@ SLOW = (
     "hand-torque",
     "gentle-pose",
     "write-the-test",
+    "excite",
+    "identify",
+    "cannot-rise",
+    "swing-up",
+    "plot-wrong",
 )  # milliseconds and more
 
 

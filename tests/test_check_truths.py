@@ -1,5 +1,7 @@
 """What a check says is true: no right answer is refused, check and grade agree, each sentence names what was done."""
 
+import cmath
+import functools
 import math
 import re
 import sys
@@ -96,8 +98,35 @@ def on_the_table(p):
     return np.linalg.solve(system, [*-weight, 0])[2]
 
 
+def least_error(p):
+    """The spacing of a second difference with the least mean square error: where its slope changes sign."""
+    step, rate = math.tau / 2**p.bits, math.tau * p.frequency
+    noise, curve = (1 + 4 + 1) * step**2 / 12, p.swing * rate**4 / 12
+    return brentq(lambda h: -4 * noise / h**5 + 4 * curve**2 / 2 * h**3, 1e-5, 1 / p.frequency, xtol=1e-14)
+
+
+def settled(p):
+    """Where spring and load pull alike."""
+    return brentq(lambda q: p.stiffness * (p.goal - q) - p.load * 9.81 * p.reach * math.cos(q), -4, 4)
+
+
+def edge_of_rest(p):
+    """The period at which the larger eigenvalue of a step has the size 1."""
+
+    def grows(h):
+        a, b = p.kp * h / p.inertia, p.kd * h / p.inertia
+        mean, product = (2 - a * h / 2 - b) / 2, (1 - a * h / 2) * (1 - b) + a * h * (1 - b / 2)
+        root = cmath.sqrt(mean**2 - product)
+        return max(abs(mean + root), abs(mean - root)) - 1
+
+    return brentq(grows, 1e-3 * p.inertia / p.kd, 4 * p.inertia / p.kd, xtol=1e-14)
+
+
 # Answers that are numbers, derived once more: {(assignment, question): the answer}.
 NUMBERS = {
+    ("unknown", "spacing"): least_error,
+    ("control", "rest"): settled,
+    ("control", "longest"): edge_of_rest,
     ("joints", "fade"): lambda p: (-1 - lambertw(-1 / (math.e * p.less), -1).real) / p.seconds,
     ("joints", "gear"): lambda p: max(np.roots([p.motor * p.rotor, -2 * p.load * p.rotor, -p.motor * p.link])),
     ("joints", "slowest"): least_friction,
@@ -144,7 +173,7 @@ def test_right_answers_hold_for_many_students(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["hands", "rp", "simulation", "space"])
+@pytest.mark.parametrize("name", ["control", "hands", "rp", "simulation", "space", "unknown"])
 def test_right_plots_and_controllers_hold_for_many_students(name):
     """They take longer; `python tests/right_answers.py` tries them for three thousand."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
@@ -305,7 +334,69 @@ def ringing(p):
     return 1 / np.linalg.solve([[1, 0], [1, 1]], squares)
 
 
+def twin_of(p):
+    """The other arm, from what the library's mass matrix and weight say of the first."""
+    arm, (light, heavy) = rd.robots.two_link(p.lengths, p.masses, p.coms, p.inertias), p.others
+    M, weight = rd.mass_matrix(arm, np.array([0.0, math.pi / 2])), rd.gravity_torque(arm, np.zeros(2)) / 9.81
+    second = weight[1] / heavy
+    first = (weight[0] - weight[1] - heavy * p.lengths[0]) / light
+    inner = M[0, 0] - M[1, 1] - heavy * p.lengths[0] ** 2 - light * first**2
+    return np.array([first, inner, second, M[1, 1] - heavy * second**2])
+
+
+def told_by(p):
+    """The ranks of the rows of experiments, from the library's regressor at random states."""
+    words = {text: name for name, text in assignment_module("unknown", "given").EXPERIMENTS.items()}
+    return np.array([_rank(words[experiment]) for experiment in p.experiments])
+
+
+@functools.cache
+def _rank(name):
+    rng, arm = np.random.default_rng(3), rd.robots.two_link((0.7, 0.5), gravity=0.0 if "level" in name else 9.81)
+    q, qd, qdd = rng.uniform(-2, 2, (3, 40, 2))
+    if "held" in name:
+        qd = qdd = 0 * q
+    if "steady" in name:
+        qdd = 0 * q
+    locked = {"bent": (1, math.pi / 3), "straight": (1, 0.0), "forearm": (0, 0.4)}.get(name)
+    if locked:
+        q[:, locked[0]], qd[:, locked[0]], qdd[:, locked[0]] = locked[1], 0.0, 0.0
+    base = rd.base_parameters(rd.robots.two_link((0.7, 0.5)), nonzero=True)
+    rows = rd.regressor(arm, q, qd, qdd)[..., list(base.columns)]
+    read = {"elbow": [1], "forearm": [1], "shoulder": [0], "bent": [0], "straight": [0]}.get(
+        name.split(", ")[-1], [0, 1]
+    )
+    return np.linalg.matrix_rank(rows[:, read].reshape(-1, len(base)), tol=1e-8)
+
+
+def bounds_of(p):
+    """The masses of a forearm with which the second moments of both links are positive."""
+    length, (_, inertia, moment, outer) = p.sums
+    pseudo = lambda m: np.linalg.det([[outer, moment], [moment, m]])
+    return np.array([brentq(pseudo, 1e-3, 99), brentq(lambda m: inertia - m * length**2, 1e-3, 99)])
+
+
+def learned(p):
+    """The nearest estimates that explain the reading, where a fast one counts as near: by a multiplier."""
+    row, slow = np.array([math.cos(p.held), math.sin(p.held), 1.0]), np.diag(1 / np.array(p.speeds))
+    system = np.block([[slow, row[:, None]], [row, np.zeros(1)]])
+    return np.linalg.solve(system, [*(slow @ np.array(p.first)), p.reading])[:3]
+
+
+def soft_joints(p):
+    """The stiffness of the joints, from the library's Jacobian and springs in two directions."""
+    J = rd.tip_jacobian(rd.robots.two_link(p.lengths, (1, 1)), np.array(p.pose))[:2]
+    way = np.radians([p.along, p.along + 90])
+    rows = J.T @ np.array([np.cos(way), np.sin(way)])
+    return p.soft * np.outer(rows[:, 0], rows[:, 0]) + p.stiff * np.outer(rows[:, 1], rows[:, 1])
+
+
 LISTS = {
+    ("unknown", "alike"): twin_of,
+    ("unknown", "seen"): told_by,
+    ("unknown", "range"): bounds_of,
+    ("control", "what-stays"): learned,
+    ("control", "hand-springs"): soft_joints,
     ("joints", "freedoms"): left_free,
     ("joints", "stick-slip"): rounds,
     ("joints", "soft-joint"): ringing,
@@ -348,7 +439,11 @@ def test_each_number_has_its_tolerance():
         for name in ASSIGNMENTS
         for question, spec in assignment_module(name).QUESTIONS.items()
         if spec.inputs is None and not spec.names and spec.judged != "person" and not question.startswith("plot")
-    } - {("hands", "gentle-pose")}  # a design: it says how far the hand may be from its place
+    } - {
+        ("hands", "gentle-pose"),
+        ("unknown", "excite"),
+        ("unknown", "identify"),
+    }  # designs: their texts say what is kept
     assert asked == {*NUMBERS, *LISTS}
 
 

@@ -770,7 +770,7 @@ def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     """Outward over six links, inward over six joints, and back; what is told of a joint is what Python computes."""
     figure = KINDS["sweeps"]
     view, n = shown(figure), 6
-    told = lambda: view.locator(".rd-readout").inner_text()
+    told = lambda: view.locator(".rd-readout").inner_text().replace("\xa0", " ")
     start = figure.spec["start"]["q"], *figure.spec["rates"].values()
     tau = rd.inverse_dynamics(figure.arm, *map(np.array, start))
     for i in range(n):
@@ -848,7 +848,7 @@ def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
     assert masses()[-1] > 1.5 * first[-1]
     view.locator("input[data-name=q_4]").press("End")
     last = masses()
-    told = view.locator(".rd-readout").inner_text()
+    told = view.locator(".rd-readout").inner_text().replace("\xa0", " ")
     assert f"heaviest {last[-1]:.3g} kg" in told and f"lightest {last[0]:.3g} kg" in told
     view.wait_for_timeout(1100)
     press(view, "Step")

@@ -2,7 +2,7 @@
 
 The first paragraph becomes a sentence of the page; what follows (shapes, units, ways to fail, where it comes from) keeps
 its lines, but for those that the margin of the source broke: the page has a margin of its own.  `names` between backticks
-are set as code, everything else literally.
+are set as code, everything else but examples (`>>>`) literally.
 """
 
 import re
@@ -35,10 +35,14 @@ def rewrite(app, what, name, obj, options, lines):
         return
     head, _, rest = text.partition("\n\n")
     lines[:] = [literally(" ".join(head.split())), ""]
-    for line in unbroken(rest):
-        indent = len(line) - len(line.lstrip())
-        lines.append(f"| {' ' * indent}{literally(line.lstrip())}".rstrip())
-    lines.append("")
+    for paragraph in rest.split("\n\n"):
+        if paragraph.startswith(">>> "):  # an example, which is code
+            lines += [*paragraph.splitlines(), ""]
+            continue
+        for line in unbroken(paragraph):
+            indent = len(line) - len(line.lstrip())
+            lines.append(f"| {' ' * indent}{literally(line.lstrip())}".rstrip())
+        lines.append("")
 
 
 def once(app, what, name, obj, skip, options):

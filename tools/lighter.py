@@ -8,7 +8,7 @@ its colors before it is drawn, and what scrolls is book/_static/scrolling.js's t
 Moving figures bring their style and their engine along, each of them: the first copy on a page stays.
 Pictures are drawn with a line for each point and a comment for each word: one line without comments shows the same.
 And each picture of Matplotlib gets a twin in the colors of dark pages, which the page shows in its place there; the
-folds of the sidebar get a name for those who hear the page.
+folds of the sidebar get a name, and works of the bibliography a role, for those who hear the page.
 """
 
 import colorsys
@@ -49,6 +49,7 @@ def lighter(page, options):
 
     page = SHARED.sub(once, ICONS.sub("", page)).replace(COLORED, COLORED_AT_ONCE)
     page = page.replace(FOLD, FOLD.replace("<summary", '<summary aria-label="Pages of this chapter"'))
+    page = page.replace('role="doc-biblioentry"', 'role="listitem"')  # the old role is no longer allowed in a list
     if 'id="search-results"' in page:
         return page  # its scripts wait for each other in their own way
     page = OPTIONS.sub(lambda _: f"<script>{options.strip()}</script>", EARLY.sub("", page))

@@ -27,6 +27,7 @@ class Question:
     value: a number or nested lists of them, in plain Python; an array where a function was called.
     mistakes: {sentence: function p -> the wrong answer}; hints: three, each tells more.
     tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
+    unseen(p, draw): where numbers are tried, as a model on a new motion: what laws get as `at`; the grade's is secret.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     """
@@ -39,6 +40,7 @@ class Question:
     hints: tuple = ()
     tolerance: float = 1e-6
     names: str = ""
+    unseen: Callable | None = None
     wrap: Callable | None = None
     judged: str = "reference"
 
@@ -231,7 +233,8 @@ def _samples(question, p, data, inputs, seed):
         yield (), data
     elif not question.names:
         wanted = question.shape_at(p, ())
-        yield (), nested(_numbers(data), data["shape"] if wanted is None else wanted)
+        at = question.unseen(p, Draw(f"{seed}")) if question.unseen else ()
+        yield at, nested(_numbers(data), data["shape"] if wanted is None else wanted)
     else:
         shape, programs = question.shape_at(p, ()), programs_of(data)[1]
         names = set().union(*map(symbols, programs))

@@ -1,0 +1,201 @@
+"""What a notebook of "control" is given: each student's own arms, gains and references, and the runs that try their laws."""
+
+import math
+
+import robotdyn as rd
+from coursework.check.question import Later
+from coursework.lazy_numpy import np
+
+PROGRAM = """def torque(q, qd, q_r, qd_r, qdd_r):
+    e, ed = q - q_r, qd - qd_r
+    v = {v}
+    a = {a}
+    s = {s}
+    M, C = rd.mass_matrix(p.arm, q), rd.coriolis_matrix(p.arm, q, qd)
+    return {feed} {weight} rd.gravity_torque(p.arm, q) {damping}
+"""
+PARTS = {
+    "v": "qd_r - p.rate * e",
+    "a": "qdd_r - p.rate * ed",
+    "s": "qd - v",
+    "feed": "M @ a + C @ v",
+    "weight": "+",
+    "damping": "- p.damping * s",
+}
+MISPRINTS = (
+    {"v": "qd_r + p.rate * e"},
+    {"a": "qdd_r - p.rate * e"},
+    {"a": "qdd_r - p.rate * qd"},
+    {"s": "v - qd"},
+    {"s": "ed"},
+    {"feed": "M @ a + C @ qd"},
+    {"feed": "M @ a + C @ s"},
+    {"feed": "M @ v + C @ v"},
+    {"weight": "-"},
+    {"damping": "- p.damping * e"},
+)
+SPRINGS = {"joints": "springs and dampers in the joints", "hand": "springs and dampers at the hand"}
+WEIGHTS = {
+    "pose": "plus the weight of the arm in the pose where it is",
+    "goal": "plus a constant torque, the weight of the arm at the goal",
+    "none": "and nothing that carries the weight",
+}
+STEPS, DT = 2000, 0.005  # of the pendulum that swings up: 10 s
+
+
+def parameters(draw):
+    """Return arms, gains, a law in words, a program with a misprint, estimates, a pendulum and a wrong inertia."""
+    lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(2, 4), draw.rounded(1, 2))
+    rest = draw.until(lambda: _sags(draw), lambda *one: _is_clear(*one))
+    clock = draw.until(
+        lambda: (draw.rounded(0.1, 0.5), draw.rounded(40, 160, 0), draw.rounded(2.0, 12.0, 1)),
+        lambda inertia, kp, kd: all(abs(math.log(inertia * kp / kd**2 / one)) > 0.1 for one in (0.5, 1, 2)),
+    )
+    bent = draw.choice((-1, 1)) * draw.rounded(0.6, 1.8)
+    soft, stiff = draw.rounded(100, 300, 0), draw.rounded(600, 1500, 0)
+    heavy, long = draw.rounded(0.8, 2.0), draw.rounded(0.5, 1.0)
+    wrong = draw.choice((draw.rounded(0.5, 0.8), draw.rounded(1.25, 1.8)))
+    goal, springs = (draw.rounded(-1.0, 1.0), draw.rounded(0.5, 1.5)), draw.choice([*SPRINGS])
+    stiffness, damping = (
+        (draw.rounded(30, 70, 0), draw.rounded(12, 30, 0)),
+        (draw.rounded(3, 6, 1), draw.rounded(1, 3, 1)),
+    )
+    unit = 1 if springs == "joints" else 10  # N m/rad or N/m
+    return {
+        **dict(zip(("load", "reach", "stiffness", "goal"), rest)), **dict(zip(("inertia", "kp", "kd"), clock)),
+        "arm": Later(lambda: rd.robots.two_link(lengths, masses)), "lengths": lengths, "rate": draw.rounded(2.0, 6.0, 1),
+        "springs": SPRINGS[springs], "weight": WEIGHTS[draw.choice([*WEIGHTS])],
+        "place": Later(lambda: np.array(goal)), "K": Later(lambda: unit * np.array(stiffness)), "D": Later(lambda: unit / 2 * np.array(damping)),
+        "program": PROGRAM.format(**PARTS | draw.choice(MISPRINTS)), "damping": draw.rounded(3.0, 9.0, 1),
+        "friction": draw.choice(("viscous", "drag")), "zero": draw.choice(("horizontal", "hanging")),
+        "gains": tuple(draw.rounded(0.5, 4.0) for _ in range(3)),
+        **dict(zip(("held", "reading", "first", "speeds"), draw.until(lambda: _held(draw), _settles))),
+        "pose": (draw.rounded(-1.0, 1.5), bent), "along": draw.randint(15, 75), "soft": soft, "stiff": stiff,
+        "mass": heavy, "length": long, "limit": round(draw.uniform(0.35, 0.55) * heavy * 9.81 * long / 2, 2),
+        "wrong": wrong, "bandwidth": draw.rounded(6.0, 15.0, 1), "swing": draw.rounded(0.3, 1.0),
+    }  # fmt: skip
+
+
+def _sags(draw):
+    """Return a load, its distance from the joint, a stiffness and a goal."""
+    return draw.rounded(0.5, 2.0), draw.rounded(0.4, 0.8), draw.rounded(20, 60, 0), draw.rounded(0.6, 1.2)
+
+
+def _is_clear(load, reach, stiffness, goal):
+    """Whether the load lets the arm sag by an amount that tells."""
+    pull, angle = load * 9.81 * reach / stiffness, goal
+    for _ in range(200):
+        angle += 0.3 * (goal - pull * math.cos(angle) - angle)
+    sag = goal - angle
+    return (
+        angle > 0.15
+        and sag > 0.08
+        and abs(angle / math.pi * 4 - 1) > 0.05
+        and pull * math.cos(angle) - pull * math.cos(goal) > 0.02
+    )
+
+
+def _held(draw):
+    """Return an angle, a torque, first estimates and speeds of learning."""
+    angle = draw.choice((-1, 1)) * draw.rounded(0.4, 1.1)
+    first = tuple(draw.rounded(1.0, 4.0, 1) for _ in range(3))
+    return angle, draw.rounded(8.0, 14.0), first, tuple(draw.rounded(0.5, 3.0, 1) for _ in range(3))
+
+
+def _settles(angle, reading, first, speeds):
+    """Whether the way to the estimates is long, and another speed another way."""
+    row = math.cos(angle), math.sin(angle), 1.0
+    missing = reading - sum(a * b for a, b in zip(row, first))
+    return abs(missing) > 2.0 and max(speeds) > 1.3 * min(speeds) and abs(speeds[0] / speeds[2] - 1) > 0.2
+
+
+def errors(p, draw):
+    """Return states, integrals of the error and references: at rest, on the way, off it."""
+    zero, found = np.zeros(2), []
+    for kind in ("rest", "on it", "angle", "rate", "integral", "any", "any"):
+        q, moving = draw.vector(2, -2, 2), kind not in ("rest", "angle")
+        qd = draw.vector(2, 1, 3) if moving else zero
+        qdd = draw.vector(2, 2, 5) if moving else zero
+        e = draw.vector(2, 0.2, 0.6) if kind in ("angle", "any") else zero
+        ed = draw.vector(2, 0.5, 1.0) if kind in ("rate", "any") else zero
+        z = draw.vector(2, 0.1, 0.3) if kind in ("integral", "any") else zero
+        found.append((q, qd, z, q - e, qd - ed, qdd))
+    return found
+
+
+def tracked(p, draw):
+    """The same without integrals."""
+    return [(q, qd, *reference) for q, qd, z, *reference in errors(p, draw) if not z.any()] + [
+        (q, qd, *reference) for q, qd, _, *reference in errors(p, draw)[-2:]
+    ]
+
+
+def falling(p, draw):
+    """Return states of the arm under its own law."""
+    return [(p.place + draw.vector(2, -0.8, 0.8), draw.vector(2, -2, 2)) for _ in range(4)]
+
+
+def sprung(p, q, qd):
+    """Return the torque of the own law, and the power that its dampers take."""
+    if p.springs == SPRINGS["joints"]:
+        torque, loss = -p.K * (q - p.place) - p.D * qd, qd @ (p.D * qd)
+    else:
+        J = rd.tip_jacobian(p.arm, q)[:2]
+        x, goal = (rd.point_position(p.arm, place)[:2] for place in (q, p.place))
+        torque, loss = J.T @ (-p.K * (x - goal) - p.D * (J @ qd)), (J @ qd) @ (p.D * (J @ qd))
+    if p.weight != WEIGHTS["none"]:
+        torque = torque + rd.gravity_torque(p.arm, q if p.weight == WEIGHTS["pose"] else p.place)
+    return torque, loss
+
+
+def along_the_motion(p, energy):
+    """Return the function of a state -> what the energy is there, how fast it changes under the own law, at the goal, and there at rest."""
+
+    def run(q, qd):
+        qdd, step = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0]), 1e-5
+        later, before = (float(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
+        still = [float(energy(place, 0 * qd)) for place in (p.place, q)]
+        return np.array([float(energy(q, qd)), (later - before) / (2 * step), *still])
+
+    return run
+
+
+def estimates(p, draw):
+    """Return states, references and estimates of a link."""
+    return [(*draw.numbers(2, 0.4, 2.5), *draw.numbers(3, -2, 2), draw.vector(3, 0.5, 3)) for _ in range(5)]
+
+
+def starts(p, draw):
+    """Return rates with which the pendulum begins, hanging."""
+    return [(draw.choice((-1, 1)) * draw.uniform(0.2, 0.5),) for _ in range(2)]
+
+
+def swung(p, control):
+    """Return the function rate -> torques (STEPS,) that a law gives along its own motion."""
+
+    def run(rate):
+        q, qd, torques = -math.pi / 2, rate, []
+        for _ in range(STEPS):
+            tau = float(control(q, qd))
+            torques.append(tau)
+            if not abs(tau) <= p.limit * (1 + 1e-9):  # what follows is of no interest
+                return np.array(torques + [tau] * (STEPS - len(torques)))
+            q, qd = move(p, q, qd, tau)
+        return np.array(torques)
+
+    return run
+
+
+def move(p, q, qd, tau):
+    """Return the state of the pendulum, a uniform rod, one step later."""
+    qd = qd + DT * (tau - p.mass * 9.81 * p.length / 2 * math.cos(q)) / (p.mass * p.length**2 / 3)
+    return q + DT * qd, qd
+
+
+CALLED = {
+    "error-equation": {"inputs": errors},
+    "cannot-rise": {"inputs": falling, "wrap": along_the_motion},
+    "find-the-bug": {"inputs": tracked},
+    "learn": {"inputs": estimates},
+    "swing-up": {"inputs": starts, "wrap": swung},
+}

@@ -1,0 +1,507 @@
+"""The assignment "control": springs, models, estimates and clocks, each student's own arms, judged by energies and errors."""
+
+import math
+
+import robotdyn as rd
+from coursework.check import laws
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+given = assignment_module("control", "given")
+
+
+def _rests(p, at, value):
+    """The spring pulls as the load does, and both balance nowhere else."""
+    pull = p.load * 9.81 * p.reach
+
+    def balance(pull=pull, goal=p.goal, way=math.cos):
+        low, high = -4.0, 4.0
+        for _ in range(80):
+            middle = (low + high) / 2
+            low, high = (middle, high) if p.stiffness * (goal - middle) > pull * way(middle) else (low, middle)
+        return low
+
+    right = balance()
+    wrong = {
+        "That takes the load's torque at the goal: it is that of the pose where the arm rests.": p.goal
+        - pull * math.cos(p.goal) / p.stiffness,
+        "That is how far it sags: the angle is asked for.": p.goal - right,
+        "That takes the load's torque for that of a level arm.": p.goal - pull / p.stiffness,
+        "A load pulls down: the sign of its torque.": balance(-pull),
+        "g is missing: a load in kg has a weight in N.": balance(p.load * p.reach),
+        "The distance of the load is missing.": balance(p.load * 9.81),
+        "That is the angle from the vertical: the cosine of the angle from the horizontal is the lever.": balance(
+            way=math.sin
+        ),
+        "The load hangs at the hand, not half-way.": balance(pull / 2),
+        "That is in degrees.": math.degrees(right),
+    }
+    pulls = (
+        "harder than the load, it would lift it" if value < right else "less than the load, which would go on falling"
+    )
+    sentence = f"There the spring does not carry the load: it pulls {pulls}."
+    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
+
+
+def _just_holds(p, at, value):
+    """The larger eigenvalue of a period's map has the size 1 there, by the map itself, in halves."""
+    low, high = 0.0, 2 * p.inertia / p.kd
+
+    def stays(h):
+        a, b = p.kp * h**2 / p.inertia, p.kd * h / p.inertia
+        trace, determinant = 2 - a / 2 - b, 1 - b + a / 2  # of ((1 - a/2, h (1 - b/2)), (-a/h, 1 - b))
+        return determinant < 1 and abs(trace) < 1 + determinant
+
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if stays(middle) else (low, middle)
+    damper, spring = 2 * p.inertia / p.kd, 2 * p.kd / p.kp
+    wrong = {
+        "That is the period at which the damper alone stops the motion: it may overdo it a little.": p.inertia / p.kd,
+        "That is the limit of the damper alone: a spring that acts late feeds energy in as well.": damper,
+        "That is the limit of the late spring alone: the damper has one, too.": spring,
+        "That is the period of the swing: the spring's rate is no clock.": math.tau * math.sqrt(p.inertia / p.kp),
+        "Milliseconds: seconds are asked for.": 1000 * low,
+        "That is a frequency: a period is asked for.": 1 / low,
+        "Each of both must hold: the smaller bound decides.": max(damper, spring),
+        "That is the limit without a damper: there is one.": 2 * math.sqrt(p.inertia / p.kp),
+        "That takes the Euler step for the motion: while the torque is held, the angle runs on a parabola.": p.kd
+        / p.kp,
+        "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
+    }
+    happens = "the joint still comes to rest" if value < low else "the joint already swings more and more"
+    sentence = f"With a period around it {happens}: it is not the limit."
+    return laws.differs(sentence, at, value, low, 1e-3, wrong=wrong)
+
+
+KINDS = "when it rests at the goal", "on the reference, in motion", "with an error of the angles alone", "with an error of the rates alone", "with an integral alone"  # fmt: skip
+
+
+def _kind(e, ed, z, qd):
+    """Words for where the arm is."""
+    wrong = [size for size, one in zip(KINDS[2:], (e, ed, z)) if abs(one).max() > 0.01]
+    if len(wrong) > 1:
+        return "where everything is off"
+    return wrong[0] if wrong else KINDS[1] if abs(qd).max() > 0 else KINDS[0]
+
+
+def _obeys(p, at, value):
+    """The arm itself, under these torques, has the accelerations of the equation."""
+    q, qd, z, q_r, qd_r, qdd_r = at
+    e, ed, w = q - q_r, qd - qd_r, p.rate
+    wanted = qdd_r - 3 * w * ed - 3 * w**2 * e - w**3 * z
+    M, drift = rd.mass_matrix(p.arm, q), rd.bias_torque(p.arm, q, qd)
+    weight, right = rd.gravity_torque(p.arm, q), M @ wanted + drift
+    size = max(1.0, abs(right).max(), abs(M @ wanted).max())
+
+    def near(torque):
+        return abs(value - torque).max() <= 1e-6 * size
+
+    if near(right):
+        return None
+    slips = {
+        "The weight is missing.": right - weight,
+        "Gravity has the opposite sign.": right - 2 * weight,
+        "The velocity terms C qd are missing.": right - (drift - weight),
+        "Velocity terms and weight are missing.": right - drift,
+        "Velocity terms and weight have the opposite sign.": right - 2 * drift,
+        "What the gains multiply are errors, not the angles and rates themselves.": right - M @ (3 * w * qd_r + 3 * w**2 * q_r),
+        "The gain of the rate multiplies the error of the rate, not the rate.": right - M @ (3 * w * qd_r),
+        "The gain of the angle multiplies the error of the angle, not the angle.": right - M @ (3 * w**2 * q_r),
+        "The acceleration of the reference is missing.": right - M @ qdd_r,
+        "The mass matrix is missing: these are accelerations.": wanted + drift,
+        "The mass matrix multiplies all of the acceleration, not that of the reference alone.": M @ qdd_r + wanted - qdd_r + drift,
+        "The mass matrix multiplies all of the acceleration, also that of the reference.": M @ (wanted - qdd_r) + qdd_r + drift,
+        "The mass matrix is that at the reference: the arm is elsewhere.": rd.mass_matrix(p.arm, q_r) @ wanted + drift,
+        "Velocity terms and weight are those of the reference: the arm is elsewhere.": M @ wanted + rd.bias_torque(p.arm, q_r, qd_r),
+        "The model is taken at the reference: the arm is elsewhere.": rd.mass_matrix(p.arm, q_r) @ wanted + rd.bias_torque(p.arm, q_r, qd_r),
+        "The torques have the opposite sign.": -right,
+    }  # fmt: skip
+    where = _kind(e, ed, z, qd)
+    pull = where in KINDS[2:] and near(right + 2 * M @ (qdd_r - wanted))
+    slips["What pulls back has the opposite sign."] = right + 2 * M @ (qdd_r - wanted) if pull else right
+    named = [words for words, torque in slips.items() if near(torque) and abs(torque - right).max() > 1e-5 * size]
+    return f"The error does not obey the equation, {where}. {named[0] if named else ''}".strip()
+
+
+def _with_gains(gains):
+    """The law with other gains of rate, angle and integral, gains(w), as a mistake to name."""
+
+    def of(p):
+        def law(q, qd, z, q_r, qd_r, qdd_r):
+            a, b, c = gains(p.rate)
+            return rd.inverse_dynamics(p.arm, q, qd, qdd_r - a * (qd - qd_r) - b * (q - q_r) - c * z)
+
+        return law
+
+    return of
+
+
+def _falls(p, at, value):
+    """Its rate is the power that the dampers take, and at rest at the goal it is zero."""
+    (q, qd), (energy, slope, bottom, resting) = at, value
+    torque, loss = given.sprung(p, q, qd)
+    hand, weighs = p.springs == given.SPRINGS["hand"], rd.gravity_torque(p.arm, q)
+    still = rd.gravity_torque(p.arm, p.place)
+    moved = torque + (rd.tip_jacobian(p.arm, q)[:2].T @ (p.D * (rd.tip_jacobian(p.arm, q)[:2] @ qd)) if hand else p.D * qd)  # fmt: skip
+    if p.weight != given.WEIGHTS["none"]:
+        moved = moved - (weighs if p.weight == given.WEIGHTS["pose"] else still)
+    power = {"T": qd @ (torque - weighs), "springs": -moved @ qd, "U": weighs @ qd, "still": still @ qd}
+    right, size = -loss, max(1.0, *map(abs, power.values()), loss)
+
+    def near(found):
+        return abs(slope - found) <= 1e-5 * size
+
+    if near(right):
+        if abs(bottom) <= 1e-6 * max(1.0, size):
+            return None
+        return "At rest at the goal it is not zero: subtract what it is there."
+    own = {
+        given.WEIGHTS["pose"]: "the law carries the weight in every pose",
+        given.WEIGHTS["goal"]: "the constant torque has a potential energy of its own, and the weight has one",
+        given.WEIGHTS["none"]: "nothing carries the weight, and it has a potential energy",
+    }[p.weight]
+    slips = {"The kinetic energy is missing.": -power["T"], "The kinetic energy has the factor 1/2.": power["T"], "The energy of the springs is missing.": -power["springs"], "The energy of a spring has the factor 1/2.": power["springs"], "The energy of the springs has the opposite sign.": -2 * power["springs"], "Both energies have the factor 1/2.": power["T"] + power["springs"]}  # fmt: skip
+    rise = {
+        f"The potential energy of the weight does not belong here, or is not there: {own}.": (power["U"], -power["U"]),
+        "The potential energy of the weight has the opposite sign.": (2 * power["U"], -2 * power["U"]),
+        f"What the constant torque has stored is not right: {own}.": (
+            power["still"],
+            -power["still"],
+            2 * power["still"],
+            -2 * power["still"],
+        ),
+        f"Weight and constant torque: {own}.": (power["still"] - power["U"], power["U"] - power["still"]),
+    }
+    words = [slip for slip, more in slips.items() if near(right + more)]
+    words += [slip for slip, some in rise.items() if any(near(right + more) for more in some)]
+    if words:
+        return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
+    if near(2 * right) or near(right / 2):
+        return "It never rises, but it is not the energy in J: the dampers take another power."
+    moving, M = energy - resting, rd.mass_matrix(p.arm, q)
+    kinetic = qd @ M @ qd / 2
+    if abs(moving - kinetic) > 1e-6 * max(1.0, kinetic):
+        goal = rd.mass_matrix(p.arm, p.place)
+        pose = " It has the mass matrix of the goal, not that of the pose." if abs(moving - qd @ goal @ qd / 2) <= 1e-6 * kinetic else ""  # fmt: skip
+        return f"What it loses when the arm stops in its pose is not the kinetic energy.{pose}"
+    rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
+    return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
+
+
+def _stays_passive(p, at, value):
+    """M ds + C s + D s = 0 for the arm itself: then s M s / 2 falls by s D s."""
+    q, qd, q_r, qd_r, qdd_r = at
+    e, ed = q - q_r, qd - qd_r
+    M, C = rd.mass_matrix(p.arm, q), rd.coriolis_matrix(p.arm, q, qd)
+    s, a = ed + p.rate * e, qdd_r - p.rate * ed
+    qdd = rd.forward_dynamics(p.arm, q, qd, value)
+    left = M @ (qdd - a) + C @ s + p.damping * s
+    size = max(1.0, abs(value).max(), abs(rd.bias_torque(p.arm, q, qd)).max(), abs(M @ a).max())
+    if abs(left).max() <= 1e-6 * size:
+        return None
+    where = _kind(e, ed, 0 * e, qd)
+    weight = rd.gravity_torque(p.arm, q)
+    slips = {
+        "The weight is missing.": -weight,
+        "What the damping should do is missing: is s right, and is it there?": p.damping * s,
+        "M times the acceleration a is missing.": -M @ a,
+        "C v is missing.": -C @ (qd - s),
+        "The acceleration a lacks its correction.": p.rate * M @ ed,
+    }
+    words = [slip for slip, more in slips.items() if abs(left - more).max() <= 1e-5 * size and abs(more).max() > 0.01]
+    return f"M ds/dt + C s + D s is not zero, {where}. {words[0] if words else ''}".strip()
+
+
+def _printed(p):
+    """The program of the student's notebook, misprint and all."""
+    space = {"rd": rd, "p": p}
+    exec(p.program, space)
+    return space["torque"]
+
+
+def _learns(p, at, value):
+    """V = J s^2 / 2 and what is missing of the estimates, over the gains, falls by k s^2, whatever the link is."""
+    q, qd, q_r, qd_r, qdd_r, guess = at
+    tau, change = value[0], value[1:]
+    s, a = qd - qd_r + p.rate * (q - q_r), qdd_r - p.rate * (qd - qd_r)
+    rub = qd if p.friction == "viscous" else qd * abs(qd)
+    lever = math.cos(q) if p.zero == "horizontal" else math.sin(q)
+    row = np.array([a, rub, lever])
+    right, learned = row @ guess - p.damping * s, -np.array(p.gains) * row * s
+    size, speed = max(1.0, abs(right)), max(1.0, abs(learned).max())
+    near = lambda found, meant: np.max(np.abs(found - meant)) <= 1e-6 * speed
+    if abs(tau - right) > 1e-6 * size:
+        other = math.sin(q) if p.zero == "horizontal" else math.cos(q)
+        dragged = qd * abs(qd) if p.friction == "viscous" else qd
+        v = qd_r - p.rate * (q - q_r)
+        slips = {
+            "The damping drives: its sign.": right + 2 * p.damping * s,
+            "The damping - k s is missing.": right + p.damping * s,
+            "The torque has the opposite sign.": -right,
+            f"The zero of the angle is the link {p.zero}: sine or cosine?": right + guess[2] * (other - lever),
+            f"The friction is {p.friction}: look at its power of the rate.": right + guess[1] * (dragged - rub),
+            "The acceleration of the law is that of the reference, corrected by the rate's error.": right + guess[0] * (qdd_r - a),
+            "The acceleration is corrected by the rate's error times the rate, with a minus.": right + 2 * guess[0] * p.rate * (qd - qd_r),
+            "The acceleration is corrected by the error of the rate, not of the angle.": right + guess[0] * (qdd_r - p.rate * (q - q_r) - a),
+            "The friction is that of the arm's rate, so that V falls by k s^2 and no more.": right + guess[1] * (v - rub),
+            "g is part of the third estimate, no factor before it.": right + guess[2] * 8.81 * lever,
+            "s is the error of the rate plus the rate of the law times the error of the angle.": right + p.damping * p.rate * (q - q_r),
+            "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
+        }  # fmt: skip
+        words = [slip for slip, one in slips.items() if abs(tau - one) <= 1e-6 * size]
+        return f"The torque is not the model's, with the estimates, less k s. {words[0] if words else ''}".strip()
+    if near(change, learned):
+        return None
+    gains = np.array(p.gains)
+    slips = {
+        "They run away: the sign.": -learned,
+        "The gains are missing.": -row * s,
+        "The gains multiply, they do not divide.": -row * s / gains,
+        "What drives them is s, not the error of the rate.": -gains * row * (qd - qd_r),
+        "What drives them is s, not the error of the angle.": -gains * row * (q - q_r),
+        "What drives them is s, and each has its own column: the row of the regressor is missing.": -gains * s,
+        "The row holds the acceleration of the law, a.": -gains * np.array([qdd_r, rub, lever]) * s,
+        "The rate of the estimates is asked for, not the new estimates.": guess + learned,
+        "The estimates themselves have no part in how they change.": learned * guess,
+        "Each estimate has its own gain: one is used for all.": learned / gains * gains[0],
+        "They are in another order: inertia, friction, weight.": learned[::-1],
+        "The damping has no part in learning.": learned * p.damping,
+    }
+    words = [slip for slip, one in slips.items() if near(change, one)]
+    wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
+    where = words[0] if words else f"Look at that of the {wrong[0]}."
+    return f"The torque is right; with these rates of the estimates V does not fall by k s^2. {where}"
+
+
+def _stops_learning(p, at, value):
+    """The estimates explain the reading, and have come there along the one direction that the pose teaches."""
+    row, first, speeds = np.array([math.cos(p.held), math.sin(p.held), 1.0]), np.array(p.first), np.array(p.speeds)
+    missing = p.reading - row @ first
+    end = lambda way, row=row: first + way * (p.reading - row @ first) / (row @ way)
+    degrees = np.array([math.cos(math.radians(p.held)), math.sin(math.radians(p.held)), 1.0])
+    wrong = {
+        "The speeds have a part in it: the fast estimate takes more of what is missing.": end(row),
+        "A fast estimate takes more of what is missing, not less.": end(row / speeds),
+        "The speed enters once: it is no square.": end(row * speeds**2),
+        "That is the shortest solution: it has forgotten where the estimates began.": row * p.reading / (row @ row),
+        "It has forgotten where the estimates began.": speeds * row * p.reading / (row @ (speeds * row)),
+        "That is one step of the rule, not where it ends.": first + speeds * row * missing,
+        "Those are the first estimates: the reading contradicts them.": first,
+        "The row is (cos q, sin q, 1): sine and cosine are exchanged.": end(speeds * row[[1, 0, 2]], row[[1, 0, 2]]),
+        "The estimates move along the row, not all alike.": end(speeds),
+        "What is missing is reading less model: the sign.": 2 * first - end(speeds * row),
+        "The whole is asked for, not what changed.": end(speeds * row) - first,
+        "The angle is in rad.": end(speeds * degrees, degrees),
+    }
+    sentence = "There the estimates would still change, or would never come."
+    found = laws.differs(sentence, at, value, end(speeds * row), 1e-3, wrong=wrong)
+    if found and "Look at" in found:
+        explains = abs(row @ value - p.reading) <= 1e-3 * abs(p.reading)
+        why = (
+            "They explain the reading, and so do many others: along which direction did they come?"
+            if explains
+            else "They do not explain the reading."
+        )
+        return f"{sentence} {why}"
+    return found
+
+
+def _gives_way(p, at, value):
+    """Small turns of the joints cost what the same move of the hand costs."""
+    (l1, l2), (first, bend), angle = p.lengths, p.pose, math.radians(p.along)
+
+    def joints(first=first, both=first + bend, soft=p.soft, stiff=p.stiff, angle=angle, flip=False, l1=l1, l2=l2):
+        J = np.array(
+            [
+                [-l1 * math.sin(first) - l2 * math.sin(both), -l2 * math.sin(both)],
+                [l1 * math.cos(first) + l2 * math.cos(both), l2 * math.cos(both)],
+            ]
+        )
+        turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+        K = turn @ np.diag([soft, stiff]) @ turn.T
+        return J, K, (J @ K @ J.T if flip else J.T @ K @ J)
+
+    J, K, right = joints()
+    inverse = np.linalg.inv(J)
+    away = np.array([[J[0, 0] - J[0, 1], J[0, 1]], [J[1, 0] - J[1, 1], J[1, 1]]])  # of absolute angles
+    wrong = {
+        "Soft and stiff are exchanged.": joints(soft=p.stiff, stiff=p.soft)[2],
+        "J is transposed: tau = J^T f, and the hand moves by J dq.": joints(flip=True)[2],
+        "That is the stiffness of the hand, in axes of the base: turn it into one of the joints.": K,
+        "That turns stiffness of joints into one of the hand: it goes the other way.": inverse.T @ K @ inverse,
+        "That is a compliance, the inverse.": np.linalg.inv(right),
+        "The angles are relative: the forearm's direction is the sum of both.": joints(both=bend)[2],
+        "The angles are relative, and so is the column of joint 1: it moves the whole arm.": away.T @ K @ away,
+        "The direction is turned the other way.": joints(angle=-angle)[2],
+        "The direction counts from the x axis.": joints(angle=math.pi / 2 - angle)[2],
+        "The direction is given in degrees, cosines want rad.": joints(angle=float(p.along))[2],
+        "The direction belongs to the base, not to the forearm.": joints(angle=angle + first + bend)[2],
+        "A compliance goes over to the joints by the inverse of J, a stiffness by J^T and J.": inverse @ K @ inverse.T,
+        "The lengths are exchanged.": joints(l1=l2, l2=l1)[2],
+        "The axes of the base are not those of soft and stiff: turn first.": joints(angle=0.0)[2],
+        "Joints that are coupled: the entries off the diagonal count.": np.diag(np.diag(right)),
+        "Sine and cosine of the arm's angles are exchanged.": joints(math.pi / 2 - first, math.pi / 2 - first - bend)[2],
+    }  # fmt: skip
+    found = laws.differs(
+        "Under a force the hand would not give way as asked.", at, value, right.tolist(), 1e-3, wrong=wrong
+    )
+    if found and "Look at" in found:
+        (a, b), (c, d) = value
+        if abs(b - c) > 1e-3 * abs(right).max():
+            return "Springs have an energy, so that their stiffness is symmetric: this one is not."
+        if not (a > 0 and a * d > b * c):
+            return "With that stiffness the arm would run away in some direction: it is not positive definite."
+    return found
+
+
+def _swings_up(p, at, value):
+    """The judge moves the pendulum itself, with the torques that the law gave."""
+    if value.shape != (given.STEPS,):
+        return "A torque is missing."
+    beyond = abs(value) > p.limit * (1 + 1e-9)
+    if beyond.any():
+        return f"The torque goes beyond the limit, {p.limit} N m, first {beyond.argmax() * given.DT:.2f} s after the start."
+    q, qd, path = -math.pi / 2, at[0], []
+    for tau in value.tolist():
+        q, qd = given.move(p, q, qd, tau)
+        path.append((q, qd))
+    off = np.array([abs(math.remainder(q - math.pi / 2, math.tau)) for q, _ in path])
+    rates = abs(np.array([qd for _, qd in path]))
+    last = slice(-200, None)
+    if off[last].max() <= 0.1 and rates[last].max() <= 0.5:
+        return None
+    if off.min() > 0.3:
+        inertia, weight = p.mass * p.length**2 / 3, p.mass * 9.81 * p.length / 2
+        energy = np.array([inertia * qd**2 / 2 + weight * math.sin(q) for q, qd in path])
+        if energy[-400:].max() < energy[0] + 0.1 * weight:
+            return "The pendulum never comes near the top, and its energy does not grow: in which direction does the torque push, beside the rate?"
+        return "The pendulum never comes near the top, though its energy grows: is the energy that it should have that of the upright rod at rest, and the gain large enough?"
+    if off[last].max() > 2 and rates[last].min() > 1:
+        return "It turns over and over: too much energy, which must be taken out again before the top."
+    return "It comes to the top and does not stay there: within which angle, and at which rate, can a spring with so weak a motor still catch it?"
+
+
+def _errs(p, at, value):
+    """The size of the error in the steady state, from the equation of the error, frequency by frequency."""
+
+    def size(rate, share=p.wrong, w=p.bandwidth, damped=2.0, swing=p.swing, driven=True):
+        push = (share - 1) * rate**2 * swing if driven else swing * rate**2
+        return abs(push / (share * w**2 - rate**2 + 1j * share * damped * w * rate))
+
+    wrong = {
+        "The wrong model scales the gains as well: the torques of the corrections, too.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.bandwidth**2 - x**2 + 2j * p.bandwidth * x)),
+        "That is the error as a part of the swing: rad are asked for.": lambda x: size(x, swing=1.0),
+        "What the model misses is the difference of the inertias.": lambda x: abs(p.wrong * x**2 * p.swing / (p.wrong * p.bandwidth**2 - x**2 + 2j * p.wrong * p.bandwidth * x)),
+        "The share is that of the model, by the true inertia, not the other way.": lambda x: size(x, share=1 / p.wrong),
+        "The gain of the rate is 2 w.": lambda x: size(x, damped=1.0),
+        "The wrong inertia scales the gain of the angle as well.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.bandwidth**2 - x**2 + 2j * p.wrong * p.bandwidth * x)),
+        "The wrong inertia scales the gain of the rate as well.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.wrong * p.bandwidth**2 - x**2 + 2j * p.bandwidth * x)),
+        "That is without damping.": lambda x: size(x, damped=0.0),
+        "That is the error without the acceleration of the reference in the law.": lambda x: size(x, driven=False),
+        "The acceleration of a sine has the square of its rate.": lambda x: size(x) / np.maximum(x, 1e-9),
+        "The line has a sign: the size of the error is asked for.": lambda x: -size(x),
+        "The rates are in Hz: rad/s are asked for.": lambda x: size(math.tau * x),
+        "The error is in degrees: rad are asked for.": lambda x: np.degrees(size(x)),
+        "That is the size in the square.": lambda x: size(x) ** 2,
+    }  # fmt: skip
+    high = 3 * p.bandwidth
+    largest = size(np.linspace(0, high, 100)).max()
+    sentence = "The line is not the size of the error that stays."
+    return laws.is_no_plot(sentence, value, 0.0, high, size, 0.01 * largest, wrong, ("s", "rad"))
+
+
+QUESTIONS = {
+    "rest": Question(
+        "where a spring holds an unknown load",
+        tolerance=1e-3,
+        laws=(_rests,),
+        hints=("What carries the weight of the arm, and what the load?", "At rest: stiffness times what is missing of the goal is the torque of the load, in that pose.", "One equation with the angle inside and outside of a cosine: by halving, or put the angle in again and again."),
+    ),
+    "longest": Question(
+        "the longest period",
+        tolerance=1e-3,
+        laws=(_just_holds,),
+        hints=("In one period the torque is constant: where are angle and rate at its end?", "A 2 by 2 matrix takes error and rate from one look to the next; both eigenvalues are to be smaller than 1 in size.", "Its determinant is 1 - kd h / I + kp h^2 / (2 I): below 1. And 1 + trace + determinant is positive. Two bounds for h, of which the smaller one counts."),
+    ),
+    "error-equation": Question(
+        "a law with three equal roots",
+        **given.CALLED["error-equation"],
+        shape=(2,),
+        laws=(_obeys,),
+        mistakes={
+            "the integral is missing": _with_gains(lambda w: (3 * w, 3 * w**2, 0.0)),
+            "that is the law for two roots: an integral makes three": _with_gains(lambda w: (2 * w, w**2, 0.0)),
+            "the gains of angle and rate are exchanged": _with_gains(lambda w: (3 * w**2, 3 * w, w**3)),
+            "the gains of angle and integral are exchanged": _with_gains(lambda w: (3 * w, w**3, 3 * w**2)),
+            "the gains of rate and integral are exchanged": _with_gains(lambda w: (w**3, 3 * w**2, 3 * w)),
+            "the cube of a sum has factors": _with_gains(lambda w: (w, w**2, w**3)),
+            "the factors are those of a cube, not of a square": _with_gains(lambda w: (2 * w, w**2, w**3)),
+            "the error is q - q_r, and it is pulled back: the sign of the gains": _with_gains(lambda w: (-3 * w, -3 * w**2, -(w**3))),
+            "the sign of the rate's gain": _with_gains(lambda w: (-3 * w, 3 * w**2, w**3)),
+            "the sign of the angle's gain": _with_gains(lambda w: (3 * w, -3 * w**2, w**3)),
+            "the sign of the integral's gain": _with_gains(lambda w: (3 * w, 3 * w**2, -(w**3))),
+        },
+        hints=("Which acceleration should the arm have, at this moment?", "Solve the equation of the error for the acceleration of the joints.", "(x + w)^3 has the factors 1, 3 w, 3 w^2, w^3. Then inverse dynamics, at the state of the arm."),
+    ),
+    "cannot-rise": Question(
+        "an energy that only falls",
+        **given.CALLED["cannot-rise"],
+        shape=(4,),
+        judged="laws",
+        laws=(_falls,),
+        hints=("Read the law as a machine: which of its parts store energy?", "Kinetic energy and springs always. Does the weight still do work that nothing undoes?", "A constant torque c has the energy - c . (q - q_r); a weight has U(q). Subtract what the sum is at the goal."),
+    ),
+    "find-the-bug": Question(
+        "a law with a misprint",
+        **given.CALLED["find-the-bug"],
+        shape=(2,),
+        laws=(_stays_passive,),
+        mistakes={
+            "that is the program as it is printed": _printed,
+        },
+        hints=("Put the torque into the equation of motion: what should be left is M ds/dt + C s + D s = 0.", "s = qd - v, and a is the derivative of v in time.", "Try it at rest at the goal, then on the reference, then with one error at a time: the check says which fails."),
+    ),
+    "learn": Question(
+        "a law that learns",
+        **given.CALLED["learn"],
+        shape=(4,),
+        laws=(_learns,),
+        hints=("With the true numbers the torque would be row . numbers - k s, with the row (a, friction, lever).", "V' = - k s^2 + s row . (what is wrong with the estimates) + (what is wrong) . change / gains.", "The last two cancel for each number by itself: change = - gain times row times s."),
+    ),
+    "what-stays": Question(
+        "estimates that one pose teaches",
+        shape=(3,),
+        tolerance=1e-3,
+        laws=(_stops_learning,),
+        hints=("Which direction do the estimates move in, at every moment?", "The row never changes, so they run along one straight line; they stop where the reading is explained.", "First estimates plus a number times (speeds times row): the number follows from the reading."),
+    ),
+    "hand-springs": Question(
+        "springs of joints that make a soft hand",
+        shape=(2, 2),
+        tolerance=1e-3,
+        laws=(_gives_way,),
+        hints=("Write the stiffness of the hand in the axes of the base first: turn, diagonal, turn back.", "A small turn dq moves the hand by J dq; the torques are J^T times the force.", "J^T K J, with J of the pose, in relative angles."),
+    ),
+    "swing-up": Question(
+        "a law that swings a pendulum up",
+        **given.CALLED["swing-up"],
+        shape=None,
+        judged="laws",
+        laws=(_swings_up,),
+        hints=("Pump: a torque along the rate as long as energy is missing, against it when there is too much.", "The energy of the upright rod at rest is m g l / 2, counted from the joint. Push with the whole limit, scaled down near that energy.", "Near the top (0.3 rad, with a small rate) use a spring and a damper, clipped to the limit; math.remainder brings the angle home."),
+    ),
+    "plot-wrong": Question(
+        "a plot of what a wrong model costs",
+        shape=None,
+        judged="laws",
+        laws=(_errs,),
+        hints=("Put the law, with the wrong inertia, into the equation of motion of the joint.", "share is the model's inertia by the true one: e'' + share (2 w e' + w^2 e) = (share - 1) qdd_r.", "For a sine of rate x the size is |share - 1| x^2 A over the absolute value of share w^2 - x^2 + 2 i share w x."),
+    ),
+    "explain": Question(
+        "right motion, wrong numbers",
+        judged="person",
+        hints=("What does the law need to know for this motion?", "Which column of the regressor is zero, or goes along with another?", "What would you change in the reference?"),
+    ),
+}  # fmt: skip

@@ -1,0 +1,390 @@
+"""The assignment "unknown": what torques are linear in, what they hide, and a robot that is weighed by moving it."""
+
+import math
+
+from coursework.check import laws
+from coursework.check.question import Question
+from coursework.check.session import assignment_module
+from coursework.lazy_numpy import np
+
+given = assignment_module("unknown", "given")
+
+UNKNOWNS = ("m1 c1", "I1 + I2", "m2", "m2 c2")
+GOOD = 0.05  # of the torques, root mean square: what a model may miss on a motion that it has not seen
+
+
+def _slides(p, at, value):
+    """Energies of the guide and of the slider, each unknown by itself, by Lagrange's equation."""
+
+    def rows(zero=given.ZEROS[p.zero], offset=p.offset, coriolis=2.0, inward=1.0, weight=1.0):
+        (theta, r), (omega, speed), (turning, faster) = at
+        c, s, g = math.cos(theta + zero), math.sin(theta + zero), 9.81 * weight
+        carried = r**2 * turning + offset**2 * turning - offset * faster + coriolis * r * speed * omega
+        return [
+            [g * c, turning, carried + g * (r * c - offset * s), coriolis * speed * omega + 2 * r * turning + g * c],
+            [0, 0, faster - offset * turning - inward * r * omega**2 + g * s, -inward * omega**2],
+        ]
+
+    right = np.array(rows())
+    far = 1e-6 * abs(right).max()
+    if abs(value - right).max() <= far:
+        return None
+    slips = (
+        {"Gravity has the opposite sign: from where does the angle count?": rows(weight=-1.0)}
+        | {
+            f"It is that of an angle that counts from {word}.": rows(zero=other)
+            for word, other in given.ZEROS.items()
+            if word != p.zero
+        }
+        | {
+            "The center of the slider passes the hinge at the distance of the offset, not through it.": rows(
+                offset=0.0
+            ),
+            "The offset lies on the other side of the line.": rows(offset=-p.offset),
+            "The term with both rates has the factor 2.": rows(coriolis=1.0),
+            "The term with both rates is missing.": rows(coriolis=0.0),
+            "What turns presses outward: the sign of the square of the rate.": rows(inward=-1.0),
+            "The square of the rate is missing in the second row.": rows(inward=0.0),
+            "Gravity is missing: each unknown that weighs has its part.": rows(weight=0.0),
+            "It has the opposite sign.": [[-x for x in row] for row in rows()],
+            "The rows are in the other order.": rows()[::-1],
+            "The order of the unknowns is m1 c1, I1 + I2, m2, m2 c2.": [[a, b, d, c] for a, b, c, d in rows()],
+            "g belongs to the column, not to the unknown.": [
+                [right[0, 0] / 9.81, *right[0, 1:]],
+                right[1],
+            ],
+        }
+    )
+    sentence = "These columns, times the unknowns, are not the torques."
+    named = [
+        words
+        for words, other in slips.items()
+        if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
+    ]
+    if named:
+        return f"{sentence} {named[0]}"
+    i, j = np.argwhere(abs(value - right) > far)[0]
+    when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
+    sign = " It has the opposite sign." if abs(value[i, j] + right[i, j]) <= far else ""
+    effort = ("torque of the guide", "force on the slider")[i]
+    return f"{sentence} Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}.{sign}"
+
+
+def _moves_alike(p, at, value):
+    """Four sums are the same, link by link from the outer one."""
+    (l1, l2), (light, heavy), (c, d), (one, two), (lighter, heavier) = p.lengths, p.masses, p.coms, p.inertias, p.others
+
+    def twin(
+        shift=heavy - heavier, far=l1, squared=l1**2, upper=one + light * c**2, fore=two + heavy * d**2, steiner=1
+    ):
+        outer = heavy * d / heavier
+        inner = (light * c + shift * far) / lighter
+        turning = upper + shift * squared - steiner * lighter * inner**2
+        return [inner, turning, outer, fore - steiner * heavier * outer**2]
+
+    wrong = {
+        "The shoulder carries the forearm's mass, too, as if it sat at the elbow.": twin(0.0),
+        "What the elbow carries less, the upper arm has more: the sign of the difference of masses.": twin(heavier - heavy),
+        "Inertias about the joints are the sums that show; those about the centers of mass are asked for.": twin(steiner=0),
+        "Inertias about the joints are the sums that show: about the center of mass there is less.": twin(upper=one, fore=two, steiner=0),
+        "Given are the inertias about the centers of mass: bring them to the joints first.": twin(upper=one, fore=two),
+        "A mass at the elbow has the square of its distance in the inertia.": twin(squared=l1),
+        "The elbow is at the end of the upper arm: the wrong length.": twin(far=l2, squared=l2**2),
+        "The order is center and inertia of the upper arm, then those of the forearm.": [twin()[k] for k in (0, 2, 1, 3)],
+        "The upper arm comes first.": [twin()[k] for k in (2, 3, 0, 1)],
+        "Those are the old centers: a heavier link has its center nearer to the joint.": [c, one, d, two],
+        "The products m c and the inertias about the joints stay, but centers are asked for.": [(light * c + (heavy - heavier) * l1), twin()[1], heavy * d, twin()[3]],
+        "The other arm's masses belong to its centers.": [c * light / lighter, one, d * heavy / heavier, two],
+    }  # fmt: skip
+    sentence = "A motor tells the two arms apart."
+    found = laws.differs(sentence, at, value, twin(), 1e-3, wrong=wrong)
+    if not found or "Look at" not in found:
+        return found
+    inner, turning, outer, small = value
+    size, far = (abs(x) for x in (light * c + heavy * l1, one + light * c**2 + heavy * l1**2))
+    shown = {
+        "what the elbow's motor holds at rest, m2 c2": abs(heavier * outer - heavy * d) > 2e-3 * heavy * d,
+        "what the shoulder's motor holds at rest, with the forearm's mass": abs(
+            lighter * inner + heavier * l1 - light * c - heavy * l1
+        ) > 2e-3 * size,
+        "the inertia of the forearm about the elbow": abs(small + heavier * outer**2 - two - heavy * d**2) > 2e-3 * (two + heavy * d**2),
+        "the inertia of the upper arm about the shoulder, with the forearm's mass at the elbow": abs(
+            turning + lighter * inner**2 + heavier * l1**2 - one - light * c**2 - heavy * l1**2
+        ) > 2e-3 * far,
+    }  # fmt: skip
+    words = [what for what, is_other in shown.items() if is_other]
+    return f"{sentence} They differ in {words[0]}." if words else found
+
+
+SEEN = {  # how many, and what decides
+    "held": (2, "at rest only weights show, and each has its own pose to show in"),
+    "held, shoulder": (2, "the shoulder carries all weights, and the pose tells them apart"),
+    "held, elbow": (1, "the elbow carries the forearm alone, and at rest no inertia shows"),
+    "bent": (3, "the arm is one body whose center is off the line of the upper arm: sine, cosine, acceleration"),
+    "straight": (2, "the arm is one body with its center on one line: a pendulum"),
+    "forearm": (2, "the forearm is a pendulum"),
+    "shoulder": (4, "write the first row of the regressor: are there columns that go along with others?"),
+    "elbow": (2, "write the second row of the regressor: which columns are zero?"),
+    "level": (3, "what shows by its weight alone is lost"),
+    "steady": (2, "the columns of the inertias hold accelerations alone"),
+    "steady, level": (1, "without weight and accelerations only a coupling by rates is left"),
+}
+
+
+def _shows(p, at, value):
+    """How many combinations an experiment can tell, one by one."""
+    if any(abs(one - round(one)) > laws.NEAR for one in value):
+        return "Combinations are whole numbers: count them, do not round."
+    names = {words: name for name, words in given.EXPERIMENTS.items()}
+    for letter, experiment, one in zip("abcd", p.experiments, value):
+        count, words = SEEN[names[experiment]]
+        if round(one) != count:
+            size = "Fewer" if one > count else "More"
+            many = " No experiment shows more than four." if one > 4 else ""
+            return f"({letter}) {size} combinations show there: {words}.{many}"
+    return None
+
+
+def _spaced(p, at, value):
+    """The sum of both squares neither falls with a longer spacing nor with a shorter one."""
+    step, rate = math.tau / 2**p.bits, math.tau * p.frequency
+
+    def best(step=step, size=p.swing, rate=rate, variance=12.0, power=4, noise=6.0, curve=12.0):
+        # noise * step^2 / variance / h^4 + (size rate^4 h^2 / curve)^2 / 2 is least
+        return (2 * noise * step**2 * curve**2 / (variance * size**2 * rate ** (2 * power))) ** (1 / 8)
+
+    wrong = {
+        "Frequencies in Hz are turned into rad/s first.": best(rate=p.frequency),
+        "In ms: seconds are asked for.": 1000 * best(),
+        "The encoder has 2 to the power of its bits steps a turn; that is with its steps in degrees.": best(
+            step=math.degrees(step)
+        ),
+        "A rounded angle has the variance of the step squared, over 12.": best(variance=1.0),
+        "A rounding error is anything up to half a step, and its mean square is less.": best(variance=4.0),
+        "Squares of the weights 1, 2, 1 add up, not the weights.": best(noise=4.0),
+        "The three errors are independent: their squares add up.": best(noise=16.0),
+        "Under the fourth root stands twice what should: look at the step and at the twelfth before the fourth derivative.": best(curve=24.0),
+        "Under the fourth root stands half of what should: look at the step, of a whole turn, and at the twelfth before the fourth derivative.": best(curve=6.0),
+        "The fourth derivative of a sine brings the fourth power of its rate.": best(power=2),
+        "The size of the swing has a part in it.": best(size=1.0),
+        "Either the middle angle counts once, or the mean square of a sine is taken for the square of its size.": 2 ** (-1 / 8) * best(),
+        "The spacing stands in the power of eight: that is its square.": best() ** 2,
+    }  # fmt: skip
+    size = best()
+    long = (
+        "long: the curvature weighs more than the noise"
+        if value > size
+        else "short: the noise weighs more than the curvature"
+    )
+    sentence = f"Another spacing has a smaller error: this one is too {long}."
+    return laws.differs(sentence, at, value, best(), 1e-3, wrong=wrong)
+
+
+def _is_rich(p, at, value):
+    """The judge samples the motion: limits, the table, the condition number."""
+    plan = np.array(value)
+    for joint, ((low, high), fast, (center, size, rate, _)) in enumerate(zip(p.limits, p.fastest, plan), start=1):
+        if abs(center) + abs(size) > 20 * high:
+            return (
+                f"Joint {joint} would turn by {abs(center) + abs(size):.3g} rad: are these degrees? rad are asked for."
+            )
+        if center - abs(size) < low - 1e-9 or center + abs(size) > high + 1e-9:
+            return f"Joint {joint} swings from {center - abs(size):.3g} to {center + abs(size):.3g} rad: its limits are {low} and {high}."
+        if abs(size * rate) > fast * (1 + 1e-9):
+            return f"Joint {joint} turns with up to {abs(size * rate):.3g} rad/s, amplitude times rate: {fast} are allowed."
+    motion = given.planned(plan)
+    above = given.clear(p.arm, motion[0])
+    if above < -p.height - 1e-9:
+        return f"The hand hits the table, {-above - p.height:.2g} m below its top."
+    number = given.condition(p.arm[0], motion)
+    if not number <= p.bound:
+        if not number < 1e8:
+            return "Some combination does not show at all in this motion: does each joint move, and do both not move alike?"
+        *_, row = np.linalg.svd(given.columns(p.arm[0], *motion)[..., :6].reshape(-1, 6))
+        names = ("the first moment of the shoulder", "the inertia of the shoulder", "the first moment of the forearm", "the inertia of the forearm", "the friction of joint 1", "the friction of joint 2")  # fmt: skip
+        worst = names[int(abs(row[-1]).argmax())]
+        return f"The condition number is {number:.3g}, and {p.bound:g} is allowed. What shows least, for the torques it makes, is {worst}."
+    return None
+
+
+def _predicts(p, at, value):
+    """Torques on a motion that no recording holds, beside those of the robot."""
+    beta, truth = np.array(value), np.array(given.robot(p.number, p.arm[0]))
+    columns = given.columns(p.arm[0], *at)
+    torque = columns @ truth
+    size = np.sqrt((torque**2).mean(0))
+
+    def missed(beta):
+        return np.sqrt(((columns @ beta - torque) ** 2).mean(0)) / size
+
+    error = missed(beta)
+    coupling = p.arm[0] * beta[2]
+    impossible = beta[3] <= 0 or beta[1] * beta[3] <= coupling**2
+    if max(error) <= GOOD and not impossible and min(beta[4:]) >= 0:
+        return None
+    sentence = f"On a motion that it has not seen, the model misses {100 * error[0]:.2g} and {100 * error[1]:.2g} % of the torques; {100 * GOOD:g} % are allowed."
+    if max(error) <= GOOD:
+        sentence = "The model predicts well, and describes no robot."
+
+    def repaired(change):
+        """Whether the model would be good if something in it were changed back."""
+        return max(missed(np.array(change))) <= min(GOOD, max(error) / 3)
+
+    weights, inertias, friction = np.array([0]), np.array([1, 3]), slice(4, 8)
+    near = lambda places, factor, within=0.25: bool((abs(beta[places] / truth[places] / factor - 1) <= within).all())
+    slips = {
+        "All torques have the opposite sign.": repaired(-beta),
+        "The first moment of the shoulder comes out negative: is it the sign of gravity, or another function of the angle?": beta[
+            0
+        ]
+        < -0.1 * truth[0],
+        "It has no friction: friction takes up what the friction's columns do not.": not beta[friction].any(),
+        "It has no dry friction: that goes with the sign of the rate, not with the rate.": not beta[6:].any(),
+        "It has no viscous friction.": not beta[4:6].any(),
+        "The columns of viscous and of dry friction are exchanged.": repaired(beta[[0, 1, 2, 3, 6, 7, 4, 5]]),
+        "Frictions come as viscous 1, viscous 2, dry 1, dry 2.": repaired(beta[[0, 1, 2, 3, 4, 6, 5, 7]]),
+        "The order is that of the four sums of the book: the shoulder's moment, its inertia, then the forearm's.": repaired(
+            beta[[1, 0, 3, 2, 4, 5, 6, 7]]
+        )
+        or repaired(beta[[0, 2, 1, 3, 4, 5, 6, 7]])
+        or repaired(beta[[2, 3, 0, 1, 4, 5, 6, 7]]),
+        "Rates and accelerations count in rad/s and rad/s^2, not in degrees.": near(inertias, math.pi / 180, 0.6),
+        "The first moments are too large by g: in kg m they are asked for, and g belongs to the column.": near(
+            weights, 9.81
+        ),
+        "The first moments are too small by g: it was taken into account twice.": near(weights, 1 / 9.81),
+    }
+    words = [slip for slip, is_so in slips.items() if is_so]
+    if words:
+        return f"{sentence} {words[0]}"
+    if min(beta[4:]) < 0:
+        return f"{sentence} Friction that is negative drives the arm."
+    parts = {
+        "the weights, the first and the third number": [0, 2],
+        "the inertias, the second and the fourth number": [1, 3],
+        "the friction, the last four numbers": [4, 5, 6, 7],
+    }
+    worst = max(parts, key=lambda name: max(missed(truth + np.isin(np.arange(8), parts[name]) * (beta - truth))))
+    words = f"Worst: {worst}."
+    if parts[worst] == [1, 3]:
+        words = f"Worst are {worst}; they are off: which of the two recordings makes them show?"
+        if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
+            words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: what is filtered, and before the differences?"
+    if impossible:
+        words = (
+            f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
+        )
+    return f"{sentence} {words}"
+
+
+def _between(p, at, value):
+    """With a mass outside the bounds one of the links would have a negative moment of inertia about its center."""
+    length, (first, inertia, moment, outer) = p.sums
+    low, high = moment**2 / outer, inertia / length**2
+    wrong = {
+        "The forearm's moment of inertia about its own center is at least zero, not that about the elbow.": [0.0, high],
+        "The upper arm's center of mass may lie anywhere; only its inertia is bound to be positive.": [low, first / length],
+        "A mass at the elbow has the square of its distance in the inertia.": [low, inertia / length],
+        "A first moment squared by an inertia is a mass; which link's numbers are these?": [first**2 / inertia, high],
+        "The first moment is squared.": [moment / outer, high],
+        "The fraction stands upside down.": [outer / moment**2, high],
+        "That is with the reach of the forearm: its center may lie anywhere.": [moment / length, high],
+        "The forearm's inertia about the elbow is no part of that of the upper arm.": [low, (inertia - outer) / length**2],
+        "The least comes first, then the most.": [high, low],
+        "Of the upper arm's inertia something must be left, but no fixed part: it may have all of its mass near the shoulder.": [low, (inertia - first**2) / length**2],
+    }  # fmt: skip
+    sentence = "Outside other bounds no such arm exists."
+    found = laws.differs(sentence, at, value, [low, high], 1e-3, wrong=wrong)
+    for entry, words in (
+        ("Look at entry (1).", "Look at the least: what inertia about its own center has the forearm then?"),
+        ("Look at entry (2).", "Look at the most: what inertia about the shoulder is left to the upper arm then?"),
+    ):
+        found = found and found.replace(entry, words)
+    return found
+
+
+def _tells_bodies(p, at, value):
+    """All masses are positive: the matrix of zeroth, first and second moments is positive definite."""
+    mass, com, (xx, yy, zz, xy, xz, yz) = at[0][0], np.array(at[0][1:4]) / at[0][0], at[0][4:]
+    inertia = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    central = inertia - mass * (com @ com * np.eye(3) - np.outer(com, com))
+    moments, origin = np.linalg.eigvalsh(central), np.linalg.eigvalsh(inertia)
+    flaws = {
+        "the mass is negative": mass <= 0,
+        "a moment of inertia is negative": origin[0] <= 0,
+        "a moment of inertia about the center of mass is negative, although none is about the origin": moments[0] <= 0,
+        "one principal moment is more than the sum of the other two": origin[2] > origin[0] + origin[1],
+        "one principal moment about the center of mass is more than the sum of the other two, although none is about the origin": moments[2] > moments[0] + moments[1],
+    }  # fmt: skip
+    words = [flaw for flaw, is_so in flaws.items() if is_so]
+    if value not in (0, 1):
+        return "True or False is asked for."
+    if value and words:
+        return f"Your test accepts ten numbers where {words[0]}."
+    if not value and not words:
+        return "Your test refuses a body, one that is well off the origin of its frame."
+    return None
+
+
+QUESTIONS = {
+    "row": Question(
+        "what the efforts are linear in",
+        **given.CALLED["row"],
+        shape=(2, 4),
+        laws=(_slides,),
+        hints=("Write kinetic and potential energy; each unknown stands in them once.", "The slider's mark is at r along the guide and at the offset across it: its velocity has parts along and across.", "An inertia about the mark makes the mass act at the mark; m2 c2 brings the rest: 2 r omega^2 / 2 in the kinetic energy, g sin of the slope in the potential."),
+    ),
+    "alike": Question(
+        "an arm that no motor can tell from yours",
+        shape=(4,),
+        tolerance=1e-3,
+        laws=(_moves_alike,),
+        hints=("Four sums decide all torques of the arm.", "m2 c2 and the inertia about the elbow stay the same: begin with the forearm.", "Then m1 c1 + m2 l1 and I1 + m1 c1^2 + m2 l1^2; at the end Steiner, with the new masses and centers."),
+    ),
+    "seen": Question(
+        "how many combinations an experiment shows",
+        shape=(4,),
+        laws=(_shows,),
+        hints=("Take the regressor of the two-link arm with its four columns, and cross out what is zero.", "Columns that are multiples of one another in all states of the experiment count once.", "Check with numbers: np.linalg.matrix_rank of the stacked rows of some hundred random states."),
+    ),
+    "spacing": Question(
+        "the best spacing of a second difference",
+        tolerance=1e-3,
+        laws=(_spaced,),
+        hints=("The longer the spacing, the smaller the noise, and the larger the error of the difference.", "Noise: the square root of 6 / 12 times the step, by the square of the spacing. Error: the spacing squared by 12, times the fourth derivative.", "Mean squares: step^2 / (2 h^4) and (A w^4 h^2 / 12)^2 / 2. Their sum is least where its derivative by h is zero."),
+    ),
+    "excite": Question(
+        "a motion that shows all",
+        shape=(2, 4),
+        judged="laws",
+        laws=(_is_rich,),
+        hints=("Try motions by chance: center and amplitude within the limits, rate within the fastest.", "Compute the condition number as the judge does: rows of all samples, columns for four sums and two frictions.", "Joints that move with different rates tell more; large swings and high rates make inertias show. A few hundred tries are enough."),
+    ),
+    "identify": Question(
+        "a robot from its recordings",
+        shape=(8,),
+        judged="laws",
+        unseen=given.unseen,
+        laws=(_predicts,),
+        hints=("Angles to rad, a filter over angles and torques, then differences, then rows, then least squares.", "rd.identification.Recording(t, q, tau).filtered(10) has q, qd, qdd and tau; eight columns, the last two np.sign(qd).", "In the slow recording inertias hardly show: use the fast one, or both. Test on the one that you did not use."),
+    ),
+    "range": Question(
+        "what torques leave open, and how far",
+        shape=(2,),
+        tolerance=1e-3,
+        laws=(_between,),
+        hints=("Given the mass of the forearm, what are its center and its inertia about the center?", "That inertia cannot be negative: the least mass. What is left for the upper arm then?", "The upper arm's inertia about the shoulder is positive; with enough mass at the shoulder its center may be anywhere."),
+    ),
+    "is-a-body": Question(
+        "a test for bodies",
+        **given.CALLED["is-a-body"],
+        judged="laws",
+        laws=(_tells_bodies,),
+        hints=("A positive mass is not enough, nor are positive moments of inertia.", "Look at moments about the center of mass, along principal axes.", "One matrix says all: second moments (trace(I) / 2 - I), first moments beside them, mass in the corner; its eigenvalues are positive."),
+    ),
+    "explain": Question(
+        "a fit that is too good",
+        judged="person",
+        hints=("What is a residual computed from, and what is a prediction?", "Which columns were small in that motion?", "What would you have moved, and what would you have looked at beside the residual?"),
+    ),
+}  # fmt: skip
