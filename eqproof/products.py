@@ -192,7 +192,7 @@ def superscript(at, node, value):
     if node.kind == "vee":
         return algebra.vee(value)
     if node.kind == "one":  # no text has it: it tells what is 1 x 1, for everything larger gets another value
-        return each(lambda x: x * x + x + 1, value) if algebra.is_matrix(value) else value
+        return each(lambda x: x * x * x + x * x + x + 1, value) if algebra.is_matrix(value) else value
     if node.kind == "inv" and entry_of_matrix(at, node.body):
         raise WrongShape("^{-1} on an entry can be read in two ways: write 1 / .. or (..^{-1})_..", of=node)
     if node.kind in ("inv", "-T"):
