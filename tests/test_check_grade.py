@@ -61,7 +61,7 @@ def told(name, question, value):
     with contextlib.redirect_stdout(said):
         check.begin(name, STUDENT)
         check.answer(question, value)
-    return session._now.holds.get(question, False), said.getvalue()
+    return session._now.holds.get(question, False), " ".join(said.getvalue().split())  # wherever a line ends
 
 
 SEEDS = {

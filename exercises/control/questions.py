@@ -9,6 +9,7 @@ from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
 given = assignment_module("control", "given")
+CLOSE = "It is close: round later."
 
 
 def _rests(p, at, value):
@@ -70,6 +71,9 @@ def _just_holds(p, at, value):
         / p.kp,
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
     }
+    wrong = {
+        words: one for words, one in wrong.items() if abs(one - low) > 0.01 * low
+    }  # the bound that decides is right
     happens = "the joint still comes to rest" if value < low else "the joint already swings more and more"
     sentence = f"With a period around it {happens}: it is not the limit."
     return laws.differs(sentence, at, value, low, 1e-3, wrong=wrong)
@@ -211,6 +215,7 @@ def _stays_passive(p, at, value):
         "The acceleration a lacks its correction.": p.rate * M @ ed,
     }
     words = [slip for slip, more in slips.items() if abs(left - more).max() <= 1e-5 * size and abs(more).max() > 0.01]
+    words = words or [CLOSE] * bool(abs(left).max() <= 1e-3 * size)
     return f"M ds/dt + C s + D s is not zero, {where}. {words[0] if words else ''}".strip()
 
 
@@ -251,6 +256,7 @@ def _learns(p, at, value):
             "s is the error of the rate plus, not minus, the rate times the error of the angle.": right + 2 * p.damping * p.rate * (q - q_r),
         }  # fmt: skip
         words = [slip for slip, one in slips.items() if abs(tau - one) <= 1e-6 * size]
+        words = words or [CLOSE] * bool(abs(tau - right) <= 1e-3 * size)
         return f"The torque is not the model's, with the estimates, less k s. {words[0] if words else ''}".strip()
     if near(change, learned):
         return None
@@ -271,6 +277,7 @@ def _learns(p, at, value):
     }
     words = [slip for slip, one in slips.items() if near(change, one)]
     wrong = [name for name, one, meant in zip(("inertia", "friction", "weight"), change, learned) if abs(one - meant) > 1e-6 * speed]  # fmt: skip
+    words = words or [CLOSE] * bool(np.max(np.abs(change - learned)) <= 1e-3 * speed)
     where = words[0] if words else f"Look at that of the {wrong[0]}."
     return f"The torque is right; with these rates of the estimates V does not fall by k s^2. {where}"
 
