@@ -269,7 +269,7 @@ def _certain(pairs, arm, runs):
         raise ValueError(f"pairs must be at most 3, of one run, got {len(pairs)} and {len(runs)} run(s)")
     units = ["kg m²" if name[0] == "I" else "kg m" if " " in name else "kg" for name in names]
     places = [[names.index(name) for name in pair] for pair in pairs]
-    return {"names": names, "units": units, "pairs": places, "width": 0.5}, columns
+    return {"names": names, "units": units, "pairs": places, "width": 0.25}, columns
 
 
 def _limits(limits, n):
