@@ -123,7 +123,7 @@ def explore(
         "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
-        "panels": panels + [f"pair_{k}" for k in range(len(certain["pairs"]) if certain else 0)],
+        "panels": [*panels, *(f"pair_{k}" for k in range(len(certain["pairs"]) if certain else 0))],
         "marks": marks,
         "terms": list(parts),
         "equation": bool(shown),
