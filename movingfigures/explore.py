@@ -17,6 +17,7 @@ from movingfigures import texts
 from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
+from robotdyn.identification.base_parameters import base_parameters
 from robotdyn.maths.validate import as_numbers, as_positive, joints_of
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
@@ -64,6 +65,7 @@ def explore(
     equation: Iterable[str] | None = None,
     digit: int | None = None,
     goal: ArrayLike | None = None,
+    pairs: Iterable[tuple[str, str]] = (),
 ) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
@@ -82,6 +84,8 @@ def explore(
     goal: (n,), the pose to which springs in the motors pull the arm, k (goal - q) + w g(q): then parameters may name k
     N m/rad (N/m; 50) and w, the share of the weight that the motors carry (1); the energy panel has the energy of the
     springs, and of the weight that is not carried, in the place of U.
+    pairs: up to three of parameters by the names of `rd.base_parameters`, ("m_1 c_1x", "m_2"): a panel each shows how far
+    the two may be wrong after readings of all torques, ten a second, each with a standard deviation of 1 N m (N).
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
@@ -106,7 +110,8 @@ def explore(
     limits = _limits(limits, n)
     shown = _equation(equation, limits)
     parts = shown or (WHOLE if "terms" in panels or "torques" in marks else [])
-    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts, goal)
+    certain, columns = _certain(list(pairs), middle, chosen)
+    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts, goal, columns)
     _check_digit(digit, chosen, panels)
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
@@ -118,18 +123,19 @@ def explore(
         "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
-        "panels": panels,
+        "panels": [*panels, *(f"pair_{k}" for k in range(len(certain["pairs"]) if certain else 0))],
         "marks": marks,
         "terms": list(parts),
         "equation": bool(shown),
         "digit": digit,
+        "certain": certain,
         "goal": None if goal is None else goal.tolist(),
         "target": None if goal is None else point_position(middle, goal)[:2].tolist(),
     }
     figure = Figure(arm, part, spec, used, free, fixed)
     if predict is not None:
         spec["predict"] = _predicted(predict, figure)
-        spec["panels"] = ["predict", *panels]
+        spec["panels"].insert(0, "predict")
     return figure
 
 
@@ -247,6 +253,23 @@ def _check_digit(digit, runs, panels):
         raise ValueError(f"digit must be a whole number from 1 to 12, got {digit!r}")
     if len(runs) != 2 or any(run.q is not None or run.qd is not None for run in runs):
         raise ValueError("digit needs two runs without starts of their own: it makes the second start from the first")
+
+
+def _certain(pairs, arm, runs):
+    """Return what the page needs to tell how certain parameters are, and their places in phi; None and () without pairs."""
+    if not pairs:
+        return None, ()
+    base = base_parameters(arm, nonzero=True)
+    columns = [k for k in range(len(base.names)) if base.grouping[:, k].any()]
+    names = [base.names[k] for k in columns]
+    for pair in pairs:
+        if len(set(pair)) != 2 or not set(pair) <= set(names):
+            raise ValueError(f"pairs must hold two names each of {', '.join(names)}, got {pair!r}")
+    if len(pairs) > 3 or len(runs) > 1:
+        raise ValueError(f"pairs must be at most 3, of one run, got {len(pairs)} and {len(runs)} run(s)")
+    units = ["kg m²" if name[0] == "I" else "kg m" if " " in name else "kg" for name in names]
+    places = [[names.index(name) for name in pair] for pair in pairs]
+    return {"names": names, "units": units, "pairs": places, "width": 0.25}, columns
 
 
 def _limits(limits, n):

@@ -55,6 +55,7 @@ class Figure {
     this.stages = (this.spec.digit ? this.runs.slice(0, 1) : this.runs).map(run => new (this.scene?.stage || Stage)(this, run));
     this.equation = this.spec.equation && new Equation(this);
     this.parting = this.spec.digit ? new Parting(this) : null;
+    this.certainty = this.spec.certain ? new Certainty(this) : null;
     this.plots = this.spec.panels.map(name => {
       const canvas = make("canvas", { role: "img", "aria-label": PLOTS[name].told });
       PLOTS[name].begin?.(this, canvas);
@@ -77,7 +78,7 @@ class Figure {
       controls.append(list("the map shows", QUANTITIES.map(q => q.name), k => { this.quantity = { ...QUANTITIES[k], index: k }; this.charted = null; this.ask(); }));
     const stages = make("div", { class: "rd-stages" }, ...this.stages.map(stage => stage.box));
     const plots = make("div", { class: "rd-plots" }, ...this.plots.map(plot => plot.box));
-    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}${this.scene ? " rd-spatial" : ""}`;
+    const shape = `rd-body rd-stages-${this.stages.length} rd-plots-${this.plots.length}${this.equation ? " rd-equated" : ""}${this.parting ? " rd-parting" : ""}${this.certainty ? " rd-certain" : ""}${this.scene ? " rd-spatial" : ""}`;
     this.el.replaceChildren(make("div", { class: shape, role: "group", "aria-label": this.spec.title },
       this.equation ? this.equation.box : "", stages, buttons, controls, plots, this.readout, this.voice));
     this.el.classList.add("rd-alive");
@@ -138,6 +139,7 @@ class Figure {
   restart() {
     for (const run of this.runs) run.restart();
     this.parting?.clear();
+    this.certainty?.clear();
     this.highest = 0;
     this.tell("From the start.");
     this.share("motion");
@@ -232,6 +234,7 @@ class Figure {
       }
     }
     if (this.runs[0].report) texts.push(...this.runs[0].report());
+    if (this.certainty) texts.push("", ...this.certainty.report());
     if (this.guess && this.guess.told) texts.push(this.guess.told);
     const mobility = this.stages[0].mobility;
     if (mobility) {

@@ -34,8 +34,8 @@ MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it b
 PARTS: tuple[str, ...] = tuple(
     f"{name}.js"
     for name in [
-        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "controls", "equation", "learner"],
-        *["space", "toss", "reached", "sweeps", "pushes", "figure"],
+        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "certainty", "controls", "equation"],
+        *["learner", "space", "toss", "reached", "sweeps", "pushes", "figure"],
     ]
 )
 

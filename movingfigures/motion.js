@@ -73,8 +73,10 @@ class Run {
   }
 
   step(h) {
+    const tenth = Math.floor(10 * this.t);
     this.state = stepped(this.spec.integrator, x => this.rates(x), this.state, h, this.n);
     this.t += h;
+    if (Math.floor(10 * this.t) > tenth) this.figure.certainty?.read(this); // by the clock of the arm, not by frames
   }
 
   advance(seconds) {

@@ -15,6 +15,7 @@ from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.planar import joint_torques
 from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravity_torque, mass_matrix
 from robotdyn.dynamics.task_space import mobility
+from robotdyn.identification.regressor import regressor
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
@@ -207,6 +208,17 @@ def chart(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     return M[0, 0] * M[1, 1] - M[0, 1] * M[0, 1], g[0], g[1]
 
 
+def information(columns: Iterable[int]) -> Text:
+    """Return the text of Y^T Y, what one reading of all torques tells about the parameters at these places of phi."""
+    places = list(columns)
+
+    def gained(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
+        Y = regressor(arm, q, qd, qdd)[:, places]
+        return Y.T @ Y
+
+    return gained
+
+
 def used(
     runs: Iterable[Any],
     panels: Iterable[str],
@@ -215,6 +227,7 @@ def used(
     hand: Any,
     equation: Iterable[str] = (),
     goal: Any = None,
+    columns: Iterable[int] = (),
 ) -> dict[str, Made]:
     """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
     springs: dict[str, Any] = {} if goal is None else {"k": (), "w": ()}
@@ -232,6 +245,8 @@ def used(
         made.setdefault(run.torques, (acts, {**state, "friction": "n", **hand_in, **springs}))
     if equation:
         made["terms"] = (terms(equation), {"q": "n", "qd": "n", "qdd": "n"})
+    if columns:
+        made["information"] = (information(columns), {"q": "n", "qd": "n", "qdd": "n"})
     if "map" in panels:
         made["chart"] = (chart, {"q": "n"})
     if "ellipse" in marks:

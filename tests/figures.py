@@ -72,6 +72,15 @@ def kinds():
         "parting": explore(
             rods, [2.2, 0.3], parameters=heavy, runs=[Run("one"), Run("other")], panels=["parting"], digit=3, dt=0.001
         ),
+        "certain": explore(
+            rd.robots.two_link((0.4, 0.35), (3.0, 1.5)),
+            [-1.2, 0.9],
+            parameters={"b": (0, 2, 0.5), "tau_1": (-5, 5, 3), "tau_2": (-2, 2, -1)},
+            runs=Run(torques="compensated"),
+            panels=[],
+            playing="touch",
+            pairs=[("m_2 c_2x", "I_2zz"), ("m_1 c_1x", "m_2")],
+        ),
         "map": explore(rods, [0.5, 1.2], parameters=heavy, panels=["map"]),
         "terms": explore(rods, [0.5, 1.2], parameters=heavy | {"tau_1": (-9, 9, 0)}, panels=["terms"]),
         "slider": explore(

@@ -50,6 +50,11 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ({"equation": ["torque", "inertia"]}, "then of its right side, each once"),
         ({"equation": ["inertia", "friction"], "limits": {0: (0, 1)}}, 'must hold "torque" where joints have limits'),
         ({"panels": ["parting"]}, '"parting" only with digit'),
+        ({"pairs": [("m_1", "m_2")]}, r"pairs must hold two names each of m_1 c_1x, .*I_2zz, got \('m_1', 'm_2'\)"),
+        (
+            {"pairs": [("m_2", "I_2zz")], "runs": [Run("a"), Run("b")]},
+            "pairs must be at most 3, of one run, got 1 and 2",
+        ),
         ({"digit": 3}, "digit needs two runs without starts of their own"),
         ({"digit": 0, "runs": [Run("a"), Run("b")]}, "digit must be a whole number from 1 to 12, got 0"),
         ({"digit": 3, "runs": [Run("a"), Run("b", q=[1, 1])]}, "digit needs two runs without starts"),

@@ -291,3 +291,47 @@ def test_the_page_learns_as_the_library_learns():
     assert np.allclose(state[:2], [known.q[-1, 0], known.qd[-1, 0]], rtol=1e-9)
     assert np.allclose(state[3:5], known.state[-1, [1, 9]], rtol=1e-9)
     assert np.diff(V).max() < 1e-12 and V[-1] < 0.999 * V[0] and abs(drift) < 1e-8
+
+
+def test_what_readings_tell_is_the_sum_of_all_of_them():
+    """Twenty in two seconds, whatever the frames; errors and ellipses are those of the inverse in NumPy; one sum alone is told."""
+    from movingfigures.figure import _engine
+
+    figure = kinds()["certain"]
+    source = f"""{_engine()}
+        const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, states = [];
+        function alone() {{
+          const figure = {{spec, parameters: {{}}, springs: [], tau: [3, -1], friction: [0.5, 0.5], dt: spec.dt}};
+          figure.certainty = new Certainty(figure);
+          return new Run(figure, spec.runs[0], PROGRAMS);
+        }}
+        const run = alone(), framed = alone(), told = run.figure.certainty;
+        while (run.t < 2.04) {{
+          run.step(spec.dt);
+          if (told.readings > states.length) states.push([run.t, ...run.q, ...run.qd]);
+        }}
+        while (framed.t < 2.04) framed.advance(0.013);
+    """
+    shown = "told.A, framed.figure.certainty.A, told.names.map((_, k) => told.error(k)), told.pairs.map(p => told.ellipse(p))"
+    states, A, framed, errors, ellipses = evaluated(source, f"[states, {shown}]")
+    times, states = np.split(np.array(states), [1], axis=1)
+    assert np.allclose(times[:, 0], 0.1 * np.arange(1, 21), atol=1.001 * figure.spec["dt"]) and framed == A
+    arm, tau, b = figure.arm, np.array([3.0, -1.0]), 0.5
+    law = lambda t, q, qd: tau - b * qd + rd.gravity_torque(arm, q)
+    known = rd.simulate(arm, *figure.spec["start"].values(), law, np.linspace(0, times[-1, 0], 1001))
+    assert np.allclose(known.q[-1], states[-1, :2], atol=1e-6), "the arm floats as in the library"
+    q, qd = states[:, :2], states[:, 2:]
+    qdd = np.array([rd.forward_dynamics(arm, x, v, law(0, x, v)) for x, v in zip(q, qd)])
+    phi, places = rd.parameters(arm), [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
+    W = rd.regressor(arm, q, qd, qdd)[..., places].reshape(-1, 5)
+    assert np.allclose(W @ phi[places], rd.inverse_dynamics(arm, q, qd, qdd).ravel()), (
+        "five parameters make all torques"
+    )
+    assert np.allclose(A, W.T @ W + 1e-6 * np.eye(5), rtol=1e-9, atol=1e-9)
+    covariance = np.linalg.inv(W.T @ W + 1e-6 * np.eye(5))
+    assert np.allclose(errors, np.sqrt(covariance.diagonal()), rtol=1e-3)
+    for pair, points in zip(figure.spec["certain"]["pairs"], np.array(ellipses)):
+        block = covariance[np.ix_(pair, pair)]
+        assert np.allclose(np.einsum("ki,ij,kj->k", points, np.linalg.inv(block), points), 1, rtol=1e-2)
+    long = ellipses[1][np.argmax(np.linalg.norm(ellipses[1], axis=1))]
+    assert np.isclose(long[1] / long[0], -1 / 0.4, rtol=1e-3) and min(errors[:3]) > 100 > 1 > max(errors[3:])

@@ -52,6 +52,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
         }  # they follow
         assert stay.items() <= ask("f.values").items() and ask("f.values").keys() == figure.values.keys()
         judged = {"toss": tosses, "sweeps": sweeps, "pushes": pushes}.get(figure.spec.get("scene"), obeys)
+        judged = reads if figure.spec.get("certain") else judged
         judged = learns if "learned" in figure.spec else judged
         (solves if "task" in figure.spec else replays if "solutions" in figure.spec else judged)(box, ask, figure)
         assert "NaN" not in box.inner_text()
@@ -77,6 +78,23 @@ def obeys(box, ask, figure):
     expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, total), power]
     found = ask(f"(f.runs.at(-1).put({q.tolist()}, {qd.tolist()}), f.runs.at(-1).rates(f.runs.at(-1).state))")
     assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+def reads(box, ask, figure):
+    """It obeys; ten readings a second say what NumPy makes of them; a new pose keeps them, Restart forgets them."""
+    obeys(box, ask, figure)
+    box.get_by_role("button", name="Restart").click()
+    assert ask("f.certainty.readings") == 0
+    A = np.array(ask("(() => { while (f.runs[0].t < 1.05) f.runs[0].step(f.dt); return f.certainty.A; })()"))
+    ask("(f.runs[0].put([0, 1], [0, 0]), f.ask())")
+    box.get_by_text("readings: 10").wait_for()
+    told, names = box.locator(".rd-readout").inner_text(), figure.spec["certain"]["names"]
+    for name, error in zip(names, np.sqrt(np.linalg.inv(A).diagonal())):
+        name = name.replace("_1", "₁").replace("_2", "₂")
+        told_error = told.partition(f"{name} ")[2].split()[:2]
+        assert told_error[0] == "unknown" if error > 100 else np.isclose(float(told_error[1]), error, rtol=0.06), name
+    box.get_by_role("button", name="Reset").click()
+    assert ask("f.certainty.readings") == 0
 
 
 def learns(box, ask, figure):
