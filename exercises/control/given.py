@@ -109,6 +109,11 @@ def _settles(angle, reading, first, speeds):
     return abs(missing) > 2.0 and max(speeds) > 1.3 * min(speeds) and abs(speeds[0] / speeds[2] - 1) > 0.2
 
 
+def _apart(draw, low, high):
+    """Return two numbers of those sizes, one of each sign."""
+    return draw.choice((-1, 1)) * np.array([1, -1]) * draw.vector(2, low, high)
+
+
 def errors(p, draw):
     """Return states, integrals of the error and references: at rest, on the way, off it."""
     zero, found = np.zeros(2), []
@@ -116,9 +121,9 @@ def errors(p, draw):
         q, moving = draw.vector(2, -2, 2), kind not in ("rest", "angle")
         qd = draw.vector(2, 1, 3) if moving else zero
         qdd = draw.vector(2, 2, 5) if moving else zero
-        e = draw.vector(2, 0.2, 0.6) if kind in ("angle", "any") else zero
-        ed = draw.vector(2, 0.5, 1.0) if kind in ("rate", "any") else zero
-        z = draw.vector(2, 0.1, 0.3) if kind in ("integral", "any") else zero
+        e = _apart(draw, 0.2, 0.6) if kind in ("angle", "any") else zero
+        ed = _apart(draw, 0.5, 1.0) if kind in ("rate", "any") else zero
+        z = _apart(draw, 0.1, 0.3) if kind in ("integral", "any") else zero
         found.append((q, qd, z, q - e, qd - ed, qdd))
     return found
 
@@ -161,13 +166,16 @@ def along_the_motion(p, energy):
 
 
 def estimates(p, draw):
-    """Return states, references and estimates of a link."""
-    return [(*draw.numbers(2, 0.4, 2.5), *draw.numbers(3, -2, 2), draw.vector(3, 0.5, 3)) for _ in range(5)]
+    """Return states, references and estimates of a link: angles and rates of both signs."""
+    signs = draw.sample([(1, 1), (1, -1), (-1, 1), (-1, -1)], 4)
+    states = [[sign * draw.uniform(0.4, 2.5) for sign in pair] for pair in [*signs, signs[0]]]
+    return [(*state, *draw.numbers(3, -2, 2), draw.vector(3, 0.5, 3)) for state in states]
 
 
 def starts(p, draw):
-    """Return rates with which the pendulum begins, hanging."""
-    return [(draw.choice((-1, 1)) * draw.uniform(0.2, 0.5),) for _ in range(2)]
+    """Return rates with which the pendulum begins, hanging: one of each sign."""
+    first = draw.choice((-1, 1))
+    return [(sign * draw.uniform(0.2, 0.5),) for sign in (first, -first)]
 
 
 def swung(p, control):

@@ -324,7 +324,7 @@ def _tells_bodies(p, at, value):
     if value and words:
         return f"Your test accepts ten numbers where {words[0]}."
     if not value and not words:
-        return "Your test refuses a body, one that is well off the origin of its frame."
+        return "Your test refuses a body."
     return None
 
 
