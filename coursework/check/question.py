@@ -64,7 +64,8 @@ class Parameters:
         later = vars(self).get("_later", {})
         if name not in later:
             raise AttributeError(f"there is no {name!r} among your numbers; they are {self}")
-        value = later.pop(name).make()
+        value = later[name].make()  # where that fails, for want of NumPy, it is asked for again
+        del later[name]
         setattr(self, name, value)
         return value
 
