@@ -82,10 +82,18 @@ chapter.prove(
     by="the rate of the library's energies along its forward dynamics",
 )
 pole = rd.robots.planar([0.5], [2.0])
-pumped = rd.control.energy_shaping(pole, [0.75], 0.125)(0.0, np.array([-0.5]), np.array([1.5]))
-told = {"k": 0.125, "E_r": float(rd.potential_energy(pole, [0.75])), r"\dot q": 1.5, r"\tau": float(pumped[0])}
-told["E"] = float(rd.kinetic_energy(pole, [-0.5], [1.5]) + rd.potential_energy(pole, [-0.5]))
-chapter.prove("eq-hands-pump", told, tolerance=1e-12, by="the library's law at a state")
+
+
+def pumped(case):
+    """Return what the library's law gives at a state, and the energies there."""
+    k, goal, q, qd = {1: (0.125, 0.75, -0.5, 1.5), 2: (0.5, -0.25, 2.0, -0.75), 3: (0.3, 1.5, 0.4, 0.6)}[case]
+    tau = rd.control.energy_shaping(pole, [goal], k)(0.0, np.array([q]), np.array([qd]))[0]
+    energy = rd.kinetic_energy(pole, [q], [qd]) + rd.potential_energy(pole, [q])
+    wanted = rd.potential_energy(pole, [goal])
+    return {"k": k, "E_r": float(wanted), r"\dot q": qd, r"\tau": float(tau), "E": float(energy)}
+
+
+chapter.prove("eq-hands-pump", pumped, n=[1, 2, 3], tolerance=1e-12, by="the library's law at three states")
 chapter.prove(
     "eq-hands-pumped",
     Bindings(swing).motion([angle], [rate], moved(-k * (energy - wanted) * rate)),

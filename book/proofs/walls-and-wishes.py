@@ -53,15 +53,16 @@ chapter.prove(
 
 A, B, drift, now, gap, push, change, answer = sp.symbols("A B D p d u dx du", real=True)
 step = lambda x, u: A * x + B * u + drift
+bent = lambda x, u: A * x**3 + B * x * u**2 + drift  # a gap is told of any step
 after = step(now, push) - gap  # a wish that the step overshoots
 next_change = A * change + B * answer + gap  # what the backward pass expects of the next state
 left = step(now + a * change, push + a * answer) - (after + a * next_change)
 times = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}
 chapter.prove(
     "eq-walls-gap",
-    lambda t: {"f": step, "x_*": {t: now, t + 1: after}.get, "u_*": {t: push}.get, "d_*": {t: gap}.get},
+    lambda t: {"f": bent, "x_*": {t: now, t + 1: bent(now, push) - gap}.get, "u_*": {t: push}.get, "d_*": {t: gap}.get},
     **times,
-    by="a wish that a linear step overshoots by so much",
+    by="a wish that a step overshoots by so much",
 )
 chapter.prove(
     "eq-walls-share",

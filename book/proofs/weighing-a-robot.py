@@ -51,11 +51,24 @@ chapter.prove(
 hat = least((tau - W * beta).dot(tau - W * beta))
 stack = {r"\boldsymbol W": W, r"\boldsymbol\tau": tau, r"\hat{\boldsymbol\beta}": hat}
 chapter.prove("eq-weigh-normal", stack, by="the gradient of the sum of squares")
-silent = sp.eye(3) - W * (W.T * W).inv() * W.T  # the projection onto what no motion explains
-mean = (tau.T * silent * tau)[0] / sp.cancel(silent.trace())  # divided by the number of directions there
+
+
+def explained(case):
+    """Return readings that r numbers explain, and the mean square in the directions that none of them does."""
+    N, r = {1: (3, 2), 2: (4, 2), 3: (4, 1)}[case]
+    W = sp.Matrix(N, r, sp.symbols(f"w_1:{N * r + 1}", real=True))
+    tau = sp.Matrix(sp.symbols(f"tau_1:{N + 1}", real=True))
+    solved = (W.T * W).inv() * W.T
+    silent = sp.eye(N) - W * solved  # the projection onto what no motion explains
+    mean = (tau.T * silent * tau)[0] / sp.cancel(silent.trace())  # divided by the number of directions there
+    found = {r"\boldsymbol W": W, r"\boldsymbol\tau": tau, r"\hat{\boldsymbol\beta}": solved * tau}
+    return {**found, "N": N, "r": r, r"\hat\sigma": sp.sqrt(mean)}
+
+
 chapter.prove(
     "eq-weigh-variance",
-    {**stack, "N": 3, "r": 2, r"\hat\sigma": sp.sqrt(mean)},
+    explained,
+    n=[1, 2, 3],
     by="the mean square in the directions that no motion explains, counted by the trace of their projection",
 )
 passed = hat.jacobian(tau)  # how errors of readings show in the estimate
@@ -68,10 +81,22 @@ chapter.prove(
 
 # ---- joints that are noisy in different ways ---------------------------------------------------------------------------
 
-sigmas = sp.symbols("sigma_1:3", positive=True)
-rows = [W, W.applyfunc(lambda x: sp.Symbol(f"{x}_2", real=True))]
-taus = [tau, tau.applyfunc(lambda x: sp.Symbol(f"{x}_2", real=True))]
-squares = sum(((t - w * beta) / s).dot((t - w * beta) / s) for w, t, s in zip(rows, taus, sigmas))
+sigmas = sp.symbols("sigma_1:4", positive=True)
+rows, taus = [[X.applyfunc(lambda x, k=k: sp.Symbol(f"{x}_{k}", real=True)) for k in (1, 2, 3)] for X in (W, tau)]
+
+
+def joints(n):
+    """Return the rows of n joints, and the least of their squares, each divided by its variance."""
+    parts = [(t - w * beta) / s for w, t, s in zip(rows[:n], taus, sigmas)]
+    return {
+        "n": n,
+        r"\boldsymbol W_*": family(n, lambda j: rows[j - 1]),
+        r"\boldsymbol\tau_*": family(n, lambda j: taus[j - 1]),
+        r"\sigma_*": sigmas[:n],
+        r"\hat{\boldsymbol\beta}": least(sum(part.dot(part) for part in parts)),
+    }
+
+
 chapter.units(
     {
         r"\boldsymbol W_*": lambda _, row, column: f"N m/{OF_TWO[column - 1]}",
@@ -81,13 +106,8 @@ chapter.units(
 )
 chapter.prove(
     "eq-weigh-weights",
-    {
-        "n": 2,
-        r"\boldsymbol W_*": family(2, lambda j: rows[j - 1]),
-        r"\boldsymbol\tau_*": family(2, lambda j: taus[j - 1]),
-        r"\sigma_*": sigmas,
-        r"\hat{\boldsymbol\beta}": least(squares),
-    },
+    joints,
+    n=[2, 3],
     by="the gradient of the sum of squares, each divided by its variance",
 )
 

@@ -64,9 +64,21 @@ chapter.prove(
     "eq-hidden-count", counted, n=list(COUNTED), by="QR of random motions of the PUMA, the Stanford arm and the Panda"
 )
 
-rows = sp.Matrix(sp.symbols("y_1:7", real=True)).reshape(3, 2)
 sigma = sp.Symbol("sigma", positive=True)
-estimate = rows.pinv()  # takes readings to estimates, so it takes their errors to those of the estimates
+
+
+def measured(N):
+    """Return N rows of two numbers, and what their pseudoinverse, which takes readings to estimates, makes of errors."""
+    rows = sp.Matrix(sp.symbols(f"y_1:{2 * N + 1}", real=True)).reshape(N, 2)
+    spread = sigma**2 * (rows.T * rows).inv() * rows.T
+    return {
+        "N": N,
+        r"\sigma": sigma,
+        r"\boldsymbol y_*": family(N, lambda k: rows[k - 1, :].T),
+        r"\boldsymbol\Sigma": spread * spread.T / sigma**2,
+    }
+
+
 chapter.units(
     {
         r"\sigma": "N m",
@@ -77,11 +89,7 @@ chapter.units(
 chapter.symmetric(r"\boldsymbol\Sigma")
 chapter.prove(
     "eq-hidden-covariance",
-    {
-        "N": 3,
-        r"\sigma": sigma,
-        r"\boldsymbol y_*": family(3, lambda k: rows[k - 1, :].T),
-        r"\boldsymbol\Sigma": sigma**2 * estimate * estimate.T,
-    },
+    measured,
+    n=[3, 4],
     by="the pseudoinverse, by which least squares hands errors of readings on",
 )

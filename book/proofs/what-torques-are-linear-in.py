@@ -177,7 +177,7 @@ def arm_of(k):
     }
 
 
-chapter.prove("eq-lin-regressor", arm_of, n=[2], by="the recursive Newton-Euler algorithm of the library")
+chapter.prove("eq-lin-regressor", arm_of, n=[1, 2], by="the recursive Newton-Euler algorithm of the library")
 arm = rd.Arm(LINKS, weight)
 state = [list(sp.symbols(f"{x}_1:4", real=True)) for x in ("q", "qdot")]
 chapter.prove(
