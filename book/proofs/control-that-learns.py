@@ -203,14 +203,18 @@ chapter.prove(
 )
 leaking = update - leak * (z - z_0)
 first = rd.parameters(body)
+LEAKS = {1: 0.75, 2: 0.2}
 chapter.prove(
     "eq-learns-leak",
-    measured
-    | {
-        r"\sigma": 0.75,
-        r"\boldsymbol\phi_0": column(first),
-        r"\dot{\hat{\boldsymbol\phi}}": column(rate - 0.75 * (believed - first)),
-    },
+    lambda case: (
+        measured
+        | {
+            r"\sigma": LEAKS[case],
+            r"\boldsymbol\phi_0": column(first),
+            r"\dot{\hat{\boldsymbol\phi}}": column(rate - LEAKS[case] * (believed - first)),
+        }
+    ),
+    n=list(LEAKS),
     tolerance=1e-12,
     by="the rates of the library's law at a state, and a leak as the page's code has it",
 )
