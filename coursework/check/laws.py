@@ -141,6 +141,7 @@ def _close(near, tolerance, of_g):
 UNITS = {  # as they may be written at an axis
     "rad": r"\brad(ians?)?\b",
     "s": r"\bs(ec(onds?)?)?\b",
+    "rad/s": r"\brad(ians?)?\W*(per\W+)?s(ec(onds?)?)?\b|\b1\W*/\W*s\b",
     "°": r"°|\bdeg(rees?)?\b|\\circ",
     "kg": r"\bkg\b|\bkilograms?\b",
     "N m": r"\bN[\s·⋅*.\\,]*m\b|\bnewton.?met(er|re)s?\b",

@@ -418,7 +418,7 @@ def _errs(p, at, value):
     high = 3 * p.bandwidth
     largest = size(np.linspace(0, high, 100)).max()
     sentence = "The line is not the size of the error that stays."
-    return laws.is_no_plot(sentence, value, 0.0, high, size, 0.01 * largest, wrong, ("s", "rad"))
+    return laws.is_no_plot(sentence, value, 0.0, high, size, 0.01 * largest, wrong, ("rad/s", "rad"))
 
 
 QUESTIONS = {
