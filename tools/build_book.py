@@ -14,6 +14,10 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+from address import address
+from edition import contents, edition
+from leaks import leaks
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
 CACHE = BUILD / ".jupyter_cache"
@@ -51,7 +55,7 @@ def fingerprint(pages=False):
         if path.is_file()
     ]
     text = {".ipynb", ".md", ".bib"}
-    digest = hashlib.sha256(sys.version.encode())
+    digest = hashlib.sha256(f"{sys.version} {address()}".encode())
     for path in files:
         name = path.relative_to(ROOT).as_posix()
         if "__pycache__" in name or ".ipynb_checkpoints" in name:
@@ -111,10 +115,26 @@ def main(arguments=()):
     if sentence:
         print(sentence, file=sys.stderr)
         return 1
+    try:
+        name = edition()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     os.chdir(ROOT)
     os.environ["ROBOTDYN_LIVE"] = "0"  # the figures of a page have no kernel
     os.environ["ROBOTDYN_PROGRESS"] = "0"  # a slow machine shows no bar, which a page would keep
     os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
+    os.environ["EDITION"] = "reader"
+    if name == "reader" or not current():
+        code = build_reader()
+        if code or name == "reader":
+            return code
+    os.environ["EDITION"] = name
+    return build_edition(name)
+
+
+def build_reader():
+    """Build the whole book; return the exit code."""
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text() != mark:
         shutil.rmtree(BUILD, ignore_errors=True)
@@ -124,17 +144,44 @@ def main(arguments=()):
     complete.unlink(missing_ok=True)
     execute(notebooks())
     whole = fingerprint(pages=True)
-    build = "from jupyter_book.cli.main import main; main()"
-    command = [sys.executable, "-c", build, "build", ".", "-q", "-W", "--keep-going", "-n"]
-    code = subprocess.run(command, check=False).returncode
+    code = build(ROOT / "_toc.yml", ROOT)
     if code:
         # what Sphinx has read once it reads no more, and its warnings with it: the next build must see them again
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
-        print("The book was not built: see the errors and warnings above.", file=sys.stderr)
         return code
     complete.write_text(whole)
     print(f"\nThe book is built. Open {PAGE.as_uri()}")
     return 0
+
+
+def build(toc, output):
+    """Let Jupyter Book build the pages of a table of contents below a folder; return its exit code."""
+    build = "from jupyter_book.cli.main import main; main()"
+    options = ["--toc", str(toc), "--path-output", str(output), "-q", "-W", "--keep-going", "-n"]
+    code = subprocess.run([sys.executable, "-c", build, "build", ".", *options], check=False).returncode
+    if code:
+        print("The book was not built: see the errors and warnings above.", file=sys.stderr)
+    return code
+
+
+def build_edition(name):
+    """Build the edition of a student or a teacher from nothing, with the outputs and proofs of the reader's; return the exit code."""
+    folder = BUILD / name
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "_build").mkdir(parents=True)
+    for kept in (".jupyter_cache", ".formulas.json", ".proofs"):
+        (folder / "_build" / kept).symlink_to(BUILD / kept)
+    toc = folder / "_toc.yml"
+    toc.write_text(contents((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
+    code = build(toc, folder)
+    if code == 0 and name == "student" and (told := leaks(folder / "_build" / "html", ROOT)):
+        code = 1
+        print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
+    if code == 0:
+        shutil.move(folder / "_build" / "html", folder / "html")
+        print(f"\nThe {name}'s edition is built. Open {(folder / 'html' / 'index.html').as_uri()}")
+    shutil.rmtree(folder / "_build")
+    return code
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""A Sphinx extension: what belongs together stays on one line, and no title holds parentheses within parentheses.
+"""A Sphinx extension: what belongs together stays on one line, no title holds parentheses within parentheses, tables fit a phone.
 
 A formula in a line scrolls where it is wider than a phone; browsers may break the line after such a thing, even before a
 comma. So a formula is wrapped together with the bracket before it and the mark or unit behind it; between a number and
-its unit no line ends.
+its unit no line ends. On a phone the cells of a table of class `labeled` stand below one another (book.css), so that each
+but the first carries the heading of its column, which a wide page hides.
 """
 
 import re
@@ -28,13 +29,18 @@ class Finer(SphinxPostTransform):
     """Bind what belongs together, after all references and numbers are resolved."""
 
     default_priority = 900
-    formats = ("html",)
+    formats = ("html", "typst")
 
     def run(self, **kwargs):
         for exercise in self.document.findall(is_exercise_node):
             title = exercise[0]
             if len(title) > 2 and title[0].astext() == " (" and title[-1].astext() == ")":
                 title[0], title[-1] = nodes.Text("· "), nodes.Text("")
+        for table in self.document.findall(lambda x: isinstance(x, nodes.table) and "labeled" in x["classes"]):
+            heads, *rows = table.findall(nodes.row)
+            for head, cell in (pair for row in rows for pair in list(zip(heads, row))[1:] if pair[1].astext()):
+                words = [part.deepcopy() for part in head[0]]
+                cell[0].insert(0, nodes.inline("", "", *words, nodes.Text(": "), classes=["heading"]))
         for text in list(self.document.findall(nodes.Text)):
             if isinstance(text.parent, nodes.paragraph | nodes.emphasis | nodes.strong | nodes.caption):
                 text.parent.replace(text, nodes.Text(bound(text)))

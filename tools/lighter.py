@@ -107,7 +107,7 @@ def paired(page, drawn):
 
 def finish(app, exception):
     """Rewrite every page and every picture that has something to lose."""
-    if exception is None and app.builder.format == "html":
+    if exception is None and app.builder.name == "html":
         drawn = {}
         for path in Path(app.outdir).glob("_images/*.svg"):
             picture = path.read_text(encoding="utf8")

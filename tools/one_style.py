@@ -111,7 +111,7 @@ def few_icons(style, static):
 
 def finish(app, exception):
     """Put one style sheet into each page, in the place of all."""
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or app.builder.name != "html":
         return
     out, made = Path(app.outdir), {}
     pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}

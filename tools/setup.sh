@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
-# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab in one of its own, `setup.sh browser` Pyodide, the Python
-# of browsers, and Lighthouse, which measures pages. Run by every make target.
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite and `setup.sh paper` pandoc and Typst in one of their own,
+# `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, which measures pages. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -84,13 +84,15 @@ if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; 
     echo "make: the peers are ready"
 fi
 
-if [ "${1:-}" = lab ] && ! cmp -s requirements-lab.txt .venv/lab/installed; then
-    echo "make: installing JupyterLab into .venv/lab"
-    [ -x .venv/lab/bin/python ] || .venv/bin/python -m venv .venv/lab
-    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/lab/bin/python -m pip install -qq --requirement requirements-lab.txt ||
-        fail "the installation into .venv/lab stopped (see the lines above); run the same command again to go on."
-    cp requirements-lab.txt .venv/lab/installed
-    echo "make: JupyterLab is ready"
+own=${1:-}
+case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
+if [ -n "$own" ] && ! cmp -s "requirements-$own.txt" ".venv/$own/installed"; then
+    echo "make: installing $name into .venv/$own"
+    [ -x ".venv/$own/bin/python" ] || .venv/bin/python -m venv ".venv/$own"
+    PIP_DISABLE_PIP_VERSION_CHECK=1 ".venv/$own/bin/python" -m pip install -qq --requirement "requirements-$own.txt" ||
+        fail "the installation into .venv/$own stopped (see the lines above); run the same command again to go on."
+    cp "requirements-$own.txt" ".venv/$own/installed"
+    echo "make: $name is ready"
 fi
 
 if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/installed; then
@@ -102,7 +104,7 @@ if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/i
     cp requirements-crocoddyl.txt .venv/crocoddyl/installed
 fi
 
-pyodide=314.0.6     # a package of npm, as Lighthouse is; where there is no npm, the one that comes with Node's wheels fetches them
+pyodide=314.0.3     # that of tools/lite.py; a package of npm, as Lighthouse is; where there is no npm, the one of Node's wheels fetches them
 fetched() { echo "$pyodide"; cat tools/lighthouse/package-lock.json; }
 if [ "${1:-}" = browser ] && ! fetched | cmp -s - .venv/browser/installed; then
     echo "make: fetching Pyodide and Lighthouse into .venv/browser"

@@ -104,7 +104,7 @@ class Kept:
 
 def finish(app, exception):
     """Typeset the formulas of every page, after all pages are written."""
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or app.builder.name != "html":
         return
     out = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}

@@ -1,0 +1,244 @@
+"""Builds the site beside the book in which its notebooks and assignments run in the reader's browser: JupyterLite and Pyodide.
+
+`tools/lite/pyodide-lock.json` names each file that Python in the browser needs, with its hash: compiled packages are those of
+Pyodide's own lock file of the same version. A file is taken from wherever it is to be had, and only if its hash is that one.
+Afterwards each page of the built book that has a notebook gets a link to it.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+import zipfile
+from pathlib import Path
+
+import nbformat
+from build_book import BUILD, ROOT, current
+from edition import edition
+from leaks import leaks
+
+PYODIDE = "314.0.3"
+CARRIER = "open-webui==0.12.4"  # a package that carries Pyodide's files, as they are
+RELEASE = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full/"
+CORE = {
+    "pyodide.mjs": "5cfc46f5dcbaf2a16f26e2363f441873eb424762609cc03db00d6a2ace4d00e5",
+    "pyodide.asm.mjs": "1a9775427ef6e8abaa7db88ece0515422d1886915ae5c9093776410c865dfd8d",
+    "pyodide.asm.wasm": "e7f8fac36f8bf11085309cbc5c829b3ec3057c18bf1d73b05a6741612d63cdbf",
+    "python_stdlib.zip": "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4",
+}
+OWN = {  # wheels made here: where from, what a cell that needs them imports, what they need
+    "robotdyn": (".", ["robotdyn", "movingfigures", "coursework"], ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm"]),
+    "eqproof": ("eqproof", ["eqproof"], ["numpy", "sympy", "lark"]),
+}  # fmt: skip
+KERNEL = {
+    "piplite": [],
+    "ipykernel": [],
+    "pyodide-kernel": ["ipython", "comm"],
+}  # wheels that come with JupyterLite's kernel
+LITE = ROOT / ".venv" / "lite"
+TOOLS = ROOT / "tools" / "lite"
+HTML = BUILD / "html" if edition() == "reader" else BUILD / edition() / "html"
+SITE = HTML / "lite"
+LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
+LINK = """<p class="run-chapter" hidden>{buttons}
+In your browser, nothing is installed: the first visit loads Python with its packages, {size} MB, and keeps them.
+<script>document.currentScript.parentElement.hidden = location.protocol === "file:"</script></p>"""
+BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
+style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
+NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
+the kernel's name is an empty circle, a cell waits, marked `[*]`. What you change is kept in this browser alone; **File, Download** saves it.*"""
+
+
+def digest(content):
+    """Return the sha256 of bytes, in hexadecimal."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def python_index(*requirements, python="3.14"):
+    """Yield (name, bytes) of the wheels that pip downloads for a version of Python, that of the browser unless told."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"]  # fmt: skip
+        command += ["--platform", "any", "--python-version", python, "-d", folder, *requirements]
+        subprocess.run(command, check=False, capture_output=True)
+        for path in Path(folder).iterdir():
+            yield path.name, path.read_bytes()
+
+
+def from_folder(missing):
+    """Yield (name, bytes) from the folder that the reader of this names."""
+    folder = os.environ.get("ROBOTDYN_PYODIDE")
+    for name in missing if folder else ():
+        if (Path(folder) / name).exists():
+            yield name, (Path(folder) / name).read_bytes()
+
+
+def from_python_index(missing):
+    """Yield (name, bytes) of packages that are on the Python package index themselves."""
+    pure = [name.split("-")[:2] for name in missing if name.endswith("-none-any.whl")]
+    yield from python_index(*("==".join(requirement) for requirement in pure))
+
+
+def from_carrier(missing):
+    """Yield (name, bytes) of what the carrier holds."""
+    for _, content in python_index(CARRIER, python="3.12"):
+        with tempfile.TemporaryFile() as file:
+            file.write(content)
+            with zipfile.ZipFile(file) as wheel:
+                for path in wheel.namelist():
+                    if path.rsplit("/", 1)[-1] in missing:
+                        yield path.rsplit("/", 1)[-1], wheel.read(path)
+
+
+def from_release(missing):
+    """Yield (name, bytes) from Pyodide's own release."""
+    for name in missing:
+        try:
+            with urllib.request.urlopen(RELEASE + name, timeout=60) as answer:
+                yield name, answer.read()
+        except OSError:
+            continue
+
+
+SOURCES = {
+    "the folder that ROBOTDYN_PYODIDE names": from_folder,
+    f"the Python package {CARRIER}": from_carrier,
+    "the Python package index": from_python_index,
+    f"Pyodide's release {PYODIDE}": from_release,
+}
+
+
+def fetch(folder, hashes):
+    """Fill a folder with the files of these names and hashes; return the names of those that no source has."""
+    folder.mkdir(parents=True, exist_ok=True)
+    have = lambda name: (folder / name).exists() and digest((folder / name).read_bytes()) == hashes[name]
+    missing = [name for name in hashes if not have(name)]
+    for source, give in SOURCES.items():
+        if not missing:
+            break
+        print(f"Looking for {len(missing)} files in {source} ...", flush=True)
+        for name, content in give(missing):
+            if digest(content) == hashes.get(name):
+                (folder / name).write_bytes(content)
+        missing = [name for name in missing if not have(name)]
+    return missing
+
+
+def wheels(folder):
+    """Make the wheels of this repository and add those of the kernel; return their entries of the lock file."""
+    kernel = next(LITE.glob("share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"))
+    entries = {}
+    with tempfile.TemporaryDirectory() as made:
+        command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]  # fmt: skip
+        subprocess.run([*command, "-w", made, *(str(ROOT / source) for source, *_ in OWN.values())], check=True)
+        for name in (*OWN, *KERNEL):
+            home = Path(made) if name in OWN else kernel
+            content = next(home.glob(f"{name.replace('-', '_')}-*.whl")).read_bytes()
+            package, version, *tags = next(home.glob(f"{name.replace('-', '_')}-*.whl")).name.split("-")
+            if name in OWN:  # its content is in its name, so that no browser takes an older one for it
+                tags.insert(0, f"0{digest(content)[:10]}")
+            file = "-".join([package, version, *tags])
+            (folder / file).write_bytes(content)
+            _, imports, depends = OWN[name] if name in OWN else ("", [package], KERNEL[name])
+            entries[name] = {
+                "name": name, "version": version, "file_name": file, "sha256": digest(content), "imports": imports,
+                "depends": depends, "install_dir": "site", "package_type": "package", "unvendored_tests": False,
+            }  # fmt: skip
+    return entries
+
+
+def write_notebook(source, target):
+    """Write a notebook for the kernel of the browser: the cells that say what it needs elsewhere give way to what it needs here."""
+    notebook = nbformat.read(source, as_version=4)
+    notebook.metadata.kernelspec = {"name": "python", "display_name": "Python (in the browser)", "language": "python"}
+    if notebook.cells[0].id == "what-it-is":
+        notebook.cells[:2] = [nbformat.v4.new_markdown_cell(NOTE, id="what-it-is")]
+    nbformat.write(notebook, target)
+
+
+def link(size):
+    """Put a button below the title of each page that has a notebook, and one for each assignment on the page for students."""
+    ways = {path.stem: {path.name: "Run this chapter"} for path in (SITE / "files").glob("*.ipynb")}
+    assignments = sorted(path.name for path in (SITE / "files" / "assignments").glob("*.ipynb"))
+    ways["students"] = {f"assignments/{name}": f"Assignment {Path(name).stem}" for name in assignments}
+    for page, targets in ways.items():
+        path = HTML / "book" / f"{page}.html"
+        html = LINKED.sub("", path.read_text())
+        buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
+        title = re.search(r"<article.*?</h1>", html, re.S).end()
+        path.write_text(html[:title] + LINK.format(buttons=buttons, size=size) + html[title:])
+
+
+def main():
+    """Build; return the exit code."""
+    if not (current() and HTML.exists()):
+        print(
+            "The book, which links to this site, is not built or older than its sources: `make book` first, for the same EDITION.",
+            file=sys.stderr,
+        )
+        return 1
+    lock = json.loads((TOOLS / "pyodide-lock.json").read_text())
+    hashes = CORE | {entry["file_name"]: entry["sha256"] for entry in lock["packages"].values()}
+    missing = fetch(LITE / "pyodide", hashes)
+    if missing:
+        print(f"Files with these hashes are in none of: {'; '.join(SOURCES)}.", file=sys.stderr)
+        for name in missing:
+            print(f"  {name} with the sha256 {hashes[name]}", file=sys.stderr)
+        print("Put them into a folder and name it: make lite ROBOTDYN_PYODIDE=/path.", file=sys.stderr)
+        return 1
+    work = BUILD / "lite"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.rmtree(SITE, ignore_errors=True)
+    static = work / "static" / "pyodide"
+    static.mkdir(parents=True)
+    for name in hashes:
+        shutil.copy(LITE / "pyodide" / name, static)
+    lock["packages"] |= wheels(static)
+    (static / "pyodide-lock.json").write_text(json.dumps(lock))
+    (work / "files" / "assignments").mkdir(parents=True)
+    for path in sorted((HTML / "notebooks").glob("*.ipynb")):
+        write_notebook(path, work / "files" / path.name)
+    for path in sorted((HTML / "notebooks").glob("*.md")):
+        shutil.copy(path, work / "files")
+    for path in sorted((BUILD / "course" / "nbgrader" / "release").glob("*/*.ipynb")):
+        write_notebook(path, work / "files" / "assignments" / path.name)
+    if edition() == "student" and (told := leaks(work / "files", ROOT)):
+        print("The notebooks of the student's edition give away:", *told, sep="\n  ", file=sys.stderr)
+        return 1
+    kernel = {
+        "pyodideUrl": "./static/pyodide/pyodide.mjs",
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {"packages": sorted(lock["packages"])},
+    }
+    settings = {
+        "appName": "Robot Manipulator Dynamics",
+        "appUrl": "./tree",
+        "exposeAppInBrowser": True,  # tests run the cells through it
+        "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
+    }
+    (work / "jupyter-lite.json").write_text(
+        json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": settings})
+    )
+    command = [LITE / "bin" / "jupyter-lite", "build", "--contents", "files", "--output-dir", SITE, "--no-sourcemaps"]
+    command += ["--apps", "notebooks", "--apps", "tree", "--no-unused-shared-packages"]
+    subprocess.run(command, cwd=work, check=True, capture_output=True)
+    (SITE / "service-worker.js").rename(SITE / "jupyterlite-worker.js")
+    shutil.copy(TOOLS / "service-worker.js", SITE)
+    files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
+    kept = [path for path in files if not path.name.startswith("service-worker")]
+    kept.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn
+    (SITE / "kept.json").write_text(json.dumps([path.relative_to(SITE).as_posix() for path in kept]))
+    size = round(sum(path.stat().st_size for path in files) / 1e6)
+    link(size)
+    print(
+        f"{len(list((work / 'files').rglob('*.ipynb')))} notebooks run in the browser, {size} MB. `make serve` shows them; the pages have links."
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,250 @@
+"""A Sphinx extension: beside the pages lie their notebooks, which read well and run in any program, without the repository.
+
+For each notebook `notebooks/NAME.ipynb` with the numbers and references of the built page, in plain Markdown; for each
+page of text `notebooks/NAME.md`. With them lie the wheels of what they import, and everything in one zip. The first cells
+say what the notebook needs and install it where it is missing. A page's button for downloads leads here.
+"""
+
+import json
+import posixpath
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pybtex.plugin
+from address import address
+from docutils import nodes
+from edition import told, told_notebook, without_answers
+from plain import plain
+from sphinx import addnodes
+from sphinx.util import logging
+from sphinx_exercise.nodes import exercise_enumerable_node
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = "notebooks"
+UNFIT = {"book/api", "book/bibliography", "book/proof-ledger"}  # made by the build: there is no text of them
+FOLDED = {"check", "hide-input", "remove-input", "remove-cell"}  # tags of cells whose code the page does not show
+
+
+class Page:
+    """What a page of the book is told about its labels: numbers, words and links, as the build resolves them."""
+
+    def __init__(self, app, docname, address):
+        self.app, self.env, self.docname, self.address = app, app.env, docname, address
+        self.cited = []
+        self.headings = numbers_of_headings(app.env, docname)
+
+    def heading(self, words):
+        """Return the next heading of the page, with its number."""
+        number = next(self.headings)
+        return f"{'.'.join(map(str, number))}. {words}" if number else words
+
+    def equation(self, label):
+        """Return the number of an equation, without parentheses."""
+        return self._resolved("eq", label).astext().strip("()")
+
+    def named(self, kind, label):
+        """Return the name and number of an exercise or a figure: Exercise 2.5."""
+        return self._resolved("numref", label).astext()
+
+    def reference(self, role, label, words):
+        """Return the words of a reference, with a link where there is one to follow."""
+        found = self._resolved(role, label, words)
+        if role.startswith("cite"):
+            self.cited += [key.strip() for key in label.split(",")]
+            return f"[{found.astext()}](#{self.cited[-1]})"
+        name, _, anchor = found.get("refuri", "").partition("#")
+        docname = self._beside(name.removesuffix(".html")) if name else self.docname
+        return self._link(words or found.astext(), docname, anchor or found.get("refid", ""))
+
+    def link(self, words, to):
+        """Return a link of the source: to another host, to a page of the book, or to a label."""
+        if to.startswith("https:"):
+            return f"[{words}]({to})"
+        name, _, anchor = to.partition("#")
+        if not name.endswith((".ipynb", ".md")):
+            return self.reference("ref", name or anchor, words)
+        docname = self._beside(posixpath.splitext(name)[0])
+        return self._link(words or self.env.titles[docname].astext(), docname, anchor)
+
+    def _beside(self, name):
+        return posixpath.normpath(posixpath.join(posixpath.dirname(self.docname), name))
+
+    def _link(self, words, docname, anchor):
+        """Return a link to a page: within the notebook, to the site, or to the file beside this one."""
+        anchor = f"#{anchor}" if anchor else ""
+        if docname == self.docname:
+            return f"[{words}]({anchor})" if anchor else words
+        if self.address.site:
+            return f"[{words}]({self.address.site}/{docname}.html{anchor})"
+        return words if docname in UNFIT else f"[{words}]({file_name(self.env, docname)}{anchor})"
+
+    def _resolved(self, role, label, words=""):
+        """Return the node that Sphinx makes of a reference; a label without a title has one with words alone."""
+        explicit = role == "ref" and bool(words)
+        known = getattr(self.env, "sphinx_exercise_registry", {}).get(label, {}).get("node")
+        if role == "ref" and not words and isinstance(known, exercise_enumerable_node):
+            role = "numref"
+        domain = "cite" if role.startswith("cite") else "math" if role == "eq" else "std"
+        role = role.removeprefix("cite:")
+        node = addnodes.pending_xref("", refdomain=domain, reftype=role, reftarget=label, refexplicit=explicit)
+        node["refdoc"] = self.docname
+        resolve = self.env.get_domain(domain).resolve_xref
+        found = resolve(self.env, self.docname, self.app.builder, role, label, node, nodes.inline("", words or label))
+        if found is None:
+            raise ValueError(f"{self.docname}: no {role} is called {label}")
+        return found
+
+    def works(self):
+        """Return the list of works that the page cites, as one Markdown cell, or nothing."""
+        backend = pybtex.plugin.find_plugin("pybtex.backends", "markdown")()
+        known = {x.key: x for x in self.env.get_domain("cite").citations}
+        works = sorted((known[key].formatted_entry.text.render(backend), key) for key in set(self.cited))
+        lines = [f'- <a id="{key}"></a>{work}' for work, key in works]
+        return ["\n".join(["**Works cited**", "", *lines])] if lines else []
+
+
+def numbers_of_headings(env, docname):
+    """Return the numbers of the headings of a page, in their order; () for one without."""
+    numbers = env.toc_secnumbers.get(docname, {})
+    return iter([numbers.get(x["anchorname"], ()) for x in env.tocs[docname].findall(nodes.reference)])
+
+
+def file_name(env, docname):
+    """Return the name that a page has in the folder of notebooks."""
+    return posixpath.basename(docname) + Path(env.doc2path(docname)).suffix
+
+
+def markdown(key, text):
+    """Return a Markdown cell."""
+    return {"cell_type": "markdown", "id": key, "metadata": {}, "source": text.splitlines(keepends=True)}
+
+
+def code(key, text, metadata):
+    """Return a code cell; where the page folds its code, so does the notebook, in JupyterLab, VS Code and Colab."""
+    tags = metadata.get("tags", [])
+    kept = {"tags": tags} if tags else {}
+    if FOLDED & set(tags):
+        kept |= {"jupyter": {"source_hidden": True}, "cellView": "form"}
+    source = text.splitlines(keepends=True)
+    return {"cell_type": "code", "execution_count": None, "id": key, "metadata": kept, "outputs": [], "source": source}
+
+
+def opening(project, address, wheels):
+    """Return the first two cells of a notebook: what it is and needs, and the installation of that."""
+    names = [wheel.split("-")[0] for wheel in wheels]
+    book = f"[*{project}*]({address.site})" if address.site else f"*{project}*"
+    said = (
+        f"This notebook is a page of {book}. It needs Python 3.11 or newer, and the packages `{'` and `'.join(names)}`: "
+        "the next cell installs them where they are missing."
+    )
+    if not address.package and not address.site:
+        said += f" It takes them from the files `{'` and `'.join(wheels)}`, which the zip of all notebooks holds: leave them beside this one."
+    there = " and ".join(f'find_spec("{name}")' for name in names)
+    install = (
+        f"# Installs what this notebook needs, where it is missing.\nfrom importlib.util import find_spec\n\n"
+        f"if not ({there}):\n    %pip install --quiet {' '.join(address.pip(wheels))} ipywidgets anywidget"
+    )
+    return [markdown("what-it-is", said), code("what-it-needs", install, {"tags": ["hide-input"]})]
+
+
+def portable(notebook, page, first=(), solutions=True):
+    """Return a notebook of the book as one that needs no extension: its code cells unchanged, its text in plain Markdown."""
+    cells = list(first)
+    notebook = notebook if solutions else without_answers(notebook)
+    for number, cell in enumerate(notebook["cells"]):
+        key, text = cell.get("id", f"cell-{number}"), "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            cells.append(code(key, text, cell["metadata"]))
+            figure = cell["metadata"].get("mystnb", {}).get("figure")
+            if figure:
+                caption = plain(figure["caption"], page)
+                cells.append(markdown(f"{key}-caption", f"**{page.named('figure', figure['name'])}** {caption}"))
+        elif text := plain(text, page, solutions):
+            cells.append(markdown(key, text))
+    cells += [markdown("works-cited", text) for text in page.works()]
+    metadata = {name: notebook["metadata"][name] for name in ("kernelspec", "language_info")}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def make_wheels(folder):
+    """Build the wheels of the library and of eqproof into a folder; return their names."""
+    build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
+    names = []
+    for source in (ROOT, ROOT / "eqproof"):
+        command = [sys.executable, "-c", build, folder]
+        done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=True)
+        names.append(done.stdout.split()[-1])
+    return names
+
+
+def write(app, exception):
+    """Write everything, after the pages are written."""
+    if exception is not None or app.builder.name != "html":
+        return
+    folder, here = Path(app.outdir) / FOLDER, address()
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    wheels, solutions = make_wheels(folder), app.edition != "student"
+    first = opening(app.config.html_title, here, wheels)
+    for docname in sorted(app.env.found_docs - UNFIT):
+        page, source = Page(app, docname, here), Path(app.env.doc2path(docname))
+        try:
+            text = source.read_text("utf8")
+            if source.suffix == ".ipynb":
+                told_here = told_notebook(json.loads(text), app.edition)
+                made = json.dumps(portable(told_here, page, first, solutions), indent=1, ensure_ascii=False)
+            else:
+                text = told(re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.S), app.edition)
+                made = "\n\n".join([plain(text, page), *page.works()])
+        except (ValueError, KeyError) as error:
+            logging.getLogger(__name__).warning("no plain notebook: %s", error, location=docname, type="portable")
+            continue
+        (folder / file_name(app.env, docname)).write_text(made + "\n", "utf8")
+    with zipfile.ZipFile(folder / "notebooks.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted(folder.iterdir()):
+            if path.suffix != ".zip":
+                packed.write(path, f"{FOLDER}/{path.name}")
+
+
+def buttons(app, pagename, templatename, context, doctree):
+    """Let the page's button lead to its notebook and to the zip of all, in place of the source, and to where notebooks run."""
+    for group in context.get("header_buttons", []):
+        if group.get("label") == "download-buttons":
+            name = "" if pagename in UNFIT else file_name(app.env, pagename)
+            paper = [button for button in group["buttons"] if button["label"] == "download-pdf-button"]
+            group["buttons"] = [*links(name, context["pathto"](FOLDER, 1), address()), *paper]
+
+
+def links(name, folder, here):
+    """Return the entries of the menu of a page: (its file if it has one, all files, services that have the repository)."""
+    kind = {"type": "link", "icon": "fas fa-file", "label": "download-source-button"}
+    zipped = {"url": f"{folder}/notebooks.zip", "text": "All notebooks (.zip)", "label": "download-all-button"}
+    found = [kind | zipped | {"tooltip": "The notebooks of all pages, and what they need"}]
+    if name:
+        words = "This page as a notebook" if name.endswith(".ipynb") else "The text of this page"
+        found.insert(0, kind | {"url": f"{folder}/{name}", "text": Path(name).suffix, "tooltip": words})
+    if name.endswith(".ipynb"):
+        for service, url in here.services(name).items():
+            label = {"text": service, "tooltip": f"Run this page in {service}", "label": f"{service.lower()}-button"}
+            found.append(kind | label | {"url": url, "icon": "fas fa-play"})
+    return found
+
+
+def follow(app, config):
+    """Give the theme the address of the repository, and the pages that of the site."""
+    here = address()
+    config.html_baseurl = f"{here.site}/" if here.site else ""
+    if here.repository:
+        config.html_theme_options |= {"repository_url": here.repository, "use_repository_button": True}
+
+
+def setup(app):
+    """Called by Sphinx."""
+    app.connect("config-inited", follow, priority=100)
+    app.connect("html-page-context", buttons, priority=502)  # after the theme has made its buttons
+    app.connect("build-finished", write, priority=300)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,149 @@
+"""Makes a release in _build/release: packages, the book and its notebooks as zips, paper editions, citation and news; and tries it.
+
+What is there is what `make release` was given: PDF and EPUB come along where `make pdf` and `make epub` made them. The trial
+installs into an empty environment, far from this folder, as a reader would: nothing is released that was not tried.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import build_book
+from address import ROOT, address
+from lite import LINKED
+
+RELEASE = ROOT / "_build" / "release"
+BUILD = "import sys; from hatchling.build import build_wheel, build_sdist; build_wheel(sys.argv[1]); build_sdist(sys.argv[1])"
+LIBRARY = """
+import robotdyn as rd
+from robotdyn import check
+arm = rd.robots.two_link()
+assert abs(rd.inverse_dynamics(arm, [0.3, 0.5], [0, 0], [0, 0])[1]) > 0.1
+assert rd.derive(rd.robots.two_link(symbolic=True)).M.shape == (2, 2)
+check.begin("two-link", student="ada")
+"""
+EXTRAS = """
+import numba, trimesh
+import numpy as np
+import robotdyn as rd
+arm = rd.robots.two_link()
+fast = rd.specialize(rd.inverse_dynamics, arm, target="numba")
+state = [0.3, 0.5], [1.0, -1.0], [0.2, 0.1]
+assert np.allclose(fast(*map(np.array, state)), rd.inverse_dynamics(arm, *state))
+"""
+NOTEBOOK = """
+import sys, nbformat
+from nbclient import NotebookClient
+notebook = nbformat.read(sys.argv[1], 4)
+NotebookClient(notebook, timeout=300, resources={"metadata": {"path": "."}}).execute()
+print(sum(cell.cell_type == "code" for cell in notebook.cells), "cells ran")
+"""
+
+
+def version(root=ROOT):
+    """Return the version of the project; raises ValueError where two files name different ones, or the news of it are missing."""
+    told = {
+        name: tomllib.loads((root / name).read_text("utf8"))["project"]["version"]
+        for name in ("pyproject.toml", "eqproof/pyproject.toml")
+    }
+    told["CITATION.cff"] = re.search(r"^version: (\S+)", (root / "CITATION.cff").read_text("utf8"), re.M)[1]
+    told["CHANGELOG.md"] = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf8"), re.M)[1]
+    if len(set(told.values())) > 1:
+        raise ValueError(f"all name one version, got {', '.join(f'{x} in {name}' for name, x in told.items())}")
+    return told["pyproject.toml"]
+
+
+def news(changelog):
+    """Return what the newest section of a changelog says."""
+    return re.split(r"^## ", changelog, flags=re.M)[1].partition("\n")[2].strip() + "\n"
+
+
+def citation(text, here):
+    """Return the text of CITATION.cff with the addresses that the project has."""
+    known = {"repository-code": here.repository, "url": here.site, "repository-artifact": here.package}
+    return text + "".join(f"{key}: {url}\n" for key, url in known.items() if url)
+
+
+def packed(folder, target):
+    """Pack a folder, below a folder with the name of the zip; the site that computes in a browser needs a server and stays out, with its buttons."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.relative_to(folder).parts[0] != "lite":
+                content = path.read_bytes()
+                if path.suffix == ".html":
+                    content = LINKED.sub("", content.decode()).encode()
+                zipped.writestr(f"{target.stem}/{path.relative_to(folder).as_posix()}", content)
+
+
+def make(name):
+    """Put everything into _build/release."""
+    shutil.rmtree(RELEASE, ignore_errors=True)
+    RELEASE.mkdir(parents=True)
+    for folder in (ROOT, ROOT / "eqproof"):
+        subprocess.run([sys.executable, "-c", BUILD, RELEASE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    book = build_book.BUILD / "html"
+    packed(book, RELEASE / f"robotdyn-{name}-book.zip")
+    shutil.copy(book / "notebooks" / "notebooks.zip", RELEASE / f"robotdyn-{name}-notebooks.zip")
+    for paper in sorted(path for end in ("pdf", "epub") for path in build_book.BUILD.glob(f"*.{end}")):
+        shutil.copy(paper, RELEASE / f"robotdyn-{name}{paper.suffix}")
+    (RELEASE / "CITATION.cff").write_text(citation((ROOT / "CITATION.cff").read_text("utf8"), address()), "utf8")
+    (RELEASE / "NEWS.md").write_text(news((ROOT / "CHANGELOG.md").read_text("utf8")), "utf8")
+    sums = [f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.name}\n" for x in sorted(RELEASE.iterdir())]
+    (RELEASE / "SHA256SUMS").write_text("".join(sums))
+
+
+def walk():
+    """Install the release as readers do, and use it: the library alone, with extras, and a notebook out of its zip."""
+    with tempfile.TemporaryDirectory() as place:
+        folder, outside = Path(place), {"HOME": place, "PATH": os.defpath}
+        outside |= {key: value for key, value in os.environ.items() if key.startswith(("PIP_", "SSL_"))}
+        venv.create(folder / "env", with_pip=True)
+        python = folder / "env" / "bin" / "python"
+
+        def run(*arguments):
+            subprocess.run([python, *map(str, arguments)], cwd=folder, env=outside, check=True)
+
+        def install(*names):
+            run("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *names)
+
+        wheel = next(RELEASE.glob("robotdyn-*.whl"))
+        install(wheel)
+        run("-c", LIBRARY)
+        print("The wheel works in an empty environment.")
+        install(f"{wheel}[fast,meshes]")
+        run("-c", EXTRAS)
+        print("It works with its extras.")
+        run("-m", "pip", "uninstall", "--quiet", "--yes", "robotdyn")
+        install("ipykernel", "nbclient")
+        zipfile.ZipFile(next(RELEASE.glob("*-notebooks.zip"))).extractall(folder)
+        run("-c", f"import os; os.chdir('notebooks')\n{NOTEBOOK}", "start.ipynb")
+        print("A notebook out of the zip installs what it needs, and runs.")
+
+
+def main():
+    """Make and try a release; return the exit code."""
+    try:
+        name = version()
+    except ValueError as error:
+        print(f"No release: {error}", file=sys.stderr)
+        return 1
+    if not build_book.current() and (code := build_book.main()):
+        return code
+    make(name)
+    walk()
+    print(f"\nRelease {name} is in {RELEASE}:")
+    for path in sorted(RELEASE.iterdir()):
+        print(f"  {path.stat().st_size / 1e6:8.2f} MB  {path.name}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
