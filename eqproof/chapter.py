@@ -11,8 +11,9 @@ import mpmath
 import sympy
 
 from eqproof.bindings import Bindings
+from eqproof.counts import fixed_letters
 from eqproof.dead import dead_tokens
-from eqproof.decide import GRADES, decide, places, tried
+from eqproof.decide import GRADES, decide, equal_somewhere, places, tried
 from eqproof.errors import Misfit, NoNumber, ProofError, Unbound
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.layers import Layers, Let
@@ -122,7 +123,9 @@ class Entry:
         """Return how it is known, with the author's reasons; raise ProofError at a token that may change unnoticed."""
         grounds = [(self.layers.table(n), at) for n in self.sizes for at in places(self.each, n)]
         reasons, used = dict(self.dead), set()
-        for change in dead_tokens(parse(text, self.label), grounds, self.symmetric):
+        claims = parse(text, self.label)
+        equal_somewhere(claims, grounds)
+        for change in [*dead_tokens(claims, grounds, self.symmetric), *fixed_letters(claims, grounds)]:
             token = change.printed(text)
             if token not in reasons:
                 rest = f"and nothing changes: {change.cure}, or tell the reason, dead={{..}}"

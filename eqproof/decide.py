@@ -23,6 +23,7 @@ from eqproof.points import DIGITS, Point, sizes
 AGREE = 30  # digits in which two sides must agree
 ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
+STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
 SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
@@ -235,6 +236,22 @@ def equal_at_all(claims, bindings, every, points, weak, tolerance=None):
     return None
 
 
+def equal_somewhere(claims, grounds):
+    r"""Raise ProofError at a \le or \ge of which the sides are never equal: < or > holds as well; grounds: pairs (table, indices)."""
+    loose = [
+        (chain, i, STRICT.get(SPELLINGS.get(x, x))) for chain in claims.chains for i, x in enumerate(chain.relations)
+    ]
+    with mpmath.workdps(DIGITS):
+        for chain, i, strict in loose:
+            points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)] if strict else []
+            tried = (Evaluation(table, Numbers(point), at) for point in points for table, at in grounds)
+            if strict and not any(alike(evaluation, chain.sides[i : i + 2], None) for evaluation in tried):
+                raise ProofError(
+                    f"is nowhere equal to the side before it: write {strict}, or try it where it is",
+                    of=chain.sides[i + 1],
+                )
+
+
 def alike(evaluation, sides, tolerance):
     """Tell whether two sides are equal in all entries."""
     a, b = map(evaluation, sides)
@@ -351,7 +368,8 @@ def ordered(relation, x, y, tolerance=None):
     """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
-    return gap > margin if relation in ("<", ">") else gap >= -margin
+    rounding = mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps)  # of sides that are equal
+    return gap > margin if relation in ("<", ">") else gap >= -max(margin, rounding)
 
 
 def digits(x):

@@ -45,6 +45,7 @@ COUNTED = [kind for kind in MARKS if kind != "failed"]
 NUMBER = re.compile(
     r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
 )
+LETTERS = re.compile(r"((?<=; )[^;]+(?= is not told: )|(?<=units open: ).+(?= has none))")  # in what the checker says
 warning = logging.getLogger(__name__).warning
 
 
@@ -250,9 +251,13 @@ def source(report, result):
 
 
 def text(words):
-    """Return a paragraph, in which words between backticks are code."""
-    parts = enumerate(str(words).split("`"))
-    return nodes.paragraph(str(words), "", *((nodes.literal if k % 2 else nodes.inline)(x, x) for k, x in parts if x))
+    """Return a paragraph, in which words between backticks are code, and the letters that a verdict names are a formula."""
+    parts = []
+    for k, part in enumerate(str(words).split("`")):
+        kinds = [nodes.literal] if k % 2 else [nodes.inline, nodes.math]
+        pieces = [part] if k % 2 else LETTERS.split(part)
+        parts += [kinds[j % 2](x, x) for j, x in enumerate(pieces) if x]
+    return nodes.paragraph(str(words), "", *parts)
 
 
 def table(heads, rows, ids=None):
@@ -276,7 +281,7 @@ def fill(app, tree, name):
 def mark(app, pagename, templatename, context, doctree):
     """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
     report = app.proof_documents.get(pagename)
-    if report is None or not context.get("body"):
+    if report is None or not context.get("body") or app.builder.name == "epub":  # where numbers have no links
         return
     results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
     ledger = app.builder.get_relative_uri(pagename, app.config.eqproof_ledger)

@@ -50,8 +50,9 @@ def test_it_works_where_the_book_is_not_installed(tmp_path):
     (tmp_path / "proofs").mkdir()
     (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-one)")
     (tmp_path / "proofs" / "page.py").write_text(
-        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 4, 'b': 2})\n"
-        "chapter.prove('eq-one', by='counting')\n"
+        "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
+        "chapter.bind({'a': 2 * b, 'b': b})\n"
+        "chapter.prove('eq-one', by='algebra')\n"
     )
     code = ALONE.replace("OTHERS", repr(OTHERS))
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -153,6 +153,28 @@ def test_bars_that_change_nothing_need_both_signs_or_a_reason(tmp_path):
     assert run(tmp_path, "w = |x| + y", table=either | {"w": abs(either["x"]) + y}).kind == "checked"
 
 
+def test_a_count_is_tried_at_several_sizes(tmp_path):
+    """Else a false equation passes with its number, or with another letter that is as much, in its place."""
+    table = lambda n: {"N": n, "k": n + 1, "S": n * x}
+    text = r"S = \sum_{i=1}^{N} x"
+    failed = run(tmp_path, text, table=table, n=[4])
+    assert "N may be the number 4, and nothing changes: try another number" in failed.how
+    failed = run(tmp_path, text, table=table, n=[3, 4])
+    assert "N may be k-1, and nothing changes: try sizes at which they are apart" in failed.how
+    apart = lambda n: table(n) | {"k": 5 - n}
+    assert run(tmp_path, text, table=apart, n=[3, 4]).kind == "proven"
+    failed = run(tmp_path, "u = x_N", table={"N": 2, "u": state[2][0]})
+    assert "x_N may have for N the number 2" in failed.how
+
+
+def test_what_is_never_equal_is_less(tmp_path):
+    """Whoever reads x <= y takes it that both may be equal."""
+    failed = run(tmp_path, r"x \le x + y")
+    assert "x + y is nowhere equal to the side before it: write <, or try it where it is" in failed.how
+    some = {"y": sp.Max(0, sp.Symbol("y_", real=True))}
+    assert run(tmp_path, r"x \le x + y", table=some).kind == "checked"
+
+
 def test_the_letters_of_symmetric_matrices_are_declared(tmp_path):
     """On the page or for the project; with any index, and for the rates as well."""
     text = r"\boldsymbol S_1 \dot{\boldsymbol S} = \begin{bmatrix} x & y \\ 2 y & 3 \end{bmatrix}"

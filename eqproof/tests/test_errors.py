@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
+from eqproof.decide import equal_somewhere
 from eqproof.errors import NoNumber
 from eqproof.inline import compared, pairs_of_numbers, varies
 from eqproof.parser import parse
@@ -265,6 +266,9 @@ def of_numbers(text):
 
 # What is said of bindings and claims, without a place in an equation.
 OTHERS = {
+    "is nowhere equal to the side before it: write <, or try it where it is": lambda: equal_somewhere(
+        parse(r"-a \le b"), [(TABLE, {})]
+    ),
     "the stars of a family must come last in its key": lambda: Bindings({r"\Gamma_{*i}": [x, y]}),
     "c is bound as an abbreviation and as a family: begin with an empty table": lambda: Bindings(
         abbreviations(q) | {"c_*": [x, y]}

@@ -58,8 +58,9 @@ def test_a_page_is_read_with_the_macros_of_its_project(tmp_path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "page.md").write_text(r"$$ a = \half b $$ (eq-one)")
     (tmp_path / "letters" / "page.py").write_text(
-        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 1, 'b': 2})\n"
-        "chapter.prove('eq-one', by='counting')\n"
+        "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
+        "chapter.bind({'a': b / 2, 'b': b})\n"
+        "chapter.prove('eq-one', by='algebra')\n"
     )
     report = judge(tmp_path / "page.md")
     assert report.wrong == () and [result.kind for result in report.results] == ["proven"]
@@ -86,13 +87,14 @@ def test_a_file_of_proofs_means_its_page(tmp_path, monkeypatch, capsys):
     (tmp_path / "chapters" / "page.tex").write_text("\\begin{equation}\\label{eq-one} a = 2 b \\end{equation}")
     proofs = tmp_path / "chapters" / "proofs" / "page.py"
     proofs.write_text(
-        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 4, 'b': 2})\n"
-        "chapter.prove('eq-one', by='counting')\n"
+        "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
+        "chapter.bind({'a': 2 * b, 'b': b})\n"
+        "chapter.prove('eq-one', by='algebra')\n"
     )
     monkeypatch.chdir(tmp_path)
     assert main(["chapters/page.tex", "chapters/proofs/page.py"]) == 0
     assert capsys.readouterr().out.count("page.tex: 1 proven") == 1
-    proofs.write_text(proofs.read_text().replace("'b': 2", "'b': 3"))
+    proofs.write_text(proofs.read_text().replace("'b': b", "'b': 3 * b"))
     assert main(["chapters/proofs/page.py"]) == 1
     assert "the sides differ" in capsys.readouterr().err
     with pytest.raises(SystemExit):

@@ -5,6 +5,9 @@ import subprocess
 import sys
 
 import pytest
+from docutils import nodes
+
+from eqproof.sphinx import text
 
 PAGE = r"""# Swing
 
@@ -50,6 +53,14 @@ def test_a_page_is_marked_and_the_ledger_written(tmp_path):
     assert 'id="proof-eq-speed"' in ledger and "swing.html#equation-eq-speed" in ledger
     assert "Displayed formulas on all built pages: 1 with a verdict." in ledger
     assert (tmp_path / "_build" / "html" / "proofs" / "swing.html").exists()
+
+
+def test_the_letters_that_a_verdict_names_are_formulas():
+    """LaTeX in what the checker says is drawn, not printed."""
+    said = r"so; [\boldsymbol c]_\times is not told: it commutes; l_z is not told: zero; units open: \boldsymbol Y has none"
+    cell = text(said)
+    assert [x.astext() for x in cell.findall(nodes.math)] == [r"[\boldsymbol c]_\times", "l_z", r"\boldsymbol Y"]
+    assert cell.astext() == said
 
 
 UNCOVERED = {

@@ -1,0 +1,53 @@
+"""Letters that are one number wherever an equation is tried: a false equation with that number in their place would pass.
+
+A count, such as the n of a sum, needs several sizes, and so would one with another letter that counts and is always as
+much, or always one more: where two count, the sizes of one must not follow from those of the other by a sum.
+"""
+
+import numpy as np
+import sympy
+
+from eqproof import tree
+from eqproof.dead import Change
+from eqproof.errors import ProofError
+from eqproof.evaluate import Evaluation
+from eqproof.quantities import Field
+
+
+def fixed_letters(claims, grounds):
+    """Return Changes: a letter, and the number or the other letter from which it is not told; grounds: pairs (table, indices)."""
+    at = [Evaluation(table, at=indices) for table, indices in grounds]
+    names = [*(x for x in at[0].bindings.values if isinstance(x, tree.Symbol)), *map(tree.Symbol, at[0].at)]
+    counts = {x: found for x in names if (found := values(x, at)) and all(k.is_Integer for k in found)}
+    changes = []
+    for node in dict.fromkeys(x for x in tree.walk(claims) if isinstance(x, tree.Symbol)):
+        letters: list[tree.Symbol] = [node, *(x for x in map(tree.Symbol, node.sub) if x in counts)]
+        for letter in letters:
+            may = "may be" if letter is node else f"may have for {letter.base}"
+            found = values(letter, at)
+            if found and len({*found}) == 1:
+                changes.append(Change(node, f"{may} the number {found[0]}", (), "try another number"))
+            elif letter in counts:
+                for other in (x for x in counts if x != letter):
+                    gaps = {a - b for a, b in zip(found, counts[other])}
+                    if len(gaps) == 1:
+                        more = f"{int(gaps.pop()):+d}".replace("+0", "")
+                        name = at[0].bindings.spelled.get(other) or other.base
+                        changes.append(Change(node, f"{may} {name}{more}", (), "try sizes at which they are apart"))
+    return changes
+
+
+def values(letter, at):
+    """Return the numbers that a letter stands for in evaluations, None if it stands for more than a number in one."""
+    found = []
+    for evaluation in at:
+        try:
+            value = evaluation.look(letter)
+        except ProofError:
+            return None
+        value = value.value if isinstance(value, Field) else value
+        value = value[0, 0] if isinstance(value, np.ndarray) and value.size == 1 else value
+        if not isinstance(value, sympy.Number):
+            return None
+        found.append(value)
+    return found
