@@ -6,7 +6,7 @@ from cmath import isfinite
 from dataclasses import dataclass
 
 from coursework.check import plain
-from coursework.check.data import MOST_CURVES, MOST_TEXT
+from coursework.check.data import MOST_CURVES, MOST_TEXT, nested
 from coursework.check.reading import MOST_TOKENS, Unreadable, evaluate, plain_name, read, symbols
 from coursework.lazy_numpy import np, quiet
 
@@ -72,6 +72,16 @@ def values_at(programs, points, count=POINTS):
     """Return a list with the Values of each program at random points."""
     values = [evaluate(program, points, plain) for program in programs]
     return [found if len(found) == count else plain.Values(tuple(found) * count) for found in values]
+
+
+def sampled(shape, programs, points, count):
+    """Yield pairs of a random point, {name: number}, and the value of formulas there, real or not a number, in their shape."""
+    values = values_at(programs, points, len(next(iter(points.values()))))
+    for column in range(count):
+        value = [entry[column] for entry in values]
+        size = max([1e-9, *map(abs, value)])
+        real = [z.real if abs(z.imag) <= 1e-8 * size else math.nan for z in value]
+        yield named(points, column), nested(real, shape)
 
 
 def _agree(reference, answer, tolerance, seed):

@@ -98,6 +98,16 @@ def flat(value):
     return (), [value]
 
 
+def nested(entries, shape):
+    """Return entries, row by row, as nested lists of that shape; a number for the shape ()."""
+    if math.prod(shape) != len(entries):
+        raise ValueError("the shape and the entries do not fit")
+    if not shape:
+        return entries[0]
+    step = math.prod(shape[1:])
+    return [nested(entries[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+
+
 def one_number(value):
     """Return the float that a number, or an array or list of one, is.  Raises TypeError or ValueError that say what else."""
     entries = flat(value)[1]

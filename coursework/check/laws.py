@@ -51,7 +51,7 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         far = tolerance * max(*map(abs, meant), 1e-9)
         return all(abs(a - b) <= far for a, b in zip(other, meant))
 
-    if near(found):
+    if all(map(math.isfinite, expected)) and near(found):
         return None
     for words, mistaken in (wrong or {}).items():
         if near(found, flat(mistaken)[1]):
@@ -62,12 +62,11 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         " It is half as large.": [a * 2 for a in found],
         " The entries are in the other order.": found[::-1] if len(shape) == 1 else [math.nan] * len(found),
     }
-    words = [slip for slip, other in slips.items() if near(other)]
-    if not words and all(abs(a - b) <= 0.02 * size for a, b in zip(found, expected)):
-        words = (
-            [] if isinstance(at, dict) else [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
-        )
-    elif not words:
+    called = isinstance(at, tuple) and len(at) > 0  # what is so at one state may be another elsewhere: `slips` tells
+    words = [slip for slip, other in slips.items() if near(other)] if not called else []
+    if not words and not isinstance(at, dict) and _is_rounded(found, expected, 1.1e-3 if at else 0.02):
+        words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
+    elif not words and not called:
         words = [
             slip
             for slip, other in (_of_one(*found) if len(found) == 1 else _of_many(found, shape)).items()
@@ -79,6 +78,14 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         words = [" The entries are right, but not in their places."]
     sign = "the sign of " if near([-a if gap > tolerance * size else a for a, gap in zip(found, gaps)]) else ""
     return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
+
+
+def _is_rounded(found, expected, within):
+    """Whether numbers differ by so little, of the largest, that rounding may be why, or are the others rounded."""
+    size = max(*map(abs, expected), 1e-9)
+    return all(abs(a - b) <= within * size for a, b in zip(found, expected)) or any(
+        all(a == round(a, k) and abs(a - b) <= 0.51 * 10**-k for a, b in zip(found, expected)) for k in range(1, 9)
+    )
 
 
 def _of_one(number):
@@ -134,8 +141,8 @@ def _close(near, tolerance, of_g):
     """Return words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
-            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later."
-    return f" It is close: round later, an error of {100 * tolerance:g} % is allowed."
+            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."
+    return f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."
 
 
 UNITS = {  # as they may be written at an axis
@@ -179,6 +186,10 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
 
 def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     reach = 0.02 * (high - low)
+    for factor in (math.tau, math.degrees(1), 1000.0):
+        for scale in (factor, 1 / factor):
+            if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
+                return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
         return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
     if max(abs(x)) > 20 * max(abs(low), high):

@@ -5,15 +5,16 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from coursework.check import plain
-from coursework.check.agreement import NO_FORM, agree, entry_name, named, programs_of, random_points, values_at
-from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat
+from coursework.check import plain, slips
+from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
+from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat, nested
 from coursework.check.reading import Unreadable, evaluate, read, symbols
 from coursework.lazy_numpy import np, quiet
 
 MOST_SHOWN = 20  # numbers of an argument that a sentence shows
 NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
 UNREAD = "The answer cannot be read"  # how a sentence begins that says so
+TYPICAL = "This looks like a typical mistake"  # how one begins that names it
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Question:
     tolerance: for numbers, relative to the largest; names: symbols that a formula may use.
     unseen(p, draw): where numbers are tried, as a model on a new motion: what laws get as `at`; the grade's is secret.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
+    arguments: names of what a function is called with, for words.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     """
 
@@ -43,6 +45,7 @@ class Question:
     unseen: Callable | None = None
     wrap: Callable | None = None
     judged: str = "reference"
+    arguments: str = ""
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""
@@ -133,18 +136,25 @@ def _diagnose(question, p, data, inputs, seed):
     if form:
         return [form]
     found, samples = [], list(_samples(question, p, data, inputs, seed)) if question.laws else []
+    vague = not question.wrap  # there the values are none of the student's
     for law in question.laws:
         for at, value in samples:
             sound = isinstance(value, dict) or all(map(math.isfinite, flat(value)[1]))
             sentence = _said(question, law, p, at, value) if sound else "It is not a finite real number everywhere."
             if sentence:
+                vague = vague and sound and slips.is_vague(question, p, law, at, value, sentence)
                 found.append(f"{sentence} {_place(at)}".strip())
                 break
     if found:
         named = (
             name for name, mistake in question.mistakes.items() if _is_mistake(question, p, mistake, data, inputs, seed)
         )
-        found = [*(f"This looks like a typical mistake: {name}." for name in named), *found]
+        found = [*(f"{TYPICAL}: {name}." for name in named), *found]
+        if vague and not found[0].startswith(TYPICAL):
+            formula = _formula(question, p, data, seed) if question.names and inputs is None else None
+            slip = slips.told(question, p, samples, formula)
+            if slip and slip not in found[0]:
+                found.insert(1, slip)
     return found[:2]
 
 
@@ -237,25 +247,14 @@ def _samples(question, p, data, inputs, seed):
         at = question.unseen(p, Draw(f"{seed}")) if question.unseen else ()
         yield at, nested(_numbers(data), data["shape"] if wanted is None else wanted)
     else:
-        shape, programs = question.shape_at(p, ()), programs_of(data)[1]
-        names = set().union(*map(symbols, programs))
-        points = random_points(names | set(ALWAYS), seed)
-        values = values_at(programs, points)
-        for column in range(4):
-            value = [entry[column] for entry in values]
-            size = max([1e-9, *map(abs, value)])
-            real = [z.real if abs(z.imag) <= 1e-8 * size else math.nan for z in value]
-            yield named(points, column), nested(real, shape)
+        yield from sampled(*_formula(question, p, data, seed), 4)
 
 
-def nested(entries, shape):
-    """Return entries, row by row, as nested lists of that shape; a number for the shape ()."""
-    if math.prod(shape) != len(entries):
-        raise ValueError("the shape and the entries do not fit")
-    if not shape:
-        return entries[0]
-    step = math.prod(shape[1:])
-    return [nested(entries[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])]
+def _formula(question, p, data, seed):
+    """Return shape and programs of an answer that is a formula, and the points at which it is evaluated."""
+    programs = programs_of(data)[1]
+    names = set().union(*map(symbols, programs)) | set(ALWAYS) | set(question.names.split())
+    return question.shape_at(p, ()), programs, random_points(names, seed)
 
 
 def arrays(data, shape=None):

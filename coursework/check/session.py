@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 from coursework.check.data import as_data, calls_as_data, on_copies
 from coursework.check.question import Draw, Parameters, Question, diagnose
+from coursework.check.record import Record
 from coursework.check.source import defines
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
@@ -27,7 +28,7 @@ class Session:
 
     seed: of the states at which functions are called, left to whoever grades: then answers become data and nothing is
     judged; holds: {question: whether its checks hold, None where NumPy is missing}; hints: {question: the last level};
-    receive: who takes what is handed in.
+    receive: who takes what is handed in; record: the counts of tries and hints in a student's notebook.
     """
 
     assignment: str | None = None
@@ -38,6 +39,7 @@ class Session:
     holds: dict = field(default_factory=dict)
     hints: dict = field(default_factory=dict)
     receive: Callable | None = None
+    record: Record | None = None
 
 
 _now = Session()  # the one of this kernel
@@ -84,11 +86,12 @@ def parameters_of(assignment, student):
     return Parameters(**assignment_module(assignment, "given").parameters(Draw(digest)))
 
 
-def begin(assignment, student="", seed=None):
+def begin(assignment, student="", seed=None, count=True):
     """Begin an assignment (its name) as a student (an id); return the numbers that are yours, by name.
 
     seed: where functions are called; left to whoever grades: there, a call without it begins nothing anew and returns
-    the numbers of the student who is graded.  Raises ValueError for an unknown assignment.
+    the numbers of the student who is graded; count: whether a notebook counts tries and hints for the report on the class.
+    Raises ValueError for an unknown assignment.
     """
     if seed is None and _now.seed is not None and assignment not in assignment_files("questions"):
         return parameters_of(assignment, _now.student)
@@ -98,6 +101,9 @@ def begin(assignment, student="", seed=None):
     _follow_cells()
     if not str(student).strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
+    elif count and seed is None and _shell() is not None:
+        _now.record = Record(assignment, student)
+        print(_now.record.said())
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
 
 
@@ -145,6 +151,8 @@ def _answer(question, spec, value):
     if _now.seed is None:
         found = diagnose(spec, _now.p, data, inputs)
         _now.holds[question] = not found
+        if _now.record is not None and not found:
+            _now.record.held(question)
         for sentence in found:
             print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
         if found:
@@ -171,6 +179,8 @@ def hint(question, level=None):
         print(f"{question}: there are {len(hints)} hints{seen}." if hints else "There is no hint.")
         return
     _now.hints[question] = level
+    if _now.record is not None:
+        _now.record.hinted(question, level)
     print(f"{question}, hint {level} of {len(hints)}: {hints[level - 1]}")
 
 
@@ -249,5 +259,8 @@ def _emit(question, data):
         return data
     shell = _shell()
     if shell is not None:  # the empty text is for editors that know no such kind of output
-        shell.display_pub.publish({MIME: {"robotdyn": 1, "question": question, "data": data}, "text/plain": ""})
+        record = {} if _now.record is None else {"record": _now.record.tried(question, data)}
+        shell.display_pub.publish(
+            {MIME: {"robotdyn": 1, "question": question, "data": data, **record}, "text/plain": ""}
+        )
     return data
