@@ -39,10 +39,32 @@ def parser():
     one.add_argument("--container", metavar="IMAGE", help="grade in a container of this image, by podman or docker")
     one.add_argument("--without-sandbox", default="", metavar="WORDS", help="grade trusted code without a sandbox")
     command("merge", "bring results into the gradebook; scores by persons stay")
-    command("feedback", "make a feedback page for each student")
+    one = command("feedback", "make a feedback page for each student")
+    one.add_argument(
+        "--student", action="append", default=[], metavar="ID", help="for this student alone; may be repeated"
+    )
+    one.add_argument("--ready", action="store_true", help="only where no answer waits for a person")
     one = command("export", "write grades to a file")
     one.add_argument("to", type=Path, help="a file; for Gradescope a folder")
     one.add_argument("--format", choices=["csv", "gradescope"], default="csv", help="default: csv")
+    one.add_argument("--into", type=Path, metavar="GRADEBOOK",
+                     help="a gradebook that Canvas, Moodle or Blackboard exported: its column is filled")  # fmt: skip
+    one.add_argument(
+        "--column", help="with --into: the header of the column (default: the one that names the assignment)"
+    )
+    one.add_argument(
+        "--roster", type=Path, help="the roster: a row for each member of a group, and ids of the platform"
+    )
+    one = command("extend", "give one student more time; `merge` counts with it")
+    one.add_argument("student", help="the id of a student or group")
+    one.add_argument("--until", required=True, help="such as '2026-12-07 23:59 UTC'")
+    one.add_argument("--why", required=True, help="the reason, for the trail")
+    one = command("regrade", "have a person look at a question again, as a student asked")
+    one.add_argument("student", help="the id of a student or group")
+    one.add_argument("question", help="such as mass-matrix")
+    one.add_argument("--why", required=True, help="the reason, for the trail")
+    one = command("report", "make a page on what the class got wrong, without names, and a table of it")
+    one.add_argument("to", type=Path, help="the page, such as report.html; the table is written beside it (.csv)")
     command("status", "say how many uploads are in which state")
     return main
 
@@ -191,26 +213,73 @@ def _merge(course, options):
 
 
 def _feedback(course, options):
+    from coursework.grading.export import rows
     from coursework.grading.release import api, reason_of
 
     if not any((course.nbgrader / "autograded").glob(f"*/{options.assignment}")):
         raise RuntimeError(f"no submission of {options.assignment} is in the gradebook: `merge` first")
     with course.locked():
-        done = api(course).generate_feedback(options.assignment, force=True)
-    if not done["success"]:
-        raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
-    print(f"pages in {course.nbgrader / 'feedback'}")
+        some = options.student or [None]  # None: all
+        if options.ready:
+            ready = [
+                row["student"]
+                for row in rows(course, options.assignment)
+                if row["score"] != "" and not row["waits_for_person"]
+            ]
+            some = [one for one in ready if not options.student or one in options.student]
+        for student in some:
+            done = api(course).generate_feedback(options.assignment, student, force=True)
+            if not done["success"]:
+                raise RuntimeError(f"nbgrader could not make the pages: {reason_of(done)}")
+    print(f"{'pages' if some == [None] else f'{len(some)} pages'} in {course.nbgrader / 'feedback'}")
 
 
 def _export(course, options):
-    from coursework.grading import export
+    from coursework.grading import export, platforms
+    from coursework.grading.identity import Roster
 
-    count = (export.to_csv if options.format == "csv" else export.to_gradescope)(course, options.assignment, options.to)
+    roster = Roster.read(options.roster) if options.roster else None
+    if options.into:
+        count, missing, waiting = platforms.fill(
+            course, options.assignment, options.into, options.to, options.column, roster
+        )
+        for words, students in (
+            ("not in the gradebook of the platform", missing),
+            ("not final, left as it was", waiting),
+        ):
+            if students:
+                print(printable(f"{words}: {', '.join(students)}"), file=sys.stderr)
+    elif options.format == "csv":
+        count = export.to_csv(course, options.assignment, options.to, roster)
+    else:
+        count = export.to_gradescope(course, options.assignment, options.to)
     print(f"{count} students in {options.to}")
 
 
+def _extend(course, options):
+    from coursework.grading.trail import extend
+
+    extend(course, options.assignment, options.student, options.until, options.why)
+    print(f"{options.student}: until {options.until}; `merge` counts with it")
+
+
+def _regrade(course, options):
+    from coursework.grading.trail import regrade
+
+    with course.locked():
+        regrade(course, options.assignment, options.student, options.question, options.why)
+    print(f"{options.student}, {options.question}: waits in Formgrader; `status` says what became of it")
+
+
+def _report(course, options):
+    from coursework.grading.report import to_page
+
+    print(*to_page(course, options.assignment, options.to), sep="\n")
+
+
 def _status(course, options):
-    from coursework.grading import sandbox
+    from coursework.grading import sandbox, trail
+    from coursework.grading.identity import alike
     from coursework.grading.run import states
 
     how = "by systemd" if sandbox.has_scopes() else "by a look five times a second: systemd gives no scopes here"
@@ -224,6 +293,19 @@ def _status(course, options):
             print(
                 printable(f"{line['upload']} {line['student']}: {result['state']}: {'; '.join(notes)} ({line['name']})")
             )
+    for one in trail.requests(course, options.assignment):
+        became = (
+            "waits for a person"
+            if one["open"]
+            else f"looked at: {one['score']:g} -> {one['now'] if one['now'] is None else format(one['now'], 'g')}"
+        )
+        print(printable(f"{one['when']} regrade {one['student']} {one['question']}: {became} ({one['why']})"))
+    for same in alike(line["student"] for line in course.ledger()):
+        print(
+            printable(
+                f"{' and '.join(same)} differ only in capitals: one student or two? Write a roster, and take them in with it"
+            )
+        )
     _tell_key(course, options.assignment)
 
 
@@ -241,7 +323,7 @@ def _tell_key(course, assignment):
 
 
 COMMANDS = {"release": _release, "intake": _intake, "run": _run, "merge": _merge, "feedback": _feedback,
-            "export": _export, "status": _status}  # fmt: skip
+            "export": _export, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

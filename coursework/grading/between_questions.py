@@ -26,7 +26,10 @@ LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("
 
 
 def watch(kernel):
-    """Make a class of kernels tell, with each reply to a hand-in, whether its process is another than it was: `changed`."""
+    """Make a class of kernels tell, with each reply to a hand-in, whether its process is another than it was: `changed`.
+
+    Also whether something was ended that a cell had set going, and that another cell may wait for: `ended`.
+    """
     run, first = kernel.do_execute, {}
 
     async def do_execute(self, *given, cell_meta=None, **named):
@@ -38,10 +41,9 @@ def watch(kernel):
             reply = await run(self, *given, cell_meta=cell_meta, **named)
         finally:
             CELL.reset(mark)
-            if role == "answer":
-                first["work"].end()
+            ended = role == "answer" and first["work"].end()
         if role == "answer":
-            reply["changed"] = first["traces"].changed()
+            reply |= {"changed": first["traces"].changed(), "ended": ended}
         elif role in ("begin", "given"):
             with contextlib.suppress(Exception):  # too little is left of the process: the next hand-in tells
                 first["traces"].give(before, role == "begin")
@@ -66,7 +68,12 @@ class Work:
         return made
 
     def end(self):
-        """Let nothing of it happen any more: a task that waits is not even told, for it could go on."""
+        """Let nothing of it happen any more: a task that waits is not even told, for it could go on.
+
+        Return whether there was a task, or a call at a later time.
+        """
+        later = any(handle._context.get(CELL) for handle in self.loop._scheduled if not handle.cancelled())
+        ended = later or any(not task.done() for task in self.tasks)
         for timer in TIMERS:
             signal.setitimer(timer, 0)
         for number, action in self.signals.items():
@@ -84,6 +91,7 @@ class Work:
         for handle in [*self.loop._ready, *self.loop._scheduled]:
             if handle._context.get(CELL):
                 handle.cancel()
+        return ended
 
 
 class Traces:

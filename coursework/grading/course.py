@@ -1,6 +1,6 @@
 """The teacher's folder: keys, raw uploads by hash, a ledger with one line an upload, results; nbgrader's course in it.
 
-    course.json  keys/  raw/  ledger.jsonl  results/<assignment>/<upload>.json  solutions/  nbgrader/
+    course.json  keys/  raw/  ledger.jsonl  trail.jsonl  results/<assignment>/<upload>.json  solutions/  nbgrader/
 Nothing of it is ever visible in a sandbox.  Every file is written beside its place and then moved there, so it is whole
 or not there at all.
 """
@@ -30,6 +30,7 @@ class Course:
         self.folder = Path(folder).resolve()
         self.nbgrader = self.folder / "nbgrader"
         settings = self.folder / "course.json"
+        _open_to_this_user(self.folder, settings)
         if not (new or settings.exists()):
             raise FileNotFoundError(f"there is no course in {self.folder}: name it by --course, or `release` first")
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
@@ -110,9 +111,9 @@ class Course:
         newest = {line["upload"]: line for line in lines}
         return [line for line in newest.values() if assignment in (None, line["assignment"])]
 
-    def enter(self, line):
-        """Append one line to the ledger, and be sure that it is on the disk."""
-        path = self.folder / "ledger.jsonl"
+    def enter(self, line, name="ledger.jsonl"):
+        """Append one line to the ledger, or another file of lines, and be sure that it is on the disk."""
+        path = self.folder / name
         whole = not path.exists() or path.stat().st_size == 0 or path.read_bytes()[-1:] == b"\n"
         with open(path, "ab") as file:
             file.write((b"" if whole else b"\n") + json.dumps(line, ensure_ascii=False).encode() + b"\n")
@@ -126,11 +127,12 @@ class Course:
         return self.folder / "results" / line["assignment"] / f"{line['upload']}.json"
 
     def result(self, line):
-        """Return the result of an upload, or None."""
+        """Return the result of an upload, or None; one made for another student, whom a roster has corrected, is none."""
         try:
-            return json.loads(self.result_path(line).read_text(encoding="utf8"))
+            result = json.loads(self.result_path(line).read_text(encoding="utf8"))
         except (FileNotFoundError, json.JSONDecodeError):
             return None
+        return result if result["student"] == line["student"] else None
 
     def enter_result(self, line, result):
         """Write the result of an upload, at once and whole."""
@@ -145,6 +147,18 @@ class Course:
             if old is None or rank > (old["readable"], old["time"], old["upload"]):
                 best[line["student"]] = line
         return best
+
+
+def _open_to_this_user(folder, settings):
+    """Raise PermissionError, in a sentence, if a course, or a folder above it, is closed to the user who works with it."""
+    needed = dict.fromkeys(reversed(folder.parents), os.X_OK) | {folder: os.R_OK | os.X_OK, settings: os.R_OK}
+    closed = [path for path, use in needed.items() if os.path.exists(path) and not os.access(path, use)]
+    if closed:
+        user = os.geteuid()
+        raise PermissionError(
+            f"a course must be open to the user who works with it: {closed[0]} is closed to user {user}. "
+            f"Give all commands, `release` too, as one user; as root `chown -R {user} {folder}` hands a course over."
+        )
 
 
 def can_open(db):

@@ -2,11 +2,13 @@
 
 When a kernel is lost, repeat runs in fresh kernels tell whose fault it was.  A cell that ends a kernel of its own
 question alone is at fault; if it does not, it runs once more after all others; if it is lost again, one of the others is
-at fault, and is found by leaving them out in turn, first those that took most memory.
+at fault, and is found by leaving them out in turn, first those that took most memory.  A cell that cannot be interrupted is
+at fault itself, unless one before it could not either.
 
 Where a cell leaves something at work, changes what all questions share (see between_questions), or hands in for a
 question that is another cell's, an answer that is not right is handed in once more by its question's own cells alone, in
-a fresh kernel.
+a fresh kernel.  Tasks and timers that a cell leaves running end when its question is handed in; a later cell that waits
+for one in vain, and an answer that is not right, have another run in which they go on.
 """
 
 import re
@@ -49,8 +51,8 @@ class SandboxedExecute(Execute):
     def preprocess(self, nb, resources=None, km=None):
         """Execute in place; resources["robotdyn"] gets answers by question, and notes in words.
 
-        Three answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
-        and that of its own cells alone.
+        Four answers at most to a question: the last that a cell of the student's hands in, that of the released hand-in,
+        that of its own cells alone, and that after all cells before it, with their tasks at work.
         """
         resources = {} if resources is None else resources
         cells = [cell for cell in nb.cells if cell.cell_type == "code" and cell.source.strip()]
@@ -65,7 +67,7 @@ class Execution:
         self.settings, self.limits, self.cells = settings, settings.limits, cells
         self.begun, self.granted = time.monotonic(), 0.0
         self.kernel, self.kernels, self.bytes_kept = None, 0, 0
-        self.good, self.grown, self.haunted = [], {}, False
+        self.good, self.grown, self.haunted, self.ended, self.endless = [], {}, False, False, False
         self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
         self.notes, self.cpu, self.places = [], 0.0, places(cells)
         self.whole_modules = any(CHANGES.search(cell.source) for cell in cells if role(cell) == "work")
@@ -86,8 +88,8 @@ class Execution:
                 await self.judge(cell)
                 done += 1
             over = time.monotonic() >= self.end
-            if self.haunted:
-                await self.alone()
+            if self.haunted or self.ended:
+                await self.again()
         finally:
             await self.leave()
         if done < len(self.cells):
@@ -103,13 +105,17 @@ class Execution:
     async def judge(self, cell):
         """Run one cell after those that ran well; if the kernel is lost, find out whose fault it is."""
         how, outputs = await self.after(self.good, cell)
+        if how.endswith(NO_END) and self.ended and not self.spent():
+            how, outputs = await self.after(self.good, cell, fresh=True)
         if not lost(how):
             return self.keep(cell, how, outputs)
         self.note(cell, how)
-        own = self.own(cell)
-        if how.endswith(NO_END) or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
+        own, endless, before = self.own(cell), how.endswith(NO_END), self.endless
+        self.endless = before or endless
+        itself = endless and not before  # the first that has no end is at fault
+        if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
-        again, seen = await self.after(self.good, cell, fresh=True)
+        again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
         others = sorted((part for part in reversed(self.good) if role(part) == "work"), key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
             if not lost(again) or self.spent():
@@ -136,29 +142,42 @@ class Execution:
         ]
         return given + mine if question is not None else given
 
-    async def alone(self):
-        """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing."""
-        alone = []
-        for cell in [cell for cell in self.cells if role(cell) == "answer"]:
-            question = cell.metadata["robotdyn"]["question"]
-            handed = self.answers[question]
-            if self.spent():
-                break
-            own = self.own(cell)
-            if (
-                not own
-                or role(own[-1]) != "work"
-                or any(self.settings.right(question, data) for data in handed.values())
-            ):
+    async def again(self):
+        """Hand in what is not right once more, by its question's own cells: what others left behind costs it nothing.
+
+        Where tasks have ended, also after all cells before it.
+        """
+        alone, late = [], []
+        for place, cell in enumerate(self.cells):
+            if role(cell) != "answer" or self.right(cell):
                 continue
-            _, outputs = await self.after(own, cell, fresh=True)
-            for found, data in answers_in(outputs):
-                if found == question:
-                    handed["alone"] = data
-            if "alone" in handed and self.settings.right(question, handed["alone"]):
-                alone.append(question)
+            own = self.own(cell)
+            if self.haunted and own and role(own[-1]) == "work":
+                alone += await self.once_more(own, cell, "alone")
+            if self.ended and not self.right(cell):
+                earlier = [part for part in self.cells[:place] if any(part is good for good in self.good)]
+                late += await self.once_more(earlier, cell, "late")
         if alone:
             self.notes.append(f"{', '.join(alone)}: judged by its own cells alone, for what another cell left behind")
+        if late:
+            self.notes.append(f"{', '.join(late)}: judged with the tasks of other questions still at work")
+
+    def right(self, cell):
+        """Return whether an answer is right that was handed in for the question of a cell."""
+        question = cell.metadata["robotdyn"]["question"]
+        return any(self.settings.right(question, data) for data in self.answers[question].values())
+
+    async def once_more(self, before, cell, name):
+        """Hand in after some cells, in a fresh kernel, and keep the answer under a name; return [question] if it is right."""
+        if self.spent():
+            return []
+        question = cell.metadata["robotdyn"]["question"]
+        _, outputs = await self.after(before, cell, fresh=True)
+        for found, data in answers_in(outputs):
+            if found == question:
+                self.answers[question][name] = data
+        handed = self.answers[question]
+        return [question] if name in handed and self.settings.right(question, handed[name]) else []
 
     def growth(self, cell):
         """Return by how many whole 64 MB a cell made its kernel grow: less says nothing."""
@@ -193,7 +212,7 @@ class Execution:
         if how == "done" and out_of_memory(outputs):
             how = "dead: there was no memory left"  # what fills it is still there, and would cost the other questions
         self.grown[cell.get("id")] = self.kernel.grown
-        self.haunted = self.haunted or self.kernel.left
+        self.haunted, self.ended = self.haunted or self.kernel.left, self.ended or self.kernel.ended
         if lost(how):
             await self.leave()
         return how, outputs

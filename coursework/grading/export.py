@@ -13,8 +13,17 @@ FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many 
 )
 
 
-def rows(course, assignment):
-    """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score."""
+def rows(course, assignment, roster=None):
+    """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score.
+
+    roster: a Roster; each member of a group in it has the row of the group.
+    """
+    found = _rows(course, assignment)
+    groups = roster.groups if roster else {}
+    return [{**row, "student": one} for row in found for one in groups.get(row["student"], [row["student"]])]
+
+
+def _rows(course, assignment):
     key, found = course.key(assignment), []
     with Gradebook(course.db) as book:
         for student, line in sorted(course.chosen(assignment).items()):
@@ -44,14 +53,19 @@ def rows(course, assignment):
     return found
 
 
-def to_csv(course, assignment, path):
+def to_csv(course, assignment, path, roster=None):
     """Write the table; return its number of rows."""
-    table = rows(course, assignment)
+    table = rows(course, assignment, roster)
+    write_table(path, table)
+    return len(table)
+
+
+def write_table(path, table):
+    """Write dicts as CSV, no cell of which is a formula."""
     with open(path, "w", newline="", encoding="utf8") as file:
         writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
         writer.writeheader()
         writer.writerows({name: _plain(value) for name, value in row.items()} for row in table)
-    return len(table)
 
 
 def _plain(value):

@@ -8,14 +8,22 @@ from collections import Counter
 
 
 class Roster:
-    """The students of a class: {a text that may stand in a path: the id}, all in lower case."""
+    """The students of a class: {a text that may stand in a path: the id}, all in lower case.
 
-    def __init__(self, texts):
-        self.texts = {_plain(text): student for text, student in texts.items()}
+    groups: {id of a group: ids of its members}, who hand in together; known: {id: whatever else stands in its line}.
+    """
+
+    def __init__(self, texts, groups=None, known=None):
+        self.texts = {plain(text): student for text, student in texts.items()}
+        self.groups, self.known = groups or {}, known or {}
+
+    def of(self, student):
+        """Return what else names a student: entries of the line in the roster that no other line has."""
+        return self.known.get(student, ())
 
     @classmethod
     def read(cls, path):
-        """Read a CSV with a column id and, where platforms put names into paths, a column name."""
+        """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
         try:
             with open(path, newline="", encoding="utf-8-sig") as file:
                 head = file.readline()
@@ -33,21 +41,33 @@ class Roster:
         if "id" not in rows[0]:
             raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
         ids = [(row["id"] or "").strip() for row in rows]
-        plain = Counter(map(_plain, ids))  # as they are looked for: Ada1 and ada1 are one
-        twice = sorted({one for one in ids if one and plain[_plain(one)] > 1})
+        counted = Counter(map(plain, ids))  # as they are looked for: Ada1 and ada1 are one
+        twice = sorted({one for one in ids if one and counted[plain(one)] > 1})
         if twice:
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
         names = [(row.get("name") or "").strip() for row in rows]
-        shared = Counter(map(_plain, names))
-        named = {name: one for name, one in zip(names, ids) if name and one and shared[_plain(name)] == 1}
-        return cls(named | {one: one for one in ids if one})
+        shared = Counter(map(plain, names))
+        named = {name: one for name, one in zip(names, ids) if name and one and shared[plain(name)] == 1}
+        teams = {one: team for one, row in zip(ids, rows) if one and (team := (row.get("group") or "").strip())}
+        single = [one for one in ids if one not in teams] if teams else []
+        unclear = alike([*teams.values(), *single]) or {*map(plain, teams)} & {*map(plain, teams.values())}
+        if unclear:
+            raise ValueError(
+                f"the roster {path} must call a group as no student and in one way, got {sorted(unclear)[0]}"
+            )
+        groups = {safe(team): [safe(one) for one in teams if teams[one] == team] for team in teams.values()}
+        entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
+        often = Counter(entry for line in entries for entry in line)
+        known = {safe(one): {entry for entry in line if often[entry] == 1} for one, line in zip(ids, entries) if one}
+        texts = named | {one: one for one in [*ids, *teams.values()] if one}
+        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known)
 
     def student(self, name):
         """Return the id that fits a path: its first part that holds one decides, what a platform named before a file.
 
         None where no text of the roster fits, or texts of several students do; of two that overlap the longer counts.
         """
-        for part in _plain(name).split("/"):
+        for part in plain(name).split("/"):
             spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
             longest = {s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)}
             if longest:
@@ -78,7 +98,16 @@ def safe(student):
     return f"{plain or 'student'}-{hashlib.sha256(student.encode('utf8', 'backslashreplace')).hexdigest()[:6]}"
 
 
-def _plain(text):
+def alike(ids):
+    """Return the ids that differ only in capitals, in lists: one student or several?  Only a teacher knows."""
+    found = {}
+    for one in sorted(set(ids)):
+        found.setdefault(plain(one), []).append(one)
+    return [same for same in found.values() if len(same) > 1]
+
+
+def plain(text):
+    """Return a text as it is looked for: letters in lower case, and accents written in one way."""
     return unicodedata.normalize("NFC", text).lower()
 
 

@@ -6,8 +6,9 @@ import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 
+from coursework.check.record import TRIES
 from coursework.grading import judge
-from coursework.grading.identity import Roster, student_of
+from coursework.grading.identity import Roster, plain, student_of
 from coursework.grading.reading import NoNotebook, raw_bytes
 
 SKIP = {
@@ -47,6 +48,7 @@ def _intake(course, assignment, folder, roster):
     others = {path.stem for path in (course.folder / "keys").glob("*.json")} - {assignment}
     old = course.ledger()
     seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
+    called = {plain(line["student"]): line["student"] for line in old}
     number, new = max((int(line["upload"].partition("-")[0]) for line in old), default=0), []
     for path in sorted(_files(folder)):
         parts = path.relative_to(folder).parts
@@ -63,7 +65,11 @@ def _intake(course, assignment, folder, roster):
         student, before = student_of(name, known), seen.get((assignment, name, sha))
         if before is not None and (known is None or student in (None, before["student"])):
             continue
-        if student is None:
+        other = None if student is None or known else called.setdefault(plain(student), student)
+        if other not in (None, student):
+            why = f"{other} and {student} differ only in capitals: one student or two? Write a roster, and take them in with it"
+            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+        elif student is None:
             student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
             why = (
                 "no student of the roster fits its path, or several do"
@@ -90,7 +96,7 @@ def _files(folder):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
         folders[:] = [name for name in folders if name not in SKIP and name not in links]
         for name in [*files, *links]:
-            if name not in SKIP and not name.startswith("._"):
+            if name not in SKIP and not name.startswith("._") and not name.endswith(TRIES):
                 yield Path(place, name)
     yield from map(Path, closed)
 

@@ -19,6 +19,7 @@ from coursework.grading import watch
 from coursework.grading.compare import Verdict, judge
 
 MEMORY = 3 << 30  # bytes
+MOST_TRIES = 1000  # of a question, that are believed
 READ, JUDGED, SHOWN, OWN = 60.0, 30.0, 10.0, 300.0  # seconds for an upload, an answer, a text on a page; for a solution
 
 
@@ -68,6 +69,13 @@ class Judge:
             return self._ask(READ, "trouble", key, raw)
         except NoEnd as error:
             return f"it cannot be read: {error}"
+
+    def tried(self, key, raw):
+        """Return {question: (tries, hints)} that the notebook in an upload has counted; {} where it cannot be read."""
+        try:
+            return self._ask(READ, "tried", key, raw)
+        except NoEnd:
+            return {}
 
     def _ask(self, seconds, name, *given):
         if self.process is None:
@@ -157,6 +165,19 @@ def trouble(key, raw):
     return grafting.of_another(key.notebook(), cells, [*key.points, *key.people])
 
 
+def tried(key, raw):
+    """Return {question: (tries, hints)} of an upload: what its notebook's own record says, whole numbers of sense."""
+    from coursework.grading.reading import cells_of
+
+    known = {*key_of(key).points}
+    found = {}
+    for cell in cells_of(raw, tuple(known)):
+        for question, counts in cell["tried"]:
+            if question in known and all(type(n) is int and 0 <= n <= MOST_TRIES for n in counts):
+                found[question] = counts
+    return found
+
+
 def references_of(key, student):
     """Run the solution for a student."""
     _references(key, student)
@@ -215,7 +236,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    names = {one.__name__: one for one in (ready, graft, trouble, references_of, judged, shown)}
+    names = {one.__name__: one for one in (ready, graft, trouble, tried, references_of, judged, shown)}
     while head := asked.read(8):
         name, *given = pickle.loads(asked.read(struct.unpack("Q", head)[0]))
         before = time.process_time()

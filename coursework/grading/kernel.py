@@ -44,13 +44,13 @@ class Kernel:
 
     hidden: paths that the sandbox covers.  From its start to its end it is watched, whatever its cells do; `grown` says
     by how many bytes the last cell made it grow, `left` whether it left a thread or a process behind, or, where it
-    hands in, whether the kernel is another than it was: see between_questions.
+    hands in, whether the kernel is another than it was: see between_questions, also for `ended`.
     """
 
     def __init__(self, limits, fonts=None, sandboxed=True, hidden=()):
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
-        self.before, self.changed = watch.memory([os.getpid()]), False
+        self.before, self.changed, self.ended = watch.memory([os.getpid()]), False, False
         self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
 
     async def __aenter__(self):
@@ -298,7 +298,9 @@ class Kernel:
                 parent = got.get("parent_header")
                 if isinstance(parent, dict) and parent.get("msg_id") == message:
                     content = got.get("content")
-                    self.changed = isinstance(content, dict) and content.get("changed") is True
+                    if isinstance(content, dict):
+                        self.changed = content.get("changed") is True
+                        self.ended = self.ended or content.get("ended") is True
                     return True
                 if time.monotonic() >= end:
                     break

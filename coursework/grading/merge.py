@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 from contextlib import suppress
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from nbformat import NotebookNode
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.preprocessors import AssignLatePenalties, SaveAutoGrades
 
+from coursework.grading import trail
 from coursework.grading.course import write
 from coursework.grading.reading import NoNotebook, raw_bytes
 from coursework.grading.site import own
@@ -29,11 +31,12 @@ class SaveScores(SaveAutoGrades):
         if verdict is None and _no_response(cell):
             score = 0.0  # a text that was never written needs nobody to read it
         changed = score != grade.auto_score or resources["robotdyn_new"]
+        asked = grade.needs_manual_grade and grade.auto_score is not None and not resources["robotdyn_new"]
         grade.auto_score = score
         if score is None:
             grade.needs_manual_grade = grade.manual_score is None or changed
         else:
-            grade.needs_manual_grade = bool(grade.manual_score is not None and changed)
+            grade.needs_manual_grade = bool(asked or (grade.manual_score is not None and changed))
         self.gradebook.db.commit()
 
 
@@ -47,7 +50,7 @@ def _no_response(cell):
 def merge(course, assignment):
     """Enter each new or changed result of an assignment; return the students that were entered.
 
-    Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
+    What a corrected roster has given to another student leaves the gradebook and the feedback of the first.  Late penalties are reckoned anew for all: a person may have given points since, a teacher another due date.
     """
     course.key(assignment)
     _known(course, assignment)
@@ -56,6 +59,8 @@ def merge(course, assignment):
     known = json.loads(journal.read_text()) if journal.exists() else {}
     entered = []
     with course.locked():
+        _take_out(course, assignment, known)
+        write(journal, json.dumps(known, indent=1).encode())
         for student, line in sorted(course.chosen(assignment).items()):
             result = course.result(line)
             if result is None or result["state"] not in SCORED:
@@ -64,15 +69,70 @@ def merge(course, assignment):
             mark = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
             old = known.get(f"{assignment}/{student}", {})
             if old.get("mark") == mark and _is_in(course, assignment, student):
-                penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
                 continue
             another = old.get("sha", line["sha"]) != line["sha"]  # what a person has read was another upload
             _enter(course, assignment, student, line, result, another)
-            penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
-            known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"]}
+            if old.get("moved") == line["upload"]:
+                _give(course, assignment, student, old["given"])
+            known[f"{assignment}/{student}"] = {"mark": mark, "sha": line["sha"], "upload": line["upload"]}
             write(journal, json.dumps(known, indent=1).encode())
             entered.append(student)
+        trail.apply(course, assignment)
+        for student in course.chosen(assignment):
+            if _is_in(course, assignment, student):
+                penalties.preprocess(NotebookNode(cells=[]), _resources(course, assignment, student))
     return entered
+
+
+def _take_out(course, assignment, known):
+    """Take out of gradebook and feedback what the ledger says is another student's; keep for that one what persons gave."""
+    lines, moved = course.ledger(assignment), []
+    for name, old in list(known.items()):
+        student = name.removeprefix(f"{assignment}/")
+        now = [
+            line
+            for line in lines
+            if old.get("upload", line["upload"]) == line["upload"] and old.get("sha") == line["sha"]
+        ]
+        if student == name or not now or student in {line["student"] for line in now}:
+            continue
+        del known[name]
+        moved.append((student, now[0], _taken(course, assignment, student)))
+        for folder in ("autograded", "feedback"):
+            shutil.rmtree(course.nbgrader / folder / student / assignment, ignore_errors=True)
+    for student, line, given in moved:  # when all are out: two may have changed places
+        known.setdefault(f"{assignment}/{line['student']}", {}).update(given=given, moved=line["upload"])
+        trail.note(course, "moved", assignment, student, to=line["student"], upload=line["upload"], given=given)
+
+
+def _taken(course, assignment, student):
+    """Take a submission out of the gradebook; return what persons gave: {question: [score, extra credit, comment]}."""
+    with Gradebook(course.db) as book:
+        try:
+            submission = book.find_submission(assignment, student)
+        except MissingEntry:
+            return {}
+        said = {c.name: c.manual_comment for notebook in submission.notebooks for c in notebook.comments}
+        grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+        found = {grade.name: [grade.manual_score, grade.extra_credit, said.get(grade.name)] for grade in grades}
+        book.remove_submission(assignment, student)
+        if not book.student_submissions(student):
+            book.remove_student(student)
+        return {name: given for name, given in found.items() if any(part is not None for part in given)}
+
+
+def _give(course, assignment, student, given):
+    """Enter what persons gave; of a question that the machine judges by other numbers now, a person looks again."""
+    with Gradebook(course.db) as book:
+        (notebook,) = book.find_submission(assignment, student).notebooks
+        for grade in notebook.grades:
+            if grade.name in given:
+                grade.manual_score, grade.extra_credit, _ = given[grade.name]
+                grade.needs_manual_grade = grade.auto_score is not None or grade.manual_score is None
+        for comment in notebook.comments:
+            if comment.name in given:
+                comment.manual_comment = given[comment.name][2]
+        book.db.commit()
 
 
 def _known(course, assignment):

@@ -9,6 +9,8 @@ import stat
 import zipfile
 from pathlib import Path
 
+from coursework.check.session import MIME
+
 MOST_BYTES = 20 << 20  # of an upload, and of a notebook in a zip
 MOST_CELLS = 2000
 MOST_ENTRIES, MOST_DEPTH = 1000, 2  # of a zip with all zips in it; zips in zips
@@ -108,8 +110,19 @@ def _cell(cell):
         "source": source,
         "id": cell["id"] if isinstance(cell.get("id"), str) else "",
         "metadata": {"nbgrader": {"grade_id": name}} if isinstance(name, str) else {},
+        "tried": list(_tried(cell.get("outputs"))),
         **({"attachments": pictures} if (pictures := _pictures(attached)) else {}),
     }
+
+
+def _tried(outputs):
+    """Yield (question, [tries, hints]) that outputs of a cell have recorded."""
+    for output in outputs if isinstance(outputs, list) else ():
+        data = output.get("data") if isinstance(output, dict) else None
+        answer = data.get(MIME) if isinstance(data, dict) else None
+        record = answer.get("record") if isinstance(answer, dict) else None
+        if isinstance(record, dict) and isinstance(answer.get("question"), str):
+            yield answer["question"], [record.get("tries"), record.get("hints")]
 
 
 def _attach(source, attached):

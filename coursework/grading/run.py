@@ -52,7 +52,6 @@ def prepare(course, assignment, again=False, limits=None):
             new = {"state": "unreadable", "notes": [line["why"]]}
         else:
             done = old is not None and old["state"] in FINAL and old["state"] != "superseded"
-            done = done and old["student"] == line["student"]  # a roster may have corrected whose it is
             if not done or (again and old.get("key") != key.fingerprint) or _more_time(old, limits or Limits()):
                 todo.append(line)
             continue

@@ -1,0 +1,130 @@
+"""What a class got wrong: per question how many had it, which named mistakes, whether it separates; no student is named."""
+
+import statistics
+import tomllib
+from collections import Counter, defaultdict
+from pathlib import Path
+
+from coursework.check.question import TYPICAL, UNREAD
+from coursework.check.session import assignment_module
+from coursework.grading import judge
+from coursework.grading.course import write
+from coursework.grading.export import rows, write_table
+
+FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
+QUOTES = {  # sentences that repeat what a student wrote, by their beginnings: a page for all shows none of it
+    "Your function stopped with": "The function stopped with an error.",
+    "The cell that should make": "The cell that should make the answer stopped with an error.",
+    "The symbol": "It uses a symbol that is not one of the question.",
+    "Numbers are asked for, and the symbol": "A symbol is left where numbers are asked for.",
+    "The answer is": "It is not of the kind that is asked for.",
+    UNREAD: "The answer cannot be read.",
+}
+
+
+def facts(course, assignment):
+    """Return what the class made of an assignment, a dict: its students, points, questions, and what to say in class.
+
+    What is neither graded nor entered by `merge` is counted as `waiting`, and nowhere else.
+    """
+    key, table, chosen = course.key(assignment), rows(course, assignment), course.chosen(assignment)
+    taken = [row for row in table if row["score"] != ""]
+    if not taken:
+        raise RuntimeError(f"no submission of {assignment} is in the gradebook: `merge` first")
+    results = {row["student"]: course.result(chosen[row["student"]]) for row in taken}
+    tried = {row["student"]: _tried(course, key, chosen[row["student"]]) for row in taken}
+    sections = tomllib.loads((Path(__file__).parent / "sections.toml").read_text(encoding="utf8")).get(assignment, {})
+    asked, specs = {**key.points, **key.people}, assignment_module(assignment).QUESTIONS
+    questions = []
+    for name in (name for name in specs if name in asked):
+        verdicts = {student: result["verdicts"].get(name) for student, result in results.items()}
+        one = {"name": name, "title": specs[name].title, "most": asked[name], "section": sections.get(name, "")}
+        one |= _scored(name, asked[name], taken)
+        one["none"] = sum(bool(v) and v["sentences"][:1] == ["There is no answer."] for v in verdicts.values())
+        mistakes = Counter(pair for v in verdicts.values() if v for pair in set(_mistakes(v, specs[name].mistakes)))
+        one["mistakes"] = [(*pair, count) for pair, count in sorted(mistakes.items(), key=lambda x: (-x[1], x[0]))]
+        known = [found[name] for found in tried.values() if name in found]
+        one["tries"] = statistics.median(t for t, _ in known) if known else None
+        one["hints"] = statistics.mean(h for _, h in known) if known else None
+        questions.append(one)
+    named = [(count, one, words) for one in questions for words, is_named, count in one["mistakes"] if is_named]
+    say = [{"count": c, "question": q, "words": w} for c, q, w in sorted(named, key=lambda x: -x[0])[:3]]
+    return {"assignment": assignment, "students": len(taken), "waiting": len(table) - len(taken), "few": len(taken) < FEWEST,
+            "recorded": sum(map(bool, tried.values())), "mean": statistics.mean(row["score"] for row in taken),
+            "most": sum(asked.values()), "questions": questions, "say": say}  # fmt: skip
+
+
+def _scored(name, most, taken):
+    """How many had a question right, the mean share of its points, and how it separates; unread answers do not count.
+
+    separates: the mean share in the best third of the class, by the other questions, minus that in the last third;
+    biserial: the correlation of a question with the sum of the others, Pearson's; None where nothing varies.
+    """
+    judged = [row for row in taken if row[name] != "" and name not in row["waits_for_person"].split()]
+    shares = [row[name] / most for row in judged]
+    others = [row["score"] + row["penalty"] - row[name] for row in judged]
+    found = {"judged": len(judged), "right": sum(share > 1 - 1e-9 for share in shares)}
+    found |= {"share": statistics.mean(shares) if shares else None, "separates": None, "biserial": None}
+    if len(judged) >= FEWEST:
+        equal = defaultdict(list)  # who are equal in the other questions count alike, wherever the thirds part
+        for other, share in zip(others, shares):
+            equal[round(other, 6)].append(share)
+        order, third = (
+            [statistics.mean(equal[other]) for other in sorted(equal) for _ in equal[other]],
+            len(judged) // 3,
+        )
+        found["separates"] = statistics.mean(order[-third:]) - statistics.mean(order[:third])
+        if len(set(shares)) > 1 and len(set(others)) > 1:
+            found["biserial"] = statistics.correlation(shares, others)
+    return found
+
+
+def _mistakes(verdict, known):
+    """Yield (words, whether they name a mistake) of a wrong answer: its names, else which law; nothing a student wrote."""
+    if verdict["points"] is None or verdict["points"] >= verdict["most"]:
+        return
+    named = [words for words in known if f"{TYPICAL}: {words}." in verdict["sentences"]]
+    yield from ((words, True) for words in named)
+    first = next(iter(verdict["sentences"]), "")
+    if not named and first and first != "There is no answer.":
+        quoting = (words for begins, words in QUOTES.items() if first.startswith(begins))
+        yield next(quoting, first.split(" (at ")[0]), False
+
+
+def _tried(course, key, line):
+    """Return {question: (tries, hints)} that the notebook of an upload has counted; {} where it has none."""
+    return judge.here().tried(key.to_json(), course.raw_path(line["sha"]).read_bytes())
+
+
+def to_page(course, assignment, path):
+    """Write the page, and beside it the table (.csv); return both paths."""
+    from jinja2 import Environment, PackageLoader, select_autoescape
+
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise ValueError(f"report must have a page to write, such as report.html, got {path}")
+    found = facts(course, assignment)
+    pages = Environment(
+        loader=PackageLoader("coursework.grading", "."),
+        autoescape=select_autoescape(),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    write(path, pages.get_template("report.html").render(**found).encode())
+    table = path.with_suffix(".csv")
+    write_table(table, list(_lines(found)))
+    return path, table
+
+
+def _lines(found):
+    """Yield one dict a question and mistake; a question without mistakes has one."""
+    for one in found["questions"]:
+        for words, named, count in one["mistakes"] or [("", "", 0)]:
+            yield {"assignment": found["assignment"], "question": one["name"], "points": one["most"], "students": found["students"],
+                   "judged": one["judged"], "right": one["right"], "no_answer": one["none"], "mean_share": _short(one["share"]),
+                   "upper_minus_lower": _short(one["separates"]), "point_biserial": _short(one["biserial"]),
+                   "median_tries": _short(one["tries"]), "mean_hints": _short(one["hints"]),
+                   "mistake": words, "named": {True: "yes", False: "no"}.get(named, ""), "count": count, "section": one["section"]}  # fmt: skip
+
+
+def _short(number):
+    return "" if number is None else round(number, 3)

@@ -1,0 +1,79 @@
+"""What a teacher decided about a student after the fact: one line each, with its time and its reason, never changed."""
+
+import json
+from datetime import UTC, datetime, timedelta
+
+from nbgrader.api import Gradebook, MissingEntry
+
+from coursework.grading.identity import alike
+from coursework.grading.release import moment
+
+
+def read(course, what, assignment):
+    """Return the lines of one kind about an assignment, oldest first."""
+    path = course.folder / "trail.jsonl"
+    lines = map(json.loads, path.read_text(encoding="utf8").splitlines()) if path.exists() else ()
+    return [line for line in lines if (line["what"], line["assignment"]) == (what, assignment)]
+
+
+def note(course, what, assignment, student, **more):
+    """Add a line: what was decided, about whom, and what belongs to it."""
+    when = datetime.now(UTC).isoformat(timespec="seconds")
+    course.enter({"when": when, "what": what, "assignment": assignment, "student": student, **more}, "trail.jsonl")
+
+
+def extend(course, assignment, student, until, why):
+    """Give one student, or group, more time; the next `merge` counts with it.  The last extension holds."""
+    same = next((group for group in alike([student, *course.chosen(assignment)]) if student in group), None)
+    if same:
+        raise ValueError(f"{student!r} must be written as in the ledger: {' and '.join(same)} differ only in capitals")
+    note(course, "extension", assignment, student, until=moment(until).isoformat(), why=why)
+
+
+def apply(course, assignment):
+    """Bring the extensions into the gradebook: nbgrader counts the seconds of lateness from them."""
+    with Gradebook(course.db) as book:
+        due = book.find_assignment(assignment).duedate
+        for line in read(course, "extension", assignment):
+            try:
+                submission = book.find_submission(assignment, line["student"])
+            except MissingEntry:
+                continue  # it has not come yet
+            later = datetime.fromisoformat(line["until"]) - due if due else None  # without a due date nothing is late
+            submission.extension = max(later, timedelta(0)) if due else None
+        book.db.commit()
+
+
+def regrade(course, assignment, student, question, why):
+    """Ask a person to look at a question once more: Formgrader shows it as waiting; the score stays until then."""
+    with Gradebook(course.db) as book:
+        grade = _grade(book, assignment, student, question)
+        note(course, "regrade", assignment, student, question=question, score=grade.score, why=why)
+        grade.needs_manual_grade = True
+        book.db.commit()
+
+
+def requests(course, assignment):
+    """Return the requests to look again, each a line of the trail with what became of it: `now`, `open`."""
+    with Gradebook(course.db) as book:
+        found = []
+        for line in read(course, "regrade", assignment):
+            try:
+                grade = _grade(book, assignment, line["student"], line["question"])
+                found.append(line | {"now": grade.score, "open": grade.needs_manual_grade})
+            except ValueError:  # a roster has given the upload to somebody else since
+                found.append(line | {"now": None, "open": False})
+        return found
+
+
+def _grade(book, assignment, student, question):
+    try:
+        submission = book.find_submission(assignment, student)
+    except MissingEntry:
+        raise ValueError(
+            f"no submission of {student!r} for {assignment} is in the gradebook: look at the id, or `merge` first"
+        ) from None
+    grades = {grade.name: grade for notebook in submission.notebooks for grade in notebook.grades}
+    if question not in grades:
+        raise ValueError(f"the question must be one of {', '.join(sorted(grades))}, got {question!r}")
+    return grades[question]

@@ -1,0 +1,154 @@
+"""The report on a class says which mistakes were made, how often and where, and shows nothing that a student wrote."""
+
+import csv
+import json
+import re
+import tomllib
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
+
+from grading_kit import ROOT
+
+from coursework.check.record import Record
+from coursework.check.session import MIME, assignment_files, assignment_module
+from coursework.grading import judge, report
+from coursework.grading.course import Course
+from coursework.grading.key import Key
+
+LOST = "the mass of link 2 also moves with joint 1: a term with m2 l1^2 is missing"
+QUOTE = "Your function stopped with ValueError: =Eve <script>alert(1)</script> was here (at [1.0])"
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """Twelve students: the weaker half loses a term of the mass matrix, the weakest two fail everywhere."""
+    made = Course(tmp_path / "course", new=True)
+    points = {"mass-matrix": 4.0, "gravity": 3.0, "forward-dynamics": 3.0}
+    key = Key("two-link", (), points, {"explain": 2.0}, "{}", "seed")
+    (made.folder / "keys/two-link.json").write_text(key.to_json())
+    table = []
+    for i in range(12):
+        said = {"mass-matrix": [] if i < 6 else [f"This looks like a typical mistake: {LOST}.", "A law."],
+                "gravity": [] if i < 10 else ["The torques are wrong. (at q1 = 0.7)"],
+                "forward-dynamics": [] if i < 10 else [QUOTE]}  # fmt: skip
+        verdicts = {
+            name: {"points": 0.0 if said[name] else most, "most": most, "sentences": said[name]}
+            for name, most in points.items()
+        }
+        line = {
+            "upload": f"{i:06d}",
+            "assignment": "two-link",
+            "student": f"student-{i}",
+            "sha": made.keep(b"{}"),
+            "time": "",
+            "readable": True,
+        }
+        made.enter(line)
+        made.enter_result(line, {"student": line["student"], "state": "graded", "verdicts": verdicts})
+        scores = {name: verdict["points"] for name, verdict in verdicts.items()}
+        table.append(
+            {
+                "student": line["student"],
+                "score": sum(scores.values()),
+                "penalty": 0.0,
+                "waits_for_person": "explain",
+                "explain": 0.0,
+            }
+            | scores
+        )
+    monkeypatch.setattr(report, "rows", lambda *given: table)
+    monkeypatch.setattr(
+        report, "_tried", lambda course, key, line: {"gravity": (3, 1)} if line["upload"] < "000004" else {}
+    )
+    return made
+
+
+def test_the_report_counts_what_was_planted(course):
+    """How many, which mistake, which section; who has a question has the others; what a person has to read is not judged."""
+    found = report.facts(course, "two-link")
+    by = {one["name"]: one for one in found["questions"]}
+    assert (found["students"], by["mass-matrix"]["right"], by["mass-matrix"]["mistakes"]) == (12, 6, [(LOST, True, 6)])
+    assert by["mass-matrix"]["separates"] == pytest.approx(
+        0.3
+    )  # of the 10 who are equal in the rest 6 have it, of the others none
+    assert by["explain"]["judged"] == 0 and by["explain"]["share"] is None
+    expected = np.corrcoef([1] * 10 + [0] * 2, [7] * 6 + [3] * 4 + [0] * 2)[0, 1]
+    assert by["gravity"]["biserial"] == pytest.approx(expected) and by["gravity"]["separates"] == 0.5
+    assert (by["gravity"]["tries"], by["gravity"]["hints"], found["recorded"]) == (3, 1, 4)
+    assert [(one["words"], one["question"]["section"]) for one in found["say"]] == [
+        (LOST, "The 2R arm › Kinetic energy")
+    ]
+
+
+def test_the_page_names_nobody_and_the_table_holds_no_formula(course, tmp_path):
+    """It is projected in class: no id, nothing that a student wrote, nothing from elsewhere; a picture has words."""
+    page, table = report.to_page(course, "two-link", tmp_path / "report.html")
+    text = page.read_text()
+    assert LOST in text and not re.search(r"student-\d|Eve|script|https?:|src=", text)
+    assert len(re.findall("<svg", text)) == len(re.findall('<svg[^>]* aria-label="[^"]+"', text)) >= 6
+    assert not re.search(r"Eve|student-\d", table.read_text())
+    with open(table, newline="", encoding="utf8") as file:
+        lines = list(csv.DictReader(file))
+    assert ("mass-matrix", "yes", "6", LOST) in [(x["question"], x["named"], x["count"], x["mistake"]) for x in lines]
+    with pytest.raises(ValueError, match="must have a page to write"):
+        report.to_page(course, "two-link", tmp_path / "report.pdf")
+
+
+def test_each_question_has_a_section_that_the_book_has():
+    """The teacher is sent to a heading that is there."""
+    heads = defaultdict(set)
+    for path in (ROOT / "book").glob("*.ipynb"):
+        cells = json.loads(path.read_text(encoding="utf8"))["cells"]
+        texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        first, *more = re.findall(r"^#{1,4} (.+)$", "\n".join(texts), re.M) or [""]
+        heads[first] |= set(more)
+    told = tomllib.loads((ROOT / "coursework/grading/sections.toml").read_text(encoding="utf8"))
+    assert told.keys() == assignment_files("questions").keys()
+    for assignment, sections in told.items():
+        assert sections.keys() == assignment_module(assignment).QUESTIONS.keys()
+        for page, _, section in (place.partition(" › ") for place in sections.values()):
+            assert section in heads[page], (assignment, page, section)
+
+
+def test_a_notebook_counts_tries_until_an_answer_holds(tmp_path, monkeypatch):
+    """In a new kernel, too; the same answer again is no try; a broken file counts from nothing; each student has her own."""
+    monkeypatch.chdir(tmp_path)
+    first = Record("two-link", "ada")
+    assert (
+        first.tried("gravity", {"text": ["1"]}) == first.tried("gravity", {"text": ["1"]}) == {"tries": 1, "hints": 0}
+    )
+    assert first.tried("gravity", {"calls": [{"error": "NotImplementedError"}]})["tries"] == 1  # as it was handed out
+    first.hinted("gravity", 2)
+    again = Record("two-link", "ada")
+    assert again.tried("gravity", {"text": ["2"]}) == {"tries": 2, "hints": 2}
+    again.held("gravity")
+    again.hinted("gravity", 3)
+    assert Record("two-link", "ada").tried("gravity", {"text": ["3"]}) == {"tries": 2, "hints": 2}
+    assert Record("two-link", "bob").tried("gravity", {"text": ["1"]}) == {"tries": 1, "hints": 0}
+    assert "text" not in (tmp_path / "two-link-tries.json").read_text()
+    for broken in (
+        '{"ada": {"gravity": 3}}',
+        "[",
+        '{"ada": {"gravity": {"tries": "=1", "hints": 0, "last": "", "holds": 0}}}',
+    ):
+        (tmp_path / "two-link-tries.json").write_text(broken)
+        assert Record("two-link", "ada").tried("gravity", {}) == {"tries": 1, "hints": 0}
+
+
+@pytest.mark.parametrize(
+    "record", [{"tries": "<b>", "hints": 0}, {"tries": -1, "hints": 0}, {"tries": 1e9, "hints": 0}, 7, None]
+)
+def test_a_forged_record_is_none(record):
+    """Whole numbers of sense for questions of the assignment, or nothing."""
+    key = Key("two-link", (), {"gravity": 3.0}, {}, "{}", "").to_json()
+
+    def raw(question, record):
+        answer = {MIME: {"question": question, "record": record}}
+        return json.dumps({"cells": [{"cell_type": "code", "outputs": [{"data": answer}, 3, {"data": 4}]}]}).encode()
+
+    assert judge.tried(key, raw("gravity", record)) == judge.tried(key, raw("other", {"tries": 1, "hints": 0})) == {}
+    assert judge.tried(key, raw("gravity", {"tries": 4, "hints": 1})) == {"gravity": [4, 1]}
