@@ -139,7 +139,7 @@ def turnings(p, draw):
 
 
 CALLED = {
-    "jacobian": {"inputs": poses},
-    "real-body": {"inputs": matrices},
-    "find-the-error": {"inputs": turnings},
+    "jacobian": {"inputs": poses, "arguments": "q"},
+    "real-body": {"inputs": matrices, "arguments": "I"},
+    "find-the-error": {"inputs": turnings, "arguments": "R w n"},
 }

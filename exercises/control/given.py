@@ -201,9 +201,9 @@ def move(p, q, qd, tau):
 
 
 CALLED = {
-    "error-equation": {"inputs": errors},
-    "cannot-rise": {"inputs": falling, "wrap": along_the_motion},
-    "find-the-bug": {"inputs": tracked},
-    "learn": {"inputs": estimates},
+    "error-equation": {"inputs": errors, "arguments": "q qd z q_r qd_r qdd_r"},
+    "cannot-rise": {"inputs": falling, "arguments": "q qd", "wrap": along_the_motion},
+    "find-the-bug": {"inputs": tracked, "arguments": "q qd q_r qd_r qdd_r"},
+    "learn": {"inputs": estimates, "arguments": "q qd q_r qd_r qdd_r a"},
     "swing-up": {"inputs": starts, "wrap": swung},
 }

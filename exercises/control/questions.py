@@ -64,6 +64,7 @@ def _just_holds(p, at, value):
         "That is the limit of the late spring alone: the damper has one, too.": spring,
         "That is the period of the swing: the spring's rate is no clock.": math.tau * math.sqrt(p.inertia / p.kp),
         "Milliseconds: seconds are asked for.": 1000 * low,
+        "That is half a period of the swing: the spring's rate is no clock.": math.pi * math.sqrt(p.inertia / p.kp),
         "That is a frequency: a period is asked for.": 1 / low,
         "Each of both must hold: the smaller bound decides.": max(damper, spring),
         "That is the limit without a damper: there is one.": 2 * math.sqrt(p.inertia / p.kp),
@@ -171,19 +172,26 @@ def _falls(p, at, value):
         given.WEIGHTS["none"]: "nothing carries the weight, and it has a potential energy",
     }[p.weight]
     slips = {"The kinetic energy is missing.": -power["T"], "The kinetic energy has the factor 1/2.": power["T"], "The energy of the springs is missing.": -power["springs"], "The energy of a spring has the factor 1/2.": power["springs"], "The energy of the springs has the opposite sign.": -2 * power["springs"], "Both energies have the factor 1/2.": power["T"] + power["springs"]}  # fmt: skip
-    rise = {
-        f"The potential energy of the weight does not belong here, or is not there: {own}.": (power["U"], -power["U"]),
-        "The potential energy of the weight has the opposite sign.": (2 * power["U"], -2 * power["U"]),
-        f"What the constant torque has stored is not right: {own}.": (
-            power["still"],
-            -power["still"],
-            2 * power["still"],
-            -2 * power["still"],
-        ),
-        f"Weight and constant torque: {own}.": (power["still"] - power["U"], power["U"] - power["still"]),
-    }
-    words = [slip for slip, more in slips.items() if near(right + more)]
-    words += [slip for slip, some in rise.items() if any(near(right + more) for more in some)]
+    slips |= {
+        f"There is a potential energy of the weight too many: {own}.": power["U"],
+        f"The potential energy of the weight is missing: {own}.": -power["U"],
+        "The potential energy of the weight has the opposite sign.": -2 * power["U"],
+        f"What the constant torque has stored is missing: {own}.": power["still"],
+        f"What the constant torque has stored is there once too often: {own}.": -power["still"],
+        "What the constant torque has stored has the opposite sign.": 2 * power["still"],
+        f"Weight and what the constant torque has stored are missing: {own}.": power["still"] - power["U"],
+        f"Weight and what a constant torque has stored are too many: {own}.": power["U"] - power["still"],
+    }  # fmt: skip
+    J = rd.tip_jacobian(p.arm, q)[:2]
+    tip, goal = (rd.point_position(p.arm, one)[:2] for one in (q, p.place))
+    by_hand, by_joints = (tip - goal) @ (p.K * (J @ qd)), (q - p.place) @ (p.K * qd)
+    soft, from_zero = ((tip - goal) @ (p.D * (J @ qd)), goal @ (p.K * (J @ qd))) if hand else ((q - p.place) @ (p.D * qd), p.place @ (p.K * qd))  # fmt: skip
+    slips |= {
+        "The springs are relaxed at the goal, not where their coordinates are zero.": from_zero,
+        "A spring stores energy by its stiffness, a damper stores none.": soft + power["springs"] * -1,
+        "The springs stretch in other coordinates: those of the joints, or of the hand?": (by_joints - by_hand) * (1 if hand else -1),
+    }  # fmt: skip
+    words = [slip for slip, more in slips.items() if near(right + more) and abs(more) > 1e-4 * size]
     if words:
         return f"Along a motion under the law it does not change by what the dampers take. {words[0]}"
     if near(2 * right) or near(right / 2):
@@ -209,16 +217,39 @@ def _stays_passive(p, at, value):
         return None
     where = _kind(e, ed, 0 * e, qd)
     weight = rd.gravity_torque(p.arm, q)
+    v, fast = qd - s, p.rate
     slips = {
         "The weight is missing.": -weight,
+        "Gravity has the opposite sign.": -2 * weight,
+        "The weight is that at the reference: the arm is elsewhere.": rd.gravity_torque(p.arm, q_r) - weight,
         "What the damping should do is missing: is s right, and is it there?": p.damping * s,
+        "The damping drives: its sign.": 2 * p.damping * s,
+        "The damping is twice as large.": -p.damping * s,
+        "What is damped is s, not the error of the rate alone.": p.damping * (s - ed),
+        "What is damped is s, not the error of the angle.": p.damping * (s - e),
+        "What is damped is s, not the rate of the arm.": p.damping * (s - qd),
+        "The damping is a number, no inertia multiplies it.": p.damping * (s - M @ s),
         "M times the acceleration a is missing.": -M @ a,
-        "C v is missing.": -C @ (qd - s),
-        "The acceleration a lacks its correction.": p.rate * M @ ed,
-    }
+        "M is that at the reference: the arm is elsewhere.": rd.mass_matrix(p.arm, q_r) @ a - M @ a,
+        "The acceleration a lacks its correction.": fast * M @ ed,
+        "The correction of the acceleration a has the opposite sign.": 2 * fast * M @ ed,
+        "The correction of the acceleration a lacks the rate of the law.": (fast - 1) * M @ ed,
+        "The acceleration a is the derivative of v: which error corrects it?": fast * M @ (ed - e),
+        "C v is missing.": -C @ v,
+        "C has the opposite sign.": -2 * C @ v,
+        "C is transposed.": C.T @ v - C @ v,
+        "C multiplies v, not the rate of the arm.": C @ s,
+        "C multiplies v, not the rate of the reference.": C @ (qd_r - v),
+        "C is that at the rates of the arm, not of the reference.": rd.coriolis_matrix(p.arm, q, qd_r) @ v - C @ v,
+        "The correction of v has the opposite sign, and so s is another.": 2 * fast * (C @ e + p.damping * e),
+        "The correction of v lacks the rate of the law, and so s is another.": (fast - 1) * (C @ e + p.damping * e),
+        "v lacks its correction, and so s is another.": fast * (C @ e + p.damping * e),
+        "s has the error of the angle with the opposite sign.": 2 * fast * p.damping * e,
+        "s lacks the rate of the law.": (fast - 1) * p.damping * e,
+    }  # fmt: skip
     words = [slip for slip, more in slips.items() if abs(left - more).max() <= 1e-5 * size and abs(more).max() > 0.01]
     words = words or [CLOSE] * bool(abs(left).max() <= 1e-3 * size)
-    return f"M ds/dt + C s + D s is not zero, {where}. {words[0] if words else ''}".strip()
+    return f"M ds/dt + C s + D s is not zero, {where}. {' Or: '.join(words[:3])}".strip()
 
 
 def _printed(p):
@@ -295,6 +326,8 @@ def _stops_learning(p, at, value):
         "A fast estimate takes more of what is missing, not less.": end(row / speeds),
         "The speed enters once: it is no square.": end(row * speeds**2),
         "That is the shortest solution: it has forgotten where the estimates began.": row * p.reading / (row @ row),
+        "What the reading lacks is shared by row and speeds: the speeds are missing below the line.": first
+        + speeds * row * missing / (row @ row),
         "It has forgotten where the estimates began.": speeds * row * p.reading / (row @ (speeds * row)),
         "That is one step of the rule, not where it ends.": first + speeds * row * missing,
         "Those are the first estimates: the reading contradicts them.": first,
@@ -381,14 +414,16 @@ def _swings_up(p, at, value):
     last = slice(-200, None)
     if off[last].max() <= 0.1 and rates[last].max() <= 0.5:
         return None
+    inertia, weight = p.mass * p.length**2 / 3, p.mass * 9.81 * p.length / 2
+    energy = np.array([inertia * qd**2 / 2 + weight * math.sin(q) for q, qd in path])
     if off.min() > 0.3:
-        inertia, weight = p.mass * p.length**2 / 3, p.mass * 9.81 * p.length / 2
-        energy = np.array([inertia * qd**2 / 2 + weight * math.sin(q) for q, qd in path])
         if energy[-400:].max() < energy[0] + 0.1 * weight:
             return "The pendulum never comes near the top, and its energy does not grow: in which direction does the torque push, beside the rate?"
         return "The pendulum never comes near the top, though its energy grows: is the energy that it should have that of the upright rod at rest, and the gain large enough?"
-    if off[last].max() > 2 and rates[last].min() > 1:
+    if off[last].max() > 2 and rates[last].min() > 1 and energy[last].min() > 1.2 * weight:
         return "It turns over and over: too much energy, which must be taken out again before the top."
+    if off[last].max() > 0.5 and abs(energy[last] - weight).max() < 0.2 * weight:
+        return "It comes over the top with about the right energy, and nothing catches it there: a spring and a damper are to take over near the top, within the limit."
     return "It comes to the top and does not stay there: within which angle, and at which rate, can a spring with so weak a motor still catch it?"
 
 
@@ -448,6 +483,10 @@ QUESTIONS = {
             "the cube of a sum has factors": _with_gains(lambda w: (w, w**2, w**3)),
             "the factors are those of a cube, not of a square": _with_gains(lambda w: (2 * w, w**2, w**3)),
             "the error is q - q_r, and it is pulled back: the sign of the gains": _with_gains(lambda w: (-3 * w, -3 * w**2, -(w**3))),
+            "the gain of the integral has another power of w: look at its unit": _with_gains(lambda w: (3 * w, 3 * w**2, w**2)),
+            "the gain of the angle has another power of w: look at its unit": _with_gains(lambda w: (3 * w, 3 * w, w**3)),
+            "the gains of angle and integral have other powers of w: look at their units": _with_gains(lambda w: (3 * w, 3 * w, w)),
+            "w is missing in the gains: look at their units": _with_gains(lambda w: (3.0, 3.0, 1.0)),
             "the sign of the rate's gain": _with_gains(lambda w: (-3 * w, 3 * w**2, w**3)),
             "the sign of the angle's gain": _with_gains(lambda w: (3 * w, -3 * w**2, w**3)),
             "the sign of the integral's gain": _with_gains(lambda w: (3 * w, 3 * w**2, -(w**3))),

@@ -228,7 +228,7 @@ def wanted(p, draw):
 
 
 CALLED = {
-    "find-the-bug": {"inputs": motions},
-    "write-the-test": {"inputs": programs},
-    "hand-torque": {"inputs": wanted},
+    "find-the-bug": {"inputs": motions, "arguments": "q qd qdd"},
+    "write-the-test": {"inputs": programs, "arguments": "tau"},
+    "hand-torque": {"inputs": wanted, "arguments": "q qd a"},
 }

@@ -55,10 +55,10 @@ def poses(p, draw):
 
 
 CALLED = {
-    "total-cost": {"inputs": motions},
-    "stacked-response": {"inputs": pairs},
-    "gain": {"inputs": problems},
-    "riccati": {"inputs": problems},
-    "tip-gradient": {"inputs": poses},
-    "find-the-error": {"inputs": expansions},
+    "total-cost": {"inputs": motions, "arguments": "x u"},
+    "stacked-response": {"inputs": pairs, "arguments": "A B steps"},
+    "gain": {"inputs": problems, "arguments": "A B Q R V"},
+    "riccati": {"inputs": problems, "arguments": "A B Q R V"},
+    "tip-gradient": {"inputs": poses, "arguments": "q"},
+    "find-the-error": {"inputs": expansions, "arguments": "lx lu lxx lux luu A B Vx Vxx"},
 }

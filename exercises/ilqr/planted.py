@@ -82,9 +82,9 @@ WRONG = {
         (GRADIENT.replace("q[0] + q[1]", "q[1]"), "squared miss"),
     ],
     "find-the-error": [
-        (BACKWARD.replace("Qxx + Qux.T @ K", "Qxx - Qux.T @ K"), "slope V_x and the curvature V_xx"),
+        (BACKWARD.replace("Qxx + Qux.T @ K", "Qxx - Qux.T @ K"), "has not the curvature V_xx"),
         (BACKWARD.replace("-np.linalg.solve(Quu, Qu)", "np.linalg.solve(Quu, Qu)"), "not the step that minimizes"),
-        (BACKWARD.replace("lx + A.T @ Vx", "lx"), "slope V_x and the curvature V_xx"),
+        (BACKWARD.replace("lx + A.T @ Vx", "lx"), "has not the slope V_x"),
         (BACKWARD.replace('"Vx": Qx', '"vx": Qx'), "The answer is no dict with the entries k, K, Vx, Vxx"),
     ],
 }  # fmt: skip

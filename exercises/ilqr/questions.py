@@ -68,10 +68,13 @@ def _backward(p, at, value):
         slopes = [least(at, dx, best + e) - least(at, dx, best - e) for e in np.eye(m)]
         if not np.abs(slopes).max() <= 1e-6:
             close = " It is close: round later." if np.abs(slopes).max() <= 1e-2 else ""
-            return f"du = k + K dx is not the step that minimizes the expansion of the cost.{close}"
-        gain = least(at, dx, best) - least(at, np.zeros(n), k)
-        if not abs(gain - Vx @ dx - dx @ Vxx @ dx / 2) <= 1e-6:
-            return "du = k + K dx is right, but the least cost has not the slope V_x and the curvature V_xx."
+            part = "where dx is zero: look at k" if not dx.any() else "although k is right: look at K"
+            return f"du = k + K dx is not the step that minimizes the expansion of the cost, {part}.{close}"
+        more, less = (least(at, s * dx, k + s * K @ dx) - least(at, np.zeros(n), k) for s in (1, -1))
+        if not abs((more - less) / 2 - Vx @ dx) <= 1e-6:
+            return "du = k + K dx is right, but the least cost has not the slope V_x."
+        if not abs(more + less - dx @ Vxx @ dx) <= 1e-6:
+            return "du = k + K dx is right, and so is V_x, but the least cost has not the curvature V_xx."
     return _symmetric(p, at, Vxx)
 
 
@@ -113,7 +116,8 @@ def _better(p, at, value):
     if abs(gradient).max() < 1e-5 * p.weight:
         return None
     worst = int(abs(gradient).argmax())
-    close = " It is close: give five decimals or more." if abs(gradient).max() < 0.02 * p.weight else ""
+    rounded = abs(gradient).max() < 0.02 * p.weight and (u == np.round(u, 4)).all()
+    close = " It is close: give five decimals or more." if rounded else ""
     return f"The cost still falls when input {worst + 1} is {'lowered' if gradient[worst] > 0 else 'raised'}.{close}"
 
 

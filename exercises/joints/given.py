@@ -78,4 +78,4 @@ def arms(p, draw):
     return found
 
 
-CALLED = {"held": {"inputs": arms}}
+CALLED = {"held": {"inputs": arms, "arguments": "M J force drift"}}

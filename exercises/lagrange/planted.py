@@ -8,6 +8,14 @@ def energy(q, qd):
 T = "T = (m1 + m2)*qd1**2/2 + m2*l*qd1*qd2*sp.cos(q2) + m2*l**2*qd2**2/2"
 FIRST = "(m1 + m2)*qdd1 + m2*l*sp.cos(q2)*qdd2 - m2*l*sp.sin(q2)*qd2**2"
 SECOND = "m2*l*sp.cos(q2)*qdd1 + m2*l**2*qdd2 + m2*g*l*sp.sin(q2)"
+ORDER = """
+from coursework.check.session import assignment_module
+laws = assignment_module("lagrange")
+left = lambda k: p.lines[k - 1].partition("=")[0].strip()
+order = [k for k in range(1, 11) if laws._holds(p, p.lines[k - 1])]
+order.sort(key=lambda k: list(laws.USES).index(left(k)))
+twin = next(k for k in range(1, 11) if k not in order)
+"""
 
 WRONG = {
     "kinetic-energy": [
@@ -49,6 +57,16 @@ WRONG = {
         ("right = m2*l*qdd1*sp.cos(q2) - m2*l*qd1*sp.sin(q2)", "as it is printed"),
         ("right = m2*l*(qdd1*sp.cos(q2) + qd1*qd2*sp.sin(q2))", "left side of the misprinted line"),
         ("right = -m2*l*qd1*qd2*sp.sin(q2)", "left side of the misprinted line"),
+    ],
+    "order": [
+        ("order = [1, 2, 3]", "a list of 8 numbers"),
+        ("order = [1, 1, 2, 3, 4, 5, 6, 7]", "eight different lines"),
+        ("order = [0, 1, 2, 3, 4, 5, 6, 7]", "eight different lines"),
+        ("order = [1.5, 1, 2, 3, 4, 5, 6, 7]", "eight different lines"),
+        (f"{ORDER}\norder = order[::-1]", "uses what is not found above it"),
+        (f"{ORDER}\norder[4], order[5] = order[5], order[4]", "the derivative by the rate"),
+        (f"{ORDER}\norder[1:3] = order[2], order[1]", "how fast it moves"),
+        (f"{ORDER}\norder = [twin if left(k) == left(twin) else k for k in order]", "is not true"),
     ],
     "frequency": [
         ("import math\nomega = math.sqrt(9.81 / p.length)", "fixed cart"),

@@ -3,11 +3,14 @@
 import math
 
 from coursework.check import laws
+from coursework.check.agreement import named, random_points, values_at
 from coursework.check.question import Question, slipped
+from coursework.check.reading import read
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
-CALLED = assignment_module("lagrange", "given").CALLED
+GIVEN = assignment_module("lagrange", "given")
+CALLED = GIVEN.CALLED
 
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 m1 m2 l g"
 
@@ -129,6 +132,80 @@ def _is_left_side(p, at, value):
     return laws.differs(sentence, at, value, (product(h) - product(-h)) / (2 * h))
 
 
+USES = {
+    "x": (),
+    "dx/dt": ("x",),
+    "T": ("dx/dt",),
+    "U": ("x",),
+    "dL/dqd": ("T",),
+    "d/dt dL/dqd": ("dL/dqd",),
+    "dL/dq": ("T", "U"),
+    "0": ("d/dt dL/dqd", "dL/dq"),
+}
+NAME = {"x": "where the bob is", "dx/dt": "how fast it moves", "T": "the kinetic energy", "U": "the potential energy", "dL/dqd": "the derivative by the rate", "d/dt dL/dqd": "its derivative by time", "dL/dq": "the derivative by the angle"}  # fmt: skip
+
+
+def _quantities(p, at):
+    """Return {left-hand side: value} at a state of the driven pendulum, from its geometry alone, by difference quotients."""
+    rod = GIVEN.RODS[p.rod][:2]
+    m, l, g, h = at["m"], at["l"], at["g"], 1e-3
+
+    def place(s, q):
+        value = lambda sign, name: sign * getattr(math, name[:3])(q)
+        shift = (s, 0.0) if p.pivot == "along x" else (0.0, s)
+        return [foot + l * value(*part) for foot, part in zip(shift, rod)]
+
+    def slope(f, around=0.0):
+        return (f(around + h) - f(around - h)) / (2 * h)
+
+    def lagrangian(s, sd, q, qd):
+        speeds = [slope(lambda t, k=k: place(s + sd * t, q + qd * t)[k]) for k in (0, 1)]
+        return m * sum(v * v for v in speeds) / 2, m * g * place(s, q)[1], speeds
+
+    def momentum(t):
+        s, q = (at[z] + at[z + "d"] * t + at[z + "dd"] * t * t / 2 for z in "sq")
+        sd, qd = (at[z + "d"] + at[z + "dd"] * t for z in "sq")
+        return slope(lambda rate: lagrangian(s, sd, q, rate)[0], qd)
+
+    def of_angle(q):
+        T, U, _ = lagrangian(at["s"], at["sd"], q, at["qd"])
+        return T - U
+
+    T, U, speeds = lagrangian(at["s"], at["sd"], at["q"], at["qd"])
+    (px, py), left, right = place(at["s"], at["q"]), slope(momentum), slope(of_angle, at["q"])
+    return {"x": px, "y": py, "dx/dt": speeds[0], "dy/dt": speeds[1], "T": T, "U": U, "dL/dqd": momentum(0.0), "d/dt dL/dqd": left, "dL/dq": right, "0": (left - right) / (m * l)}  # fmt: skip
+
+
+def _holds(p, line):
+    """Return whether each equation of a printed line is true of the pendulum, at four states."""
+    names, formulas = zip(
+        *((name.strip(), read(formula)) for name, _, formula in (part.partition("=") for part in line.split(",")))
+    )
+    points = random_points({"s", "sd", "sdd", "q", "qd", "qdd", "m", "l", "g"}, 7)
+    values = values_at(formulas, points)
+    true = [_quantities(p, named(points, column)) for column in range(4)]
+    return all(
+        abs(true[k][name] - value[k]) < 1e-3 * (1 + abs(value[k]))
+        for name, value in zip(names, values)
+        for k in range(4)
+    )
+
+
+def _follows(p, at, value):
+    """Each line is true, and stands below those that it uses."""
+    if any(x not in range(1, len(p.lines) + 1) for x in value) or len(set(value)) < len(value):
+        return f"It should hold the numbers of eight different lines, each from 1 to {len(p.lines)}."
+    lines = [(int(x), p.lines[int(x) - 1]) for x in value]
+    left = [line.partition("=")[0].strip() for _, line in lines]
+    if not all(_holds(p, line) for _, line in lines):
+        return "A line among them is not true: of two lines with the same left side, one is false. Do units fit, and what is differentiated?"
+    for k, (number, _) in enumerate(lines):
+        for name in USES[left[k]]:
+            if name not in left[:k]:
+                return f"Line {number} uses what is not found above it: {NAME[name]}."
+    return None
+
+
 PRINTED = (
     "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2+m_2*g*l*cos(q_2)",
     "m_2*l*qd_1*cos(q_2)+m_2*l**2*qd_2",
@@ -210,6 +287,13 @@ QUESTIONS = {
         laws=(_is_left_side,),
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=("Check each line by itself, and the units on both of its sides.", "A product is differentiated by time: both factors change.", "The chain rule: an angle that changes with time brings its rate."),
+    ),
+    "order": Question(
+        "the numbers of the lines, in an order in which each follows from those above it",
+        shape=(8,),
+        laws=(_follows,),
+        judged="laws",
+        hints=("Where is the bob? Everything else is found from that.", "Two lines have the left side of another one: of each pair one is false. Derive that line yourself.", "The energies come before the Lagrangian's derivatives; a derivative by the rate comes before its derivative by time."),
     ),
     "frequency": Question(
         "frequency of small swings",

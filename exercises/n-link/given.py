@@ -33,25 +33,30 @@ def sizes(p, draw):
 
 
 def vectors(p, draw):
-    """Return generalized forces."""
-    return [(draw.vector(n, -3, 3),) for n in (1, 2, 3, 4)]
+    """Return generalized forces; in the first ones one acts alone."""
+    found = [draw.vector(n, -3, 3) for n in (2, 1, 2, 3, 4)]
+    return [(found[0] * [1, 0],), (found[0] * [0, 1],), *((u,) for u in found[1:])]
 
 
 def chains(p, draw):
-    """Return lengths, masses and absolute angles of chains with 2, 3 and 4 links."""
-    return [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
+    """Return lengths, masses and absolute angles of chains with 2, 3 and 4 links; in the first ones one mass is alone."""
+    found = [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
+    lengths, masses, q = found[0]
+    return [(lengths, masses * [1, 0], q), (lengths, masses * [0, 1], q), *found]
 
 
 def motions(p, draw):
-    """Return motions of the own chain: angles, rates, accelerations."""
-    return [(draw.vector(3, -3, 3), draw.vector(3, -2, 2), draw.vector(3, -3, 3)) for _ in range(5)]
+    """Return motions of the own chain: angles, rates, accelerations; the first ones rest, turn steadily, or begin to move."""
+    found = [(draw.vector(3, -3, 3), draw.vector(3, -2, 2), draw.vector(3, -3, 3)) for _ in range(5)]
+    (q, qd, qdd), none = found[0], abs(0 * found[0][1])
+    return [(q, none, none), (q, qd, none), (q, none, qdd), *found]
 
 
 CALLED = {
-    "summing-matrix": {"inputs": sizes},
-    "mass-matrix": {"inputs": chains},
-    "gravity": {"inputs": chains},
-    "velocity-terms": {"inputs": chains},
-    "joint-torques": {"inputs": vectors},
-    "inverse-dynamics": {"inputs": motions},
+    "summing-matrix": {"inputs": sizes, "arguments": "n"},
+    "mass-matrix": {"inputs": chains, "arguments": "lengths masses q"},
+    "gravity": {"inputs": chains, "arguments": "lengths masses q"},
+    "velocity-terms": {"inputs": chains, "arguments": "lengths masses q"},
+    "joint-torques": {"inputs": vectors, "arguments": "u"},
+    "inverse-dynamics": {"inputs": motions, "arguments": "q qd qdd"},
 }

@@ -14,11 +14,13 @@ def parameters(draw):
 
 
 def motions(p, draw):
-    """Return motions: coordinates, rates, accelerations."""
-    return [
+    """Return motions: coordinates, rates, accelerations; the first ones rest, turn, slide, or only begin to move."""
+    found = [
         (np.array([draw.uniform(-3, 3), draw.uniform(0.2, 1.5)]), draw.vector(2, -2, 2), draw.vector(2, -3, 3))
         for _ in range(6)
     ]
+    (q, qd, qdd), none = found[0], abs(0 * found[0][1])
+    return [(q, none, none), (q, qd * [1, 0], none), (q, qd * [0, 1], none), (q, qd, none), (q, none, qdd), *found]
 
 
-CALLED = {"inverse-dynamics": {"inputs": motions}}
+CALLED = {"inverse-dynamics": {"inputs": motions, "arguments": "q qd qdd"}}

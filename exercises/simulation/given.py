@@ -28,8 +28,10 @@ def _measured(secret, states, noise):
 
 
 def steps(p, draw):
-    """Return states of a pendulum, torques and times."""
-    return [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
+    """Return states of a pendulum, torques and times; in the first ones it rests, or no torque acts."""
+    found = [(draw.uniform(-3, 3), draw.uniform(-3, 3), draw.uniform(-5, 5), draw.uniform(0.01, 0.1)) for _ in range(6)]
+    q, qd, tau, dt = found[0]
+    return [(q, 0.0, 0.0, dt), (q, qd, 0.0, dt), (q, 0.0, tau, dt), *found]
 
 
 def systems(p, draw):
@@ -79,8 +81,8 @@ def move(forward, q, qd, tau):
 
 
 CALLED = {
-    "euler-step": {"inputs": steps},
-    "rk4-step": {"inputs": systems},
-    "linearize": {"inputs": places},
+    "euler-step": {"inputs": steps, "arguments": "q qd tau dt"},
+    "rk4-step": {"inputs": systems, "arguments": "rates x dt"},
+    "linearize": {"inputs": places, "arguments": "q qd dt"},
     "controller": {"inputs": starts, "wrap": closed_loop},
 }

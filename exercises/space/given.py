@@ -39,9 +39,11 @@ def parameters(draw):
 
 
 def motions(p, draw):
-    """Return angles, rates and accelerations of the head."""
+    """Return angles, rates and accelerations of the head; in the first ones it rests, pans, tilts, or begins to move."""
     sizes = ((-1.2, 1.2), (1.0, 2.5), (-4.0, 4.0))
-    return [tuple(draw.vector(2, *size) for size in sizes) for _ in range(2)]
+    found = [tuple(draw.vector(2, *size) for size in sizes) for _ in range(2)]
+    (q, qd, qdd), none = found[0], abs(0 * found[0][1])
+    return [(q, none, none), (q, qd * [1, 0], none), (q, qd * [0, 1], none), (q, qd, none), (q, none, qdd), *found]
 
 
 def readings(p, draw):
@@ -100,8 +102,8 @@ def moving(p, draw):
 
 
 CALLED = {
-    "reading": {"inputs": motions},
+    "reading": {"inputs": motions, "arguments": "q qd qdd"},
     "filter": {"inputs": readings, "wrap": filtered},
-    "gravity": {"inputs": hanging},
-    "mass-matrix": {"inputs": moving},
+    "gravity": {"inputs": hanging, "arguments": "axes points masses coms"},
+    "mass-matrix": {"inputs": moving, "arguments": "masses inertias rotations Jv Jw"},
 }

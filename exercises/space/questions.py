@@ -132,7 +132,7 @@ def _follows(p, at, value):
         return "The estimate hardly moves: what the gyroscope reads is its rate."
     middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
-        return "The estimate does not follow the arm: is the rate added, times the time step?"
+        return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
     if swing > 3 * p.limit or swing > abs(middle):
         return f"The estimate swings about the truth, by {swing:.2g} rad: too much of the deceived tilt gets in, or too little of the rate."
     return f"The estimate is {abs(middle):.2g} rad off, all the time: the bias of the gyroscope adds up for too long."
@@ -305,7 +305,7 @@ QUESTIONS = {
             "that is the way out alone, with the straight arm": _loop(lambda body, straight, folded: -_floating(*straight) / (body + _floating(*straight))),
             "the body is not held: arm and body move about their common center of mass, which the reduced mass is for": _difference(lambda own, d, arm, body: own + arm * d**2),
             "the center of the arm moves about the shoulder, too: its mass has a part in J": _difference(lambda own, d, arm, body: own),
-            "body and arm share the angular momentum: the body turns by J / (I0 + J) of the joint's angle": _loop(lambda body, straight, folded: (_floating(*folded) - _floating(*straight)) / body),
+            "body and arm share the angular momentum: whose inertia belongs below the line?": _loop(lambda body, straight, folded: (_floating(*folded) - _floating(*straight)) / body),
             "a cylinder about its axis has half of m r^2": _loop(lambda body, straight, folded: _floating(*folded) / (2 * body + _floating(*folded)) - _floating(*straight) / (2 * body + _floating(*straight))),
             "folded, the second link has its center half its length before the elbow": _difference(_floating, back=0.0),
             "about their own centers the links have a twelfth of m l^2, not a third": _difference(_floating, part=3),

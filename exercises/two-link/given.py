@@ -16,8 +16,10 @@ def parameters(draw):
 
 
 def driven(p, draw):
-    """Return states and torques."""
-    return [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
+    """Return states and torques; in the first ones the arm rests, or one joint moves alone."""
+    found = [(draw.vector(2, -3, 3), draw.vector(2, -2, 2), draw.vector(2, -5, 5)) for _ in range(6)]
+    (q, qd, tau), none = found[0], abs(0 * found[0][1])
+    return [(q, none, none), (q, none, tau), (q, qd, none), (q, qd * [1, 0], tau), (q, qd * [0, 1], tau), *found]
 
 
-CALLED = {"forward-dynamics": {"inputs": driven}}
+CALLED = {"forward-dynamics": {"inputs": driven, "arguments": "q qd tau"}}

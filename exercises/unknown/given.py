@@ -227,4 +227,4 @@ def _bound(lengths, limits, fastest, height):
     return float(math.ceil(1.25 * min(found)))
 
 
-CALLED = {"row": {"inputs": motions}, "is-a-body": {"inputs": bodies}}
+CALLED = {"row": {"inputs": motions, "arguments": "q qd qdd"}, "is-a-body": {"inputs": bodies, "arguments": "ten"}}

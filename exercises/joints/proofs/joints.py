@@ -10,13 +10,12 @@ chapter.units(
     {r"\tau_f": "N m", r"\tau_s": "N m", "d": "N m", r"\omega_s": "rad/s", "b": "N m s/rad", r"\dot q": "rad/s"}
 )
 
-rubbing = rd.forces.total(rd.forces.viscous(0.5), rd.forces.stribeck(1.5, 4.0, rate=0.75))
-
 
 def curve(n):
-    """Return the bindings of the friction at a positive rate."""
-    rate = (0.625, 1.375)[n - 1]
-    table = {"e": sp.E, "d": 1.5, r"\tau_s": 4.0, r"\omega_s": 0.75, "b": 0.5, r"\dot q": rate}
+    """Return the bindings of two frictions at a positive rate."""
+    d, most, fall, b, rate = [(1.5, 4.0, 0.75, 0.5, 0.625), (0.875, 3.25, 1.125, 0.25, 1.375)][n - 1]
+    rubbing = rd.forces.total(rd.forces.viscous(b), rd.forces.stribeck(d, most, rate=fall))
+    table = {"e": sp.E, "d": d, r"\tau_s": most, r"\omega_s": fall, "b": b, r"\dot q": rate}
     return table | {r"\tau_f": float(rubbing(0, [0.0], [rate])[0])}
 
 
