@@ -19,7 +19,7 @@ def tracking(
 ) -> Callable[[float, Floats, Floats], Floats]:
     """Return the law (t, q, qd) -> tau (n,) that holds an arm to a Solution, for `rd.simulate`.
 
-    dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones for ever after.
+    dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones from then on.
     limits: (lower, upper) torques N m, numbers or (n,), which the law keeps.
     """
     solution, dt = _planned(solution), as_positive(dt, "dt", "s")

@@ -1,9 +1,10 @@
 """Recordings from files:  the header names each column and its unit,  t [s], q1 [deg], q2 [deg], tau1 [N m], tau2 [mA]."""
 
 import csv
+import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,16 +25,17 @@ HEADER = re.compile(r"\s*(t|q|qd|qdd|tau)\s*(\d*)\s*\[([^\]]*)\]\s*")
 SHOWN = 40  # characters of a cell that an error repeats
 
 
-def read_csv(path: str | Path, torque_constants: ArrayLike | None = None) -> Recording:
+def read_csv(path: str | Path | TextIO, torque_constants: ArrayLike | None = None) -> Recording:
     """Return the Recording of a CSV file whose first line names columns and units:  t [s], q1 [deg], .., tau1 [N m], ..
 
+    path: of the file, or what has the text and can be read, as io.StringIO(text).
     Columns in any order, separated by comma, semicolon or tab: t, q1 .. qn, tau1 .. taun, and if they were measured
     qd1 .. qdn, qdd1 .. qddn.  Units: s, ms, us; rad, deg, m, mm; rad/s, deg/s, rpm, m/s, mm/s; the squares rad/s^2 and
     so on; N m, mN m, kN m, N, kN, or A, mA for currents of the motors.  torque_constants: N m/A (N/A), at the joint, with
     the gear in it; a number or (n,); asked for where currents stand.
-    Raises ValueError with line and column for what is wrong, and whatever opening the file raises.
+    Raises ValueError with line and column for what is wrong, TypeError for no path, and whatever opening the file raises.
     """
-    lines = _lines(Path(path))
+    lines = _lines(*_text(path))
     columns = _columns(lines[0][1])
     table = _numbers(lines[1:], lines[0][1])
     parts: dict[str, Any] = {}
@@ -55,25 +57,33 @@ def read_csv(path: str | Path, torque_constants: ArrayLike | None = None) -> Rec
     return Recording(parts["t"][:, 0], parts["q"], parts["tau"], parts.get("qd"), parts.get("qdd"))
 
 
-def _lines(path: Path) -> list[tuple[int, list[str]]]:
-    """Return the lines that hold something, each with its number, in cells."""
+def _text(path: str | Path | TextIO) -> tuple[str, str]:
+    """Return the name of a file, for errors, and what it holds."""
+    if hasattr(path, "read") and isinstance(text := path.read(), str):
+        return "the text", text
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path must be the path of a file, or a text file to read, got a {type(path).__name__}")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return Path(path).name, Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"{path.name} must be text in UTF-8, byte {error.start} is none: save it as CSV again"
+            f"{Path(path).name} must be text in UTF-8, byte {error.start} is none: save it as CSV again"
         ) from None
+
+
+def _lines(name: str, text: str) -> list[tuple[int, list[str]]]:
+    """Return the lines that hold something, each with its number, in cells."""
     if "\0" in text:
-        raise ValueError(f"{path.name} must be text, but holds zero bytes: is it a spreadsheet? Export it as CSV")
+        raise ValueError(f"{name} must be text, but holds zero bytes: is it a spreadsheet? Export it as CSV")
     head = text.split("\n", 1)[0]
     separator = max(",;\t", key=head.count)
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=separator))
     except csv.Error as error:
-        raise ValueError(f"{path.name} is no CSV file: {error}") from None
+        raise ValueError(f"{name} is no CSV file: {error}") from None
     found = [(number, row) for number, row in enumerate(rows, start=1) if any(cell.strip() for cell in row)]
     if len(found) < 3:
-        raise ValueError(f"{path.name} must hold a header and at least two samples, got {len(found)} lines")
+        raise ValueError(f"{name} must hold a header and at least two samples, got {len(found)} lines")
     return found
 
 

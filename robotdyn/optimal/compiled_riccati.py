@@ -1,7 +1,8 @@
 """The backward pass of `riccati` once more, as loops for Numba:  compiled for one number of states and of inputs.
 
 For matrices this small a call of a library costs more than the product, so the loops are written out.  All matrices
-are rows of one array Z, at places that the compiler knows: it sees that they do not overlap, and vectorizes.
+are rows of one array Z, at places that the compiler knows: it sees that they do not overlap, and vectorizes.  The sum
+within a product is one line: short loops within loops would be unrolled first, into numbers one by one.
 """
 
 import functools
@@ -55,13 +56,9 @@ def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu, k, K):
             for j in range(N - 1):
                 Z[W + i, j] = 0.0
             Z[W + i, N - 1] = Z[V + i, N - 1]
-            for s in range(D):
-                for j in range(N - 1):
-                    Z[W + i, j] += Z[V + i, s] * Z[F + s, j]
+{V_times_F}
         for i in range(D + d):
-            for s in range(D):
-                for j in range(N):
-                    Z[Q + i, j] += Z[F + s, i] * Z[W + s, j]
+{F_times_W}
         # G = [K, -, k] = -(Q_uu + mu)^-1 Q_u, by elimination; its pivots tell whether there is a minimum
         for i in range(d):
             for j in range(N):
@@ -96,9 +93,7 @@ def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu, k, K):
                 K[t, i, j] = Z[G + i, j]
                 Z[Q + D + i, j] -= mu * Z[G + i, j]
         for i in range(D):
-            for s in range(d):
-                for j in range(N):
-                    Z[Q + i, j] += Z[Q + D + s, i] * Z[G + s, j]
+{Q_times_G}
         for i in range(D):
             for j in range(D):
                 Z[V + i, j] = (Z[Q + i, j] + Z[Q + j, i]) / 2
@@ -115,13 +110,19 @@ def costates(A, v):
                 v[t, i] += A[t, s, i] * v[t + 1, s]
 '''
 MATRIX, STACK = "float64[:, ::1]", "float64[:, :, ::1]"
+TERMS = 16  # of a sum in one line: about as many as there are registers
 BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, float64, {MATRIX}, {STACK})"
 
 
 @functools.cache
 def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
-    source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})")
+    products = {
+        "V_times_F": _product("Z[W + i, j]", "Z[V + i, {s}]", "Z[F + {s}, j]", "N - 1", D),
+        "F_times_W": _product("Z[Q + i, j]", "Z[F + {s}, i]", "Z[W + {s}, j]", "N", D),
+        "Q_times_G": _product("Z[Q + i, j]", "Z[Q + D + {s}, i]", "Z[G + {s}, j]", "N", d),
+    }
+    source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})", **products)
     module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
 
     def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
@@ -138,3 +139,16 @@ def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
         return v
 
     return backward, costates
+
+
+def _product(target: str, factor: str, row: str, columns: str, count: int) -> str:
+    """Return lines that add the sum over s < count of factor times row to the row `target`, for j < columns."""
+    lines = []
+    for first in range(0, count, TERMS):
+        terms = range(first, min(first + TERMS, count))
+        lines += [f"a{s} = {factor.format(s=s)}" for s in terms]
+        lines += [
+            f"for j in range({columns}):",
+            f"    {target} += " + " + ".join(f"a{s} * {row.format(s=s)}" for s in terms),
+        ]
+    return "\n".join(f"            {line}" for line in lines)
