@@ -54,7 +54,7 @@ PLOTS.estimates = {
     axes.curve([start[0], ...column(path, 0)], [start[1], ...column(path, 1)], look.mind, 2);
     const [x, y] = axes.at(...truth);
     for (const s of [-6, 6]) line(axes.ctx, [[x - 6, y - s], [x + 6, y + s]], look.ink, 2.4);
-    disk(axes.ctx, axes.at(...start), 4, look.paper, look.mind, 1.6);
-    disk(axes.ctx, axes.at(...z), 5, look.mind, look.paper, 1);
+    disk(axes.ctx, axes.at(...start), 7, look.paper, look.mind, 1.6); // a ring about the point that has not left it yet
+    disk(axes.ctx, axes.at(...z), 4, look.mind, look.mind, 0);
   },
 };

@@ -7,6 +7,7 @@ The law is `rd.control.adaptive`; the motion to follow is a sum of two sines of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -33,10 +34,10 @@ from robotdyn.simulation.trajectory import Trajectory
 
 RATE = 5.0  # 1/s, how fast the error dies out once s = 0
 SINES = 5.0, 2.0  # rad/s, of the fast and the slow part of the motion
-SLIDERS: tuple[tuple[Any, ...], ...] = (  # name, letter, index, words, unit, low, high, start
+SLIDERS: tuple[tuple[Any, ...], ...] = (  # name, letter, index, words, unit (of the gain: below), low, high, start
     ("m", "m", "", "mass in the hand", "kg", 0.0, 2.0, 1.0),
     ("damping", "k", "d", "damping", "N m s/rad", 0.5, 5.0, 2.0),
-    ("gain", "γ", "", "adaptation gain", "", 0.05, 2.0, 0.5),
+    ("gain", "γ", "", "gain", "", 0.05, 2.0, 0.5),
     ("fast", "A", "fast", "swing at 5 rad/s", "rad", 0.0, 0.6, 0.3),
     ("slow", "A", "slow", "swing at 2 rad/s", "rad", 0.0, 0.6, 0.0),
 )
@@ -131,8 +132,9 @@ def learn(
     if len(places) != 2 or len(names) != 2 or not all(k in range(10 * n) for k in places):
         raise ValueError(f"learned must be two places from 0 to {10 * n - 1}, with a name for each, got {places}")
     part = arm.carrying(Body(sp.Symbol("m", nonnegative=True), arm.tip))
+    squares = ", ".join(re.sub(r".*\((.*)\)", r"(\1)²/J", name) for name in names)
     sliders = [
-        {"name": name, "letter": letter, "index": index, "words": words, "unit": unit, "low": low, "high": high,
+        {"name": name, "letter": letter, "index": index, "words": words, "unit": unit or squares, "low": low, "high": high,
          "value": value, "symbol": name == "m", "step": fitting_step(low, high)}
         for name, letter, index, words, unit, low, high, value in SLIDERS
     ]  # fmt: skip

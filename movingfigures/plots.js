@@ -197,14 +197,14 @@ const PLOTS = { // each: words for those who do not see it, and how it is drawn
   energy: {
     told: "Energy in joules over time",
     draw(canvas, look, figure) {
-      const rows = [];
+      const rows = [], falls = figure.spec.learned || figure.spec.goal ? figure.runs : []; // what only falls lies between zero and its start
       figure.runs.forEach((run, k) => {
         const one = figure.runs.length === 1, label = run.spec.label;
         const [moving, left, both] = figure.spec.learned ? ["arm", "beliefs", "V"] : figure.spec.goal ? ["T", "springs", "H"] : ["T", "U", "T + U"];
         if (one) rows.push([run, "T", moving, look.inertia, DASHES[1]], [run, "U", left, look.gravity, DASHES[2]]);
         rows.push([run, "E", one ? both : label, look.run(k), one ? [] : DASHES[k]]);
       });
-      const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range(rows.map(([run, name]) => run.history[name]), 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));
+      const axes = new Axes(canvas, look, lately(figure.runs[0].history.t), range([...rows.map(([run, name]) => run.history[name]), ...falls.map(run => [0, run.opening])], falls.length ? 0.1 : 1), "time (s)", "J", rows.map(([, , text, color, dashes]) => [text, color, dashes]));
       for (const [run, name, , color, dashes] of rows) axes.curve(run.history.t, run.history[name], color, name === "E" ? 2.4 : 1.8, dashes);
     },
   },

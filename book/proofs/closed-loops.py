@@ -54,8 +54,13 @@ permitted = held | {
 by = "an acceleration that the pin permits, and the Newton-Euler torques with a force at the tip"
 chapter.prove("eq-loops-kkt", permitted, by=by)
 chapter.prove("eq-loops-multipliers", permitted, by=by)
-chapter.define("eq-loops-gauss", "Gauss' measure of the deviation", permitted, let=True)
-chapter.prove("eq-loops-least", permitted, by=by)
+free = sp.Matrix(sp.symbols("b_1:4", real=True))
+deviation = lambda x: {"Z": rd.kinetic_energy(arm, q, x[r"\ddot{\boldsymbol q}"] - x[r"\boldsymbol a"])}
+measured = held | {r"\ddot{\boldsymbol q}": qdd, r"\boldsymbol a": free}
+chapter.prove(
+    "eq-loops-gauss", measured | deviation(measured), by="the library's kinetic energy at rates like the deviation"
+)
+chapter.prove("eq-loops-least", permitted | deviation(permitted), by=by)
 
 # ---- a lamp, and any loop with one coordinate -------------------------------------------------------------------------
 

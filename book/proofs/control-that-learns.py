@@ -28,8 +28,29 @@ chapter.units(
         r"\boldsymbol x": "m",
         r"\boldsymbol x_r": "m",
         r"\boldsymbol J": "m/rad",
+        r"\boldsymbol\nu": "rad/s",
+        r"\gamma": "kg m^2 s^2",
+        r"\varepsilon": "rad/s",
+        r"\dot\nu": "rad/s^2",
+        "P": "s",
     }
 )
+TEN = ["kg", *["kg m"] * 3, *["kg m^2"] * 6]  # the units of a link's parameters
+
+
+def unknown(units):
+    """Declare the units of parameters, of a regressor's columns and of gains."""
+    chapter.units(
+        {
+            **dict.fromkeys(
+                (r"\boldsymbol\phi", r"\hat{\boldsymbol\phi}", r"\tilde{\boldsymbol\phi}", r"\boldsymbol\phi_0"), units
+            ),
+            r"\boldsymbol Y": lambda _, j: f"N m/{units[j - 1]}",
+            r"\boldsymbol\Gamma": lambda i, j: f"{units[i - 1]} {units[j - 1]}/J",
+            r"\boldsymbol W": lambda i, j: f"J^2 s/{units[i - 1]} {units[j - 1]}",
+        }
+    )
+
 
 # ---- two rods, and the five of their parameters that occur ------------------------------------------------------------------
 
@@ -39,6 +60,7 @@ q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q"
 lam, leak = sp.symbols("lambda sigma", positive=True)
 D_1, D_2, D_3 = sp.symbols("D_1:4", real=True)
 damp = sp.Matrix([[D_1, D_2], [D_2, D_3]])
+of_felt = [(TEN * 2)[k] for k in felt]
 M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
 e, ed = q - r, qd - rd_
 nu, nu_dot, s = rd_ - lam * e, rdd - lam * ed, ed + lam * e
@@ -75,6 +97,7 @@ def under(update):
     return moved.motion(z, update)
 
 
+unknown(of_felt)
 chapter.prove(
     "eq-learns-linear",
     state | {r"\dot{\boldsymbol\nu}": nu_dot},
@@ -105,9 +128,11 @@ measured = {
     r"\boldsymbol\Gamma": column(G),
     r"\boldsymbol s": column(speed - v),
 }
+unknown(TEN * 2)
 chapter.prove("eq-learns-law", measured, tolerance=1e-12, by="the library's law at a state")
 
 free = sp.Matrix(sp.symbols("y_1:6", real=True))  # any rates of the estimates
+unknown(of_felt)
 chapter.prove("eq-learns-loop", under(free), by="the library's forward dynamics under the law")
 share = sp.Symbol("share", positive=True)
 work = (s.T * M * (share * s))[0] + ((z - phi).T * gains.inv() * (share * (z - phi)))[0]
@@ -124,6 +149,7 @@ any_M, any_C, any_Y = (
 )
 any_s, any_off = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in "so")
 slides = any_M.adjugate() / any_M.det() * (any_Y * any_off - damp * any_s - any_C * any_s)
+unknown(TEN[:2])
 chapter.prove(
     "eq-learns-power",
     Bindings(
@@ -138,9 +164,12 @@ chapter.prove(
     ).motion([M_1, M_2, M_3, *any_s], [*rates, *slides]),
     by="the rate of s in its equation, for any matrices: the last term is there before it vanishes",
 )
+unknown(of_felt)
 chapter.prove("eq-learns-before", under(free), by="the rate of V along it, for any rates of the estimates")
+unknown(TEN * 2)
 chapter.prove("eq-learns-update", measured, tolerance=1e-12, by="the rates of the library's law at a state")
 update = -gains * Y.T * s
+unknown(of_felt)
 chapter.prove("eq-learns-loss", under(update), by="the rate of V along it, under the update")
 
 # ---- one rod ---------------------------------------------------------------------------------------------------------------
@@ -159,6 +188,7 @@ one = {
     "q": angle,
     r"\dot\nu": acc,
 }
+unknown(TEN)
 chapter.prove("eq-learns-rod", one, by="the library's regressor of a rod and its parameters")
 off_h, off_I, A = sp.symbols("h_0 I_0 A", real=True)
 omega = sp.Symbol("omega", positive=True)
@@ -180,13 +210,20 @@ chapter.prove(
     by="the first order in A of the library's regressor times what is wrong",
 )
 
-t_0, period = sp.Symbol("t_0", real=True), 2 * sp.pi / omega
-seen = sp.Matrix([[-(omega**2), weight]]) * A * sp.sin(omega * t)  # the columns of I and h, on a small sine
-half = sp.Matrix([[omega**4, -weight * omega**2], [-weight * omega**2, weight**2]]) * A**2 * period / 2
+t_0, length = sp.Symbol("t_0", real=True), sp.Symbol("P", positive=True)
+columns = sp.Matrix([[-(omega**2), weight]]) * A  # of I and h, on a small sine
+squares = sp.integrate(sp.sin(omega * t) ** 2, (t, t_0, t_0 + length))
+unknown(["kg m^2", "kg m"])
 chapter.prove(
     "eq-learns-excitation",
-    {r"\boldsymbol W": half, r"\boldsymbol Y": field(seen, t), "t": t, "t_0": t_0, "P": period},
-    by="what a period of one small sine tells: its mean square, and a matrix without an inverse",
+    {
+        r"\boldsymbol W": columns.T * columns * squares,
+        r"\boldsymbol Y": field(columns * sp.sin(omega * t), t),
+        "t": t,
+        "t_0": t_0,
+        "P": length,
+    },
+    by="what a stretch of one small sine tells: a matrix without an inverse, times an integral",
 )
 
 # ---- what leaks -------------------------------------------------------------------------------------------------------------
@@ -204,6 +241,7 @@ chapter.prove(
 leaking = update - leak * (z - z_0)
 first = rd.parameters(body)
 LEAKS = {1: 0.75, 2: 0.2}
+unknown(TEN * 2)
 chapter.prove(
     "eq-learns-leak",
     lambda case: (
@@ -218,6 +256,7 @@ chapter.prove(
     tolerance=1e-12,
     by="the rates of the library's law at a state, and a leak as the page's code has it",
 )
+unknown(of_felt)
 chapter.prove(
     "eq-learns-leak-rate", under(leaking), by="the rate of V along forward dynamics, under the update with a leak"
 )

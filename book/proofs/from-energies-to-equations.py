@@ -4,6 +4,7 @@ Energies are those of the library's rigid links, forces and motions those of New
 """
 
 import runpy
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -93,7 +94,9 @@ chapter.prove("eq-lagrange-rod-energy", first.bead, by="the library's kinetic en
 # ---- rigid bodies ----------------------------------------------------------------------------------------------------
 
 Q, Qd = state(3)[:2]
-arm, cloud = rd.Arm(chain(3, number=4)), particles(3, 4)
+*links, last = chain(3, number=4)
+last = replace(last, mass=m * last.mass, inertia=m * last.inertia)  # m times as heavy: any mass
+arm, cloud = rd.Arm([*links, last]), [(m * mass, place) for mass, place in particles(3, 4)]
 turned, J = rd.link_poses(arm, Q)[0][2].tomatrix(), rd.com_jacobian(arm, Q, 2)
 velocities = ((mass, rd.point_position(arm, Q, 2, place).jacobian(Q) * Qd) for mass, place in cloud)
 flying = {
@@ -108,14 +111,21 @@ chapter.prove("eq-lagrange-koenig", flying, by="the kinetic energies of four par
 spin = sp.Matrix(sp.symbols("omega_1:4", real=True))
 masses = sp.symbols("m_1:4", positive=True)
 arrows = [sp.Matrix(sp.symbols(f"r_{j}x r_{j}y r_{j}z", real=True)) for j in (1, 2, 3)]
-energy = sum(mass * spin.cross(arrow).dot(spin.cross(arrow)) / 2 for mass, arrow in zip(masses, arrows))
-turning = {
-    "N": 3,
-    "m_*": masses,
-    r"\boldsymbol r_*": lambda j: arrows[j - 1],
-    r"\boldsymbol I_c": sp.hessian(energy, spin),
-}
-chapter.prove("eq-lagrange-inertia", turning, by="the second derivatives of the energy of three particles by the spin")
+energies = [mass * spin.cross(arrow).dot(spin.cross(arrow)) / 2 for mass, arrow in zip(masses, arrows)]
+
+
+def turning(N):
+    """Return N particles that turn as one, and the second derivatives of their energy."""
+    return {
+        "N": N,
+        "m_*": masses[:N],
+        r"\boldsymbol r_*": {j: arrows[j - 1] for j in range(1, N + 1)}.get,
+        r"\boldsymbol I_c": sp.hessian(sum(energies[:N]), spin),
+    }
+
+
+by = "the second derivatives of the energy of two particles, and of three, by the spin"
+chapter.prove("eq-lagrange-inertia", turning, n=[2, 3], by=by)
 axes = {r"\boldsymbol a": sp.Matrix(sp.symbols("a_1:4", real=True))}
 chapter.prove("eq-lagrange-skew", axes, by="the matrix of the checker's cross product")
 law("body-rate", fixed, "the angular rows of the library's Jacobian, and its rotations", n=[1, 2, 3])

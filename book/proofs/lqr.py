@@ -273,14 +273,11 @@ chapter.prove("eq-lqr-riccati", recursion, each=each, by=rest)
 
 w_q, w_v, r = sp.symbols("w_q w_v r", positive=True)
 last = w_q * later[0] ** 2 + w_v * later[1] ** 2 + r * tau**2
+last_gain = sp.Matrix([sp.solve(last.diff(tau), tau)[0]]).jacobian(state)
 chapter.prove(
     "eq-lqr-last-gain",
-    {
-        **link,
-        "w_v": w_v,
-        "r": r,
-        r"\boldsymbol K_{T-1}": sp.Matrix([sp.solve(last.diff(tau), tau)[0]]).jacobian(state),
-    },
+    lambda end: {**link, "w_v": w_v, "r": r, "T": end, r"\boldsymbol K_*": {end - 1: last_gain}.get},
+    n=[3, T],
     by="minimization over the last torque, with the library's Euler step",
 )
 

@@ -206,7 +206,7 @@ by = "the recursive Newton-Euler algorithm without acceleration and weight"
 chapter.prove("eq-serial-index", each="k", n=SIZES, by=by)
 chapter.prove("eq-serial-christoffel", each="k", n=SIZES, by=by)
 by = "the library's mass matrix, in sums of the joint coordinates"
-chapter.prove("eq-serial-share", first.in_sums, each="k", n=[3], by=by)
+chapter.prove("eq-serial-share", first.in_sums, each="k", n=[2, 3], by=by)
 by = "the work of each force, from the places of joints and tip differentiated"
 chapter.prove("eq-serial-work", work, n=SIZES, by=by)
 by = "the recursive Newton-Euler algorithm with a tip wrench"

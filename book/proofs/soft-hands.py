@@ -105,8 +105,11 @@ chapter.prove(
 I, k_d, period, t = sp.symbols("I k_d h t", positive=True)
 joint = rd.Arm([rd.Link(0, inertia=sp.eye(3) * I)], (0, 0, 0))
 slows = rd.forward_dynamics(joint, [angle], [rate], [-k_d * rate])[0]
+later = rd.forward_dynamics(joint, [angle], [rate], [-k_d * (rate + slows * period)])[0]
+speed = rate + slows * t
+speed = sp.Piecewise((speed, t <= period), (speed.subs(t, period) + later * (t - period), True))
 chapter.prove(
     "eq-hands-sampled",
-    {"I": I, "k_d": k_d, r"\Delta t": period, r"\dot q": field(rate + slows * t, t)},
-    by="the library's acceleration under the first torque, which is held",
+    {"I": I, "k_d": k_d, r"\Delta t": period, r"\dot q": field(speed, t)},
+    by="the library's acceleration under the first torque, which is held for a period, and under the second",
 )

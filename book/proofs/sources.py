@@ -87,7 +87,7 @@ def planar_arm():
     chapter.prove("eq-errata-s0-e13", links, each="h k", n=[2, 3], by="the cosine of the difference of two angles")
     chapter.refuse("eq-misprint-s0-e13", by="the same cosine", instead="eq-errata-s0-e13")
     by = "the library's mass matrix, made for relative angles, differentiated by absolute ones"
-    same = dict.fromkeys(("l_h", "s_{h-k}"), "this is the case p = h")
+    same = dict.fromkeys(("h", "p", "l_h", "s_{h-k}"), "this is the case p = h")
     chapter.prove("eq-errata-s0-e33", links, each=case_p_is_h, n=[2, 3, 4], by=by, dead=same)
     chapter.refuse("eq-misprint-s0-e33", by="the same derivative", instead="eq-errata-s0-e33")
     chapter.prove("eq-errata-s0-e33-both", links, each="h k p", n=[1, 2, 3], by=by)

@@ -2,14 +2,14 @@
 
 import sympy as sp
 
-from eqproof import Chapter, field
+from eqproof import Bindings, Chapter, field
 
 chapter = Chapter(__file__)
-chapter.units({"t": "s"})
+chapter.units(dict.fromkeys(("u", "r", "r_*", "h", "y", "y_*", "c", "w", "a"), "1"))
 
 # ---- one input, the cost u^2, the demand r = u - 1 = h ----------------------------------------------------------------------
 
-w, start = sp.symbols("w x_0", positive=True)
+w = sp.Symbol("w", positive=True)
 u, h, y, a = sp.symbols("u h y a", real=True)
 
 
@@ -33,19 +33,26 @@ chapter.prove(
     "eq-walls-shift", at, n=(1, 2, 3), each=each, by="what balances the slope of the cost where the round ends"
 )
 chapter.prove("eq-walls-rounds", at, n=(1, 2, 3), each=each, by="the least of cost and shifted penalty, twice")
-kept = sp.solve(ends(y, h) - 1 - h, y)[0]  # the multiplier under which a round ends on the wall
+p, s = sp.symbols("p s", real=True)
+cost = p * u**2 + s * u**3  # a price is told of any cost
+slope = (cost + w * (u - 1 - h + y / (2 * w)) ** 2).diff(u)
+kept = sp.solve(slope.subs(u, 1 + h), y)[0]  # the multiplier under which a round ends on the wall
 chapter.prove(
     "eq-walls-price",
-    {"c": field((1 + h) ** 2, h), "h": h, "y": kept},
+    Bindings({"c": field(cost.subs(u, 1 + h), h), "h": h, "y": kept}).motion([h]),
     by="the cost on the wall, and the multiplier that leads there",
 )
 
 # ---- what runs away -----------------------------------------------------------------------------------------------------------
 
-x, between = sp.symbols("x s", positive=True)
+runs, (farther, between) = (
+    sp.Symbol("x_0", real=True),
+    sp.symbols("k s", positive=True),
+)  # from x_0, of either sign, to k x_0
+chapter.units({"x": "u_1", "x_0": "u_1", "t": "1/u_1^2"})  # x^3 is the rate of x
 chapter.prove(
     "eq-walls-runaway",
-    {"x": x, "x_0": start, "t": sp.integrate(between**-3, (between, start, x))},
+    {"x": farther * runs, "x_0": runs, "t": sp.integrate(runs / (runs * between) ** 3, (between, 1, farther))},
     by="the time that the way from x_0 to x takes at the rate x^3",
 )
 
@@ -57,6 +64,7 @@ bent = lambda x, u: A * x**3 + B * x * u**2 + drift  # a gap is told of any step
 after = step(now, push) - gap  # a wish that the step overshoots
 next_change = A * change + B * answer + gap  # what the backward pass expects of the next state
 left = step(now + a * change, push + a * answer) - (after + a * next_change)
+chapter.units({"f": "u_1", "x_*": "u_1", "d_*": "u_1", r"\bar d_*": "u_1", "u_*": "u_2"})
 times = {"n": (1, 2, 3), "each": lambda t: [{"t": t}]}
 chapter.prove(
     "eq-walls-gap",

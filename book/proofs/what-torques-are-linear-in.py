@@ -44,7 +44,11 @@ one = {
 by = "the recursive Newton-Euler algorithm, and twice the energy at unit rate"
 chapter.prove("eq-lin-pendulum", one, by=by)
 chapter.prove("eq-lin-pendulum-row", one, by=by)
-chapter.prove("eq-lin-bound", one, by="the energies of links with a positive inertia about the center of mass")
+few = sp.Max(0, sp.Symbol("i", real=True))  # none where the link is a particle
+bounded = {k: x.subs(I, few) for k, x in one.items() if k in ("m", "l_c", "I", "I_O")}
+chapter.prove(
+    "eq-lin-bound", bounded, by="the energies of links with an inertia about the center of mass, or with none"
+)
 
 # ---- RP: columns are derivatives of the torque -------------------------------------------------------------------------
 
