@@ -1,13 +1,14 @@
 # The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
 # PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
-# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given).
+# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given);
+# make book EDITION=student leaves out solutions and the teacher's pages, EDITION=teacher adds the exams.
 
 PINS ?= exact
 JOBS ?= auto
 RUN  := .venv/bin/python
 
 # Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).
-export PYTHON PINS JOBS
+export PYTHON PINS JOBS EDITION
 export JUPYTER_PREFER_ENV_PATH := 1
 export JUPYTER_CONFIG_DIR  := $(CURDIR)/.venv/var/jupyter
 export JUPYTER_DATA_DIR    := $(CURDIR)/.venv/var/jupyter
@@ -18,7 +19,7 @@ export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser book serve test test-all exercises prove prove-mutants lint format bench clean
+.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper serve test test-all exercises prove prove-mutants release lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -35,8 +36,19 @@ lab:     ## add JupyterLab in an environment of its own, so that the tests meet 
 browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and measure pages
 	@sh tools/setup.sh browser
 
+lite: exercises    ## beside the built book, the site in which its notebooks and the assignments run in a browser
+	@sh tools/setup.sh lite
+	@$(RUN) tools/lite.py
+
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
 	@$(RUN) tools/build_book.py
+
+pdf: setup    ## print the book: _build/robotdyn.pdf
+	@sh tools/setup.sh paper
+	@$(RUN) tools/print_book.py pdf
+
+epub: setup    ## the book for reading devices: _build/robotdyn.epub
+	@$(RUN) tools/print_book.py epub
 
 serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
@@ -47,6 +59,12 @@ test: setup    ## run the tests but the slow ones, and every notebook: before ea
 test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
+test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, or ONLY="rp or ilqr"
+	@$(RUN) -m pytest -s tests/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")
+
+test-paper: setup    ## look at the PDF and the EPUB that `make pdf epub` made
+	@$(RUN) -m pytest tests/paper_pages.py
+
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
@@ -55,6 +73,9 @@ prove: setup    ## prove every displayed equation of the book (part of `make tes
 
 prove-mutants: setup    ## change one token of each equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
+
+release: setup    ## build a release in _build/release, and try it in an empty environment
+	@$(RUN) tools/release.py
 
 lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) tools/lint.py

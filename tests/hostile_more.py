@@ -15,15 +15,21 @@ def cases():
         "08-checks-taken-apart": (with_cell("gravity", TAKEN_APART), ""),
         "08-thread-that-answers-for-others": (haunted(), ""),
         "08-each-question-harms-the-next": (harmful(), ""),
+        "08-each-later-cell-hangs": (with_cell("gravity", HANGING), "gravity"),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
         "11-folders-in-folders": (with_cell("gravity", CONNECTION + NESTED), ""),
         "12-searched-without-end": (searched(), ""),
         "15-odd-and-right": (odd(), ""),
+        "15-waits-for-another-question": (waiting(), ""),
     }  # fmt: skip
 
 
+HANGING = """
+import abc
+abc.ABCMeta.__instancecheck__ = lambda kind, one: True
+"""
 UNREAD = """
 import ast, builtins, sys
 class Empty(ast.NodeTransformer):
@@ -158,6 +164,35 @@ except OSError: pass
 p.lengths = p.masses = (1, 1)
 q1 = check = None
 """,
+}
+
+
+def waiting():
+    """Right answers; two wait for tasks that were begun in the cells of another question."""
+    notebook = solved()
+    for question, (before, after) in WAITING.items():
+        cell = cell_of(notebook, question)
+        cell["source"] = before + "".join(cell["source"]) + after
+    return notebook
+
+
+WAITING = {
+    "tip-velocity": (
+        "",
+        """
+import asyncio
+async def half():
+    await asyncio.sleep(0.3)
+    return 1 / 2
+async def when_asked():
+    await asked.wait()
+    found.append(1)
+asked, found = asyncio.Event(), []
+tasks = asyncio.create_task(half()), asyncio.create_task(when_asked())
+""",
+    ),
+    "gravity": ("assert await tasks[0] == 1 / 2\n", ""),
+    "forward-dynamics": ("asked.set()\nawait asyncio.sleep(0.1)\nassert found == [1]\n", ""),
 }
 
 

@@ -8,6 +8,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import lite
 import nbformat
 import pytest
 from browsing import served
@@ -231,3 +232,16 @@ def test_a_browser_checks_as_any_kernel_does(browser, kernel, notebooks, truth):
     assert needing.count(False) >= 19
     assert compare(found["told"], truth) == (needing.count(False), needing.count(True))
     assert trouble == []
+
+
+def test_the_site_in_the_browser_holds_pyodide_as_it_was_released():
+    """Each compiled package of its lock file is that of Pyodide's own, dependencies and all, and so is the core."""
+    if not (PYODIDE / "installed").exists():
+        pytest.skip("Pyodide is not here: `make browser` fetches it")
+    released = json.loads((PYODIDE / "package" / "pyodide-lock.json").read_text())
+    ours = json.loads((ROOT / "tools" / "lite" / "pyodide-lock.json").read_text())
+    assert ours["info"] == released["info"]
+    compiled = {name: entry for name, entry in ours["packages"].items() if "wasm32" in entry["file_name"]}
+    assert {"numpy", "scipy", "matplotlib"} <= set(compiled)
+    assert compiled == {name: released["packages"][name] for name in compiled}
+    assert {name: lite.digest((PYODIDE / "package" / name).read_bytes()) for name in lite.CORE} == lite.CORE

@@ -147,6 +147,7 @@ def untouched(monkeypatch):
     vars(session._now).update(before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_no_function_of_the_checks_returns_a_solution(name, untouched):
     """Laws compare, they do not tell: no formula, no number, no function, and none that can be fitted to what it says."""

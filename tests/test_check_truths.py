@@ -443,7 +443,8 @@ def test_each_number_has_its_tolerance():
         ("hands", "gentle-pose"),
         ("unknown", "excite"),
         ("unknown", "identify"),
-    }  # designs: their texts say what is kept
+        ("lagrange", "order"),
+    }  # designs: their texts say what is kept; numbers of lines
     assert asked == {*NUMBERS, *LISTS}
 
 

@@ -62,7 +62,7 @@ def parsed(value):
     return f"JSON.parse({json.dumps(json.dumps(value))})"
 
 
-@pytest.mark.parametrize("name", [*kinds(), *figure_cells()])
+@pytest.mark.parametrize("name", [*kinds(), *(pytest.param(name, marks=pytest.mark.slow) for name in figure_cells())])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
     figure, rng = kinds().get(name) or chapter_figure(name), np.random.default_rng(3)

@@ -17,7 +17,7 @@ from coursework.grading.course import Course
 from coursework.grading.release import moment
 from coursework.grading.site import own
 
-COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "status")
+COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "report", "status")
 
 
 def said(capsys, *words):
@@ -55,7 +55,7 @@ def test_a_user_that_is_none_is_named(more, tmp_path, capsys, monkeypatch):
 def test_only_a_release_makes_a_course(command, tmp_path, capsys, monkeypatch):
     """A folder whose name was mistyped does not become an empty course."""
     monkeypatch.setattr(sandbox, "check", lambda words: None)
-    more = {"intake": [tmp_path], "export": [tmp_path / "x.csv"]}.get(command, [])
+    more = {"intake": [tmp_path], "export": [tmp_path / "x.csv"], "report": [tmp_path / "x.html"]}.get(command, [])
     assert "there is no course in" in said(capsys, command, "two-link", *more, "--course", tmp_path / "coarse")
     assert not (tmp_path / "coarse").exists()
 
@@ -63,6 +63,16 @@ def test_only_a_release_makes_a_course(command, tmp_path, capsys, monkeypatch):
 def test_a_course_is_its_teachers_alone(tmp_path):
     """Keys, uploads and grades lie where no other user can look."""
     assert Course(tmp_path / "course", new=True).folder.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("closed", [".", "course", "course/course.json"])
+def test_a_course_of_another_user_is_said(closed, tmp_path, capsys, monkeypatch):
+    """Released as root and graded by an ordinary user: a bare "Permission denied" would not tell what to do."""
+    Course(tmp_path / "course", new=True)
+    monkeypatch.setattr(os, "access", lambda path, use: str(path) != str(tmp_path / closed))
+    words = said(capsys, "status", "two-link", "--course", tmp_path / "course")
+    assert f"{tmp_path / closed} is closed to" in words
+    assert "Give all commands, `release` too, as one user" in words
 
 
 @pytest.mark.parametrize(

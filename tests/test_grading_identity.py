@@ -95,11 +95,28 @@ def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):
 
 def test_a_large_roster_is_read_line_by_line(tmp_path, monkeypatch):
     """Each line is not held against each other line: a roster may be that of a whole university."""
-    calls, plain = [], identity._plain
+    calls, plain = [], identity.plain
     (tmp_path / "r.csv").write_text("id,name\n" + "".join(f"s{n},Name {n}\n" for n in range(500)))
-    monkeypatch.setattr(identity, "_plain", lambda text: calls.append(text) or plain(text))
+    monkeypatch.setattr(identity, "plain", lambda text: calls.append(text) or plain(text))
     assert student_of("Name 7_9_file_/x.ipynb", Roster.read(tmp_path / "r.csv")) == "s7"
     assert len(calls) < 10 * 500
+
+
+def test_ids_that_differ_only_in_capitals_are_a_question(tmp_path):
+    """Never two students in silence, never one; a roster answers."""
+    course = Course(tmp_path / "course", new=True)
+    (course.folder / "keys/two-link.json").write_text(Key("two-link", (), {}, {}, "{}", "").to_json())
+    uploads = tmp_path / "uploads"
+    uploads.mkdir()
+    for name in ("Ada_1.ipynb", "ada_2.ipynb"):
+        (uploads / name).write_text("{}")
+    first, second = intake(course, "two-link", uploads)
+    assert first["student"] == "Ada" and second["student"].startswith("unknown-") and not second["readable"]
+    assert second["why"].startswith("Ada and ada differ only in capitals: one student or two?")
+    assert intake(course, "two-link", uploads) == []
+    (tmp_path / "r.csv").write_text("id\nADA\n")
+    assert [line["student"] for line in intake(course, "two-link", uploads, tmp_path / "r.csv")] == ["ADA", "ADA"]
+    assert list(course.chosen("two-link")) == ["ADA"]
 
 
 def test_a_name_that_two_students_have_decides_nothing(tmp_path):

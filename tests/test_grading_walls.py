@@ -807,7 +807,7 @@ def test_a_cell_that_waits_costs_the_others_no_time(monkeypatch):
     class Starved:
         """A kernel on a machine that gives it a third of the time."""
 
-        granted, grown, left, cpu, bytes_kept = 0.0, 0, False, 0.0, 0
+        granted, grown, left, ended, cpu, bytes_kept = 0.0, 0, False, False, 0.0, 0
 
         def __init__(self, *given):
             pass

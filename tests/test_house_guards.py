@@ -8,6 +8,7 @@ from pathlib import Path
 
 import build_book
 import lint
+import lite
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -121,3 +122,27 @@ def test_a_mute_file_is_named(tmp_path, monkeypatch):
     }.items():
         (tmp_path / name).write_text(text)
     assert [line.split(":")[0] for line in lint.mute_files(sorted(tmp_path.iterdir()))] == ["Makefile", "a.py", "b.sh"]
+
+
+def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch):
+    """A file of the right name and other content is left where it is; one of the right content is taken."""
+    monkeypatch.setattr(lite, "SOURCES", {"a folder": lite.from_folder})
+    monkeypatch.setenv("ROBOTDYN_PYODIDE", str(tmp_path / "given"))
+    (tmp_path / "given").mkdir()
+    for name in ("right.whl", "wrong.whl"):
+        (tmp_path / "given" / name).write_bytes(name.encode())
+    hashes = {"right.whl": lite.digest(b"right.whl"), "wrong.whl": lite.digest(b"another"), "none.whl": "0"}
+    assert lite.fetch(tmp_path / "taken", hashes) == ["wrong.whl", "none.whl"]
+    assert [path.name for path in (tmp_path / "taken").iterdir()] == ["right.whl"]
+
+
+def test_what_python_for_the_browser_lacks_is_named(monkeypatch, capsys):
+    """The file, its hash, where it was looked for and the way out; without a book, the book is named."""
+    monkeypatch.setattr(lite, "current", lambda: False)
+    assert lite.main() == 1
+    assert "`make book` first" in capsys.readouterr().err
+    monkeypatch.setattr(lite, "current", lambda: True)
+    monkeypatch.setattr(lite, "fetch", lambda folder, hashes: ["pyodide.mjs"])
+    assert lite.main() == 1
+    told = capsys.readouterr().err
+    assert all(word in told for word in ("pyodide.mjs", lite.CORE["pyodide.mjs"], *lite.SOURCES, "ROBOTDYN_PYODIDE="))

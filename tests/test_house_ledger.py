@@ -102,7 +102,7 @@ def a_book(folder, equation):
         "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n"
     )
     config = SimpleNamespace(eqproof_depends=["eqproof"], eqproof_ledger="book/ledger")
-    builder = SimpleNamespace(get_relative_uri=lambda page, other: "ledger.html")
+    builder = SimpleNamespace(name="html", get_relative_uri=lambda page, other: "ledger.html")
     return SimpleNamespace(srcdir=folder, outdir=folder / "_build" / "html", config=config, builder=builder)
 
 

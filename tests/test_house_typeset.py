@@ -88,6 +88,31 @@ def test_what_belongs_together_stays_on_one_line():
     assert line.astext() == f"a table (g = 0), at m = 2{kept}kg, and 3{kept}m3 m"
 
 
+def test_a_cell_of_a_labeled_table_carries_the_heading_of_its_column():
+    """All but the first cell and empty ones, so that a phone can put the cells below one another."""
+    rows = [("law", "gain"), ("spring", "stiff"), ("none", "")]
+    document = new_document("page")
+    table = labeled(rows)
+    document += table
+    finer.Finer(document).run()
+    assert [cell.astext() for cell in table.findall(nodes.entry)] == [
+        "law",
+        "gain",
+        "spring",
+        "gain: stiff",
+        "none",
+        "",
+    ]
+
+
+def labeled(rows):
+    """A table of the class labeled; the first row is its head."""
+    head, *body = [
+        nodes.row("", *(nodes.entry("", nodes.paragraph("", "", nodes.Text(x))) for x in row)) for row in rows
+    ]
+    return nodes.table("", nodes.tgroup("", nodes.thead("", head), nodes.tbody("", *body)), classes=["labeled"])
+
+
 def test_a_dark_twin_has_the_dark_colors():
     """Terms keep their hue, paper becomes the dark ground, black becomes bright; the ground of a picture is left out."""
     head = (

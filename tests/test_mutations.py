@@ -203,6 +203,7 @@ def test_the_library_as_written_breaks_no_law():
     assert max(violations()) < laws.TIGHT and max(not_slopes()) < laws.LOOSE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
 def test_every_slip_is_caught(name):
     """By far more than rounding, or it stops the algorithm."""

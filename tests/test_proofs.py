@@ -262,7 +262,8 @@ def test_an_empty_table_holds_nothing(tmp_path):
     (tmp_path / "proofs").mkdir()
     (tmp_path / "page.md").write_text("$$ a = b $$ (eq-one)\n\n$$ a = b + 0 $$ (eq-two)\n")
     (tmp_path / "proofs" / "page.py").write_text(
-        "from eqproof import Chapter\nchapter = Chapter(__file__)\nchapter.bind({'a': 2, 'b': 2})\n"
+        "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
+        "chapter.bind({'a': b, 'b': b})\n"
         "chapter.prove('eq-one', by='it')\nchapter.fresh()\nchapter.prove('eq-two', by='it')\n"
     )
     (sentence,) = judge(tmp_path / "page.md").wrong

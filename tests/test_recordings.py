@@ -1,5 +1,6 @@
 """Recordings from arrays and from CSV files: units as the header says, and a sentence for whatever is wrong with them."""
 
+import io
 import re
 
 import numpy as np
@@ -142,6 +143,15 @@ BAD = [
 def test_hostile_files_end_in_a_sentence(tmp_path, text, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         read_csv(written(tmp_path, text))
+
+
+def test_a_text_is_read_as_a_file_is(tmp_path):
+    """Open as text; what is neither a path nor a text file ends in a sentence."""
+    text = HEAD + "0,1,2\n1,2,3\n2,2,5\n"
+    assert read_csv(io.StringIO(text)).tau.tolist() == read_csv(written(tmp_path, text)).tau.tolist() == [[2], [3], [5]]
+    for wrong in (io.BytesIO(text.encode()), 3, None):
+        with pytest.raises(TypeError, match="path must be the path of a file, or a text file to read, got a"):
+            read_csv(wrong)
 
 
 CELLS = st.sampled_from(

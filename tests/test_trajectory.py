@@ -168,6 +168,7 @@ print(tqdm.auto.tqdm.__mro__[1].__module__)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("without", "kind"),
     [("", "tqdm.notebook"), ("import sys; sys.modules['ipywidgets'] = None", "tqdm.std")],
