@@ -136,12 +136,13 @@ def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["right.whl"]
 
 
-def test_what_python_for_the_browser_lacks_is_named(monkeypatch, capsys):
+def test_what_python_for_the_browser_lacks_is_named(tmp_path, monkeypatch, capsys):
     """The file, its hash, where it was looked for and the way out; without a book, the book is named."""
     monkeypatch.setattr(lite, "current", lambda: False)
     assert lite.main() == 1
     assert "`make book` first" in capsys.readouterr().err
     monkeypatch.setattr(lite, "current", lambda: True)
+    monkeypatch.setattr(lite, "HTML", tmp_path)
     monkeypatch.setattr(lite, "fetch", lambda folder, hashes: ["pyodide.mjs"])
     assert lite.main() == 1
     told = capsys.readouterr().err
