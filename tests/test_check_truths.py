@@ -18,7 +18,7 @@ from scipy.special import lambertw
 
 import robotdyn as rd
 from coursework import check
-from coursework.check import session
+from coursework.check import session, slips
 from coursework.check.data import as_data, calls_as_data
 from coursework.check.question import diagnose
 from coursework.check.session import assignment_module, parameters_of
@@ -408,7 +408,7 @@ COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
 @pytest.mark.parametrize(("assignment", "question"), [*NUMBERS, *LISTS])
-def test_a_question_says_how_exact_a_number_must_be(assignment, question):
+def test_a_question_says_how_exact_a_number_must_be(assignment, question, monkeypatch):
     """What is allowed holds, and what is more is refused, with a word on rounding."""
     source = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
     (text,) = [cell.source for cell in source.cells if cell["id"] == f"{question}-text"]
@@ -417,6 +417,8 @@ def test_a_question_says_how_exact_a_number_must_be(assignment, question):
         re.search(words, text) for words in (r"error of ([\d.]+) % is allowed", r"(\w+) decimals or more")
     )
     for number in range(100):
+        if number == 10:  # by then no slip that is told beside it has taken the place of this word
+            monkeypatch.setattr(slips, "told", lambda *anything: None)
         p = parameters_of(assignment, f"t{number}")
         if percent:
             error = float(percent[1]) / 100

@@ -203,27 +203,25 @@ def _feels(p, at, value):
 def _pushes_the_hand(p, at, value):
     """The hand accelerates as it should; and a force at the hand alone would do the same to the joints."""
     q, qd, wanted = at
-    place = rd.tip_jacobian(p.long, q)[:2]
+    place, M, bias = rd.tip_jacobian(p.long, q)[:2], rd.mass_matrix(p.long, q), rd.bias_torque(p.long, q, qd)
+    drift = rd.point_acceleration(p.long, q, qd, 0 * q)[:2]
 
     def hand(tau):
-        return rd.point_acceleration(p.long, q, qd, rd.forward_dynamics(p.long, q, qd, tau))[:2]
+        return place @ np.linalg.solve(M, tau - bias) + drift
 
-    found, drift = hand(value), rd.point_acceleration(p.long, q, qd, 0 * q)[:2]
+    found = hand(value)
     size = max(abs(wanted).max(), abs(found).max())
-    slips = {
-        "It falls short by what the weight does.": hand(value + rd.gravity_torque(p.long, q)),
-        "It has in addition what it has while no joint accelerates: the hand moves on a curve.": found - drift,
-        "The torques have the opposite sign.": hand(-value),
-        "Velocity terms and weight have the opposite sign.": hand(value + 2 * rd.bias_torque(p.long, q, qd)),
-        "Velocity terms and weight of the joints are missing.": hand(value + rd.bias_torque(p.long, q, qd)),
-        "The torques are twice as large.": hand(value / 2),
-        "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
-    }
     if not abs(found - wanted).max() <= laws.NEAR * size:
-        words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
-        mobility = place @ np.linalg.solve(rd.mass_matrix(p.long, q), place.T)
         force = np.linalg.lstsq(place.T, value, rcond=None)[0]
+        mobility = place @ np.linalg.solve(M, place.T)
         slips = {
+            "It falls short by what the weight does.": hand(value + rd.gravity_torque(p.long, q)),
+            "It has in addition what it has while no joint accelerates: the hand moves on a curve.": found - drift,
+            "The torques have the opposite sign.": hand(-value),
+            "Velocity terms and weight have the opposite sign.": hand(value + 2 * bias),
+            "Velocity terms and weight of the joints are missing.": hand(value + bias),
+            "The torques are twice as large.": hand(value / 2),
+            "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
             "That force is an acceleration: the effective inertia is missing.": hand(
                 place.T @ np.linalg.solve(mobility, force)
             ),
@@ -231,7 +229,7 @@ def _pushes_the_hand(p, at, value):
                 place.T @ np.linalg.solve(mobility, place @ place.T @ force)
             ),
         }
-        words = words or [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
+        words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
         no_force = "" if _is_push(place, value) else "Neither are the torques J^T times some force."
         return f"The hand does not accelerate as wanted. {words[0] if words else no_force}".strip()
     if not _is_push(place, value):
