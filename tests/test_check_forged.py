@@ -52,7 +52,12 @@ def test_a_line_that_is_nowhere_obeys_no_law(worth):
 
 
 @pytest.mark.parametrize(
-    ("assignment", "question"), [("rp", "floating-slider"), ("lagrange", "frequency"), ("simulation", "identify")]
+    ("assignment", "question"),
+    [
+        pytest.param("rp", "floating-slider", marks=pytest.mark.slow),
+        ("lagrange", "frequency"),
+        ("simulation", "identify"),
+    ],
 )
 def test_no_number_is_so_large_or_so_small_that_laws_hold(assignment, question):
     """Rounding, underflow and what is not a number said that 1e20, 1e-200 and 1e308 were right."""

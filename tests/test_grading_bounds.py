@@ -163,6 +163,7 @@ def test_a_harmless_text_stays_as_it_is():
     assert harmless(text) == text
 
 
+@pytest.mark.slow
 def test_a_sandbox_ends_with_its_grader():
     """Also where bubblewrap has not heard of its death: a worker may be killed just when a sandbox begins."""
     trouble = grading_kit.sandbox_trouble()

@@ -103,6 +103,7 @@ def test_what_judges_an_answer_is_not_in_the_sandbox(monkeypatch, tmp_path):
     assert argv.index(str(folder)) > argv.index(str(packages)) and argv[argv.index(str(folder)) - 1] == "--tmpfs"
 
 
+@pytest.mark.slow
 def test_a_run_proves_from_inside_what_is_not_seen():
     """A folder that would be shown, by whatever mistake, is found by a file of a name that nobody knows."""
     reason = grading_kit.sandbox_trouble()

@@ -60,6 +60,7 @@ def printed(path):
     return {name for name in PRINTED.findall(text) if not FILES.search(name)}
 
 
+@pytest.mark.slow
 def test_every_name_that_a_page_prints_works_in_a_fresh_kernel():
     """Each in a process of its own, where nothing else of ours has been loaded; likewise each public name."""
     where = {f"rd.{name}": "__init__.pyi" for name in [*rd.__all__, *rd._ALIASES, "check"]}

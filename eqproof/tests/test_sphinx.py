@@ -9,6 +9,7 @@ from docutils import nodes
 
 from eqproof.sphinx import text
 
+pytestmark = pytest.mark.slow
 PAGE = r"""# Swing
 
 $$ \speed = l \dot\theta $$ (eq-speed)
