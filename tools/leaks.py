@@ -8,6 +8,7 @@ import zipfile
 from edition import EXAMS, TEACHERS
 from sphinx.search.en import SearchEnglish
 
+TOLD = ("robotdyn", "movingfigures", "coursework", "eqproof", "book/proofs")  # whose words pages quote
 RUN = 6  # words in a row that stand nowhere else give a text away
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1 *$", re.M | re.S)
 LABEL = re.compile(r"\((eq-[\w-]+)\)")
@@ -31,10 +32,11 @@ def sources(root):
         for cell in json.loads(path.read_text("utf8"))["cells"]:
             text = "".join(cell["source"])
             hidden += [m[0] for m in SOLUTION.finditer(text)]
-            seen.append(SOLUTION.sub("", text))
+            seen += [SOLUTION.sub("", text), json.dumps(cell["metadata"], ensure_ascii=False)]  # captions, too
     teachers = {root / f"{name}.md" for name in (*TEACHERS, *EXAMS)}
     hidden += [path.read_text("utf8") for path in sorted(teachers)]
     seen += [path.read_text("utf8") for path in sorted((root / "book").glob("*.md")) if path not in teachers]
+    seen += [path.read_text("utf8") for folder in TOLD for path in sorted((root / folder).rglob("*.py"))]
     return seen, hidden
 
 
