@@ -58,7 +58,7 @@ def fingerprint(pages=False):
     digest = hashlib.sha256(f"{sys.version} {address()}".encode())
     for path in files:
         name = path.relative_to(ROOT).as_posix()
-        if "__pycache__" in name or ".ipynb_checkpoints" in name:
+        if re.search(r"(^|/)(__pycache__|\.)", name):  # what Python, Jupyter and Ruff leave there
             continue
         if name.startswith("book/") and path.suffix in text and not pages:
             continue
