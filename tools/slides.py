@@ -1,10 +1,10 @@
 """Makes the lecture slides, a deck for each chapter, from the pages of the built book: `make slides`, into _build/slides.
 
-A section begins a slide. By itself come: displayed equations with their numbers and the words that lead to them, figures
-(they move), boxes, code of at most 15 lines with what it shows, questions, and sentences that hold a term in bold. A cell's
-metadata chooses more, or less: "slides": {"say": ["First words of a sentence", ...], "leave": ["eq-label", "fig-label",
-"first words", ...]}. A prediction stands beside its figure, its answer on the next slide. tools/slides/deck.js parts what
-is longer than a slide; the program that shows them is reveal.js, kept in .venv/slides; the folder needs no network.
+A section begins a slide. By itself come: the opening, the goals and the summary of a page, displayed equations with their
+numbers and the words that lead to them, figures (they move), boxes, code of at most 15 lines with what it shows, questions,
+and sentences that hold a term in bold. A cell's metadata chooses more, or less: "slides": {"say": ["First words of a
+sentence", ...], "leave": ["first words", "eq-label", "fig-label", ...]}. A question stands above its figure, the answer on
+the next slide. tools/slides/deck.js parts what is longer than a slide; reveal.js, kept in .venv/slides, shows it.
 """
 
 import json
@@ -21,9 +21,9 @@ from edition import edition
 HERE = Path(__file__).parent / "slides"
 REVEAL = build_book.ROOT / ".venv" / "slides" / "package" / "dist"
 LINES = 15  # of code, at most
+ASKED = 3  # sentences of a question, at most
 LEAD = 240  # letters of a sentence that leads to an equation, at most
 APART = {"Exercises", "Further reading"}  # sections that a lecture shows otherwise, or not
-IMPORTS = re.compile(r"(?:import |from |rd\.show\.use_book_style|%|#|$)")
 FRAME = """<!DOCTYPE html>
 <html lang="en" data-theme="light">
 <head>
@@ -34,6 +34,7 @@ FRAME = """<!DOCTYPE html>
 <link rel="stylesheet" href="_static/reveal.css">
 <link rel="stylesheet" href="_static/formulas.css">
 <link rel="stylesheet" href="_static/pygments.css">
+<link rel="stylesheet" href="_static/book.css">
 <link rel="stylesheet" href="_static/deck.css">
 </head>
 <body>
@@ -81,7 +82,7 @@ def write(site, out):
         shutil.copy(site / "_images" / name, out / "_images")
     for path in (REVEAL / "reveal.css", REVEAL / "reveal.js", HERE / "deck.css", HERE / "deck.js"):
         shutil.copy(path, out / "_static")
-    for name in ("formulas.css", "pygments.css", "logo.svg"):
+    for name in ("formulas.css", "pygments.css", "book.css", "logo.svg"):
         shutil.copy(site / "_static" / name, out / "_static")
     shutil.copytree(site / "_static" / "mathjax", out / "_static" / "mathjax")
     return [slugs[0] for _, names in chapters() for slugs in names]
@@ -145,11 +146,12 @@ class Page:
     def blocks(self, section, summary=False):
         """Yield the blocks of a section, HTML each, in their order."""
         things = [x for x in section.children if not isinstance(x, NavigableString) and x.name != "section"]
+        opening = self.article.find("p")
         for k, thing in enumerate(things):
             after, before = things[k + 1] if k + 1 < len(things) else None, things[k - 1] if k else None
             classes = thing.get("class", [])
             if thing.name == "p":
-                yield from self.paragraph(thing, is_math(after), is_math(before), summary, goals(after))
+                yield from self.paragraph(thing, is_math(after), is_math(before), summary or thing is opening)
             elif is_math(thing):
                 yield from self.chosen(thing.get("id", "").removeprefix("equation-"), thing)
             elif thing.name in ("ul", "ol"):
@@ -170,30 +172,34 @@ class Page:
 
     def chosen(self, name, block):
         """Yield a block, unless a cell leaves it."""
-        if name in self.leave:
-            self.met.add(name)
-        else:
+        if not self.meets(self.leave, name):
             yield str(block)
 
-    def paragraph(self, paragraph, leads, follows, whole, goal):
-        """Yield the sentences of a paragraph that a slide shows."""
+    def paragraph(self, paragraph, leads, follows, whole):
+        """Yield the sentences of a paragraph that a slide shows; a short one that ends in a question is shown as one."""
         said = sentences(paragraph)
+        if said[0][1].startswith("Before you") or (said[-1][1].endswith("?") and len(said) <= ASKED):
+            yield from self.chosen(said[0][1], f'<p class="ask">{" ".join(sentence for sentence, _ in said)}</p>')
+            return
         for k, (sentence, text) in enumerate(said):
-            if asked := [x for x in self.leave if text.startswith(x)]:
-                self.met.update(asked)
+            if self.meets(self.leave, text):
                 continue
-            wanted = [x for x in self.say if text.startswith(x)]
-            self.met.update(wanted)
-            last = leads and k == len(said) - 1
+            wanted = self.meets(self.say, text)
             goes_on = follows and k == 0 and text[:1].islower()
-            if last and (wanted or len(text) <= LEAD):
+            if leads and k == len(said) - 1 and (wanted or len(text) <= LEAD):
                 yield f'<p class="lead">{sentence}</p>'
             elif text.startswith("After this page"):
                 yield f'<p class="goals lead">{sentence}</p>'
-            elif text.startswith("Before you") or text.endswith("?"):
+            elif text.endswith("?"):
                 yield f'<p class="ask">{sentence}</p>'
-            elif wanted or whole or goes_on or re.search("<strong>", sentence):
+            elif wanted or whole or goes_on or "<strong>" in sentence:
                 yield f'<p class="{"on" if goes_on else "key"}">{sentence}</p>'
+
+    def meets(self, chosen, text):
+        """Return whether a sentence begins with one of the chosen words, and remember which."""
+        begun = [words for words in chosen if text.startswith(words)]
+        self.met.update(begun)
+        return bool(begun)
 
     def answer(self, fold):
         """Yield what to see: the answer to a question, for the slide after it."""
@@ -209,9 +215,11 @@ class Page:
             return
         code = cell.select_one(".cell_input pre") if "tag_hide-input" not in classes else None
         lines = code.get_text().rstrip().splitlines() if code else []
-        if not all(map(IMPORTS.match, lines)) and len(lines) <= LINES:
-            yield from self.chosen(lines[0], f'<div class="highlight"><pre class="code">{code.decode_contents()}</pre></div>')
-        for output in cell.select(".cell_output > *"):
+        outputs = cell.select(".cell_output > *")
+        if lines and len(lines) <= LINES and not lines[0].startswith(("import ", "from ")):
+            kind = "highlight lead" if outputs else "highlight"
+            yield from self.chosen(lines[0], f'<div class="{kind}"><pre>{code.decode_contents()}</pre></div>')
+        for output in outputs:
             if output.name == "figure":
                 yield from self.figure(output)
             elif output.select_one(".rd-figure"):
@@ -264,11 +272,6 @@ def is_math(node):
     return node is not None and "math" in node.get("class", []) and node.name == "div"
 
 
-def goals(node):
-    """Return whether a node is a list."""
-    return node is not None and node.name in ("ul", "ol")
-
-
 def sentences(paragraph):
     """Return the sentences of a paragraph, each a line of the source: pairs (HTML, text without formulas)."""
     found, parts = [], []
@@ -291,10 +294,10 @@ def text_of(words):
 
 
 def plain(sentence):
-    """Return the text of a sentence, formulas left out, with the quotation marks of a keyboard."""
+    """Return the text of a sentence without formulas and numbers of equations, with the quotation marks of a keyboard."""
     soup = BeautifulSoup(sentence, "html.parser")
-    for formula in soup.select("span.math"):
-        formula.decompose()
+    for thing in soup.select('span.math, a[href*="#equation-"]'):
+        thing.decompose()
     text = re.sub(r"\s+", " ", soup.get_text()).strip()
     return text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "–": "-"}))
 

@@ -1,6 +1,6 @@
 // Lays a deck out: parts what is longer than a slide, makes wide things fit, hands the rest to reveal.js.
 (async () => {
-  const WIDE = 1280, HIGH = 720, deck = document.querySelector(".slides"), printed = /print-pdf/.test(location.search);
+  const WIDE = 1280, HIGH = 720, deck = document.querySelector(".slides");
   const room = () => HIGH - 34; // below the last line stands the number of the slide
   document.body.classList.add("measured"); // all slides stand below one another, in their own size
   await Promise.all([...document.images].map(image => image.decode().catch(() => {})));
@@ -65,22 +65,25 @@
   }
 
   document.body.classList.remove("measured");
-  const fit = new ResizeObserver(() => { // a figure is as large as its slide lets it
-    for (const figure of deck.querySelectorAll("section.present > .moves > .rd-figure")) {
-      const box = figure.parentElement, free = HIGH - 34 - box.offsetTop, scale = Math.min(1.25, free / figure.offsetHeight, box.clientWidth / figure.offsetWidth);
-      if (!figure.offsetHeight) continue;
+  const fit = () => { // a figure is as large as its slide lets it
+    for (const figure of deck.querySelectorAll(".moves > .rd-figure")) {
+      const box = figure.parentElement;
+      if (!figure.offsetHeight) continue; // of a slide that is far
+      const scale = Math.min(1, (room() - box.offsetTop) / figure.offsetHeight);
       figure.style.transform = `scale(${scale})`;
       box.style.height = `${figure.offsetHeight * scale}px`;
     }
-  });
+  };
+  const sizes = new ResizeObserver(fit);
   for (const figure of deck.querySelectorAll(".rd-figure")) {
     figure.dataset.preventSwipe = "";
-    fit.observe(figure);
+    sizes.observe(figure);
   }
+  Reveal.on("slidechanged", fit);
   await Reveal.initialize({
-    width: WIDE, height: HIGH, margin: 0, center: false, hash: true, transition: "none", slideNumber: "c/t", controlsTutorial: false,
+    width: WIDE, height: HIGH, margin: 0, center: false, hash: true, transition: "none", slideNumber: "c/t", controls: false,
     keyboardCondition: event => !document.activeElement?.closest(".rd-figure"), // its keys are its own
   });
-  for (const link of deck.querySelectorAll("section")) link.addEventListener("pointerdown", event => event.target.closest(".rd-figure") || document.activeElement?.blur());
+  deck.addEventListener("pointerdown", event => event.target.closest(".rd-figure") || document.activeElement?.blur()); // the slide's again
   document.body.classList.add("ready");
 })();
