@@ -23,6 +23,7 @@ REVEAL = build_book.ROOT / ".venv" / "slides" / "package" / "dist"
 LINES = 15  # of code, at most
 ASKED = 3  # sentences of a question, at most
 LEAD = 240  # letters of a sentence that leads to an equation, at most
+GOALS = ("After this page", "After this chapter")
 APART = {"Exercises", "Further reading"}  # sections that a lecture shows otherwise, or not
 FRAME = """<!DOCTYPE html>
 <html lang="en" data-theme="light">
@@ -155,7 +156,7 @@ class Page:
             elif is_math(thing):
                 yield from self.chosen(thing.get("id", "").removeprefix("equation-"), thing)
             elif thing.name in ("ul", "ol"):
-                goal = ' class="goals"' if before is not None and before.get_text().startswith("After this page") else ""
+                goal = ' class="goals"' if before is not None and before.get_text().startswith(GOALS) else ""
                 yield f"<{thing.name}{goal}>{thing.decode_contents()}</{thing.name}>"
             elif "cell" in classes:
                 yield from self.cell(thing)
@@ -188,7 +189,7 @@ class Page:
             goes_on = follows and k == 0 and text[:1].islower()
             if leads and k == len(said) - 1 and (wanted or len(text) <= LEAD):
                 yield f'<p class="lead">{sentence}</p>'
-            elif text.startswith("After this page"):
+            elif text.startswith(GOALS):
                 yield f'<p class="goals lead">{sentence}</p>'
             elif text.endswith("?"):
                 yield f'<p class="ask">{sentence}</p>'

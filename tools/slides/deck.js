@@ -17,7 +17,11 @@
   }
 
   function parted(slide) { // what does not fit goes on, on a slide of the same heading; what leads to a thing goes with it
-    if (fits(slide)) return;
+    for (const size of ["", "24px", "23px", "22px"]) { // a line too many is no slide of its own
+      slide.style.fontSize = size;
+      if (fits(slide)) return;
+    }
+    slide.style.fontSize = "";
     const parts = [...slide.children].filter(part => part.tagName !== "H2");
     let k = parts.length;
     const next = slide.cloneNode(false), heading = slide.querySelector(":scope > h2");
