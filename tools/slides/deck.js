@@ -57,7 +57,8 @@
   for (const slide of [...deck.children].filter(slide => slide.tagName === "SECTION")) {
     const moving = slide.querySelector(":scope > .moves");
     if (moving) { // the figure has a slide of its own, with its question; what was said before stands before it
-      const before = [...slide.children].filter(part => part.tagName !== "H2" && part !== moving && !part.matches(".ask"));
+      const question = [...slide.querySelectorAll(":scope > .ask")].pop();
+      const before = [...slide.children].filter(part => part.tagName !== "H2" && part !== moving && part !== question);
       if (before.length) {
         const first = slide.cloneNode(false);
         first.append(slide.querySelector(":scope > h2").cloneNode(true), ...before);
