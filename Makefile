@@ -72,6 +72,10 @@ test-paper: setup    ## look at the PDF and the EPUB that `make pdf epub` made
 test-slides: setup    ## look at each slide that `make slides` made, in Chromium
 	@$(RUN) -m pytest tests/slides_pages.py
 
+book-sphinx: setup    ## build the book without Jupyter Book, by the newest Sphinx, and compare the words of its pages
+	@sh tools/setup.sh sphinx
+	@$(RUN) tools/plain_sphinx.py
+
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 

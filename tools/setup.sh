@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
-# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite and `setup.sh paper` pandoc and Typst in one of their own,
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite `setup.sh paper` pandoc and Typst, `setup.sh sphinx` the newest Sphinx in one of their own,
 # `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, which measures pages, `setup.sh slides` reveal.js, which shows
 # slides. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
@@ -86,7 +86,7 @@ if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; 
 fi
 
 own=${1:-}
-case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
+case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; sphinx) name="plain Sphinx" ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
 if [ -n "$own" ] && ! cmp -s "requirements-$own.txt" ".venv/$own/installed"; then
     echo "make: installing $name into .venv/$own"
     [ -x ".venv/$own/bin/python" ] || .venv/bin/python -m venv ".venv/$own"
