@@ -75,7 +75,7 @@ def write(site, out):
             body = f'<div class="reveal"><div class="slides">\n{soup}\n</div></div>\n{script}'
             (out / f"{slugs[0]}.html").write_text(FRAME.format(title=title, body=body), "utf8")
             entries.append(f'<p><a href="{slugs[0]}.html">{title}</a></p>')
-    about = "Arrow keys or Space turn the slides, Escape shows all, F fills the screen, ?print-pdf at the end of the address prints them."
+    about = "Arrow keys or Space turn the slides, Escape shows all, F fills the screen."
     body = f'<main class="contents"><h1>Lecture slides</h1><p>{about}</p>{"".join(entries)}</main>'
     (out / "index.html").write_text(FRAME.format(title="Lecture slides", body=body), "utf8")
     (out / "_images").mkdir()
