@@ -5,8 +5,8 @@ import re
 import browsing
 import pytest
 import slides
-from build_book import BUILD
 from bs4 import BeautifulSoup
+from build_book import BUILD
 
 DECKS = BUILD / "slides"
 CHAPTERS = [(slugs[0], slugs) for _, chapters in slides.chapters() for slugs in chapters]
@@ -29,7 +29,9 @@ def site(tmp_path_factory):
 
 def deck(site, name, width=1280, height=720):
     """Return the window of a deck that is laid out, and what goes wrong in it."""
-    page, trouble = browsing.opened(site[0], f"{site[1]}/", f"{site[1]}/{name}.html", viewport={"width": width, "height": height})
+    page, trouble = browsing.opened(
+        site[0], f"{site[1]}/", f"{site[1]}/{name}.html", viewport={"width": width, "height": height}
+    )
     page.wait_for_selector("body.ready", timeout=600_000)
     return page, trouble
 
@@ -58,18 +60,29 @@ def test_a_deck_has_the_goals_the_equations_and_the_moving_figures_of_its_pages_
     assert NUMBERED.findall(made) == wanted
     assert made.count('<div class="rd-figure"') == sum(len(page.article.select(".rd-figure")) for page in pages)
     assert made.count("you can</strong>") == len(slugs) and 'class="solution' not in made
-    assert all(len(code.get_text().rstrip().splitlines()) <= slides.LINES for code in BeautifulSoup(made, "html.parser").select("pre"))
+    assert all(
+        len(code.get_text().rstrip().splitlines()) <= slides.LINES
+        for code in BeautifulSoup(made, "html.parser").select("pre")
+    )
 
 
 def shown(page):
     """Return the displayed equations of a page that stand in no exercise, solution or fold."""
-    return [x for x in page.article.select("div.math") if not x.find_parent(["details"]) and not x.find_parent(class_="exercise") and not x.find_parent(class_="solution")]
+    return [
+        x
+        for x in page.article.select("div.math")
+        if not x.find_parent(["details"])
+        and not x.find_parent(class_="exercise")
+        and not x.find_parent(class_="solution")
+    ]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1024, 768)])
 def test_a_figure_in_a_slide_moves_and_follows_the_hand_at_every_size_of_the_screen(site, width, height):
     page, trouble = deck(site, "rp", width, height)
-    page.evaluate("Reveal.slide([...document.querySelectorAll('.slides > section')].findIndex(slide => slide.querySelector('.moves')))")
+    page.evaluate(
+        "Reveal.slide([...document.querySelectorAll('.slides > section')].findIndex(slide => slide.querySelector('.moves')))"
+    )
     page.wait_for_selector("section.present .rd-alive")
     figure = "document.querySelector('section.present .rd-figure').rdFigure"
     hand = page.evaluate(f"""() => {{

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import build_book
 from bs4 import BeautifulSoup
@@ -20,9 +19,6 @@ ROOT, BUILD = build_book.ROOT, build_book.BUILD
 OUT = BUILD / "sphinx"
 OWN = ["jupyter_book", "sphinx_comments", "sphinx_jupyterbook_latex"]  # extensions that only Jupyter Book needs
 UNSAID = "a.headerlink, mjx-container, script, style, noscript, .proof-mark"  # what is no word of a page
-FROM_HERE = {  # what a newer program says otherwise, and means the same
-    "Link to this definition": "",
-}
 
 
 def main(arguments=()):
@@ -47,7 +43,9 @@ def main(arguments=()):
         return code
     other = different(BUILD / "html", OUT / "html")
     print(*other, sep="\n")
-    print(f"\n{len(build_book.pages())} pages are built by plain Sphinx in {OUT / 'html'}; {len(other)} say something else.")
+    print(
+        f"\n{len(build_book.pages())} pages are built by plain Sphinx in {OUT / 'html'}; {len(other)} say something else."
+    )
     return 1 if other else 0
 
 
@@ -55,7 +53,9 @@ def configuration():
     """Return the text of conf.py: what Jupyter Book makes of _config.yml, without what is its own."""
     from jupyter_book.config import get_final_config
 
-    made, _ = get_final_config(user_yaml=ROOT / "_config.yml", sourcedir=ROOT, cli_config={"latex_individualpages": False})
+    made, _ = get_final_config(
+        user_yaml=ROOT / "_config.yml", sourcedir=ROOT, cli_config={"latex_individualpages": False}
+    )
     made["extensions"] = [x for x in dict.fromkeys(made["extensions"]) if x not in OWN]
     made |= {"nb_execution_cache_path": str(build_book.CACHE), "external_toc_path": str(ROOT / "_toc.yml")}
     for name in ("latex_individualpages", "use_jupyterbook_latex", "comments_config"):
@@ -81,7 +81,10 @@ def different(old, new):
     """Return a sentence for each page of the book that another build tells otherwise, with its first differences."""
     told = []
     for name in build_book.pages():
-        mine, other = (words(folder / f"{name}.html") if name != "book/index" else words(folder / "index.html") for folder in (old, new))
+        mine, other = (
+            words(folder / f"{name}.html") if name != "book/index" else words(folder / "index.html")
+            for folder in (old, new)
+        )
         changes = [x for x in difflib.unified_diff(mine, other, n=0, lineterm="") if re.match(r"[+-][^+-]", x)]
         if changes:
             told.append(f"{name}: {len(changes)} lines, such as {changes[:4]}")

@@ -134,8 +134,12 @@ class Page:
             blocks, words = blocks[at:], re.sub("<[^>]*>", "", words)
         head, rest = f"<h2>{words}</h2>", []
         for block in blocks:
-            if 'class="answer"' in block or "rd-figure" in block:
-                yield from [f"<section>{head}{''.join(rest)}{block}</section>"] if rest or block else []
+            if 'class="answer"' in block:
+                yield from [f"<section>{head}{''.join(rest)}</section>"] if rest else []
+                yield f"<section>{head}{block}</section>"
+                rest = []
+            elif "rd-figure" in block:
+                yield f"<section>{head}{''.join(rest)}{block}</section>"
                 rest = []
             else:
                 rest.append(block)
@@ -165,7 +169,9 @@ class Page:
             elif thing.name == "details" and "sd-dropdown" in classes:
                 yield from self.answer(thing)
             elif "admonition" in classes and thing.find("p").get_text() != "Prerequisites":
-                yield from self.chosen(thing.find("p").get_text(), f'<aside class="box">{thing.decode_contents()}</aside>')
+                yield from self.chosen(
+                    thing.find("p").get_text(), f'<aside class="box">{thing.decode_contents()}</aside>'
+                )
             elif thing.name == "table" or "pst-scrollable-table-container" in classes:
                 yield from self.table(thing)
             elif thing.name == "blockquote":
