@@ -81,10 +81,7 @@ def different(old, new):
     """Return a sentence for each page of the book that another build tells otherwise, with its first differences."""
     told = []
     for name in build_book.pages():
-        mine, other = (
-            words(folder / f"{name}.html") if name != "book/index" else words(folder / "index.html")
-            for folder in (old, new)
-        )
+        mine, other = (words(folder / f"{name}.html") for folder in (old, new))
         changes = [x for x in difflib.unified_diff(mine, other, n=0, lineterm="") if re.match(r"[+-][^+-]", x)]
         if changes:
             told.append(f"{name}: {len(changes)} lines, such as {changes[:4]}")
