@@ -19,7 +19,7 @@ export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper serve test test-all exercises prove prove-mutants release lint format bench clean
+.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all exercises prove prove-mutants release lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -50,6 +50,10 @@ pdf: setup    ## print the book: _build/robotdyn.pdf
 epub: setup    ## the book for reading devices: _build/robotdyn.epub
 	@$(RUN) tools/print_book.py epub
 
+slides: setup    ## lecture slides, a deck for each chapter, with its moving figures: _build/slides
+	@sh tools/setup.sh slides
+	@$(RUN) tools/slides.py
+
 serve: book    ## show the book at http://localhost:8000
 	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
 
@@ -64,6 +68,13 @@ test-lite: setup    ## run every notebook and assignment in the site that `make 
 
 test-paper: setup    ## look at the PDF and the EPUB that `make pdf epub` made
 	@$(RUN) -m pytest tests/paper_pages.py
+
+test-slides: setup    ## look at each slide that `make slides` made, in Chromium
+	@$(RUN) -m pytest tests/slides_pages.py
+
+book-sphinx: setup    ## build the book without Jupyter Book, by the newest Sphinx, and compare the words of its pages
+	@sh tools/setup.sh sphinx
+	@$(RUN) tools/plain_sphinx.py
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb

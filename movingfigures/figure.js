@@ -198,6 +198,7 @@ class Figure {
   // ---- pictures and words
 
   draw() {
+    if (!this.el.clientWidth) return; // it stands on a slide that is not shown
     this.cost.first = this.cost.first || performance.now();
     this.look = this.look || looks(this.el);
     if (this.runs[0].refine?.()) this.ask();

@@ -19,9 +19,9 @@ class Guess {
   get clear() { return !this.curve.some(v => v !== null); }
 
   put(event) { // the curve goes on from the last place of the pen to this one
-    const box = this.canvas.getBoundingClientRect(), [left, top, right, bottom] = this.axes.box, [low, high] = this.axes.y;
-    const part = Math.min(1, Math.max(0, (event.clientX - box.left - left) / (right - left))), k = Math.round(part * POINTS);
-    const up = Math.min(1, Math.max(0, (bottom - event.clientY + box.top) / (bottom - top))), value = low + up * (high - low);
+    const [x, y] = under(this.canvas, event), [left, top, right, bottom] = this.axes.box, [low, high] = this.axes.y;
+    const part = Math.min(1, Math.max(0, (x - left) / (right - left))), k = Math.round(part * POINTS);
+    const up = Math.min(1, Math.max(0, (bottom - y) / (bottom - top))), value = low + up * (high - low);
     const [from, was] = this.pen || [k, value], steps = Math.abs(k - from);
     for (let j = 0; j <= steps; j++) this.curve[from + Math.sign(k - from) * j] = steps ? was + ((value - was) * j) / steps : value;
     this.pen = [k, value];

@@ -42,8 +42,8 @@ function mapped(figure, canvas) { // the map can be pointed at, and walked over 
   Object.entries({ role: "application", tabindex: 0, "aria-roledescription": "map of poses", "aria-label": `${PLOTS.map.told}. Arrow keys move it.` }).forEach(pair => canvas.setAttribute(...pair));
   const pose = q => { for (const run of figure.runs) run.put(q, [0, 0]); figure.share("motion"); figure.ask(); };
   const point = event => {
-    const box = canvas.getBoundingClientRect(), [left, top, right, bottom] = canvas.axes.box;
-    pose(spread(figure, [(event.clientX - box.left - left) / (right - left), (bottom - event.clientY + box.top) / (bottom - top)]));
+    const [x, y] = under(canvas, event), [left, top, right, bottom] = canvas.axes.box;
+    pose(spread(figure, [(x - left) / (right - left), (bottom - y) / (bottom - top)]));
   };
   canvas.addEventListener("pointerdown", event => { canvas.setPointerCapture(event.pointerId); figure.pointing = true; point(event); });
   canvas.addEventListener("pointermove", event => figure.pointing && point(event));

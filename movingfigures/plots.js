@@ -10,6 +10,11 @@ const less = (a, b) => [a[0] - b[0], a[1] - b[1]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+function under(canvas, event) { // where a pointer is in a canvas, in its own pixels: a slide shows it larger or smaller
+  const box = canvas.getBoundingClientRect(), scale = canvas.clientWidth / box.width || 1;
+  return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+}
+
 function ready(canvas) { // an empty canvas as sharp as the screen, in CSS pixels
   const ratio = Math.min(window.devicePixelRatio || 1, 2), w = canvas.clientWidth, h = canvas.clientHeight;
   if (canvas.width !== Math.round(w * ratio) || canvas.height !== Math.round(h * ratio)) {

@@ -176,7 +176,7 @@ function brick(R, middle, half) { // six faces, +x -x +y -y +z -z, of a box with
 
 function orbited(canvas, figure, camera, hand) { // hand: nearby(pixel), grasp, move, release(pixel, event), tap(pixel), each may be missing
   const on = (type, act, options) => canvas.addEventListener(type, act, options);
-  const at = event => { const box = canvas.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; };
+  const at = event => under(canvas, event);
   let from = null, start = null;
   on("pointerdown", event => {
     if (event.button) return;

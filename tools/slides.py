@@ -1,0 +1,331 @@
+"""Makes the lecture slides, a deck for each chapter, from the pages of the built book: `make slides`, into _build/slides.
+
+A section begins a slide. By itself come: the opening, the goals and the summary of a page, displayed equations with their
+numbers and the words that lead to them, figures (they move), boxes, code of at most 15 lines with what it shows, questions,
+and sentences that hold a term in bold. A cell's metadata chooses more, or less: "slides": {"say": ["First words of a
+sentence", ...], "leave": ["first words", "eq-label", "fig-label", ...]}. A question stands above its figure, the answer on
+the next slide. tools/slides/deck.js parts what is longer than a slide; reveal.js, kept in .venv/slides, shows it.
+"""
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import build_book
+import yaml
+from bs4 import BeautifulSoup, NavigableString
+from edition import edition
+
+HERE = Path(__file__).parent / "slides"
+REVEAL = build_book.ROOT / ".venv" / "slides" / "package" / "dist"
+LINES = 15  # of code, at most
+ASKED = 3  # sentences of a question, at most
+LEAD = 240  # letters of a sentence that leads to an equation, at most
+GOALS = ("After this page", "After this chapter")
+APART = {"Exercises", "Further reading"}  # sections that a lecture shows otherwise, or not
+FRAME = """<!DOCTYPE html>
+<html lang="en" data-theme="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="_static/logo.svg">
+<link rel="stylesheet" href="_static/reveal.css">
+<link rel="stylesheet" href="_static/formulas.css">
+<link rel="stylesheet" href="_static/pygments.css">
+<link rel="stylesheet" href="_static/book.css">
+<link rel="stylesheet" href="_static/deck.css">
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
+
+
+def main(arguments=()):
+    """Make all decks; return the exit code."""
+    if arguments:
+        print(f"slides.py takes no arguments, got {' '.join(arguments)}", file=sys.stderr)
+        return 2
+    code = 0 if edition() == "reader" and build_book.current() else build_book.main()
+    if code:
+        return code
+    made = write(build_book.BUILD / "html", build_book.BUILD / "slides")
+    print(f"\n{len(made)} decks are made. Open {(build_book.BUILD / 'slides' / 'index.html').as_uri()}")
+    return 0
+
+
+def write(site, out):
+    """Write the decks of a built book into a folder of their own; return their names."""
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "_static").mkdir(parents=True)
+    wanted, entries = set(), []
+    for part, names in chapters():
+        entries.append(f"<h2>{part}</h2>")
+        for slugs in names:
+            slides = [slide for slug in slugs for slide in Page(site, slug).slides()]
+            soup = BeautifulSoup("\n".join(map(str, slides)), "html.parser")
+            alone(soup)
+            wanted |= {Path(image["src"]).name for image in soup.select('img[src*="_images/"]')}
+            title = soup.h1.get_text()
+            script = '<script src="_static/reveal.js"></script>\n<script src="_static/deck.js"></script>'
+            body = f'<div class="reveal"><div class="slides">\n{soup}\n</div></div>\n{script}'
+            (out / f"{slugs[0]}.html").write_text(FRAME.format(title=title, body=body), "utf8")
+            entries.append(f'<p><a href="{slugs[0]}.html">{title}</a></p>')
+    about = "Arrow keys or Space turn the slides, Escape shows all, F fills the screen."
+    body = f'<main class="contents"><h1>Lecture slides</h1><p>{about}</p>{"".join(entries)}</main>'
+    (out / "index.html").write_text(FRAME.format(title="Lecture slides", body=body), "utf8")
+    (out / "_images").mkdir()
+    for name in sorted(wanted):
+        shutil.copy(site / "_images" / name, out / "_images")
+    for path in (REVEAL / "reveal.css", REVEAL / "reveal.js", HERE / "deck.css", HERE / "deck.js"):
+        shutil.copy(path, out / "_static")
+    for name in ("formulas.css", "pygments.css", "book.css", "logo.svg"):
+        shutil.copy(site / "_static" / name, out / "_static")
+    shutil.copytree(site / "_static" / "mathjax", out / "_static" / "mathjax")
+    return [slugs[0] for _, names in chapters() for slugs in names]
+
+
+def chapters():
+    """Return [(part, [the pages of each chapter])] of _toc.yml, of those that are notebooks."""
+    toc = yaml.safe_load((build_book.ROOT / "_toc.yml").read_text("utf8"))
+    made = []
+    for part in toc["parts"]:
+        pages = [[x["file"], *(y["file"] for y in x.get("sections", ()))] for x in part["chapters"]]
+        names = [[Path(name).name for name in x] for x in pages if (build_book.ROOT / f"{x[0]}.ipynb").exists()]
+        if part.get("caption") != "Appendix" and names:
+            made.append((part["caption"], names))
+    return made
+
+
+class Page:
+    """A page of the built book, and what the cells of its notebook say of slides."""
+
+    def __init__(self, site, slug):
+        notebook = json.loads((build_book.ROOT / "book" / f"{slug}.ipynb").read_text("utf8"))
+        told = [cell["metadata"].get("slides", {}) for cell in notebook["cells"]]
+        self.slug, self.say, self.leave = slug, *([x for y in told for x in y.get(k, ())] for k in ("say", "leave"))
+        self.met = set()
+        page = BeautifulSoup((site / "book" / f"{slug}.html").read_text("utf8"), "html.parser")
+        self.article = page.select_one("article.bd-article > section")
+
+    def slides(self):
+        """Return the slides of the page, HTML each; raises ValueError if a cell chooses what the page does not hold."""
+        sections = [self.article, *(x for x in self.article.select("section") if x.parent.name == "section")]
+        made = [slide for section in sections for slide in self.section(section)]
+        if unknown := {*self.say, *self.leave} - self.met:
+            raise ValueError(f"book/{self.slug}.ipynb chooses for its slides what is not there: {sorted(unknown)}")
+        return made
+
+    def section(self, section):
+        """Yield the slides of a section without those within it."""
+        heading, first = section.find(["h1", "h2", "h3", "h4"], recursive=False), section is self.article
+        words = heading.decode_contents().split('<a class="headerlink"')[0]
+        if heading.get_text().strip("# ").split(". ", 1)[-1] in APART:
+            yield from exercises(words, section)
+            return
+        blocks = list(self.blocks(section, summary=section.get("id", "").startswith("summary")))
+        if first:
+            at = next((k for k, block in enumerate(blocks) if "goals" in block), len(blocks))
+            yield f'<section class="title"><h1>{words}</h1>{"".join(blocks[:at])}</section>'
+            blocks, words = blocks[at:], re.sub("<[^>]*>", "", words)
+        head, rest = f"<h2>{words}</h2>", []
+        for block in blocks:
+            if 'class="answer"' in block:
+                yield from [f"<section>{head}{''.join(rest)}</section>"] if rest else []
+                yield f"<section>{head}{block}</section>"
+                rest = []
+            elif "rd-figure" in block:
+                yield f"<section>{head}{''.join(rest)}{block}</section>"
+                rest = []
+            else:
+                rest.append(block)
+        if rest:
+            yield f"<section>{head}{''.join(rest)}</section>"
+
+    # what stands in a section
+
+    def blocks(self, section, summary=False):
+        """Yield the blocks of a section, HTML each, in their order."""
+        things = [x for x in section.children if not isinstance(x, NavigableString) and x.name != "section"]
+        opening = self.article.find("p")
+        for k, thing in enumerate(things):
+            after, before = things[k + 1] if k + 1 < len(things) else None, things[k - 1] if k else None
+            classes = thing.get("class", [])
+            if thing.name == "p":
+                yield from self.paragraph(thing, is_math(after), is_math(before), summary or thing is opening)
+            elif is_math(thing):
+                yield from self.chosen(thing.get("id", "").removeprefix("equation-"), thing)
+            elif thing.name in ("ul", "ol"):
+                goal = ' class="goals"' if before is not None and before.get_text().startswith(GOALS) else ""
+                yield f"<{thing.name}{goal}>{thing.decode_contents()}</{thing.name}>"
+            elif "cell" in classes:
+                yield from self.cell(thing)
+            elif thing.name == "figure":
+                yield from self.figure(thing)
+            elif thing.name == "details" and "sd-dropdown" in classes:
+                yield from self.answer(thing)
+            elif "admonition" in classes and thing.find("p").get_text() != "Prerequisites":
+                yield from self.chosen(
+                    thing.find("p").get_text(), f'<aside class="box">{thing.decode_contents()}</aside>'
+                )
+            elif thing.name == "table" or "pst-scrollable-table-container" in classes:
+                yield from self.table(thing)
+            elif thing.name == "blockquote":
+                yield str(thing)
+
+    def chosen(self, name, block):
+        """Yield a block, unless a cell leaves it."""
+        if not self.meets(self.leave, name):
+            yield str(block)
+
+    def paragraph(self, paragraph, leads, follows, whole):
+        """Yield the sentences of a paragraph that a slide shows; a short one that ends in a question is shown as one."""
+        said = sentences(paragraph)
+        if said[0][1].startswith("Before you") or (said[-1][1].endswith("?") and len(said) <= ASKED):
+            yield from self.chosen(said[0][1], f'<p class="ask">{" ".join(sentence for sentence, _ in said)}</p>')
+            return
+        for k, (sentence, text) in enumerate(said):
+            if self.meets(self.leave, text):
+                continue
+            wanted = self.meets(self.say, text)
+            goes_on = follows and k == 0 and text[:1].islower()
+            if leads and k == len(said) - 1 and (wanted or len(text) <= LEAD):
+                yield f'<p class="lead">{sentence}</p>'
+            elif text.startswith(GOALS):
+                yield f'<p class="goals lead">{sentence}</p>'
+            elif text.endswith("?"):
+                yield f'<p class="ask">{sentence}</p>'
+            elif wanted or whole or goes_on or "<strong>" in sentence:
+                yield f'<p class="{"on" if goes_on else "key"}">{sentence}</p>'
+
+    def meets(self, chosen, text):
+        """Return whether a sentence begins with one of the chosen words, and remember which."""
+        begun = [words for words in chosen if text.startswith(words)]
+        self.met.update(begun)
+        return bool(begun)
+
+    def answer(self, fold):
+        """Yield what to see: the answer to a question, for the slide after it."""
+        title, body = fold.find("summary").get_text(strip=True), fold.select_one(".sd-summary-content")
+        inner = "".join(f"<p>{s}</p>" for p in body.find_all("p", recursive=False) for s, _ in sentences(p))
+        inner = inner or body.decode_contents()
+        yield from self.chosen(title, f'<div class="answer"><h3>{title}</h3>{inner}</div>')
+
+    def cell(self, cell):
+        """Yield the code of a cell, if it is short, and what it shows."""
+        classes = cell["class"]
+        if "tag_check" in classes:
+            return
+        code = cell.select_one(".cell_input pre") if "tag_hide-input" not in classes else None
+        lines = code.get_text().rstrip().splitlines() if code else []
+        outputs = cell.select(".cell_output > *")
+        if lines and len(lines) <= LINES and not lines[0].startswith(("import ", "from ")):
+            kind = "highlight lead" if outputs else "highlight"
+            yield from self.chosen(lines[0], f'<div class="{kind}"><pre>{code.decode_contents()}</pre></div>')
+        for output in outputs:
+            if output.name == "figure":
+                yield from self.figure(output)
+            elif output.select_one(".rd-figure"):
+                yield from self.chosen("moving figure", f'<div class="moves">{output.decode_contents()}</div>')
+            elif output.find("img"):
+                yield from self.picture(output.find("img"))
+            elif "stream" in output["class"] or "text_plain" in output["class"]:
+                if len(output.get_text().splitlines()) <= LINES:
+                    yield f'<pre class="shown">{output.pre.decode_contents()}</pre>'
+            elif is_math(output):
+                yield str(output)
+            elif output.find("table"):
+                yield from self.table(output)
+
+    def figure(self, figure):
+        """Yield a figure with its caption."""
+        image, caption = figure.select_one("img.rd-light") or figure.find("img"), figure.find("figcaption")
+        yield from self.chosen(figure.get("id", ""), shown(image, caption))
+
+    def picture(self, image):
+        """Yield a picture without a caption."""
+        if image:
+            yield shown(image, None)
+
+    def table(self, table):
+        """Yield a table that fits a slide."""
+        if len(table.select("tr")) <= 9:
+            yield str(table.find("table") if table.name != "table" else table)
+
+
+def shown(image, caption):
+    """Return a picture as large as fits, its caption beside it or, if it is wide, below it."""
+    image["loading"] = "eager"
+    image["class"] = []
+    wide = float(image.get("width", 1)) > 1.75 * float(image.get("height", 1))
+    words = caption.p.decode_contents().split('<a class="headerlink"')[0] if caption and caption.p else ""
+    below = f"<figcaption>{words}</figcaption>" if words else ""
+    return f'<figure class="{"wide" if wide else "tall"}">{image}{below}</figure>'
+
+
+def exercises(words, section):
+    """Yield a slide with the titles of the exercises: the class has their text."""
+    titles = [x.p.decode_contents() for x in section.select("div.exercise.admonition")]
+    if titles and section.get("id") == "exercises":
+        yield f'<section><h2>{words}</h2><ul class="exercises">{"".join(f"<li>{x}</li>" for x in titles)}</ul></section>'
+
+
+def is_math(node):
+    """Return whether a node is a displayed equation."""
+    return node is not None and "math" in node.get("class", []) and node.name == "div"
+
+
+def sentences(paragraph):
+    """Return the sentences of a paragraph, each a line of the source: pairs (HTML, text without formulas)."""
+    found, parts = [], []
+    for child in list(paragraph.children):
+        if type(child) is NavigableString and "\n" in child:
+            first, *others = str(child).split("\n")
+            parts.append(text_of(first))
+            for other in others:
+                found.append(parts)
+                parts = [text_of(other)]
+        else:
+            parts.append(text_of(child) if type(child) is NavigableString else str(child))
+    made = ["".join(x).strip() for x in [*found, parts]]
+    return [(x, plain(x)) for x in made if x]
+
+
+def text_of(words):
+    """Return text as HTML."""
+    return str(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def plain(sentence):
+    """Return the text of a sentence without formulas and numbers of equations, with the quotation marks of a keyboard."""
+    soup = BeautifulSoup(sentence, "html.parser")
+    for thing in soup.select('span.math, a[href*="#equation-"]'):
+        thing.decompose()
+    text = re.sub(r"\s+", " ", soup.get_text()).strip()
+    return text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "–": "-"}))
+
+
+def alone(soup):
+    """Take out of a deck what leads elsewhere, and what it holds twice: a deck stands alone."""
+    for mark in soup.select("a.proof-mark, a.headerlink, noscript, mjx-assistive-mml ~ mjx-assistive-mml"):
+        mark.decompose()
+    for image in soup.select("img.rd-dark"):
+        image.decompose()
+    for link in soup.select("a"):
+        link.unwrap()
+    for image in soup.select("img[src]"):
+        image["src"] = image["src"].replace("../_images/", "_images/")
+    seen = set()
+    for thing in soup.select("script, style"):
+        if thing.string in seen:
+            thing.decompose()
+        else:
+            seen.add(thing.string)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
