@@ -165,7 +165,7 @@ def test_progress_counts_parts(p, capsys):
     capsys.readouterr()
     check.progress()
     said = capsys.readouterr().out
-    assert said.startswith("1 of 7 parts hold.")
+    assert said.startswith("1 of 8 parts hold.")
     assert (
         "mass-matrix: does not hold yet" in said and "tip-velocity: not answered yet" in said and "explain" not in said
     )
