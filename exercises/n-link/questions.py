@@ -57,7 +57,7 @@ def _is_let_go(p, at, value):
     energy = lambda e, s: bodies.kinetic_energy(chain, q, [a + s * b for a, b in zip(value, e)])
     used = [(energy(e, 1) - energy(e, -1)) / 2 for e in bodies.axes(3)]
     weight = bodies.weight(chain, q, 9.81)
-    if max(abs(a + b) for a, b in zip(used, weight)) <= laws.NEAR * max(weight):
+    if max(abs(a + b) for a, b in zip(used, weight)) < laws.NEAR * max(weight):
         return None
     return "M qdd + g is not zero: with these accelerations something else must push."
 

@@ -261,10 +261,11 @@ QUESTIONS = {
     "shoulder-at-rest": Question(
         "a pose, two angles",
         shape=(2,),
+        tolerance=DRAGGED,
         judged="laws",
         laws=(_is_balanced,),
         hints=("Where is the common center of mass of both links, if joint 1 needs no torque?", "Joint 2 holds the weight of link 2 alone: how must link 2 lie?", "Lay the forearm level, and then lean the upper arm to the other side until the arm balances over joint 1."),
-        show=lambda p: rd.show.explore(_library(p), [0.4, 0.6], panels=["terms"], marks=["coms"], pose="pose", title="Your arm"),
+        show=lambda p: rd.show.explore(_library(p), [0.4, -0.6], panels=["terms"], marks=["coms"], pose="pose", title="Your arm"),
     ),
     "explain": Question(
         "why C depends on q2 alone",
