@@ -16,9 +16,6 @@ M = "m22 = I2 + m2 * lc2**2\nc = m2 * l1 * lc2 * sp.cos(q2)\nm11 = I1 + m1 * lc1
 
 SQUARE = "l1**2*qd1**2 + lc2**2*(qd1 + qd2)**2"
 
-BEARS = "p.masses[1] * p.coms[1] / (p.masses[0] * p.coms[0] + p.masses[1] * p.lengths[0])"
-LEAN = f"lean = np.arccos(-{BEARS})\n"
-
 WRONG = {
     "tip-velocity": [
         ("v = [-l1*qd1*sp.sin(q1) - l2*qd2*sp.sin(q2), l1*qd1*sp.cos(q1) + l2*qd2*sp.cos(q2)]", "from the x axis"),
@@ -90,15 +87,5 @@ WRONG = {
         ("largest = p.masses[0]*p.coms[0] + p.masses[1]*(p.lengths[0] + p.coms[1])", "without g"),
         ("largest = 33.3", "another torque"),
         ("largest = -9.81 * (p.masses[0]*p.coms[0] + p.masses[1]*(p.lengths[0] + p.coms[1]))", "opposite sign"),
-    ],
-    "shoulder-at-rest": [
-        ("pose = [np.pi / 2, 0.0]", "smallest torque of joint 2"),
-        ("pose = [0.0, 0.0]", "the one that shall hold nothing"),
-        (LEAN + "pose = [np.pi - lean, lean - np.pi]", "balance the other"),
-        (LEAN + "pose = [lean, 0.0]", "measured from link 1"),
-        (LEAN + "pose = np.degrees([lean, -lean])", "in degrees"),
-        (f"half = np.arccos(-0.5 * {BEARS})\npose = [half, np.pi / 3 - half]", "in some of them joint 2 holds more"),
-        ("pose = [1.0, 1.0]", "of the most that it ever does"),
-        ("pose = [0.3]", "should be a list of 2 numbers"),
     ],
 }  # fmt: skip

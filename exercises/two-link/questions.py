@@ -12,7 +12,6 @@ from coursework.lazy_numpy import np
 
 CALLED = assignment_module("two-link", "given").CALLED
 
-DRAGGED = 0.03  # what a pose may be off that was dragged, as a part of a torque
 SYMBOLS = "q1 q2 qd1 qd2 qdd1 qdd2 l1 l2 m1 m2 lc1 lc2 I1 I2 g"
 PRINTED = (
     "qd_1+qd_2",
@@ -69,35 +68,6 @@ def _is_largest_weight(p, at, value):
     largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
     sentence = "The worst pose of your arm takes another torque at joint 1."
     return laws.differs(sentence, at, value, largest, 1e-3, of_g=1)
-
-
-def _is_balanced(p, at, value):
-    """Joint 1 holds no more than 3 % of its most, joint 2 within 3 % of what it can while joint 1 holds nothing."""
-    moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
-    most, forearm = bodies.weight(moving, [0.0, 0.0], 9.81)
-    best = min(forearm, most - forearm)  # a heavy forearm cannot lie level: the upper arm would not balance it
-
-    def rests(q):
-        first, second = (abs(torque) for torque in bodies.weight(moving, q, 9.81))
-        return first <= DRAGGED * most, second >= (1 - DRAGGED) * best
-
-    (q1, q2), (first, second) = value, bodies.weight(moving, value, 9.81)
-    at_rest, bears = rests(value)
-    if at_rest and bears:
-        return None
-    if max(abs(q1), abs(q2)) > 30.0 and all(rests([math.radians(q1), math.radians(q2)])):
-        return "It would be right in degrees: angles are in rad."
-    if all(rests([q1, q2 - q1])):
-        return "It would be right if both angles were absolute: q2 is measured from link 1."
-    if at_rest and abs(second) <= DRAGGED * forearm:
-        return "Joint 1 rests, and so does joint 2: that is the smallest torque of joint 2, and the largest is asked for."
-    if at_rest:
-        return "Joint 1 rests, but it also does in other poses, and in some of them joint 2 holds more."
-    if abs(first) >= (1 - DRAGGED) * most:
-        return "In this pose joint 1 holds the most that it ever does: it is the one that shall hold nothing."
-    if bears and first * second > 0:
-        return "Joint 2 holds enough, but both links weigh on joint 1 in the same direction: one has to balance the other."
-    return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does."
 
 
 def _obeys_its_torque(p, at, value):
@@ -257,15 +227,6 @@ QUESTIONS = {
             ),
         },
         hints=("In which pose is the weight farthest from joint 1?", "The same pose is worst for both weights.", "Add weight times lever arm for both links."),
-    ),
-    "shoulder-at-rest": Question(
-        "a pose, two angles",
-        shape=(2,),
-        tolerance=DRAGGED,
-        judged="laws",
-        laws=(_is_balanced,),
-        hints=("Where is the common center of mass of both links, if joint 1 needs no torque?", "Joint 2 holds the weight of link 2 alone: how must link 2 lie?", "Lay the forearm level, and then lean the upper arm to the other side until the arm balances over joint 1."),
-        show=lambda p: rd.show.explore(_library(p), [0.4, -0.6], panels=["terms"], marks=["coms"], pose="pose", title="Your arm"),
     ),
     "explain": Question(
         "why C depends on q2 alone",
