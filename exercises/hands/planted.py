@@ -112,7 +112,7 @@ WRONG = {
         ("pose = [0.0, 0.0]", "the one that shall hold nothing"),
         (LEAN + "pose = [np.pi - lean, lean - np.pi]", "balance the other"),
         (LEAN + "pose = [lean, 0.0]", "measured from link 1"),
-        (LEAN + "pose = np.degrees([lean, -lean])", "in degrees"),
+        (LEAN + "pose = np.degrees([lean, -lean])", "were they in degrees"),
         (f"import numpy as np\nhalf = np.arccos(-0.5 * {BEARS})\npose = [half, np.pi / 3 - half]", "in some of them joint 2 holds more"),
         ("pose = [1.0, 1.0]", "of the most that it ever does"),
         ("pose = [0.3]", "should be a list of 2 numbers"),

@@ -363,20 +363,24 @@ def _is_balanced(p, at, value):
 
     (q1, q2), (first, second) = value, bodies.weight(moving, value, 9.81)
     at_rest, bears = rests(value)
+    if max(abs(q1), abs(q2)) > 30.0:
+        return "Angles are in rad, and these are many turns: were they in degrees?"
     if at_rest and bears:
         return None
-    if max(abs(q1), abs(q2)) > 30.0 and all(rests([math.radians(q1), math.radians(q2)])):
-        return "It would be right in degrees: angles are in rad."
     if all(rests([q1, q2 - q1])):
         return "It would be right if both angles were absolute: q2 is measured from link 1."
     if at_rest and abs(second) <= DRAGGED * forearm:
-        return "Joint 1 rests, and so does joint 2: that is the smallest torque of joint 2, and the largest is asked for."
+        return (
+            "Joint 1 rests, and so does joint 2: that is the smallest torque of joint 2, and the largest is asked for."
+        )
     if at_rest:
         return "Joint 1 rests, but it also does in other poses, and in some of them joint 2 holds more."
     if abs(first) >= (1 - DRAGGED) * most:
         return "In this pose joint 1 holds the most that it ever does: it is the one that shall hold nothing."
     if bears and first * second > 0:
-        return "Joint 2 holds enough, but both links weigh on joint 1 in the same direction: one has to balance the other."
+        return (
+            "Joint 2 holds enough, but both links weigh on joint 1 in the same direction: one has to balance the other."
+        )
     return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does."
 
 

@@ -38,7 +38,9 @@ def _size_after(p, dt, steps):
 def _grown(p):
     """Say how much the swing of the student's pendulum grows in 10 s, with steps halved again and again."""
     for steps in (2500, 5000, 10_000, 20_000):
-        print(f"steps of {10 / steps:.4f} s: in 10 s the swing grows by {100 * (_size_after(p, 10 / steps, steps) - 1):5.2f} %")
+        print(
+            f"steps of {10 / steps:.4f} s: in 10 s the swing grows by {100 * (_size_after(p, 10 / steps, steps) - 1):5.2f} %"
+        )
 
 
 def _is_growth(p, at, value):
