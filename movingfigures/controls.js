@@ -46,6 +46,27 @@ class Slider { // a range input, and beside it a field for exact values, which k
   }
 }
 
+class Pose { // where the arm stands, as a line of Python: to be copied, for no kernel may listen
+  constructor(name) {
+    this.name = name;
+    this.line = make("code", {});
+    this.button = button("Copy", "Copy this line, to paste it into a cell", () => this.copy());
+    this.box = make("div", { class: "rd-pose" }, this.line, this.button);
+  }
+
+  show(q) {
+    const text = `${this.name} = [${q.map(v => v.toFixed(3).replace(/^-0\.000$/, "0.000")).join(", ")}]`;
+    if (text === this.line.textContent) return;
+    this.line.textContent = text;
+    this.button.textContent = "Copy";
+  }
+
+  copy() { // where a page may not write to the clipboard, the line is marked, for the keyboard
+    getSelection().selectAllChildren(this.line);
+    navigator.clipboard?.writeText(this.line.textContent).then(() => { this.button.textContent = "Copied"; }, () => {});
+  }
+}
+
 class Digits { // two numbers below each other, the second larger by one in the decimal that is chosen
   constructor(figure, chosen, changed) {
     const name = `rd-digits-${++made}`, places = Array.from({ length: 12 }, (_, k) => k + 1), cells = () => places.map(() => make("span", {}));

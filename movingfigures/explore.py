@@ -66,6 +66,7 @@ def explore(
     digit: int | None = None,
     goal: ArrayLike | None = None,
     pairs: Iterable[tuple[str, str]] = (),
+    pose: str | None = None,
 ) -> Figure:
     """Return a Figure: an arm in the plane of x and y that moves by its equations, that can be dragged and changed.
 
@@ -86,6 +87,7 @@ def explore(
     springs, and of the weight that is not carried, in the place of U.
     pairs: up to three of parameters by the names of `rd.base_parameters`, ("m_1 c_1x", "m_2"): a panel each shows how far
     the two may be wrong after readings of all torques, ten a second, each with a standard deviation of 1 N m (N).
+    pose: a name, for a line below the arm that says where it stands, q = [0.310, -1.200], to be copied into a cell.
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
@@ -95,6 +97,8 @@ def explore(
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
     if isinstance(playing, str) and playing != "touch":
         raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
+    if pose is not None and not (isinstance(pose, str) and pose.isidentifier()):
+        raise ValueError(f"pose must be a name as Python has it, such as q, got {pose!r}")
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
     goal = None if goal is None else as_numbers(goal, "goal", (n,))
     sliders, fixed = read_parameters(arm, parameters or {}, dt, {} if goal is None else {"k": 50.0, "w": 1.0})
@@ -129,6 +133,7 @@ def explore(
         "equation": bool(shown),
         "digit": digit,
         "certain": certain,
+        "pose": pose,
         "goal": None if goal is None else goal.tolist(),
         "target": None if goal is None else point_position(middle, goal)[:2].tolist(),
     }

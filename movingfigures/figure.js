@@ -72,6 +72,8 @@ class Figure {
       button("Restart", "The same motion from its start (R)", () => this.restart()));
     if (this.sliders.length) buttons.append(button("Reset", "All sliders and the motion as they were", () => this.reset()));
     const controls = make("div", { class: "rd-controls" }, ...this.sliders.map(slider => slider.box));
+    this.pose = this.spec.pose ? new Pose(this.spec.pose) : null;
+    if (this.pose) controls.prepend(this.pose.box);
     if (this.parting) controls.prepend(this.parting.control.box);
     if (this.stored) this.scrub(controls);
     if (this.spec.panels.includes("map"))
@@ -206,6 +208,7 @@ class Figure {
     for (const plot of this.plots) PLOTS[plot.name].draw(plot.canvas, this.look, this);
     if (this.clock) this.clock.show(this.runs[0].t);
     if (this.equation) this.equation.draw();
+    this.pose?.show(this.runs[0].q);
     for (const slider of this.sliders.filter(slider => ofState(slider.spec.name))) {
       const [letter, joint] = slider.spec.name.split("_");
       slider.follow(this.runs[0][letter][joint - 1]);

@@ -171,6 +171,45 @@ def test_progress_counts_parts(p, capsys):
     )
 
 
+def test_a_prediction_is_locked_and_only_then_is_the_run_shown(capsys):
+    """Any of the choices; a form that is wrong locks nothing; another one later is told, and the first is handed in."""
+    handed = []
+    check.begin("rp", student="ada")
+    session.catch(lambda question, data: handed.append(data["numbers"]))
+    try:
+        for given in (None, 7, 2, 2, 3):
+            if given:
+                check.answer("pull-in", given)
+            check.show("pull-in")
+    finally:
+        session.catch(None)
+    first, wrong, locked, again, other = capsys.readouterr().out.split("kinetic energy is")[0], *handed
+    assert first.count("predict first") == 2 and "Choose one of the numbers from 1 to 3" in first
+    assert "locked" in first and [wrong, locked, again, other] == [[7.0], [2.0], [2.0], [2.0]]
+    check.answer("pull-in", 3)
+    assert "your first prediction, 2, stays" in capsys.readouterr().out
+    check.begin("rp", student="eve")
+    check.show("pull-in")
+    assert "predict first" in capsys.readouterr().out
+
+
+def test_where_it_is_graded_nothing_is_shown(p, monkeypatch, capsys):
+    """And what has nothing to show says so."""
+    with pytest.raises(ValueError, match="gravity has nothing to show"):
+        check.show("gravity")
+    monkeypatch.setattr(session, "_now", session.Session())
+    check.begin("rp", student="ada", seed="s")
+    check.answer("pull-in", 1)
+    assert check.show("pull-in") is None and "energy" not in capsys.readouterr().out
+
+
+def test_the_shown_arm_is_the_students_and_its_pose_can_be_copied(capsys):
+    """The figure of a question whose answer is a pose."""
+    p = check.begin("hands", student="ada")
+    figure = check.show("shoulder-at-rest")
+    assert figure.arm.links[0].mass == p.masses[0] and figure.spec["pose"] == "pose"
+
+
 def test_hints_come_in_three_levels(p, capsys):
     """One more at each call, or the one asked for."""
     for _ in range(4):

@@ -20,7 +20,7 @@ FORMULAS = [  # assignment, question, wrong answer, what is said of it
     ("lagrange", "potential-energy", "-(m1+m2)*g*l*cos(q2)", "m1 + m2 in place of m2"),
     ("lagrange", "conserved", "m1*qd1", "without m2"),
     ("lagrange", "conserved", "(m1+m2)*qd1 - m2*l*qd2*cos(q2)", "with the opposite sign of qd2 or l"),
-    ("rp", "gravity", ["(m1*lc1+m2*q2)*g*cos(q1)", "-m2*g*sin(q1)"], "Entry (2) has the opposite sign"),
+    ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)+m2*lc2*g*cos(q1+q2)", "-m2*lc2*g*cos(q1+q2)"], "Entry (2) has the opposite sign"),
     ("rp", "coriolis-matrix", [["m2*q2*qd2", "-m2*q2*qd1"], ["m2*q2*qd1", "0"]], "It is transposed"),
     ("rp", "mass-matrix", [["I1+I2+m1*lc1**2+m2*q2**2", "m2*q2"], ["m2*q2", "m2"]], "right where q2 or m2 is zero"),
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "differences to the next"),

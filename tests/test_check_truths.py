@@ -13,6 +13,7 @@ import pytest
 import sympy as sp
 from grading_kit import ROOT
 from right_answers import ASSIGNMENTS, SLOW, refused
+from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.special import lambertw
 
@@ -122,6 +123,13 @@ def edge_of_rest(p):
     return brentq(grows, 1e-3 * p.inertia / p.kd, 4 * p.inertia / p.kd, xtol=1e-14)
 
 
+def work_of_the_pull(p):
+    """The work of the slider's motor against the centrifugal force, step by step inward."""
+    M = lambda r: rd.mass_matrix(turning_slider(p), [0.0, r])[0, 0]
+    force = lambda r: p.masses[1] * r * (M(p.reach) * p.spin / M(r)) ** 2
+    return quad(force, p.near, p.reach)[0]
+
+
 # Answers that are numbers, derived once more: {(assignment, question): the answer}.
 NUMBERS = {
     ("unknown", "spacing"): least_error,
@@ -135,6 +143,10 @@ NUMBERS = {
     ("simulation", "unstable-pole"): lambda p: math.sqrt(9.81 / p.length),
     ("lagrange", "frequency"): lambda p: math.sqrt(9.81 * (1 + p.bob / p.cart) / p.length),
     ("n-link", "find-the-error"): lambda p: sum(p.bodies[p.entry[1] - 1 :]),
+    ("rp", "pull-in-work-done"): work_of_the_pull,
+    ("simulation", "growth-of-swing"): lambda p: (
+        100 * (abs(np.linalg.eigvals([[1, p.step], [-p.step * 9.81 / p.length, 1]])[0]) ** 1000 - 1)
+    ),
     ("rp", "floating-slider"): lambda p: math.sqrt(9.81 * math.sin(p.angle) / p.reach),
     ("two-link", "holding-torque"): lambda p: (
         9.81 * (p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1]))
@@ -243,7 +255,7 @@ HOLDS_ITSELF.append(HOLDS_ITSELF)
     ("question", "value", "words"),
     [
         ("plot-holding", np.zeros(181), "it should be a plot of the holding torque"),
-        ("gravity", {"G": 1}, "it should be a list of 2 formulas"),
+        ("coriolis-matrix", {"C": 1}, "it should be 2 by 2 formulas"),
         ("inverse-dynamics", lambda q, qd, qdd: {"tau": q}, "it should be a list of 2 numbers"),
         ("inverse-dynamics", lambda q, qd, qdd: "[1, 2]", "'[1, 2]' is no part of a formula"),
         ("floating-slider", "2.5", "At that rate the acceleration"),
@@ -253,7 +265,7 @@ HOLDS_ITSELF.append(HOLDS_ITSELF)
         ("floating-slider", sp.oo, "It is not a finite number."),
         ("floating-slider", [..., ...], "entries of type ellipsis, where numbers"),
         ("inverse-dynamics", lambda q, qd, qdd: [1.0, np.nan], "It is not a finite number. Look at entry (2)."),
-        ("gravity", HOLDS_ITSELF, "a list that is nested too deeply, or holds itself"),
+        ("coriolis-matrix", HOLDS_ITSELF, "a list that is nested too deeply, or holds itself"),
     ],
 )
 def test_an_answer_of_another_kind_is_told_what_is_asked_for(rp, capsys, question, value, words):
@@ -556,7 +568,7 @@ def test_hints_and_progress_say_what_is(rp, capsys):
 def test_a_saved_notebook_holds_an_empty_text_beside_each_answer():
     """Editors that know no such output, as VS Code and Colab, show the text: nothing, and no line on a missing renderer."""
     client = pytest.importorskip("nbclient", reason="nbclient is not installed: pip install '.[grade]'")
-    code = ("from robotdyn import check\ncheck.begin('rp', 'ada')", "check.answer('gravity', [1, 1])")
+    code = ("from robotdyn import check\ncheck.begin('two-link', 'ada')", "check.answer('gravity', [1, 1])")
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in code])
     client.NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(ROOT)}}).execute()
     saved = nbformat.reads(nbformat.writes(notebook), as_version=4)
@@ -569,7 +581,7 @@ from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance()
 published = []
 shell.display_pub.publish = lambda data, **more: published.append(data)
-for code in ("from robotdyn import check; p = check.begin('rp', 'ada')", "G = [1, 1]", "check.answer('gravity', G)",
+for code in ("from robotdyn import check; p = check.begin('two-link', 'ada')", "G = [1, 1]", "check.answer('gravity', G)",
              "1 / 0\\nG = [2, 2]", "check.answer('gravity', G)", "G = [3, 3]\\n1 / 0", "check.answer('gravity', G)", "1 / 0", "check.answer('gravity', G)"):
     shell.run_cell(code)
 print("KEYS", sorted(published[0]), repr(published[0]["text/plain"]))

@@ -57,6 +57,7 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ),
         ({"digit": 3}, "digit needs two runs without starts of their own"),
         ({"digit": 0, "runs": [Run("a"), Run("b")]}, "digit must be a whole number from 1 to 12, got 0"),
+        ({"pose": "my pose"}, "pose must be a name as Python has it, such as q, got 'my pose'"),
         ({"digit": 3, "runs": [Run("a"), Run("b", q=[1, 1])]}, "digit needs two runs without starts"),
     ],
 )

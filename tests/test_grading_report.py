@@ -130,6 +130,8 @@ def test_a_notebook_counts_tries_until_an_answer_holds(tmp_path, monkeypatch):
     assert Record("two-link", "ada").tried("gravity", {"text": ["3"]}) == {"tries": 2, "hints": 2}
     assert Record("two-link", "bob").tried("gravity", {"text": ["1"]}) == {"tries": 1, "hints": 0}
     assert "text" not in (tmp_path / "two-link-tries.json").read_text()
+    again.predicted("gravity", {"numbers": [3.0]})
+    assert Record("two-link", "ada").predictions() == {"gravity": {"numbers": [3.0]}}
     for broken in (
         '{"ada": {"gravity": 3}}',
         "[",

@@ -176,6 +176,23 @@ FRESH = f"""() => {{ // whether every picture is that of the state of now: drawn
 }}"""
 
 
+def test_where_the_arm_stands_is_a_line_to_copy(shown):
+    """It follows the hand, and Python reads from it the pose that the figure shows; where the clipboard is closed, it is marked."""
+    view = shown(explore(rd.robots.planar(2), [0.3, -0.3], pose="q"))
+    line = view.locator(".rd-pose code")
+    assert line.inner_text() == "q = [0.300, -0.300]"
+    view.mouse.move(*on_screen(view, tip(view)))
+    view.mouse.down()
+    view.mouse.move(*on_screen(view, [0.6, -1.0]), steps=6)
+    view.mouse.up()
+    view.wait_for_timeout(100)
+    read = json.loads(line.inner_text().removeprefix("q = "))
+    assert np.abs(np.subtract(read, ask(view, "f.runs[0].q"))).max() <= 5e-4
+    assert np.abs(np.subtract(read, [0.3, -0.3])).max() > 0.05
+    press(view, "Copy")
+    assert view.evaluate("() => getSelection().toString()").strip() == line.inner_text()
+
+
 @pytest.mark.parametrize("name", ["chain of 3", "slider", "ellipse", "map"])
 def test_the_picture_follows_the_hand(shown, name):
     """A paused arm is seen where mouse or arrow keys have put it, while it is held and after; its words say so, too."""

@@ -213,6 +213,15 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     return f"{sentence} It is farthest away at x = {x[abs(y - expected).argmax()]:.3g}."
 
 
+def chosen(most):
+    """Return the law of a prediction: a whole number from 1 to `most`, whichever; nobody is told here what comes."""
+
+    def law(p, at, value):
+        return None if value in range(1, most + 1) else f"Choose one of the numbers from 1 to {most}."
+
+    return law
+
+
 def energy_of(arm):
     """Return the law 1/2 qd . M qd = T, the sum over the bodies, at random rates; arm(p, at): (bodies, q, g)."""
 

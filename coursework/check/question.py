@@ -32,6 +32,8 @@ class Question:
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
     arguments: names of what a function is called with, for words.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
+    show: what `check.show` shows of it, a function of p: a figure to answer in, or the run that is to be predicted;
+    prediction: the first answer whose form is right is locked, and only then is it shown.
     """
 
     title: str
@@ -46,6 +48,8 @@ class Question:
     wrap: Callable | None = None
     judged: str = "reference"
     arguments: str = ""
+    show: Callable | None = None
+    prediction: bool = False
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""

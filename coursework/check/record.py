@@ -1,7 +1,7 @@
 """What a student's notebook counts for the report on the class: tries and hints of each question, in a file beside it.
 
 A kernel that starts anew would forget them.  Nothing else is kept of an answer than a hash, to tell a new one from the
-old; what is handed in carries the two counts, and nobody grades them.
+old, but of a prediction the first one; what is handed in carries the two counts, and nobody grades them.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 TRIES = "-tries.json"  # how the name of the file ends
-NEW = {"tries": 0, "hints": 0, "last": "", "holds": False}
+NEW = {"tries": 0, "hints": 0, "last": "", "holds": False, "first": None}
 SAID = (
     "Beside this notebook, {file} counts how often you try and which hints you read. The counts are handed in with your\n"
     "answers, for a report on the whole class without names, not for your grade. To count nothing: check.begin(..., count=False)."
@@ -34,11 +34,8 @@ class Record:
 
     def _of(self, question):
         one = self.mine.get(question)
-        return (
-            one
-            if isinstance(one, dict) and set(one) == set(NEW) and type(one["tries"]) is type(one["hints"]) is int
-            else NEW
-        )
+        known = isinstance(one, dict) and {*one, "first"} == set(NEW)
+        return NEW | one if known and type(one["tries"]) is type(one["hints"]) is int else NEW
 
     def tried(self, question, data):
         """Count an answer that is another than the last, until one holds; return what is handed in of it."""
@@ -51,6 +48,15 @@ class Record:
     def held(self, question):
         """An answer holds: what is tried after it is not counted."""
         self._keep(question, self._of(question) | {"holds": True})
+
+    def predicted(self, question, data):
+        """A prediction is locked, also for the next kernel."""
+        self._keep(question, self._of(question) | {"first": data})
+
+    def predictions(self):
+        """Return the locked predictions, {question: DATA}."""
+        found = {question: self._of(question)["first"] for question in self.mine}
+        return {question: data for question, data in found.items() if isinstance(data, dict)}
 
     def hinted(self, question, level):
         """A hint was read, until an answer holds."""

@@ -28,7 +28,8 @@ class Session:
 
     seed: of the states at which functions are called, left to whoever grades: then answers become data and nothing is
     judged; holds: {question: whether its checks hold, None where NumPy is missing}; hints: {question: the last level};
-    receive: who takes what is handed in; record: the counts of tries and hints in a student's notebook.
+    receive: who takes what is handed in; record: the counts of tries and hints in a student's notebook;
+    locked: {question: DATA} of predictions.
     """
 
     assignment: str | None = None
@@ -40,6 +41,7 @@ class Session:
     hints: dict = field(default_factory=dict)
     receive: Callable | None = None
     record: Record | None = None
+    locked: dict = field(default_factory=dict)
 
 
 _now = Session()  # the one of this kernel
@@ -103,6 +105,7 @@ def begin(assignment, student="", seed=None, count=True):
         print("Write your student id in this cell: until then the numbers are those of an example.")
     elif count and seed is None and _shell() is not None:
         _now.record = Record(assignment, student)
+        _now.locked = _now.record.predictions()
         print(_now.record.said())
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
 
@@ -142,6 +145,10 @@ def _answer(question, spec, value):
     inputs, started, stale = spec.states(_now.p, seed), time.monotonic(), _stale(value)
     if stale:
         data = _emit(question, {"error": stale})
+    elif spec.prediction and question in _now.locked:
+        data = _emit(question, _now.locked[question])
+        if as_data(value) != data:
+            print(f"{question}: your first prediction{_number_in(data)} stays; this other one is not handed in here.")
     elif inputs is None:
         data = export(question, value)
     elif not callable(value):
@@ -157,6 +164,9 @@ def _answer(question, spec, value):
             print(fill(f"{question}: {sentence}", 104, subsequent_indent="  "))
         if found:
             print(f'  For a hint: check.hint("{question}")')
+        elif spec.prediction:
+            print(f'{question}: your prediction is locked; check.show("{question}") shows what happens.')
+            _lock(question, data)
         else:
             print(f"{question}: every check holds.")
         if data.get("changed"):
@@ -166,6 +176,40 @@ def _answer(question, spec, value):
         seconds = time.monotonic() - started
         if seconds > SLOW:
             print(f"  This took {seconds:.0f} s: when it is graded, a cell has 30 s.")
+
+
+def _lock(question, data):
+    _now.locked[question] = data
+    if _now.record is not None:
+        _now.record.predicted(question, data)
+
+
+def _number_in(data):
+    """Return words for the number that a prediction is."""
+    numbers = data.get("numbers", [])
+    return f", {numbers[0]:g}," if len(numbers) == 1 and isinstance(numbers[0], float) else ""
+
+
+def show(question):
+    """Return what belongs to a question, to be seen: a figure to answer in, or the run, once a prediction of it is in.
+
+    Nothing where it is graded, so no answer may be built on it.
+    """
+    if _now.seed is not None:
+        return None
+    spec = _question(question)
+    if spec.show is None:
+        raise ValueError(f"{question} has nothing to show")
+    if spec.prediction and question not in _now.locked:
+        print(f"{question}: predict first: this cell shows what happens once a prediction is handed in above.")
+        return None
+    try:
+        return spec.show(_now.p)
+    except ModuleNotFoundError as missing:
+        if missing.name != "numpy":
+            raise
+        print(f"{question}: {missing}.")
+        return None
 
 
 def hint(question, level=None):

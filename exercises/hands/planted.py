@@ -88,6 +88,9 @@ for last in np.linspace(-np.pi, np.pi, 721):
 masses = rd.effective_mass(p.long, np.array(shapes), (1, 0, 0))
 """
 
+BEARS = "p.masses[1] * p.coms[1] / (p.masses[0] * p.coms[0] + p.masses[1] * p.lengths[0])"
+LEAN = f"import numpy as np\nlean = np.arccos(-{BEARS})\n"
+
 WRONG = {
     "elbow": [
         (ELBOW.replace("9.81j + ", ""), "The weight is missing"),
@@ -103,6 +106,16 @@ WRONG = {
         (ELBOW.replace("p.inertias[1] * sum(p.qdd)", "p.inertias[1] * p.qdd[1]"), "is the sum of both joints"),
         (ELBOW + "elbow = [-x for x in elbow]", "opposite sign"),
         (ELBOW + "elbow = elbow[:2]", "a list of 3 numbers"),
+    ],
+    "shoulder-at-rest": [
+        ("import numpy as np\npose = [np.pi / 2, 0.0]", "smallest torque of joint 2"),
+        ("pose = [0.0, 0.0]", "the one that shall hold nothing"),
+        (LEAN + "pose = [np.pi - lean, lean - np.pi]", "balance the other"),
+        (LEAN + "pose = [lean, 0.0]", "measured from link 1"),
+        (LEAN + "pose = np.degrees([lean, -lean])", "were they in degrees"),
+        (f"import numpy as np\nhalf = np.arccos(-0.5 * {BEARS})\npose = [half, np.pi / 3 - half]", "in some of them joint 2 holds more"),
+        ("pose = [1.0, 1.0]", "of the most that it ever does"),
+        ("pose = [0.3]", "should be a list of 2 numbers"),
     ],
     "find-the-bug": [
         ("space = {'np': np, 'p': p}\nexec(p.program, space)\nwrenches = space['wrenches']", "as it is printed"),

@@ -9,6 +9,8 @@ from coursework.check.question import Question
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
+DRAGGED = 0.03  # what a pose may be off that was dragged, as a part of a torque
+
 CALLED = assignment_module("hands", "given").CALLED
 
 SYMBOLS = "q1 m1 lc1 I1"
@@ -348,6 +350,38 @@ def _hits_gently(p, at, value):
     return None
 
 
+def _is_balanced(p, at, value):
+    """Joint 1 holds no more than 3 % of its most, joint 2 within 3 % of its most: then the forearm lies level."""
+    moving, _ = _own_arm(p)
+    most, forearm = bodies.weight(moving, [0.0, 0.0], 9.81)
+
+    def rests(q):
+        first, second = (abs(torque) for torque in bodies.weight(moving, q, 9.81))
+        return first <= DRAGGED * most, second >= (1 - DRAGGED) * forearm
+
+    (q1, q2), (first, second) = value, bodies.weight(moving, value, 9.81)
+    at_rest, bears = rests(value)
+    if max(abs(q1), abs(q2)) > 30.0:
+        return "Angles are in rad, and these are many turns: were they in degrees?"
+    if at_rest and bears:
+        return None
+    if all(rests([q1, q2 - q1])):
+        return "It would be right if both angles were absolute: q2 is measured from link 1."
+    if at_rest and abs(second) <= DRAGGED * forearm:
+        return (
+            "Joint 1 rests, and so does joint 2: that is the smallest torque of joint 2, and the largest is asked for."
+        )
+    if at_rest:
+        return "Joint 1 rests, but it also does in other poses, and in some of them joint 2 holds more."
+    if abs(first) >= (1 - DRAGGED) * most:
+        return "In this pose joint 1 holds the most that it ever does: it is the one that shall hold nothing."
+    if bears and first * second > 0:
+        return (
+            "Joint 2 holds enough, but both links weigh on joint 1 in the same direction: one has to balance the other."
+        )
+    return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does."
+
+
 QUESTIONS = {
     "elbow": Question(
         "what the elbow passes on",
@@ -355,6 +389,15 @@ QUESTIONS = {
         tolerance=1e-3,
         laws=(_moves_the_forearm,),
         hints=("Outward: angular velocity and acceleration of the forearm, acceleration of the elbow, acceleration of the forearm's center of mass.", "What is added to the weight is mass times acceleration; angles, rates and accelerations of the forearm itself are sums of both joints'.", "The moment about the elbow is I times the angular acceleration, and the force at the center of mass times its lever arm."),
+    ),
+    "shoulder-at-rest": Question(
+        "a pose, two angles",
+        shape=(2,),
+        tolerance=DRAGGED,
+        judged="laws",
+        laws=(_is_balanced,),
+        hints=("Where is the common center of mass of both links, if joint 1 needs no torque?", "Joint 2 holds the weight of link 2 alone: how must link 2 lie?", "Lay the forearm level, and then lean the upper arm to the other side until the arm balances over joint 1."),
+        show=lambda p: rd.show.explore(p.arm, [0.4, -0.6], panels=["terms"], marks=["coms"], pose="pose", title="Your arm"),
     ),
     "find-the-bug": Question(
         "your misprinted program, put right",

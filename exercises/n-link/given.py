@@ -13,6 +13,7 @@ def parameters(draw):
         "masses": masses,
         "bodies": carried,
         "entry": entry,
+        "tilt": draw.rounded(0.2, 0.6),
     }
 
 
@@ -56,7 +57,6 @@ CALLED = {
     "summing-matrix": {"inputs": sizes, "arguments": "n"},
     "mass-matrix": {"inputs": chains, "arguments": "lengths masses q"},
     "gravity": {"inputs": chains, "arguments": "lengths masses q"},
-    "velocity-terms": {"inputs": chains, "arguments": "lengths masses q"},
     "joint-torques": {"inputs": vectors, "arguments": "u"},
     "inverse-dynamics": {"inputs": motions, "arguments": "q qd qdd"},
 }

@@ -16,6 +16,9 @@ def torque(q, qd, qdd):
 """
 
 
+ROD = "m, out = np.array(p.masses), np.cumsum(p.lengths)\n"
+
+
 def _entries(name, bound="max(z, k)", wave="cos"):
     return ENTRIES.format(name=name, bound=bound, wave=wave)
 
@@ -43,12 +46,19 @@ WRONG = {
         ("gravity = lambda l, m, q: np.cumsum((9.81 * l * np.cumsum(m[::-1])[::-1] * np.cos(q))[::-1])[::-1]", "those are joint torques"),
         ("gravity = lambda l, m, q: 9.81 * l * np.cumsum(m) * np.cos(q)", "dU/dq in absolute"),
     ],
-    "velocity-terms": [
-        (_entries("velocity", wave="sin").replace("return ", "return -"), "opposite sign"),
-        (_entries("velocity", wave="cos"), "cosine for sine"),
-        (_entries("velocity", wave="sin").replace("return ", "return 0.5 * "), "half of it"),
-        (_entries("velocity", "min(z, k)", "sin"), "velocity part"),
-        (_entries("velocity", wave="sin").replace("return ", "return abs(").rstrip() + ")", "the sine keeps its sign"),
+    "let-go": [
+        ("guess = 0", "numbers from 1 to 3"),
+        ("guess = 4", "numbers from 1 to 3"),
+        ("guess = 1.5", "numbers from 1 to 3"),
+        ("guess = [1, 3]", "should be one number"),
+    ],
+    "let-go-rates": [
+        ("qdd = [-9.81 * np.cos(p.tilt) / l for l in p.lengths]", "its joint moves"),
+        ("qdd = [-9.81 * np.sin(p.tilt) / p.lengths[0], 0, 0]", "sine for cosine"),
+        ("qdd = [9.81 * np.cos(p.tilt) / p.lengths[0], 0, 0]", "opposite sign"),
+        ("qdd = [-9.81 * np.cos(p.tilt) / p.lengths[0], 9.81 * np.cos(p.tilt) / p.lengths[0], 0]", "relative angles"),
+        (ROD + "qdd = 3 * [-9.81 * np.cos(p.tilt) * (m @ out) / (m @ out**2)]", "no motor keeps the joints stiff"),
+        ("qdd = [-9.81 / p.lengths[0], 0, 0]", "M qdd + g is not zero"),
     ],
     "joint-torques": [
         ("joint_torques = lambda u: np.cumsum(u)", "in place of its transpose"),

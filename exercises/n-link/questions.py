@@ -1,6 +1,7 @@
 """The assignment "n-link": point masses on a chain of links, in absolute angles, for any number of links."""
 
 import cmath
+import math
 from functools import lru_cache
 
 import robotdyn as rd
@@ -49,12 +50,16 @@ def _lifts(p, at, value):
     return _judged("It is not dU/dq in absolute angles.", at, value, weight)
 
 
-def _turns(p, at, value):
-    lengths, masses, q = at
-    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
-    slip = "This looks like a typical mistake: cosine for sine: the derivative of the cosine."
-    sentence = "C times the squares of the rates is not the velocity part."
-    return _judged(sentence, at, value, velocity, slip, mass)
+def _is_let_go(p, at, value):
+    """d'Alembert: along no turn of a link do weights and forces of inertia do work; at rest these are M qdd alone."""
+    reach = lambda k, q: (sum(l * cmath.cos(a) for l, a in zip(p.lengths[: k + 1], q)), sum(l * cmath.sin(a) for l, a in zip(p.lengths[: k + 1], q)), 0.0)  # fmt: skip
+    chain, q = [(m, 0.0, lambda q, k=k: reach(k, q)) for k, m in enumerate(p.masses)], 3 * [p.tilt]
+    energy = lambda e, s: bodies.kinetic_energy(chain, q, [a + s * b for a, b in zip(value, e)])
+    used = [(energy(e, 1) - energy(e, -1)) / 2 for e in bodies.axes(3)]
+    weight = bodies.weight(chain, q, 9.81)
+    if max(abs(a + b) for a, b in zip(used, weight)) < laws.NEAR * max(weight):
+        return None
+    return "M qdd + g is not zero: with these accelerations something else must push."
 
 
 def _has_the_power(p, at, value):
@@ -117,20 +122,19 @@ def _gravity(slip, value):
     return of
 
 
-def _velocity(slip, value):
-    """The matrix of the velocity terms with one planted mistake."""
-    part = slipped({"sign": 1.0, "of": lambda x: x}, slip, value)
+def _let_go(of):
+    """Accelerations with a planted mistake: of(g cos q, lengths, masses)."""
+    return lambda p: of(9.81 * math.cos(p.tilt), p.lengths, p.masses)
 
-    def made(p):
-        def velocity(lengths, masses, q):
-            n = len(q)
-            loads = [[sum(masses[max(z, k) :]) for k in range(n)] for z in range(n)]
-            waves = part["of"](np.sin(q[:, None] - q[None, :]))
-            return part["sign"] * np.array(loads) * np.outer(lengths, lengths) * waves
 
-        return velocity
+def _first(masses, lengths):
+    """The first moment of the straight chain about joint 1."""
+    return sum(m * sum(lengths[: k + 1]) for k, m in enumerate(masses))
 
-    return made
+
+def _second(masses, lengths):
+    """The moment of inertia of the straight chain about joint 1."""
+    return sum(m * sum(lengths[: k + 1]) ** 2 for k, m in enumerate(masses))
 
 
 def _wrong_torques(slip, value):
@@ -187,17 +191,25 @@ QUESTIONS = {
         },
         hints=("The height of body j is the sum of l_k sin q_k over k <= j.", "q_z lifts all bodies j >= z by l_z cos q_z.", "Test: with one link it is m g l cos q; with more, the first entry carries all masses."),
     ),
-    "velocity-terms": Question(
-        "the matrix that multiplies the squares of the rates",
-        **CALLED["velocity-terms"],
-        shape=_square,
-        laws=(_turns,),
+    "let-go": Question(
+        "which links begin to turn, as a number from 1 to 3",
+        judged="laws",
+        laws=(laws.chosen(3),),
+        hints=("One link alone falls as a pendulum. What would a second one do, if it were not fastened?", "A link without mass can only push or pull its body along itself.", "Whatever you choose is right here: hand it in, and look."),
+        show=lambda p: rd.show.explore(_library(p), [p.tilt, 0.0, 0.0], panels=["joints"], title="Your chain, let go"),
+        prediction=True,
+    ),
+    "let-go-rates": Question(
+        "three accelerations",
+        shape=(3,),
+        laws=(_is_let_go,),
         mistakes={
-            "the opposite sign, or the transpose: sin(q_z - q_k) in row z, column k": _velocity("sign", -1.0),
-            "the sine keeps its sign: the sign of q_z - q_k counts": _velocity("of", abs),
-            "half of it: both Christoffel terms give the same": _velocity("sign", 0.5),
+            "the links need not turn alike: no motor keeps the joints stiff": _let_go(lambda c, l, m: 3 * [-c * _first(m, l) / _second(m, l)]),
+            "each link as a pendulum of its own, or g by the diagonal of M: but its joint moves": _let_go(lambda c, l, m: [-c / part for part in l]),
+            "sine for cosine: the angle is measured from the x axis": lambda p: [-9.81 * math.sin(p.tilt) / p.lengths[0], 0.0, 0.0],
+            "those are relative angles: link 2 keeps its direction, though joint 2 bends": _let_go(lambda c, l, m: [-c / l[0], c / l[0], 0.0]),
         },
-        hints=("Absolute angles give no products of two different rates.", "C_zk = dM_zk/dq_k, for z different from k.", "Mind the inner derivative of cos(q_z - q_k) by q_k; the diagonal is zero."),
+        hints=("No motor acts and all rates are zero: what is left of M qdd + C qd^2 + g = u?", "Put your functions of parts 2 and 3 together: M qdd = -g.", "To see why: compare the first column of M with g, at equal angles."),
     ),
     "joint-torques": Question(
         "from generalized forces to joint torques",
@@ -234,7 +246,7 @@ QUESTIONS = {
             "the velocity terms are missing": _wrong_torques("rates", 0.0),
             "gravity has the opposite sign": _wrong_torques("gravity", -1.0),
         },
-        hints=("Put your three functions together: u = M qdd + C qd^2 + g.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 5 turns them into joint torques."),
+        hints=("Put your functions together, and one more: u = M qdd + C qd^2 + g, with sines of differences in C.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 6 turns them into joint torques."),
     ),
     "explain": Question(
         "why absolute angles have no Coriolis products",

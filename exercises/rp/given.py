@@ -10,7 +10,8 @@ def parameters(draw):
     masses = (draw.rounded(1.0, 4.0), draw.rounded(0.5, 2.0))
     com, inertias = draw.rounded(0.2, 0.5), (draw.rounded(0.05, 0.3, 3), draw.rounded(0.01, 0.1, 3))
     return {"masses": masses, "com": com, "inertias": inertias,
-            "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2)}  # fmt: skip
+            "angle": draw.until(lambda: (draw.rounded(0.3, 1.2),), lambda a: abs(math.tan(a) - 1) > 0.03)[0], "reach": draw.rounded(0.5, 1.2),
+            "spin": draw.rounded(1.0, 3.0), "near": draw.rounded(0.2, 0.35)}  # fmt: skip
 
 
 def motions(p, draw):

@@ -18,6 +18,8 @@ ax.set_ylabel("holding torque (N m)")
 plt.close(fig)
 """
 
+TURNS = "before, after = (sum(p.inertias) + p.masses[0]*p.com**2 + p.masses[1]*r**2 for r in (p.reach, p.near))\n"
+
 WRONG = {
     "mass-matrix": [
         (M.replace(" + m2*q2**2", ""), "grows with its distance"),
@@ -29,12 +31,19 @@ WRONG = {
         (M.replace("0, m2]", "0, m1 + m2]"), "where joint 2 moves alone"),
         (M.replace(", 0], [0, m2", ", m2*q2], [m2*q2, m2"), "where the joints move together"),
     ],
-    "gravity": [
-        ("G = [-(m1*lc1 + m2*q2)*g*sp.cos(q1), -m2*g*sp.sin(q1)]", "opposite sign"),
-        ("G = [(m1*lc1 + m2*q2)*g*sp.sin(q1), m2*g*sp.cos(q1)]", "exchanged"),
-        ("G = [m1*lc1*g*sp.cos(q1), m2*g*sp.sin(q1)]", "m2 q2 is missing"),
-        ("G = [(m1*lc1 + m2*q2)*g*sp.cos(q1), 0]", "dU/dq"),
-        ("G = [m2*g*sp.sin(q1), (m1*lc1 + m2*q2)*g*sp.cos(q1)]", "in the other order"),
+    "pull-in": [
+        ("guess = 0", "numbers from 1 to 3"),
+        ("guess = 4", "numbers from 1 to 3"),
+        ("guess = 1.5", "numbers from 1 to 3"),
+        ("guess = [1, 3]", "should be one number"),
+    ],
+    "pull-in-work-done": [
+        (TURNS + "work = (after - before) * p.spin**2 / 2", "the angular momentum does"),
+        (TURNS + "work = (before * p.spin)**2 / after / 2", "what the pull adds"),
+        (TURNS + "work = before * p.spin**2 / 2 - (before * p.spin)**2 / after / 2", "opposite sign"),
+        ("work = p.masses[1] * (p.reach * p.spin)**2 / 2 * ((p.reach / p.near)**2 - 1)", "all that turns"),
+        (TURNS + "work = (before * p.spin)**2 * (1 / after - 1 / before)", "twice as large"),
+        ("work = 33.3", "kinetic energy of your arm gains"),
     ],
     "coriolis-matrix": [
         ("C = sp.Matrix([[m2*q2*qd2, m2*q2*qd1], [m2*q2*qd1, 0]])", "outward"),

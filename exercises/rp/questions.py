@@ -50,6 +50,34 @@ def _drives(p, at, value):
     return laws.differs(sentence, at, value, rd.inverse_dynamics(_library(p), *at))
 
 
+def _turning(p, reach, rate):
+    """The kinetic energy of the student's arm, whose slider rests on the link; it is half of rate times momentum."""
+    own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    moving, q, _ = _arm(p, {**own, "q1": 0.0, "q2": reach, "g": 0.0})
+    return bodies.kinetic_energy(moving, q, [rate, 0.0])
+
+
+def _pulled(p):
+    """Say what the pull does to the rate and the energy."""
+    faster = _turning(p, p.reach, 1.0) / _turning(p, p.near, 1.0)
+    print(f"before: {p.spin:.2f} rad/s; after: {p.spin * faster:.2f} rad/s")
+    print(f"the kinetic energy is {faster:.2f} times what it was")
+
+
+def _is_its_work(p, at, value):
+    """Nothing but the motor changes the energy; the momentum 2 T / rate is the same before and after."""
+    before, unit = _turning(p, p.reach, p.spin), _turning(p, p.near, 1.0)
+    after = (2 * before / p.spin) ** 2 / (4 * unit)
+    sentence = "It is not what the kinetic energy of your arm gains."
+    return laws.differs(sentence, at, value, after - before, 1e-3)
+
+
+def _work(of):
+    """A mistake in the work: of(M11 before, M11 after, rate before)."""
+    still = lambda p: sum(p.inertias) + p.masses[0] * p.com**2
+    return lambda p: of(*(still(p) + p.masses[1] * r**2 for r in (p.reach, p.near)), p.spin)
+
+
 def _floats(p, at, value):
     """The force that the slider needs at that rate, without acceleration, is none."""
     own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
@@ -107,20 +135,33 @@ QUESTIONS = {
             "Entry (1, 1) is the moment of inertia of everything about joint 1.",
         ),
     ),
-    "gravity": Question(
-        "gravity torque and force",
-        shape=(2,),
-        names=SYMBOLS,
-        laws=(laws.gradient_of_potential(_arm),),
+    "pull-in": Question(
+        "what becomes of the energy, as a number from 1 to 3",
+        judged="laws",
+        laws=(laws.chosen(3),),
+        hints=(
+            "Think of a skater who turns and draws in the arms.",
+            "Which forces and torques act on the arm, and which of them do work?",
+            "Whatever you choose is right here: hand it in, and look.",
+        ),
+        show=_pulled,
+        prediction=True,
+    ),
+    "pull-in-work-done": Question(
+        "the work of the slider's motor",
+        tolerance=1e-3,
+        laws=(_is_its_work,),
         mistakes={
-            "the opposite sign: g is +dU/dq": lambda p: ["-(m_1*l_c1+m_2*q_2)*g*cos(q_1)", "-m_2*g*sin(q_1)"],
-            "sine and cosine are exchanged: the angle is measured from the x axis": lambda p: ["(m_1*l_c1+m_2*q_2)*g*sin(q_1)", "m_2*g*cos(q_1)"],
-            "the slider's weight turns joint 1, too: m2 q2 is missing": lambda p: ["m_1*l_c1*g*cos(q_1)", "m_2*g*sin(q_1)"],
+            "the rate does not stay: no torque acts about joint 1, so the angular momentum does": _work(lambda before, after, w: (after - before) * w**2 / 2),
+            "that is the energy after the pull: the work is what the pull adds": _work(lambda before, after, w: (before * w) ** 2 / (2 * after)),
+            "all that turns has a part in the angular momentum, not the slider's m2 q2^2 alone": lambda p: (
+                p.masses[1] * (p.reach * p.spin) ** 2 / 2 * ((p.reach / p.near) ** 2 - 1)
+            ),
         },
         hints=(
-            "U = g times the sum of mass times height.",
-            "The slider is at the height q2 sin q1.",
-            "Differentiate U by q1, then by q2.",
+            "No torque acts about joint 1: which quantity stays?",
+            "Entry (1, 1) of M, before and after, gives the rate after the pull.",
+            "Joint 1 has no motor and nothing rubs: whatever energy is added, the motor of the slider has done as work.",
         ),
     ),
     "coriolis-matrix": Question(
@@ -169,7 +210,7 @@ QUESTIONS = {
         },
         hints=(
             "Two lines: one for the torque, one for the force.",
-            "Torque and force are M qdd + C qd + g, row by row: take the formulas of parts 1 to 3.",
+            "Torque and force are M qdd + C qd + g, row by row: M is that of part 1, C that of part 4; g is the slope of g (m1 lc1 + m2 q2) sin q1.",
             "Test: at rest only gravity is left; with qdd = 0 and qd2 = 0 the force is centrifugal and gravity.",
         ),
     ),
@@ -195,7 +236,7 @@ QUESTIONS = {
         judged="laws",
         laws=(_holds,),
         hints=(
-            "Use your formula for the gravity torque with q2 = p.reach.",
+            "The holding torque is dU/dq1, with q2 = p.reach.",
             "np.linspace(-np.pi, np.pi, 181) is a good x axis.",
             "ax.plot(angle, torque), then ax.set_xlabel and ax.set_ylabel with units.",
         ),

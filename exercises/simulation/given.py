@@ -15,8 +15,9 @@ def parameters(draw):
     noise = [draw.gauss(0.0, 0.05) for _ in range(60)]
     lengths, masses = (draw.rounded(0.4, 0.7), draw.rounded(0.3, 0.6)), (draw.rounded(1, 3), draw.rounded(0.5, 1.5))
     goal = draw.rounded(0.5, 1.2), draw.rounded(-1.0, 1.0)
+    step = draw.choice((0.003, 0.004, 0.005, 0.006))
     return {
-        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0,
+        "mass": mass, "length": length, "goal": Later(lambda: np.array(goal)), "limit": 60.0, "step": step,
         "measured": Later(lambda: _measured(secret, states, noise)), "arm": Later(lambda: rd.robots.two_link(lengths, masses)),
     }  # fmt: skip
 

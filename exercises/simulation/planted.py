@@ -48,6 +48,20 @@ WRONG = {
         (RK4.replace("k3 * dt", "k3 * dt / 2"), "full step"),
         (RK4.replace("(k1 + 2 * k2 + 2 * k3 + k4) / 6", "k2"), "classical fourth-order"),
     ],
+    "halved": [
+        ("guess = 0", "numbers from 1 to 3"),
+        ("guess = 4", "numbers from 1 to 3"),
+        ("guess = 1.5", "numbers from 1 to 3"),
+        ("guess = [1, 3]", "should be one number"),
+    ],
+    "growth-of-swing": [
+        ("percent = 100 * ((1 + p.step**2 * 9.81 / p.length) ** 1000 - 1)", "square of the size"),
+        ("percent = 100 * 500 * p.step**2 * 9.81 / p.length", "a power, not a product"),
+        ("percent = 100 * ((1 + p.step**2 * 9.81 / p.length) ** 0.5 - 1)", "that is one step"),
+        ("percent = 100 * (1 + p.step**2 * 9.81 / p.length) ** 500", "how much it grows"),
+        ("percent = (1 + p.step**2 * 9.81 / p.length) ** 500 - 1", "percent are asked for"),
+        ("percent = 0.0", "by another part"),
+    ],
     "linearize": [
         (JACOBIAN.replace("[dt * 9.81", "[-dt * 9.81"), "derivative of the cosine"),
         (JACOBIAN.replace("1.0", "0.0"), "identity is missing"),

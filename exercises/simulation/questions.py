@@ -27,6 +27,27 @@ def _wrong_step(step, gravity=1.0):
     )
 
 
+def _size_after(p, dt, steps):
+    """How large a swing of size 1 is after explicit Euler steps."""
+    x, rate = 1.0, 0.0
+    for _ in range(steps):
+        x, rate = x + dt * rate, rate - dt * 9.81 / p.length * x
+    return math.sqrt(x**2 + rate**2 * p.length / 9.81)
+
+
+def _grown(p):
+    """Say how much the swing of the student's pendulum grows in 10 s, with steps halved again and again."""
+    for steps in (2500, 5000, 10_000, 20_000):
+        print(
+            f"steps of {10 / steps:.4f} s: in 10 s the swing grows by {100 * (_size_after(p, 10 / steps, steps) - 1):5.2f} %"
+        )
+
+
+def _is_growth(p, at, value):
+    sentence = "A thousand steps make the swing of your pendulum grow by another part."
+    return laws.differs(sentence, at, value, 100 * (_size_after(p, p.step, 1000) - 1), 1e-3, of_g=1)
+
+
 def _slopes(rates, x, dt, last=1.0):
     """The four slopes of a Runge-Kutta step."""
     k1 = rates(x)
@@ -152,6 +173,27 @@ QUESTIONS = {
             "the last slope is that of the full step": lambda p: lambda rates, x, dt: x + dt * np.array([1, 2, 2, 1]) @ _slopes(rates, x, dt, last=0.5) / 6,
         },
         hints=("Four slopes: at the start, twice in the middle, at the end.", "Each uses the slope before it.", "The mean of the four slopes has the weights 1, 2, 2, 1; the last slope is taken a whole step on."),
+    ),
+    "halved": Question(
+        "what a swing does under half the step, as a number from 1 to 3",
+        judged="laws",
+        laws=(laws.chosen(3),),
+        hints=("Draw one step in the plane of x and its rate: which way does it go from the circle?", "Half the step, and twice as many of them.", "Whatever you choose is right here: hand it in, and look."),
+        show=_grown,
+        prediction=True,
+    ),
+    "growth-of-swing": Question(
+        "growth of a swing in percent",
+        tolerance=1e-3,
+        laws=(_is_growth,),
+        mistakes={
+            "1 + dt^2 g / l belongs to the square of the size": lambda p: 100 * ((1 + p.step**2 * 9.81 / p.length) ** 1000 - 1),
+            "growth grows, too: a thousand steps are a power, not a product": lambda p: 5e4 * p.step**2 * 9.81 / p.length,
+            "that is one step: a thousand of them are asked for": lambda p: 100 * (math.sqrt(1 + p.step**2 * 9.81 / p.length) - 1),
+            "that is what is there afterwards: how much it grows is asked for": lambda p: 100 * (1 + p.step**2 * 9.81 / p.length) ** 500,
+            "a part of one: percent are asked for": lambda p: (1 + p.step**2 * 9.81 / p.length) ** 500 - 1,
+        },
+        hints=("Compute the size after one step, from a start with the rate zero; or let the computer do all thousand.", "Two legs of a right triangle: the old state, and the step across it.", "Every step multiplies the size by the same number, whatever the state."),
     ),
     "linearize": Question(
         "Jacobian of the Euler step",
