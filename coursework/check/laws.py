@@ -65,7 +65,7 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     }
     called = isinstance(at, tuple) and len(at) > 0  # what is so at one state may be another elsewhere: `slips` tells
     words = [slip for slip, other in slips.items() if near(other)] if not called else []
-    if not words and not isinstance(at, dict) and _is_rounded(found, expected, 10 * tolerance if called else MISSED):
+    if not words and not isinstance(at, dict) and _is_rounded(found, expected, 11 * tolerance if called else MISSED):
         words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
     elif not words and not called:
         words = [

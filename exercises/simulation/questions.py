@@ -1,6 +1,7 @@
 """The assignment "simulation": steps through time, linearization, identification and control, each student's own arm."""
 
 import math
+from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import laws
@@ -103,24 +104,35 @@ def _fits(p, at, value):
     return None
 
 
+@lru_cache(maxsize=32)
+def _released(length, mass, angle, rate, gravity):
+    """Times, angles and rates of a pendulum that is let go: asked for again with each change of a line."""
+    motion = rd.simulate(
+        rd.robots.planar((length,), (mass,), gravity=gravity), [angle], [rate], t=np.linspace(0.0, 2.0, 201)
+    )
+    return {"t": motion.t, "q": motion.q[:, 0], "qd": motion.qd[:, 0]}
+
+
 def _falls(p, at, value):
     """Some line is the motion that the pendulum's own equation gives."""
-    pendulum = rd.robots.planar((p.length,), (p.mass,))
-    t = np.linspace(0.0, 2.0, 201)
-    path = rd.simulate(pendulum, [0.0], [0.0], t=t).q[:, 0]
 
     def moved(length=p.length, angle=0.0, rate=0.0, gravity=9.81, of="q"):
-        """The motion of another pendulum, or from another start."""
-        other = rd.robots.planar((length,), (p.mass,), gravity=gravity)
-        return lambda x: np.interp(x, t, getattr(rd.simulate(other, [angle], [rate], t=t), of)[:, 0])
+        """The motion of another pendulum, or from another start, made when it is first asked for."""
 
+        def line(x):
+            motion = _released(length, p.mass, angle, rate, gravity)
+            return np.interp(x, motion["t"], motion[of])
+
+        return line
+
+    path = moved()
     half, rate = math.pi / 2, math.sqrt(9.81 / p.length)
     wrong = {
-        "It falls upward: gravity, or the angle, has the opposite sign.": lambda x: -np.interp(x, t, path),
-        "The angle is in degrees: rad are asked for.": lambda x: np.degrees(np.interp(x, t, path)),
+        "It falls upward: gravity, or the angle, has the opposite sign.": lambda x: -path(x),
+        "The angle is in degrees: rad are asked for.": lambda x: np.degrees(path(x)),
         "That is the rate, not the angle.": moved(of="qd"),
-        "That is the angle from straight down: it counts from the horizontal.": lambda x: np.interp(x, t, path) + half,
-        "That is the height, not the angle.": lambda x: p.length * np.sin(np.interp(x, t, path)),
+        "That is the angle from straight down: it counts from the horizontal.": lambda x: path(x) + half,
+        "That is the height, not the angle.": lambda x: p.length * np.sin(path(x)),
         "It begins turning: it is released at rest.": moved(rate=1.0),
         "It begins near the top: it is released from the horizontal.": moved(angle=half - 0.01),
         "That is the pendulum of another length: your own is p.length.": moved(length=1.0),
@@ -130,11 +142,11 @@ def _falls(p, at, value):
         "That is a free fall, with the same acceleration in each pose.": lambda x: -9.81 * x**2 / (2 * p.length),
         "That is a free fall, with the same acceleration in each pose, and the length is missing.": lambda x: -9.81 * x**2 / 2,
         "That is the swing of small angles: this one is large.": lambda x: half * (np.cos(rate * x) - 1),
-        "It jumps by a turn: draw the angle as it is, also where it is negative.": lambda x: np.interp(x, t, path) % math.tau,
+        "It jumps by a turn: draw the angle as it is, also where it is negative.": lambda x: path(x) % math.tau,
         "It does not move: what does the weight do at q = 0?": lambda x: 0 * x,
     }  # fmt: skip
     sentence = "The line is not the motion of your pendulum, released at rest from the horizontal."
-    return laws.is_no_plot(sentence, value, 0.0, 2.0, lambda x: np.interp(x, t, path), 0.05, wrong, ("s", "rad"))
+    return laws.is_no_plot(sentence, value, 0.0, 2.0, path, 0.05, wrong, ("s", "rad"))
 
 
 def _arrives(p, at, value):
