@@ -65,8 +65,9 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     }
     called = isinstance(at, tuple) and len(at) > 0  # what is so at one state may be another elsewhere: `slips` tells
     words = [slip for slip, other in slips.items() if near(other)] if not called else []
-    if not words and not isinstance(at, dict) and _is_rounded(found, expected, 11 * tolerance if called else MISSED):
-        words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
+    rounded = _is_rounded(found, expected, 11 * tolerance if called else MISSED)
+    if not words and not isinstance(at, dict) and (rounded or (of_g and _is_rounded(found, expected, 0.02))):
+        words = _close(lambda factor: near([factor * a for a in found]), tolerance, of_g, rounded)
     elif not words and not called:
         words = [
             slip
@@ -136,17 +137,17 @@ def is_no_root(sentence, value, residual, tolerance, slips=None):
     if x <= 0:
         return f"{sentence} A positive one is asked for."
     words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
-    if not words and (near(x, MISSED) or (near(x, 0.02) and x == round(x, 3))):
-        words = [_close(lambda factor: near(factor * x), tolerance, 0.5)]
+    if not words and near(x, 0.02):
+        words = _close(lambda factor: near(factor * x), tolerance, 0.5, near(x, MISSED) or x == round(x, 3))
     return sentence + "".join(words[:1])
 
 
-def _close(near, tolerance, of_g):
-    """Return words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
+def _close(near, tolerance, of_g, rounded):
+    """Return a list of words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
-            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."
-    return f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."
+            return [f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."]  # fmt: skip
+    return [f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."] * rounded  # fmt: skip
 
 
 UNITS = {  # as they may be written at an axis
