@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from test_check_truths import NUMBERS
 
-from coursework.check import slips
+from coursework.check import laws, slips
 from coursework.check.data import as_data, calls_as_data
-from coursework.check.question import Parameters, diagnose
+from coursework.check.question import Parameters, Question, diagnose
 from coursework.check.session import assignment_module, parameters_of
 
 FORMULAS = [  # assignment, question, wrong answer, what is said of it
@@ -19,11 +19,12 @@ FORMULAS = [  # assignment, question, wrong answer, what is said of it
     ("lagrange", "potential-energy", "-m2*l*cos(q2)", "without the factor g"),
     ("lagrange", "potential-energy", "-(m1+m2)*g*l*cos(q2)", "m1 + m2 in place of m2"),
     ("lagrange", "conserved", "m1*qd1", "without m2"),
+    ("rp", "gravity", ["(m1*lc1+m2*q2)*9.81*cos(q1)", "m2*9.81*sin(q1)"], "the number 9.81 in place of the symbol g"),
     ("lagrange", "conserved", "(m1+m2)*qd1 - m2*l*qd2*cos(q2)", "with the opposite sign of qd2 or l"),
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)+m2*lc2*g*cos(q1+q2)", "-m2*lc2*g*cos(q1+q2)"], "Entry (2) has the opposite sign"),
     ("rp", "coriolis-matrix", [["m2*q2*qd2", "-m2*q2*qd1"], ["m2*q2*qd1", "0"]], "It is transposed"),
     ("rp", "mass-matrix", [["I1+I2+m1*lc1**2+m2*q2**2", "m2*q2"], ["m2*q2", "m2"]], "right where q2 or m2 is zero"),
-    ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "differences to the next"),
+    ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "Each entry lacks those after it"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*cos(q2)*(2*qd1*qd2+qd2**2)", "m2*l1*lc2*cos(q2)*qd1**2"], "q2 off by a quarter of a turn"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*sin(q2)*(2*qd1*qd2+qd2**2)", "0"], "right where qd1 is zero"),
     ("two-link", "find-the-error", "l1**2*qd1**2+lc2**2*(qd1+qd2)**2+l1*lc2*qd1*(qd1+qd2)*cos(q2)", "a factor 2 is missing at a term"),
@@ -69,14 +70,14 @@ def test_a_slip_in_a_number_names_the_place(assignment, question, name, k):
         assert not (twice or half) or abs(wrong / right(p) - (2.0 if twice else 0.5)) < 1e-9
 
 
-def torque(p, centrifugal=-1.0, second=np.sin, coriolis=2.0):
+def torque(p, centrifugal=-1.0, second=np.sin, coriolis=2.0, g=9.81):
     """The program of the assignment "rp", with factors that may be wrong."""
 
     def of(q, qd, qdd):
         (m, n), (i, j) = p.masses, p.inertias
         turn = (i + j + m * p.com**2 + n * q[1] ** 2) * qdd[0] + coriolis * n * q[1] * qd[0] * qd[1]
         slide = n * qdd[1] + centrifugal * n * q[1] * qd[0] ** 2
-        return np.array([turn + (m * p.com + n * q[1]) * 9.81 * np.cos(q[0]), slide + n * 9.81 * second(q[0])])
+        return np.array([turn + (m * p.com + n * q[1]) * g * np.cos(q[0]), slide + n * g * second(q[0])])
 
     return of
 
@@ -88,6 +89,7 @@ def torque(p, centrifugal=-1.0, second=np.sin, coriolis=2.0):
         ({"coriolis": 0.0}, "It is what comes out without qd[1]"),
         ({"coriolis": 3.0}, "It is right where qd[0] or qd[1] is zero, as far as it was tried"),
         ({"coriolis": 1.0}, "a factor 2 or 1/2 too many or too few at qd[1]"),
+        ({"g": 10.0}, "It is wrong already where qd and qdd are zero. There: it is that of g = 10"),
         ({"second": np.cos}, "It is wrong already where qd and qdd are zero"),
     ],
 )
@@ -117,3 +119,102 @@ def test_nonsense_is_seldom_told_a_slip():
     said = said_of_nonsense()
     assert len(said) > 100
     assert sum(one is not None for one in said) <= 0.03 * len(said), said
+
+
+def said(assignment, question, wrong, student="ada"):
+    """What is said of a wrong answer, in one line; a function is called where the question calls it."""
+    spec, p = assignment_module(assignment).QUESTIONS[question], parameters_of(assignment, student)
+    inputs = spec.states(p, "states of the tests")
+    return " ".join(diagnose(spec, p, as_data(wrong) if inputs is None else calls_as_data(wrong, inputs), inputs))
+
+
+def law_of(right, **more):
+    """A law that a number, or numbers, should be these."""
+    return lambda p, at, value: laws.differs("Another one is right.", at, value, right, **more)
+
+
+def test_mistakes_that_give_the_same_are_all_said_or_none():
+    """One of them alone would be false of who made the other; of four a student learns nothing."""
+    other = {f"slip {k}": lambda p, k=k: 3.0 if k < 2 else 4.0 for k in range(6)}
+    spec = Question("", laws=(law_of(1.7),), mistakes=other)
+    first = diagnose(spec, Parameters(), as_data(3.0))[0]
+    assert first == "This looks like a typical mistake: slip 0, or like this one: slip 1."
+    assert "slip" not in " ".join(diagnose(spec, Parameters(), as_data(4.0)))
+    both = law_of(1.7, wrong={"One.": 3.0, "Two.": 3.0, "Three.": 5.0})
+    assert both(None, (), 3.0) == "Another one is right. One. Or: Two."
+
+
+def test_a_small_number_that_is_wrong_is_not_close():
+    """Each number is near its own right one, or rounded to the digits that it has; a function's are near or rounded."""
+    assert "g = 10 gives it" in law_of(2.0, of_g=0.5)(None, (), 2.0 * (10 / 9.81) ** 0.5)
+    law = law_of([10.0, 0.0543])
+    assert "It is close" in law(None, (), [10.003, 0.0544])
+    assert "It is close" in law(None, (), [10.0, 0.05])
+    assert "It is close" not in law(None, (), [10.0, 0.1234567])
+    assert "It is close" not in law(None, (), [10.0, 0.0])
+    assert "It is close" in law(None, (0.3,), [10.0, 0.054])
+    assert "It is close" not in law(None, (0.3,), [10.003, 0.05431])
+
+
+def test_what_a_law_cannot_compute_with_is_no_slip():
+    """The inverse of an argument that is zero has no value, and a law may say nothing of it."""
+    found = lambda p, at, value: None if not abs(value - at[0] * (1 + 0 * at[1])).max() > 1e-6 else "It is no product."
+    spec = Question("", inputs=lambda p, draw: [(np.array([1.0, 2.0]), np.zeros(2))], shape=(2,), laws=(found,), arguments="a b")  # fmt: skip
+    inputs = spec.states(None, "")
+    assert "power of b" not in " ".join(
+        diagnose(spec, Parameters(), calls_as_data(lambda a, b: a**2 + 0.3, inputs), inputs)
+    )
+
+
+def slopes(rates, x, dt, last=1.0):
+    k = [rates(x)]
+    for share in (0.5, 0.5, last):
+        k.append(rates(x + share * dt * k[-1]))
+    return np.array(k)
+
+
+CALLED = [  # assignment, question, wrong function, what is said, and what is not
+    ("simulation", "rk4-step", lambda rates, x, dt: x + np.array([1, 2, 2, 1]) @ slopes(rates, x, dt) / 6, "What it adds to x lacks a factor dt", "close"),
+    ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([1, 3, 3, 1]) @ slopes(rates, x, dt) / 8, "weights of another rule", "close"),
+    ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([2, 1, 1, 2]) @ slopes(rates, x, dt) / 6, "ends count twice", "close"),
+    ("n-link", "mass-matrix", lambda l, m, q: np.array([[l[z] * l[k] * sum(m[max(z, k) + 1 :]) * np.cos(q[z] - q[k]) for k in range(len(q))] for z in range(len(q))]), "begins too late", "sine for cosine"),
+    ("n-link", "joint-torques", lambda u: u, "Each entry lacks those after it", "differences"),
+    ("ilqr", "gain", lambda A, B, Q, R, V: np.linalg.solve(R, B.T @ V @ A), "more than R", "close"),
+    ("ilqr", "riccati", lambda A, B, Q, R, V: Q + (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)).T @ V @ (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)), "the input costs, too", "close"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("assignment", "question", "wrong", "words", "never"), CALLED)
+def test_a_slip_in_a_function_has_its_words(assignment, question, wrong, words, never):
+    """And nothing that is false is said beside them."""
+    found = said(assignment, question, wrong)
+    assert words in found, found
+    assert never not in found, found
+
+
+def test_a_number_is_told_what_it_is_and_nothing_else():
+    """An angle in degrees is not told to be the longer way; a cart whose inputs act too late is told so."""
+    p = parameters_of("bodies", "ada")
+    degrees = np.degrees(NUMBERS["bodies", "one-turn"](p))
+    assert "other way around" not in said("bodies", "one-turn", degrees)
+    assert "degrees" in said("bodies", "one-turn", degrees)
+    assert "other way around" in said("bodies", "one-turn", 2 * np.pi - np.radians(degrees))
+    p = parameters_of("ilqr", "ada")
+    S = np.array([(p.dt**2 * (p.steps - 1 - k), p.dt) for k in range(p.steps - 1)]).T
+    late = np.linalg.solve(p.weight * S.T @ S + p.effort * np.eye(p.steps - 1), p.weight * S.T @ [p.goal, 0.0])
+    assert "a step later" in said("ilqr", "best-inputs", late)
+    p = parameters_of("unknown", "ada")
+    third = (12 * 2 * np.pi / 2**p.bits / p.swing / (2 * np.pi * p.frequency) ** 3) ** 0.25
+    assert "not the third" in said("unknown", "spacing", third)
+
+
+def test_places_for_numbers_of_lines_are_told():
+    """Who hands in where each true line stands, or counts from 0, or begins at the end, is told so."""
+    p, module = parameters_of("lagrange", "ada"), assignment_module("lagrange")
+    true = [k for k, line in enumerate(p.lines, start=1) if module._holds(p, line)]
+    left = {p.lines[k - 1].partition("=")[0].strip(): k for k in true}
+    order = [left[name] for name in module.USES]
+    assert said("lagrange", "order", order) == ""
+    assert "Those are places" in said("lagrange", "order", [order.index(k) + 1 for k in true])
+    assert "has the number 1" in said("lagrange", "order", [k - 1 for k in order])
+    assert "in the other order" in said("lagrange", "order", order[::-1])

@@ -11,6 +11,7 @@ from coursework.check.agreement import entry_name
 from coursework.check.data import flat
 from coursework.lazy_numpy import np
 
+MISSED = 6e-3  # of a number: by less, it may have been rounded on the way
 NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
@@ -53,9 +54,9 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
 
     if all(map(math.isfinite, expected)) and near(found):
         return None
-    for words, mistaken in (wrong or {}).items():
-        if near(found, flat(mistaken)[1]):
-            return f"{sentence} {words}"
+    named = [words for words, mistaken in (wrong or {}).items() if near(found, flat(mistaken)[1])]
+    if named:  # two that give the same with a student's numbers are both said
+        return f"{sentence} {' Or: '.join(named[:2])}"
     slips = {
         " It has the opposite sign.": [-a for a in found],
         " It is twice as large.": [a / 2 for a in found],
@@ -64,8 +65,9 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     }
     called = isinstance(at, tuple) and len(at) > 0  # what is so at one state may be another elsewhere: `slips` tells
     words = [slip for slip, other in slips.items() if near(other)] if not called else []
-    if not words and not isinstance(at, dict) and _is_rounded(found, expected, 1.1e-3 if at else 0.02):
-        words = [_close(lambda factor: near([factor * a for a in found]), tolerance, of_g)]
+    rounded = _is_rounded(found, expected, 11 * tolerance if called else MISSED)
+    if not words and not isinstance(at, dict) and (rounded or (of_g and _is_rounded(found, expected, 0.02))):
+        words = _close(lambda factor: near([factor * a for a in found]), tolerance, of_g, rounded)
     elif not words and not called:
         words = [
             slip
@@ -77,14 +79,17 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     if not words and near(sorted(found), sorted(expected)):
         words = [" The entries are right, but not in their places."]
     sign = "the sign of " if near([-a if gap > tolerance * size else a for a, gap in zip(found, gaps)]) else ""
+    if not sign and where and len(expected) > 1 and found[gaps.index(max(gaps))] == 0.0:
+        where += ", which should not be zero"
     return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
 
 
 def _is_rounded(found, expected, within):
-    """Whether numbers differ by so little, of the largest, that rounding may be why, or are the others rounded."""
-    size = max(*map(abs, expected), 1e-9)
-    return all(abs(a - b) <= within * size for a, b in zip(found, expected)) or any(
-        all(a == round(a, k) and abs(a - b) <= 0.51 * 10**-k for a, b in zip(found, expected)) for k in range(1, 9)
+    """Whether numbers, each of them, differ by so little that rounding may be why, or are the others rounded."""
+    largest = max(map(abs, expected), default=0.0)
+    return all(abs(a - b) <= within * abs(b) for a, b in zip(found, expected)) or any(
+        all(a == round(a, k) and abs(a - b) <= min(0.51 * 10**-k, 0.05 * largest) for a, b in zip(found, expected))
+        for k in range(1, 9)
     )
 
 
@@ -133,16 +138,16 @@ def is_no_root(sentence, value, residual, tolerance, slips=None):
         return f"{sentence} A positive one is asked for."
     words = [slip for slip, meant in (slips or {}).items() if near(meant(x))]
     if not words and near(x, 0.02):
-        words = [_close(lambda factor: near(factor * x), tolerance, 0.5)]
+        words = _close(lambda factor: near(factor * x), tolerance, 0.5, near(x, MISSED) or x == round(x, 3))
     return sentence + "".join(words[:1])
 
 
-def _close(near, tolerance, of_g):
-    """Return words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
+def _close(near, tolerance, of_g, rounded):
+    """Return a list of words for numbers that are almost right: another g, or rounding; near(factor): would they be right so."""
     for g in (9.8, 9.80665, 10.0):
         if of_g and near((9.81 / g) ** of_g):
-            return f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."
-    return f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."
+            return [f" It is close: g = {g:g} gives it, and g is 9.81 m/s^2 here; if not that, round later, or something small is wrong."]  # fmt: skip
+    return [f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."] * rounded  # fmt: skip
 
 
 UNITS = {  # as they may be written at an axis
@@ -190,6 +195,8 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
         for scale in (factor, 1 / factor):
             if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
                 return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+    if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
+        return f"The line should run from {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
         return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
     if max(abs(x)) > 20 * max(abs(low), high):
@@ -208,8 +215,11 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     if abs(y - expected).max() <= tolerance:
         return None
     for words, other in wrong.items():
-        if abs(y - other(x)).max() <= 2 * tolerance * max(1.0, abs(other(x)).max() / abs(expected).max()):
+        if abs(y - other(x)).max() <= tolerance / 4 * max(1.0, abs(other(x)).max() / abs(expected).max()):
             return f"{sentence} {words}"
+    until = x[(abs(y - expected) > tolerance).argmax()]
+    if until - low > 0.3 * (high - low):
+        return f"{sentence} It is right up to x = {until:.3g}, and leaves slowly: a step too long, or another number in it?"
     return f"{sentence} It is farthest away at x = {x[abs(y - expected).argmax()]:.3g}."
 
 

@@ -15,6 +15,8 @@ MOST_SHOWN = 20  # numbers of an argument that a sentence shows
 NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
 UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 TYPICAL = "This looks like a typical mistake"  # how one begins that names it
+OR = ", or like this one: "  # between names of mistakes that give the same with a student's numbers
+MOST_NAMED = 3  # of them: more tell nothing
 
 
 @dataclass(frozen=True)
@@ -150,10 +152,11 @@ def _diagnose(question, p, data, inputs, seed):
                 found.append(f"{sentence} {_place(at)}".strip())
                 break
     if found:
-        named = (
+        named = [
             name for name, mistake in question.mistakes.items() if _is_mistake(question, p, mistake, data, inputs, seed)
-        )
-        found = [*(f"{TYPICAL}: {name}." for name in named), *found]
+        ]
+        if 0 < len(named) <= MOST_NAMED:
+            found.insert(0, f"{TYPICAL}: {OR.join(named)}{'' if named[-1].endswith('?') else '.'}")
         if vague and not found[0].startswith(TYPICAL):
             formula = _formula(question, p, data, seed) if question.names and inputs is None else None
             slip = slips.told(question, p, samples, formula)

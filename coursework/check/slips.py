@@ -15,6 +15,7 @@ from coursework.check.plain import Values
 from coursework.lazy_numpy import np
 
 NO_LAW = (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
+COUNTS = 20  # whole numbers below count, or say which: nobody takes their opposite or their half
 SHARP = 0.99  # of its tolerance: a number that is right by chance is seldom right in the middle
 MOST_ENTRIES = 12  # of an answer, or of a list of numbers, whose entries are tried one by one
 MOST_PARTS = 20_000  # of formulas, or points of a plot: what is larger is not tried
@@ -33,12 +34,15 @@ UNITS = {
     1 / math.pi: "It is pi times too small: turns or radians?",
     180 / math.pi: "It is 180 / pi times as large: degrees or radians?",
     math.pi / 180: "It is 180 / pi times too small: degrees or radians?",
+    60 / math.tau: "It is 60 / (2 pi) times as large: turns a minute, or rad/s?",
     9.81: "It is g times as large.",
     1 / 9.81: "It is g times too small: is g missing?",
     10 / 9.81: "It is that of g = 10, and g is 9.81 m/s^2 here.",
     9.8 / 9.81: "It is that of g = 9.8, and g is 9.81 m/s^2 here.",
     math.sqrt(2): "It is as large as with a factor 2 too many under a root.",
     math.sqrt(0.5): "It is as large as with a factor 2 too few under a root.",
+    math.sqrt(9.81): "It is larger by the root of g.",
+    math.sqrt(1 / 9.81): "It is smaller by the root of g: is g missing under a root?",
     4.0: "It is four times as large.",
     0.25: "It is a quarter.",
 }  # factor of a wrong answer: words
@@ -98,6 +102,21 @@ def told(question, p, samples, formula=None):
         x in (0, 1) for _, value in samples if not isinstance(value, dict) for x in flat(value)[1]
     ):
         return None  # yes or no: much would give it by chance
+    found = _changed_back(question, p, samples, formula)
+    if found or formula:
+        return found or _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
+    where = _wrong_already(question, p, samples)
+    words = _parted(question, p, samples) or _wrong_words(where)
+    if words and where and "wrong already" in words:
+        inside = _changed_back(
+            question, p, [sample for sample in samples if _is_zero(question, sample[0], where)], None
+        )
+        return f"{words.partition(': ')[0]}. There: {inside[0].lower()}{inside[1:]}" if inside else words
+    return words or None
+
+
+def _changed_back(question, p, samples, formula):
+    """Words for the first change, of the answer, its place or the student's numbers, after which all laws hold, or None."""
     number = not formula and samples[0][0] == () and not isinstance(samples[0][1], dict)
     used = set()
     _hold(question, [(_Watched(p, used), *samples[0])])
@@ -108,6 +127,10 @@ def told(question, p, samples, formula=None):
             if not _hold(question, [change(p, *samples[0])]):
                 return False
             changed = [change(p, at, value) for at, value in samples]
+            if not all(
+                map(_has_numbers, (at for _, at, _ in changed))
+            ):  # a law may let pass what it cannot compute with
+                return False
             if number:  # not only by chance, within the tolerance
                 off = SHARP * question.tolerance
                 changed += [(q, at, _scaled(value, 1 + s * off)) for q, at, value in changed for s in (1, -1)]
@@ -116,21 +139,24 @@ def told(question, p, samples, formula=None):
             return False
 
     at, value = samples[0]
-    kinds = [_of_value(value)]
+    kinds = [_of_value(value), _of_increment(question, at, value)]
     if not question.unseen:
         kinds.append(_of_place(question, at, value))
     if question.judged == "reference":  # a design has bounds of which a number may be anything
         kinds.append(_of_numbers(p, sorted(used)))
-        if number:
-            kinds.append(_of_factors(p))
+        if not formula and not isinstance(value, dict):
+            kinds.append(_of_factors(p, sorted(used), value, number))
     for kind in kinds:
         for words, alike in itertools.groupby(kind, key=lambda one: one[0]):
             names = [name for _, name, change in alike if hold(change)]
             if names:
                 return _sentence(words, names)
-    if formula:
-        return _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
-    return _parted(question, p, samples)
+    return None
+
+
+def _has_numbers(at):
+    """Whether the numbers among arguments are finite."""
+    return isinstance(at, dict) or all(callable(x) or isinstance(x, str) or np.isfinite(x).all() for x in at)
 
 
 def _sentence(words, names):
@@ -139,7 +165,7 @@ def _sentence(words, names):
     said = words.format(" or ".join(names[:MOST_NAMED]))
     if not said.startswith("with"):
         return said
-    return f"It is what comes out {said}{'' if said.endswith('?') else '.'}"
+    return f"It is what comes out {said}{'' if said.endswith(('?', '.')) else '.'}"
 
 
 def _hold(question, changed):
@@ -224,6 +250,31 @@ def _of_value(value):
         yield words, "", lambda p, at, value, change=change: (p, at, _rebuilt(value, change))
 
 
+def _of_increment(question, at, value):
+    """The same for what an answer adds to an argument, as a step to a state, and for factors that stand among the arguments."""
+    if isinstance(at, dict) or isinstance(value, dict):
+        return
+    called = question.arguments.split()
+    numbers = [k for k, x in enumerate(at) if not callable(x) and np.ndim(x) == 0 and not isinstance(x, (str, int))]
+    bases = {called[k]: [k] for k, x in enumerate(at) if called and not callable(x) and np.ndim(x) and np.shape(x) == np.shape(value)}  # fmt: skip
+    n = np.size(value)
+    if called and np.ndim(value) == 1 and numbers[:n] == [*range(n)]:
+        bases[" and ".join(called[:n])] = [*range(n)]
+    factors = {f"{words}.": lambda at, f=f: f for f, words in FACTORS.items()} | {
+        f"{word} a factor {called[k]}.": lambda at, k=k, power=power: at[k] ** power
+        for k in numbers
+        if called
+        for power, word in ((-1, "lacks"), (1, "has, too many,"))
+    }
+    for name in _whole_and_entries(value):
+        for words, factor in factors.items() if numbers[:n] != [*range(n)] else ():
+            yield f"{name} {words}", "", lambda p, at, value, name=name, factor=factor: _scaling(name, value, 1 / factor(at))(p, at, value)  # fmt: skip
+    for name, places in bases.items():
+        for words, factor in factors.items():
+            base = lambda at, places=places: at[places[0]] if len(places) == 1 else np.array([at[k] for k in places])
+            yield f"What it adds to {name} {words}", "", lambda p, at, value, base=base, factor=factor: (p, at, base(at) + (value - base(at)) / factor(at))  # fmt: skip
+
+
 def _rebuilt(value, change):
     shape, entries = flat(value)
     changed = change([float(x) for x in entries])
@@ -245,10 +296,10 @@ def _of_entries(shape, n):
         return
     if len(shape) == 1:
         yield "The entries are in the other order.", lambda x: x[::-1]
-        yield "It is as if sums stood for the entries.", lambda x: [a - b for a, b in zip(x, [0.0, *x])]
-        yield "It is as if differences stood for the entries.", lambda x: [*itertools.accumulate(x)]
-        yield "It is as if sums from the end stood for the entries.", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
-        yield "It is as if differences to the next stood for the entries.", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
+        yield "Each entry holds those before it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [0.0, *x])]  # fmt: skip
+        yield "Each entry lacks those before it: do they count there, too?", lambda x: [*itertools.accumulate(x)]
+        yield "Each entry holds those after it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
+        yield "Each entry lacks those after it: do they count there, too?", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
         yield "It is as if each entry was in the next one's place.", lambda x: [*x[1:], x[0]]
         yield "It is as if each entry was in the place of the one before.", lambda x: [x[-1], *x[:-1]]
     if len(shape) == 2:
@@ -322,6 +373,8 @@ def _drawn(plot, axis, change):
 def _of_place(question, at, value):
     """The same for what stands for symbols of a formula, or for arguments of a function: words, names, change."""
     if isinstance(at, dict):
+        for number in (9.81, 10.0) if "g" in at else ():
+            yield "with the number {0} in place of the symbol g.", f"{number:g}", lambda p, at, value, g=number: (p, {**at, "g": g}, value)  # fmt: skip
         for words, name, change in _of_names([name for name in question.names.split() if name in at]):
             yield words, name, lambda p, at, value, change=change: (p, change(at), value)
         return
@@ -425,15 +478,37 @@ def _of_numbers(p, used):
         yield words, name, lambda p, at, value, change=change: (other(p, change), at, value)
 
 
-def _of_factors(p):
-    """The same for factors that an answer has or lacks: numbers of the student's, fractions, and their roots."""
-    for name in sorted(vars(p)):
+def _of_factors(p, used, value, number):
+    """The same for factors that an answer, or an entry, has or lacks: numbers of the student's, fractions, and roots of a number."""
+    for name in sorted(vars(p)) if number else used:
         for label, size in _leaves(f"p.{name}", getattr(p, name)) if name[0] != "_" else ():
-            for power in (1, -1, 0.5, -0.5) if size > 0 else ():
-                yield "It is as if there was a factor {0}, or a root of it, too many or too few.", label, lambda p, at, value, f=size**power: (p, at, _scaled(value, f))  # fmt: skip
+            for words, power in itertools.product(_whole_and_entries(value), (1, -1, 0.5, -0.5) if number else (1, -1)):
+                if size > 0:
+                    said = "a factor {0}, or a root of it," if number else "a factor {0}"
+                    yield f"{words} is as if there was {said} too many or too few.", label, _scaling(words, value, size**power)  # fmt: skip
     for size in (3.0, 1.5, 12.0, 4 / 3):
-        for power in (1, -1, 0.5, -0.5):
-            yield "It is off by a factor {0}, or its root.", f"{size:.3g}", lambda p, at, value, f=size**power: (p, at, _scaled(value, f))  # fmt: skip
+        for words, power in itertools.product(_whole_and_entries(value), (1, -1, 0.5, -0.5) if number else (1, -1)):
+            yield f"{words} is off by a factor {{0}}{', or its root' if number else ''}.", f"{size:.3g}", _scaling(words, value, size**power)  # fmt: skip
+
+
+def _whole_and_entries(value):
+    """Names of an answer and of its entries, as they begin a sentence."""
+    shape, entries = flat(value)
+    named = [entry_name(shape, k).capitalize() for k in range(len(entries))] if 1 < len(entries) <= MOST_ENTRIES else []
+    return ["It", *named]
+
+
+def _scaling(words, value, factor):
+    """What multiplies the answer by a factor, or the entry of that name."""
+    names = _whole_and_entries(value)
+
+    def change(p, at, value):
+        one = names.index(words) - 1
+        if one < 0:
+            return p, at, _scaled(value, factor)
+        return p, at, _rebuilt(value, lambda x: [factor * a if k == one else a for k, a in enumerate(x)])
+
+    return change
 
 
 def _leaves(label, value):
@@ -441,7 +516,7 @@ def _leaves(label, value):
     if isinstance(value, (tuple, list)):
         for k, part in enumerate(value):
             yield from _leaves(f"{label}[{k}]", part)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+    elif isinstance(value, float) or (type(value) is int and value >= COUNTS):
         yield label, value
 
 
@@ -523,7 +598,7 @@ def _vanishing(question, p, shape, programs, points):
 
 
 def _parted(question, p, samples):
-    """Words for the arguments that are zero wherever a function is right, or where it is wrong already."""
+    """Words for the arguments that are zero wherever a function is right."""
     at = samples[0][0]
     if at == () or isinstance(at, dict) or len(samples) < 2:
         return None
@@ -552,7 +627,29 @@ def _parted(question, p, samples):
                 return f"It is right where {a} or {b} is zero, as far as it was tried: look at what goes with both."
             if not entries and tells([x and y for x, y in zip(one, other)]):
                 return f"It is right where both {a} and {b} are zero, and nowhere else, as far as it was tried."
-    whole = {name: where for name, where in zeros.items() if not name.endswith("]")}
-    still = [[name for name, where in whole.items() if where[k]] for k in range(len(samples)) if not right[k]]
-    names = max(still, key=len)
-    return f"It is wrong already where {' and '.join(names)} {'are' if len(names) > 1 else 'is'} zero: look at what is left there." if names else None  # fmt: skip
+    return None
+
+
+def _wrong_already(question, p, samples):
+    """The names of the arguments, as many as may be, that are zero where a function is wrong."""
+    if samples[0][0] == () or isinstance(samples[0][0], dict):
+        return []
+    wrong = [at for at, value in samples if not _hold(question, [(p, at, value)])]
+    still = [[name for name in _called(question, at) if _is_zero(question, at, [name])] for at in wrong]
+    return max(still, key=len, default=[])
+
+
+def _called(question, at):
+    """{name: argument} of all that are no functions."""
+    called = question.arguments.split() or [f"the {word} argument" for word in COUNTED]
+    return {called[k]: argument for k, argument in enumerate(at) if not callable(argument)}
+
+
+def _is_zero(question, at, names):
+    """Whether arguments are zero."""
+    arguments = _called(question, at)
+    return not any(np.any(arguments[name]) for name in names)
+
+
+def _wrong_words(names):
+    return names and f"It is wrong already where {' and '.join(names)} {'are' if len(names) > 1 else 'is'} zero: look at what is left there."  # fmt: skip

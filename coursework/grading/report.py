@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from coursework.check.question import TYPICAL, UNREAD
+from coursework.check.question import OR, TYPICAL, UNREAD
 from coursework.check.session import assignment_module
 from coursework.grading import judge
 from coursework.grading.course import write
@@ -83,7 +83,8 @@ def _mistakes(verdict, known):
     """Yield (words, whether they name a mistake) of a wrong answer: its names, else which law; nothing a student wrote."""
     if verdict["points"] is None or verdict["points"] >= verdict["most"]:
         return
-    named = [words for words in known if f"{TYPICAL}: {words}." in verdict["sentences"]]
+    said = [words.removeprefix(f"{TYPICAL}: ").removesuffix(".").split(OR) for words in verdict["sentences"]]
+    named = [words for words in known if [words] in said or any(words in alike for alike in said if len(alike) > 1)]
     yield from ((words, True) for words in named)
     first = next(iter(verdict["sentences"]), "")
     if not named and first and first != "There is no answer.":

@@ -17,9 +17,9 @@ def _is_one_turn(p, at, value):
     """The trace of the product of both turns is 1 + 2 cos of the angle."""
     a, b = map(math.cos, p.turns)
     sentence = "One turn by that angle does not lead where the two turns lead."
-    if value > math.pi:
-        sentence += " An angle between 0 and pi is asked for: the other way around the axis is shorter."
-    return laws.differs(sentence, at, value, math.acos((a + b + a * b - 1) / 2), 1e-3)
+    right = math.acos((a + b + a * b - 1) / 2)
+    wrong = {"An angle between 0 and pi is asked for: the other way around the axis is shorter.": math.tau - right}
+    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
 
 def _slides(p, at, value):

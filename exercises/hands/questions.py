@@ -38,8 +38,9 @@ def _moves_the_forearm(p, at, value):
     (l1, l2), mass, com, inertia = p.lengths, p.masses[1], p.coms[1], p.inertias[1]
     upper, fore = (cmath.exp(1j * angle) for angle in (p.q[0], sum(p.q)))
 
-    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=1.0, own=None, power=2):
-        elbow, center = (1j * a - inward * w**power for w, a in ((p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))))
+    def force(gravity=9.81, held=1.0, fore=fore, com=com, inward=(1.0, 1.0), own=None, power=2):
+        turning = (p.qd[0], p.qdd[0]), own or (sum(p.qd), sum(p.qdd))
+        elbow, center = (1j * a - sign * w**power for sign, (w, a) in zip(inward, turning))
         return mass * (held * l1 * upper * elbow + com * fore * center + 1j * gravity)
 
     right = force()
@@ -51,8 +52,10 @@ def _moves_the_forearm(p, at, value):
             own=(p.qd[1], p.qdd[1])
         ),
         "The forearm's angle from the x axis is the sum of both.": force(fore=cmath.exp(1j * p.q[1])),
-        "What turns is accelerated toward its joint: the sign of the square of the rate.": force(inward=-1.0),
-        "The square of the rate is missing: at a steady rate, too, the center is accelerated.": force(inward=0.0),
+        "What turns is accelerated toward its joint: the sign of the square of the rate.": force(inward=(-1.0, -1.0)),
+        "The square of the rate is missing: at a steady rate, too, the center is accelerated.": force(
+            inward=(0.0, 0.0)
+        ),
         "The force is that of the center of mass, not of the far end.": force(com=l2),
         "That is an acceleration: the mass is missing.": force() / mass,
         "That is what the forearm does to the upper arm: the opposite sign.": -force(),
@@ -61,6 +64,13 @@ def _moves_the_forearm(p, at, value):
         "The rate of the forearm is the sum of both, before it is squared.": force(own=(p.qd[1], sum(p.qdd))),
         "The angular acceleration of the forearm is the sum of both.": force(own=(sum(p.qd), p.qdd[1])),
         "The rates enter squared.": force(power=1),
+        "The elbow is accelerated toward the shoulder: the sign of the square of its rate.": force(inward=(-1.0, 1.0)),
+        "The center is accelerated toward the elbow: the sign of the square of the forearm's rate.": force(
+            inward=(1.0, -1.0)
+        ),
+        "A square of a sum is no sum of squares.": force(own=(math.hypot(*p.qd), sum(p.qdd))),
+        "The center moves against the elbow: its part of the acceleration is missing.": force(com=0.0),
+        "Axes of the base are asked for, not those of the forearm.": right * fore.conjugate(),
         "The weight points along y, not along x.": force(-9.81j),
         "The forearm is the second link: its mass and its angles count.": force() * p.masses[0] / mass,
         "g is 9.81 m/s^2 here.": force(10.0),

@@ -108,6 +108,26 @@ def _wrong_inputs(weigh):
     return of
 
 
+def _wrong_ends(ends, wanted=lambda p: [p.goal, 0.0]):
+    """The best inputs for a cart of which something else is taken: ends(p, S), the last states of unit inputs."""
+
+    def of(p):
+        S = ends(p, _ends(p))
+        return np.linalg.solve(p.weight * S.T @ S + p.effort * np.eye(len(S[0])), p.weight * S.T @ wanted(p)[: len(S)])
+
+    return of
+
+
+def _wrong_gain(left, right):
+    """A gain with a planted mistake: left, what multiplies u, and right, what multiplies x."""
+    return lambda p: lambda A, B, Q, R, V: np.linalg.solve(left(A, B, Q, R, V), right(A, B, Q, R, V))
+
+
+def _wrong_value(earlier):
+    """A value with a planted mistake: earlier(A, B, Q, R, V, K)."""
+    return lambda p: lambda A, B, Q, R, V: earlier(A, B, Q, R, V, np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A))
+
+
 def _better(p, at, value):
     """No input may be changed to lower the cost: the gradient is zero."""
     u = np.array(value)
@@ -158,6 +178,7 @@ QUESTIONS = {
         mistakes={
             "input j already moves state j + 1 by B alone: one power of A too many": lambda p: lambda A, B, steps: _blocks(A, B, steps, lambda i, j: i - j if i > j else -1),
             "the first state is given: no input moves it": lambda p: lambda A, B, steps: _blocks(A, B, steps, lambda i, j: i - j),
+            "a step multiplies by A once": lambda p: lambda A, B, steps: _blocks(A, B, steps, lambda i, j: 2 * (i - j - 1) if i > j else -1),
             "the free motion is missing: block (i, j) carries a power of A": lambda p: lambda A, B, steps: _blocks(A, B, steps, lambda i, j: 0 if i > j else -1),
         },
         hints=("Write x_2 and x_3 in terms of u_1 and u_2.", "x_3 = A B u_1 + B u_2: the later the input, the fewer steps carry it on.", "Write x_4 too: which power of A stands before B u_1, which before B u_3? Above the blocks there are zeros."),
@@ -171,6 +192,16 @@ QUESTIONS = {
             "the sign: u = -K x with this K": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, -B.T @ V @ A),
             "R is missing: inputs cost, too": lambda p: lambda A, B, Q, R, V: np.linalg.solve(1e-12 * np.eye(len(R)) + B.T @ V @ B, B.T @ V @ A),
             "A is missing: the next state is A x + B u": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, B.T @ V),
+            "V is missing in what multiplies u": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ B, lambda A, B, Q, R, V: B.T @ V @ A),
+            "V is missing in what multiplies x": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ A),
+            "Q is the cost of the state that there is now, V that of the next one, which the input changes": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ Q @ A),
+            "Q is the cost of the state that there is now, and V alone that of the next one": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ Q @ B, lambda A, B, Q, R, V: B.T @ Q @ A),
+            "the cost of the next state is V: Q is no part of it": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ (Q + V) @ B, lambda A, B, Q, R, V: B.T @ (Q + V) @ A),
+            "the input moves the next state, too: what multiplies u is more than R": _wrong_gain(lambda A, B, Q, R, V: R, lambda A, B, Q, R, V: B.T @ V @ A),
+            "both parts of what multiplies u are costs: a sign is wrong": _wrong_gain(lambda A, B, Q, R, V: R - B.T @ V @ B, lambda A, B, Q, R, V: B.T @ V @ A),
+            "the system is not solved: what multiplies u stands on the other side": _wrong_gain(lambda A, B, Q, R, V: np.eye(len(R)), lambda A, B, Q, R, V: (R + B.T @ V @ B) @ B.T @ V @ A),
+            "that is the right side alone: what multiplies u is to be solved for": _wrong_gain(lambda A, B, Q, R, V: np.eye(len(R)), lambda A, B, Q, R, V: B.T @ V @ A),
+            "A has no part in what multiplies u: an input acts on the next state by B": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ A.T @ V @ A @ B, lambda A, B, Q, R, V: B.T @ V @ A),
         },
         hints=("Put x' into the cost and differentiate by u.", "The derivative is linear in u and x: bring the part with x to the other side.", "What multiplies u holds R and V; test: with B = 0 the gain is zero."),
     ),
@@ -183,6 +214,17 @@ QUESTIONS = {
             "a choice lowers the cost: the last term is subtracted": lambda p: lambda A, B, Q, R, V: Q + A.T @ V @ A + A.T @ V @ B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A),
             "Q is missing: the state costs now, too": lambda p: lambda A, B, Q, R, V: A.T @ V @ A - A.T @ V @ B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A),
             "that is the cost without any input: the last term is missing": lambda p: lambda A, B, Q, R, V: Q + A.T @ V @ A,
+            "the input costs, too: R stands in the gain, and is missing in the cost": _wrong_value(lambda A, B, Q, R, V, K: Q + (A - B @ K).T @ V @ (A - B @ K)),
+            "what the input costs is added: a sign is wrong": _wrong_value(lambda A, B, Q, R, V, K: Q - K.T @ R @ K + (A - B @ K).T @ V @ (A - B @ K)),
+            "with u = -K x something else than A + B K moves the state": _wrong_value(lambda A, B, Q, R, V, K: Q + K.T @ R @ K + (A + B @ K).T @ V @ (A + B @ K)),
+            "two forms are mixed: only that with A - B K on both sides has a cost of the input": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ V @ (A - B @ K) + K.T @ R @ K),
+            "the last term has another factor: put u = -K x into the cost once more, its square, too": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ V @ A - A.T @ V @ B @ K / 2),
+            "the last term counts twice: the square of the best input takes half of that back": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ V @ A - 2 * A.T @ V @ B @ K),
+            "the gain is another: the input also moves the next state, so R alone does not multiply it": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ V @ A - A.T @ V @ B @ np.linalg.solve(R, B.T @ V @ A)),
+            "the gain is another: both parts of what multiplies u are costs, and a sign is wrong": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ V @ A - A.T @ V @ B @ np.linalg.solve(R - B.T @ V @ B, B.T @ V @ A)),
+            "the next state is A x + B u: A is missing where V first stands": _wrong_value(lambda A, B, Q, R, V, K: Q + V - A.T @ V @ B @ K),
+            "V is missing where A first stands": _wrong_value(lambda A, B, Q, R, V, K: Q + A.T @ A - A.T @ V @ B @ K),
+            "where A stands on both sides of V, the transposed one is on the left": _wrong_value(lambda A, B, Q, R, V, K: Q + A @ V @ A.T - A.T @ V @ B @ K),
         },
         hints=("Put the best u into the cost.", "The best u is -K x with the gain of part 3: then all terms are quadratic in x.", "Two forms are common: one holds (A - B K), the other subtracts a term; both are right."),
     ),
@@ -195,6 +237,16 @@ QUESTIONS = {
             "effort and weight are exchanged": _wrong_inputs(lambda p: (p.weight, p.effort)),
             "without effort the inputs are free": _wrong_inputs(lambda p: (1e-9 * p.effort, p.weight)),
             "the weight of the goal is missing": _wrong_inputs(lambda p: (p.effort, 1.0)),
+            "the sum of squares has no dt": _wrong_inputs(lambda p: (p.dt * p.effort, p.weight)),
+            "the effort is no square": _wrong_inputs(lambda p: (p.effort**2, p.weight)),
+            "each input acts a step later: count how many steps are left": _wrong_ends(lambda p, S: S + [[p.dt**2], [0.0]]),
+            "this cart moves by its old rate: an input acts on the rate alone": _wrong_ends(lambda p, S: S + [[p.dt**2 / 2], [0.0]]),
+            "dt is missing in A: how far does the cart move in a step?": _wrong_ends(lambda p, S: S / [[p.dt], [1.0]]),
+            "dt is missing in B: how much faster is the cart after a step?": _wrong_ends(lambda p, S: S / p.dt),
+            "an input changes the rate by dt times itself, not by the square of dt": _wrong_ends(lambda p, S: S * p.dt),
+            "the rate at the end should be zero, too": _wrong_ends(lambda p, S: S[:1]),
+            "the last state has a place and a rate, in that order": _wrong_ends(lambda p, S: S, lambda p: [0.0, p.goal]),
+            "the rate at the end should be zero": _wrong_ends(lambda p, S: S, lambda p: [p.goal, 1.0]),
         },
         hints=("The last state is S u, with the last two rows of the stacked response.", "The cost is a square: its gradient by u is zero.", "The gradient is linear in u: a system of p.steps - 1 equations, in which effort stands on the diagonal."),
     ),
@@ -207,6 +259,8 @@ QUESTIONS = {
         mistakes={
             "the factor 2 of the square is missing": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "the opposite sign: it points away from the target": lambda p: lambda q: -2 * p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
+            "that is the derivative of the miss, not of its square": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target) / np.linalg.norm(_tip(p, q) - p.target),
+            "the second angle moves the second link alone": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q)[:, :1] * [[1.0, 1.0]]).T @ (_tip(p, q) - p.target),
             "the Jacobian is not transposed": lambda p: lambda q: 2 * p.weight * _jacobian(p, q) @ (_tip(p, q) - p.target),
         },
         hints=("The chain rule: first by the tip, then the tip by q.", "d tip / dq is the Jacobian.", "Test it with a difference quotient of weight times the squared distance."),

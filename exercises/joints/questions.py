@@ -86,6 +86,10 @@ def _waits_and_slips(p, at, value):
         "That angle is beyond half a turn: there the tangent is positive.": 2 * (math.pi + math.atan(lag)) / omega,
         "The fraction stands upside down.": 2 * (math.pi - math.atan(1 / lag)) / omega,
         "It is twice as large: the angle is a half one, and so is its time.": 2 * slip,
+        "The rate of the slip is the root of k / I: that is with I / k.": 2
+        * (math.pi - math.atan(lag / omega**2))
+        * omega,
+        "In the arc tangent the rate of the slip is missing.": 2 * (math.pi - math.atan(lag / omega)) / omega,
         "The arc tangent is taken in degrees.": 2 * (180 - math.degrees(math.atan(lag))) / omega,
     }
     wrong = {words: [wait, one] for words, one in wrong.items()}
@@ -130,6 +134,9 @@ def _lifts_best(p, at, value):
     wrong = {
         "A ratio is positive: the quadratic equation has another root.": p.load / p.motor
         - math.sqrt((p.load / p.motor) ** 2 + p.link / p.rotor),
+        "A quadratic equation is solved with a root.": (p.load / p.motor) ** 2 + p.link / p.rotor + p.load / p.motor,
+        "Under the root the ratio of load to motor is squared.": p.load / p.motor
+        + math.sqrt(p.load / p.motor + p.link / p.rotor),
         "The ratio of link to rotor stands under a square root.": p.load / p.motor + p.link / p.rotor,
         "That is the ratio of speeds, of joint to motor: turn it around.": 1 / low,
         "With that ratio the torque at the joint is twice the load: the rotor counts, too.": 2 * p.load / p.motor,
@@ -229,7 +236,15 @@ def _carries(p, at, value):
             2 * d * left[0] * right[0] - mixed * (left[0] * right[1] + left[1] * right[0]) + 2 * a * left[1] * right[1]
         ) / size
 
-    pulled = [through(x, weight), through(y, weight)]
+    def upward(sign=1.0, counted=2.0, **other):
+        """The same with entries of M, g and J that may be others."""
+        right = {"M11": 2 * a, "M12": mixed, "M22": 2 * d, "g1": weight[0], "g2": weight[1], "j1": y[0], "j2": y[1]}
+        A, B, C, g1, g2, j1, j2 = {**right, **other}.values()
+        pushed = C * j1 * g1 - sign * B * (j1 * g2 + j2 * g1) + A * j2 * g2
+        return pushed / (C * j1**2 - counted * B * j1 * j2 + A * j2**2)
+
+    pulled, bend = [through(x, weight), through(y, weight)], mixed - 2 * d
+    own, far = heavy * second**2 / 12, light * first**2 / 12
     reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
     wrong = {
         "That is with an elbow that is locked, or a hand that cannot slide: here the elbow comes down.": weight[0]
@@ -237,6 +252,30 @@ def _carries(p, at, value):
         "That is the force along the table.": pulled[0] / through(x, x),
         "That is all of the weight: the shoulder carries, too.": 9.81 * (light + heavy),
         "That is a mass: g is missing.": pulled[1] / through(y, y) / 9.81,
+        "The inertias of the links about their joints are four times those about their centers.": upward(
+            M11=2 * a - 3 * far
+        ),
+        "The links have inertias of their own.": upward(M11=2 * a - own - far, M12=mixed - own, M22=2 * d - own),
+        "The forearm has an inertia of its own.": upward(M22=2 * d - own, M12=mixed - own, M11=2 * a - own),
+        "The shoulder moves the elbow, and the forearm's mass with it.": upward(M11=2 * a - heavy * first**2),
+        "In M the two joints are coupled by more than the forearm's own inertia.": upward(
+            M11=2 * a - 2 * bend, M12=2 * d
+        ),
+        "The forearm's mass acts at its center: half of its length is in the coupling.": upward(
+            M11=2 * a + 2 * bend, M12=mixed + bend
+        ),
+        "The forearm's weight acts at its center.": upward(g1=weight[0] + weight[1], g2=2 * weight[1]),
+        "The shoulder carries the forearm's weight at its whole lever arm.": upward(g1=weight[0] - weight[1]),
+        "The shoulder moves the hand by the forearm, too, not by the elbow alone.": upward(j1=y[0] - y[1]),
+        "Both entries off the diagonal of M count.": upward(counted=1.0),
+        "A sign is wrong where M is inverted.": upward(sign=-1.0),
+        "The determinant of M stands in both numbers, above and below.": pulled[1] / through(y, y) / size,
+        "The determinant of M stands in both numbers, so it cancels.": pulled[1] / through(y, y) * size,
+        "J^T times a force fits these weights best: but nothing holds the arm still, so how does it accelerate?": (
+            y[0] * weight[0] + y[1] * weight[1]
+        )
+        / (y[0] ** 2 + y[1] ** 2),
+        "That is half of all the weight: the arm is not held still.": 9.81 * (light + heavy) / 2,
         "That is half of the forearm's weight, as if somebody held the elbow.": 9.81 * heavy / 2,
         "That is what the elbow and the forearm weigh: the shoulder carries, too, and both links fall.": 9.81
         * (light / 2 + heavy),
@@ -260,7 +299,13 @@ def _fades(p, at, value):
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if (1 + middle) * math.exp(-middle) * p.less > 1 else (low, middle)
+    peak, far = 1.0, 60.0
+    for _ in range(80):
+        middle = (peak + far) / 2
+        peak, far = (middle, far) if middle * math.exp(-middle) * p.less > 1 else (peak, middle)
     wrong = {
+        "An error that is at rest at first has two parts: the one without the exponential's factor is missing.": peak
+        / p.seconds,
         "A square root or a square is lost: the rule has 2 alpha and alpha^2.": math.sqrt(low / p.seconds),
         "An error at rest fades more slowly than an exponential, but not by that much.": 2
         * math.log(p.less)

@@ -192,7 +192,21 @@ def _holds(p, line):
 
 
 def _follows(p, at, value):
-    """Each line is true, and stands below those that it uses."""
+    """Each line is true, and stands below those that it uses; else whether it would be so in another notation."""
+    found = _breaks(p, value)
+    if found and sorted(value) == [*range(1, len(USES) + 1)]:  # places, of the true lines from the first to the last
+        true = [k for k, line in enumerate(p.lines, start=1) if _holds(p, line)]
+        if _breaks(p, [line for _, line in sorted(zip(value, true))]) is None:
+            return "Those are places: it says where each true line stands. The numbers of the lines are asked for, in order."
+    if found and _breaks(p, value[::-1]) is None:
+        return f"{found} The lines are in the other order: what comes first needs no other line."
+    if found and _breaks(p, [x + 1 for x in value]) is None:
+        return "The first line has the number 1, not 0."
+    return found
+
+
+def _breaks(p, value):
+    """Return a sentence if the lines with these numbers are no derivation."""
     if any(x not in range(1, len(p.lines) + 1) for x in value) or len(set(value)) < len(value):
         return f"It should hold the numbers of eight different lines, each from 1 to {len(p.lines)}."
     lines = [(int(x), p.lines[int(x) - 1]) for x in value]
@@ -272,6 +286,22 @@ QUESTIONS = {
         laws=(_is_kept,),
         mistakes={
             "the bob moves against the cart: its own part is missing": lambda p: "(m_1+m_2)*qd_1",
+            "that is the momentum of the pendulum's angle, which gravity changes": lambda p: (
+                "m_2*l*qd_1*cos(q_2)+m_2*l**2*qd_2"
+            ),
+            "that is its derivative by time, which is zero": lambda p: (
+                "(m_1+m_2)*qdd_1+m_2*l*(qdd_2*cos(q_2)-qd_2**2*sin(q_2))"
+            ),
+            "that is a place, and its rate is kept": lambda p: "(m_1+m_2)*q_1+m_2*l*sin(q_2)",
+            "that is the kinetic energy: its derivative by a rate is asked for": lambda p: (
+                "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2"
+            ),
+            "that is the Lagrangian: its derivative by a rate is asked for": lambda p: (
+                "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2+m_2*g*l*cos(q_2)"
+            ),
+            "that is the velocity of the center of mass, a momentum without its mass": lambda p: (
+                "qd_1+m_2*l*qd_2*cos(q_2)/(m_1+m_2)"
+            ),
             "energy is kept, too, but a cyclic coordinate gives a momentum": lambda p: (
                 "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2-m_2*g*l*cos(q_2)"
             ),
@@ -300,6 +330,10 @@ QUESTIONS = {
         tolerance=1e-4,
         laws=(_swings,),
         mistakes={
+            "a free cart makes the swing faster: the fraction of the masses stands upside down": lambda p: math.sqrt(9.81 * p.cart / ((p.cart + p.bob) * p.length)),
+            "the fraction of the masses stands under the root, too": lambda p: math.sqrt(9.81 / p.length) * (p.cart + p.bob) / p.cart,
+            "a shorter pendulum swings faster: g and the length are exchanged": lambda p: math.sqrt(p.length * (p.cart + p.bob) / (p.cart * 9.81)),
+            "the cart carries the bob: look at which masses stand above and below": lambda p: math.sqrt(9.81 * p.bob / ((p.cart + p.bob) * p.length)),
             "cart and bob are exchanged": lambda p: math.sqrt(9.81 * (p.cart + p.bob) / (p.bob * p.length)),
         },
         hints=("For small angles cos q2 = 1, sin q2 = q2, and squares of rates vanish.", "No force acts on the cart: the first equation says what qdd1 is when qdd2 is known.", "Put that qdd1 into the second equation: qdd2 = -(a number) q2, and omega is its root."),

@@ -40,10 +40,10 @@ def vectors(p, draw):
 
 
 def chains(p, draw):
-    """Return lengths, masses and absolute angles of chains with 2, 3 and 4 links; in the first ones one mass is alone."""
+    """Return lengths, masses and absolute angles of chains with 2, 3 and 4 links; in the second and third one mass is alone."""
     found = [(draw.vector(n, 0.3, 1.0), draw.vector(n, 0.5, 2.0), draw.vector(n, -3, 3)) for n in (2, 2, 3, 3, 4)]
     lengths, masses, q = found[0]
-    return [(lengths, masses * [1, 0], q), (lengths, masses * [0, 1], q), *found]
+    return [found[0], (lengths, masses * [1, 0], q), (lengths, masses * [0, 1], q), *found[1:]]
 
 
 def motions(p, draw):

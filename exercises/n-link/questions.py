@@ -24,10 +24,11 @@ def _square(p, at):
 def _judged(sentence, at, value, expected, slip="", slipped_to=None):
     """Whether the value is the expected one, in words; it says for how many links the answer is not.
 
-    slip: words for a value that is slipped_to: what is a mistake in one question is the answer to another.
+    slip: words for a value that is slipped_to: what is a mistake in one question is the answer to another; not where
+    that is zero everywhere, as other mistakes are.
     """
     words = laws.differs(sentence, at, value, expected)
-    if words and slip and laws.differs("another", at, value, slipped_to) is None:
+    if words and slip and np.any(slipped_to) and laws.differs("another", at, value, slipped_to) is None:
         words = f"{sentence} {slip}"
     return words and f"{words} Here with {len(at[-1])} {'links' if len(at[-1]) > 1 else 'link'}."
 
@@ -93,14 +94,14 @@ def _end(k):
     return lambda q: (sum(map(cmath.cos, q[:k])), sum(map(cmath.sin, q[:k])), 0.0)
 
 
-def _mass(tail):
-    """A mass matrix whose sum of masses over j >= tail(z, k) may be wrong."""
+def _mass(tail, head=lambda n, z, k: n, wave=lambda a, b: np.cos(a - b), sizes=lambda a, b: a * b):
+    """A mass matrix with a planted mistake, as in the sum of masses over j from tail(z, k) on."""
 
     def of(p):
         def mass(lengths, masses, q):
             n = len(q)
-            loads = [[sum(masses[tail(z, k) :]) for k in range(n)] for z in range(n)]
-            return np.array(loads) * np.outer(lengths, lengths) * np.cos(q[:, None] - q[None, :])
+            loads = [[sum(masses[tail(z, k) : head(n, z, k)]) for k in range(n)] for z in range(n)]
+            return np.array(loads) * sizes(lengths[:, None], lengths[None, :]) * wave(q[:, None], q[None, :])
 
         return mass
 
@@ -109,11 +110,22 @@ def _mass(tail):
 
 def _gravity(slip, value):
     """A gravity function with one planted mistake: a part of it that has another value."""
-    part = slipped({"sign": 1.0, "wave": "cos", "own": False, "angles": lambda q: q, "summed": False}, slip, value)
+    part = slipped(
+        {
+            "sign": 1.0,
+            "wave": "cos",
+            "own": False,
+            "angles": lambda q: q,
+            "summed": False,
+            "loads": lambda m: np.cumsum(m[::-1])[::-1],
+        },
+        slip,
+        value,
+    )
 
     def of(p):
         def gravity(lengths, masses, q):
-            loads = masses if part["own"] else np.cumsum(masses[::-1])[::-1]
+            loads = masses if part["own"] else part["loads"](masses)
             u = part["sign"] * 9.81 * loads * lengths * getattr(np, part["wave"])(part["angles"](q))
             return np.cumsum(u[::-1])[::-1] if part["summed"] else u
 
@@ -139,13 +151,15 @@ def _second(masses, lengths):
 
 def _wrong_torques(slip, value):
     """The torque function with one planted mistake."""
-    part = slipped({"squares": True, "rates": 1.0, "transform": True, "gravity": 1.0}, slip, value)
+    part = slipped(
+        {"squares": True, "rates": 1.0, "transform": rd.planar.joint_torques, "gravity": lambda g: g}, slip, value
+    )
 
     def of(p):
         def torque(q, qd, qdd):
             M, C, g = rd.planar.absolute(_library(p), q)
-            u = M @ qdd + part["rates"] * C @ (qd**2 if part["squares"] else qd) + part["gravity"] * g
-            return rd.planar.joint_torques(u) if part["transform"] else u
+            u = M @ qdd + part["rates"] * C @ (qd**2 if part["squares"] else qd) + part["gravity"](g)
+            return part["transform"](u)
 
         return torque
 
@@ -173,6 +187,12 @@ QUESTIONS = {
         mistakes={
             "the sum begins too early: body j moves with links z and k only if j >= both": _mass(min),
             "the sum begins too late: body max(z, k) itself moves, too": _mass(lambda z, k: max(z, k) + 1),
+            "the masses that move are those at the end of the chain, not those before": _mass(lambda z, k: 0, lambda n, z, k: max(z, k) + 1),
+            "all bodies beyond both links move, not the next one alone": _mass(max, lambda n, z, k: max(z, k) + 1),
+            "the directions of two links differ by the difference of their angles": _mass(max, wave=lambda a, b: np.cos(a + b)),
+            "the product of two directions has a second part, that of the sines": _mass(max, wave=lambda a, b: np.cos(a) * np.cos(b)),
+            "each entry has the lengths of both links: one is missing": _mass(max, sizes=lambda a, b: a + 0 * b),
+            "each entry has the lengths of both links, not the square of one": _mass(max, sizes=lambda a, b: a**2 + 0 * b),
             "the sum runs over j >= z alone: correct on and below the diagonal only": _mass(lambda z, k: z),
         },
         hints=("The velocity of body j is the sum of l_k qd_k over the links k <= j, each across its link.", "The dot product of two such directions is cos(q_z - q_k).", "Body j counts in entry (z, k) if both links z and k move it; a slice of the masses, and sum, do it."),
@@ -186,6 +206,8 @@ QUESTIONS = {
             "the opposite sign": _gravity("sign", -1.0),
             "sine for cosine: angles are measured from the x axis": _gravity("wave", "sin"),
             "link z carries all bodies from z on, not its own alone": _gravity("own", True),
+            "a link carries the bodies beyond it, not those before": _gravity("loads", np.cumsum),
+            "the body at the end of a link is carried by it, too": _gravity("loads", lambda m: np.cumsum(m[::-1])[::-1] - m),
             "relative angles: here each angle is measured from the x axis": _gravity("angles", lambda q: np.cumsum(q)),
             "those are joint torques: generalized forces of absolute angles are asked for": _gravity("summed", True),
         },
@@ -219,6 +241,11 @@ QUESTIONS = {
         mistakes={
             "L in place of its transpose": lambda p: lambda u: np.cumsum(u),
             "that is the way back, from torques to generalized forces": lambda p: lambda u: u - np.append(u[1:], 0.0),
+            "the sums are right, and run from the other end": lambda p: lambda u: np.cumsum(u[::-1]),
+            "a joint carries all links beyond it, not the next one alone": lambda p: lambda u: u + np.append(u[1:], 0.0),
+            "a sum is asked for, no mean": lambda p: lambda u: np.cumsum(u[::-1])[::-1] / len(u),
+            "a joint carries its own link, too": lambda p: lambda u: np.cumsum(u[::-1])[::-1] - u,
+            "each joint carries only what is beyond it, not all": lambda p: lambda u: 0 * u + sum(u),
             "differences from the base: angles transform so, forces do not": lambda p: lambda u: u - np.append(0.0, u[:-1]),
         },
         hints=("Power is the same in both coordinates: u times absolute rates is tau times relative rates.", "Absolute rates are L times relative rates: write both powers with the relative ones.", "The transpose of L sums from the other end."),
@@ -241,10 +268,11 @@ QUESTIONS = {
         laws=(_drives,),
         mistakes={
             "C multiplies the squares of the rates, not the rates": _wrong_torques("squares", False),
-            "those are generalized forces: joint torques are L^T u": _wrong_torques("transform", False),
-            "gravity is missing": _wrong_torques("gravity", 0.0),
+            "those are generalized forces: joint torques are L^T u": _wrong_torques("transform", lambda u: u),
+            "gravity is missing": _wrong_torques("gravity", lambda g: 0 * g),
             "the velocity terms are missing": _wrong_torques("rates", 0.0),
-            "gravity has the opposite sign": _wrong_torques("gravity", -1.0),
+            "gravity has the opposite sign": _wrong_torques("gravity", lambda g: -g),
+            "L in place of its transpose": _wrong_torques("transform", np.cumsum),
         },
         hints=("Put your functions together, and one more: u = M qdd + C qd^2 + g, with sines of differences in C.", "p.lengths and p.masses are yours; make arrays of them.", "Those are generalized forces of absolute angles: part 6 turns them into joint torques."),
     ),

@@ -91,12 +91,16 @@ def _floats(p, at, value):
 
 def _holds(p, at, value):
     first, second = 9.81 * p.masses[0] * p.com, 9.81 * p.masses[1] * p.reach
+    sentence, largest = "The height of the line is not the torque that holds your arm.", first + second
     wrong = {
         "It has the opposite sign.": lambda x: -(first + second) * np.cos(x),
         "It looks like sine for cosine.": lambda x: (first + second) * np.sin(x),
         "The weight of link 1 is missing.": lambda x: second * np.cos(x),
+        "The weight of the slider is missing.": lambda x: first * np.cos(x),
+        "The two masses are exchanged.": lambda x: (p.masses[1] * p.com + p.masses[0] * p.reach) * 9.81 * np.cos(x),
+        "Those are weights: each has a lever arm.": lambda x: sum(p.masses) * 9.81 * np.cos(x),
+        "A torque has its sign: to the left it holds the other way.": lambda x: abs(largest * np.cos(x)),
     }
-    sentence, largest = "The height of the line is not the torque that holds your arm.", first + second
     return laws.is_no_plot(
         sentence, value, -math.pi, math.pi, lambda x: largest * np.cos(x), 1e-3 * largest, wrong, ("rad", "N m")
     )

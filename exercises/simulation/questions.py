@@ -1,10 +1,11 @@
 """The assignment "simulation": steps through time, linearization, identification and control, each student's own arm."""
 
 import math
+from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import laws
-from coursework.check.question import Question
+from coursework.check.question import Question, slipped
 from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
@@ -48,12 +49,32 @@ def _is_growth(p, at, value):
     return laws.differs(sentence, at, value, 100 * (_size_after(p, p.step, 1000) - 1), 1e-3, of_g=1)
 
 
-def _slopes(rates, x, dt, last=1.0):
-    """The four slopes of a Runge-Kutta step."""
-    k1 = rates(x)
-    k2 = rates(x + k1 * dt / 2)
-    k3 = rates(x + k2 * dt / 2)
-    return np.array([k1, k2, k3, rates(x + k3 * dt * last)])
+def _wrong_rates(slip, value):
+    """A step with a planted mistake: another moment of the weight, (p, q), or another inertia, (p)."""
+    parts = {
+        "pull": lambda p, q: p.mass * 9.81 * p.length * np.cos(q),
+        "inertia": lambda p: p.mass * p.length**2,
+    }
+    part = slipped(parts, slip, value)
+    return lambda p: lambda q, qd, tau, dt: [q + qd * dt, qd + (tau - part["pull"](p, q)) / part["inertia"](p) * dt]
+
+
+def _slopes(rates, x, dt, second=0.5, third=0.5, last=1.0, base=(0, 1, 2), state=1.0, whole=None):
+    """The four slopes of a Runge-Kutta step; base: the slope that each but the first goes along."""
+    dt, found = whole or dt, [rates(x)]
+    for share, k in zip((second, third, last), base):
+        found.append(rates(state * x + found[k] * dt * share))
+    return np.array(found)
+
+
+def _weighted(weights, **slopes):
+    """A Runge-Kutta step with a planted mistake: other weights."""
+    return lambda p: lambda rates, x, dt: x + dt * np.array(weights) @ _slopes(rates, x, dt, **slopes)
+
+
+def _sloped(name, value):
+    """A Runge-Kutta step with a planted mistake: a part of its slopes that has another value."""
+    return _weighted(np.array([1, 2, 2, 1]) / 6, **slipped({name: None}, name, value))
 
 
 def _is_of_fourth_order(p, at, value):
@@ -93,25 +114,60 @@ def _fits(p, at, value):
         return "Three numbers are asked for: J, b, w."
     q, qd, qdd, tau = p.measured
     left = tau - np.array([qdd, qd, np.cos(q)]).T @ value
+    columns = {"qdd": qdd, "qd": qd, "cos q": np.cos(q)}
     if not np.sqrt(np.mean(left**2)) <= 0.1:  # nor is what overflows
-        return "The residual is far larger than the noise of 0.05 N m."
-    for name, column in {"qdd": qdd, "qd": qd, "cos q": np.cos(q)}.items():
+        found = "The residual is far larger than the noise of 0.05 N m."
+        most = max(columns, key=lambda name: abs(columns[name] @ left) / np.linalg.norm(columns[name]))
+        return f"{found} Most of it goes along with {most}: look at that column, and at the order of the three numbers."
+    for name, column in columns.items():
         if abs(column @ left) > 2e-3 * (column @ column):
             return f"The residual still goes along with {name}: use all 60 measurements, and round to four decimals or more."
     return None
 
 
+@lru_cache(maxsize=32)
+def _released(length, mass, angle, rate, gravity):
+    """Times, angles and rates of a pendulum that is let go: asked for again with each change of a line."""
+    motion = rd.simulate(
+        rd.robots.planar((length,), (mass,), gravity=gravity), [angle], [rate], t=np.linspace(0.0, 2.0, 201)
+    )
+    return {"t": motion.t, "q": motion.q[:, 0], "qd": motion.qd[:, 0]}
+
+
 def _falls(p, at, value):
     """Some line is the motion that the pendulum's own equation gives."""
-    pendulum = rd.robots.planar((p.length,), (p.mass,))
-    t = np.linspace(0.0, 2.0, 201)
-    path = rd.simulate(pendulum, [0.0], [0.0], t=t).q[:, 0]
+
+    def moved(length=p.length, angle=0.0, rate=0.0, gravity=9.81, of="q"):
+        """The motion of another pendulum, or from another start, made when it is first asked for."""
+
+        def line(x):
+            motion = _released(length, p.mass, angle, rate, gravity)
+            return np.interp(x, motion["t"], motion[of])
+
+        return line
+
+    path = moved()
+    half, rate = math.pi / 2, math.sqrt(9.81 / p.length)
     wrong = {
-        "It falls upward: gravity has the opposite sign.": lambda x: -np.interp(x, t, path),
-        "The angle is in degrees: rad are asked for.": lambda x: np.degrees(np.interp(x, t, path)),
-    }
+        "It falls upward: gravity, or the angle, has the opposite sign.": lambda x: -path(x),
+        "The angle is in degrees: rad are asked for.": lambda x: np.degrees(path(x)),
+        "That is the rate, not the angle.": moved(of="qd"),
+        "That is the angle from straight down: it counts from the horizontal.": lambda x: path(x) + half,
+        "That is the height, not the angle.": lambda x: p.length * np.sin(path(x)),
+        "It begins turning: it is released at rest.": moved(rate=1.0),
+        "It begins near the top: it is released from the horizontal.": moved(angle=half - 0.01),
+        "That is the pendulum of another length: your own is p.length.": moved(length=1.0),
+        "That is a rod, whose mass is spread along it: a point mass is asked for.": moved(length=2 / 3 * p.length),
+        "It falls too slowly: is half of the weight, or twice the inertia, taken?": moved(gravity=9.81 / 2),
+        "It falls too fast: is twice the weight, or half of the inertia, taken?": moved(gravity=2 * 9.81),
+        "That is a free fall, with the same acceleration in each pose.": lambda x: -9.81 * x**2 / (2 * p.length),
+        "That is a free fall, with the same acceleration in each pose, and the length is missing.": lambda x: -9.81 * x**2 / 2,
+        "That is the swing of small angles: this one is large.": lambda x: half * (np.cos(rate * x) - 1),
+        "It jumps by a turn: draw the angle as it is, also where it is negative.": lambda x: path(x) % math.tau,
+        "It does not move: what does the weight do at q = 0?": lambda x: 0 * x,
+    }  # fmt: skip
     sentence = "The line is not the motion of your pendulum, released at rest from the horizontal."
-    return laws.is_no_plot(sentence, value, 0.0, 2.0, lambda x: np.interp(x, t, path), 0.05, wrong, ("s", "rad"))
+    return laws.is_no_plot(sentence, value, 0.0, 2.0, path, 0.05, wrong, ("s", "rad"))
 
 
 def _arrives(p, at, value):
@@ -157,6 +213,15 @@ QUESTIONS = {
             "gravity has the opposite sign": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt, qd + qdd * dt], -1.0),
             "gravity is missing": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt, qd + qdd * dt], 0.0),
             "the two entries are in the other order": _wrong_step(lambda q, qd, qdd, dt: [qd + qdd * dt, q + qd * dt]),
+            "sine for cosine: the angle is measured from the horizontal": _wrong_rates("pull", lambda p, q: p.mass * 9.81 * p.length * np.sin(q)),
+            "degrees: the angle is in rad": _wrong_rates("pull", lambda p, q: p.mass * 9.81 * p.length * np.cos(np.radians(q))),
+            "the mass is missing in the weight": _wrong_rates("pull", lambda p, q: 9.81 * p.length * np.cos(q)),
+            "the lever arm is missing at the weight": _wrong_rates("pull", lambda p, q: p.mass * 9.81 * np.cos(q)),
+            "the inertia of a mass at a distance has the square of the distance": _wrong_rates("inertia", lambda p: p.mass * p.length),
+            "the inertia is that of a point mass, not of a rod": _wrong_rates("inertia", lambda p: p.mass * p.length**2 / 3),
+            "the acceleration has no part in the new position: Euler's step goes along the rates alone": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt + qdd * dt**2 / 2, qd + qdd * dt]),
+            "the position changes by its own rate, not by that of the rate": _wrong_step(lambda q, qd, qdd, dt: [q + qdd * dt, qd + qdd * dt]),
+            "the rate stays as it was: it changes, too": _wrong_step(lambda q, qd, qdd, dt: [q + qd * dt, qd]),
             "those are the rates: the new state is the old one plus dt times them": _wrong_step(lambda q, qd, qdd, dt: [qd, qdd]),
             "the step dt is missing": _wrong_step(lambda q, qd, qdd, dt: [q + qd, qd + qdd]),
         },
@@ -168,9 +233,27 @@ QUESTIONS = {
         shape=(2,),
         laws=(_is_of_fourth_order,),
         mistakes={
-            "that is the Euler step": lambda p: lambda rates, x, dt: x + dt * rates(x),
-            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": lambda p: lambda rates, x, dt: x + dt * np.mean(_slopes(rates, x, dt), axis=0),
-            "the last slope is that of the full step": lambda p: lambda rates, x, dt: x + dt * np.array([1, 2, 2, 1]) @ _slopes(rates, x, dt, last=0.5) / 6,
+            "that is the Euler step": _weighted((1, 0, 0, 0)),
+            "the slopes in the middle count twice: the weights are 1, 2, 2, 1": _weighted((0.25, 0.25, 0.25, 0.25)),
+            "the last slope is that of the full step": _sloped("last", 0.5),
+            "it uses the second slope alone: that is the midpoint step": _weighted((0, 1, 0, 0)),
+            "the sum of the slopes is not divided: a mean has weights that add up to 1": _weighted((1, 2, 2, 1)),
+            "the weights add up to more than 1: a mean is divided by their sum": _weighted((0.25, 0.5, 0.5, 0.25)),
+            "the weights add up to less than 1: is a slope left out?": _weighted((1 / 6, 1 / 3, 1 / 3, 0)),
+            "the slopes at the ends count twice, where those in the middle should": _weighted((1 / 3, 1 / 6, 1 / 6, 1 / 3)),
+            "only one of the two slopes in the middle counts twice": _weighted((0.2, 0.4, 0.2, 0.2)),
+            "only one of the two slopes in the middle counts": _weighted((1 / 6, 0, 2 / 3, 1 / 6)),
+            "only one of the two slopes in the middle counts, the earlier one": _weighted((1 / 6, 2 / 3, 0, 1 / 6)),
+            "those are the weights of another rule, with thirds of the step": _weighted((1 / 8, 3 / 8, 3 / 8, 1 / 8)),
+            "the second slope is that of half a step": _sloped("second", 1.0),
+            "the third slope is that of half a step": _sloped("third", 1.0),
+            "the third slope uses the second, not the first": _sloped("base", (0, 0, 2)),
+            "the last slope uses the third": _sloped("base", (0, 1, 1)),
+            "the last slope uses the third, not the first": _sloped("base", (0, 1, 0)),
+            "the last slope is taken at the end of the step, not at the old state": _sloped("last", 0.0),
+            "the slopes are taken at the state and a change, not at the change alone": _sloped("state", 0.0),
+            "that is the step of order two, with the mean of the first slope and that at the end": lambda p: lambda rates, x, dt: x + dt * (rates(x) + rates(x + dt * rates(x))) / 2,
+            "the step dt is missing where slopes are taken: each is that of a part of the step": _sloped("whole", 1.0),
         },
         hints=("Four slopes: at the start, twice in the middle, at the end.", "Each uses the slope before it.", "The mean of the four slopes has the weights 1, 2, 2, 1; the last slope is taken a whole step on."),
     ),
@@ -204,6 +287,7 @@ QUESTIONS = {
             "the sign of the derivative of the cosine": _changed(lambda slope, dt: [[1, dt], [-dt * slope, 1]]),
             "the identity is missing: the new state is the old one plus a change": _changed(lambda slope, dt: [[0, dt], [dt * slope, 0]]),
             "that is the Jacobian of the rates: a step of dt is asked for": _changed(lambda slope, dt: [[0, 1], [slope, 0]]),
+            "that is the derivative of the semi-implicit step": _changed(lambda slope, dt: [[1 + dt**2 * slope, dt], [dt * slope, 1]]),
             "dt is missing in the second row": _changed(lambda slope, dt: [[1, dt], [slope, 1]]),
             "the mass cancels: it has no part in the fall": lambda p: _changed(lambda slope, dt: [[1, dt], [dt * slope / p.mass, 1]])(p),
             "transposed: rows are outputs, columns are inputs": _changed(lambda slope, dt: [[1, dt * slope], [dt, 1]]),

@@ -113,6 +113,10 @@ QUESTIONS = {
                 "-l_1*qd_1*sin(q_1)-l_c2*(qd_1+qd_2)*sin(q_1+q_2)",
                 "l_1*qd_1*cos(q_1)+l_c2*(qd_1+qd_2)*cos(q_1+q_2)",
             ],
+            "that is the position: differentiate it by time": lambda p: [
+                "l_1*cos(q_1)+l_2*cos(q_1+q_2)",
+                "l_1*sin(q_1)+l_2*sin(q_1+q_2)",
+            ],
             "the sign of the derivative of the cosine": lambda p: [
                 "l_1*qd_1*sin(q_1)+l_2*(qd_1+qd_2)*sin(q_1+q_2)",
                 "l_1*qd_1*cos(q_1)+l_2*(qd_1+qd_2)*cos(q_1+q_2)",
@@ -132,6 +136,10 @@ QUESTIONS = {
             "the moments of inertia about the centers of mass are missing": _mass("turn1 turn2", ""),
             "half of the coupling in entry (1, 1): the square of a sum has a double product": _mass("coupling", "1"),
             "link 2 turns with joint 1, too: I2 is missing in entry (1, 1)": _mass("turn1", "I_1+"),
+            "that is the mass matrix in absolute angles: q2 is measured from link 1": lambda p: [
+                ["I_1+m_1*l_c1**2+m_2*l_1**2", "m_2*l_1*l_c2*cos(q_2)"],
+                ["m_2*l_1*l_c2*cos(q_2)", "I_2+m_2*l_c2**2"],
+            ],
         },
         hints=("Kinetic energy first: each body has 1/2 m v^2 of its center of mass and 1/2 I omega^2.", "Link 2 turns at qd1 + qd2; its center of mass moves with both joints.", "M is the second derivative of T by the rates: from T = 1/2 qd . M qd read off the factors of qd1^2, 2 qd1 qd2 and qd2^2."),
     ),
@@ -222,6 +230,7 @@ QUESTIONS = {
             "the masses are multiplied with the lengths, not with the centers of mass": lambda p: (
                 9.81 * (p.masses[0] * p.lengths[0] + p.masses[1] * sum(p.lengths))
             ),
+            "that is the torque of joint 2": lambda p: 9.81 * p.masses[1] * p.coms[1],
             "without g: masses times arms are no torque": lambda p: (
                 p.masses[0] * p.coms[0] + p.masses[1] * (p.lengths[0] + p.coms[1])
             ),

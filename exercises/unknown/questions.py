@@ -61,8 +61,8 @@ def _slides(p, at, value):
         for words, other in slips.items()
         if abs(value - other).max() <= far and abs(np.array(other) - right).max() > far
     ]
-    if named:
-        return f"{sentence} {named[0]}"
+    if named:  # where all rests, several may give the same
+        return f"{sentence} {' Or: '.join(named[:3])}"
     if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
         return f"{sentence} It is close: round later."
     i, j = np.argwhere(abs(value - right) > far)[0]
@@ -143,7 +143,7 @@ def _shows(p, at, value):
         if round(one) != count:
             size = "Fewer" if one > count else "More"
             many = " No experiment shows more than four." if one > 4 else ""
-            return f"({letter}) {size} combinations show there: {words}.{many}"
+            return f"({letter}) {size} combinations show there: {words}{'' if words.endswith('?') else '.'}{many}"
     return None
 
 
@@ -170,6 +170,16 @@ def _spaced(p, at, value):
         "The fourth derivative of a sine brings the fourth power of its rate.": best(power=2),
         "The size of the swing has a part in it.": best(size=1.0),
         "Either the middle angle counts once, or the mean square of a sine is taken for the square of its size.": 2 ** (-1 / 8) * best(),
+        "The error of a second difference is the spacing squared, by 12, times the fourth derivative: 12 is missing.": best(curve=1.0),
+        "A turn has 2 pi rad, of which a step is a part.": best(step=step / math.tau),
+        "A turn has 2 to the power of the bits steps.": best(step=math.tau / p.bits),
+        "A turn has 2 to the power of the bits steps, not twice the bits.": best(step=math.tau / (2 * p.bits)),
+        "The fourth derivative of a sine brings the fourth power of its rate, not its rate alone.": best(power=1),
+        "The fourth derivative of a sine brings the fourth power of its rate, not the third.": best(power=3),
+        "That is the period: a rate is 2 pi times the frequency.": best(rate=1 / p.frequency),
+        "The error grows with the fourth derivative, and with the square of the spacing.": (12 * step / (p.swing * rate**4)) ** (1 / 3),
+        "That is of a first difference: a second one has the square of the spacing below.": (2 * step / (p.swing * rate**3)) ** (1 / 3),
+        "That is of a first difference, taken to both sides: a second one is asked for.": (3 * step / (p.swing * rate**3)) ** (1 / 3),
         "The spacing stands in the power of eight: that is its square.": best() ** 2,
     }  # fmt: skip
     size = best()
