@@ -4,18 +4,19 @@ A sentence may say $T = \frac{1}{2} m v^2$, and nothing proves it; or that $q_1 
 Each inline relation is tried with the letters of the displayed equations nearest to it, before it and behind it:
 
 - holds: it is true with these letters, at random points, as a displayed equation would be, and its units agree;
-- data: a letter that is free, or not bound, and a number that the code of the page holds, or 0 as a bound: the page sets it.
-  What is bound to more than a letter is a result: it holds, or it is a condition;
+- data: a letter that is free, or that only the text of the page knows, and a number that the code of the page holds, or 0
+  as a bound: the page sets it. What is bound to more than a letter is a result: it holds, or it is a condition;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
-  A result with a slip looks the same;
+  A result with a slip looks the same. So is each \ne of letters: at random points nearly all differs;
 - open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
 - untried: the page has no proofs, and so no letters.
 
 Where anything but a refusal ends the try, such as a TypeError, that is told, and no reason excuses it.
 
-What does not hold and is no data is kept, with its reason, in relations.toml beside the proofs, and every run compares: a
-relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
-`python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone,
+What does not hold is kept, with its reason, in relations.toml beside the proofs, and every run compares: a relation that is
+changed, or new, is told until it holds or has its reason there, in the author's words or, by `python -m eqproof --inline`,
+in the program's; for one PAGE this lists them all. So are data, for another number may stand in the code as well: their
+reason is the word data, which excuses nothing else. Where two sides hold numbers alone,
 $9600 / 25 = 384$, no letter is needed: these are computed in every run, and one that is not right to its last printed
 digit is told; one that cannot be computed is open.
 """
@@ -23,6 +24,7 @@ digit is told; one that cannot be computed is open.
 import json
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -46,6 +48,7 @@ from eqproof.quantities import Field
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
+DATA = "data"  # the reason of these in relations.toml
 NEAREST = 12  # so many displayed equations are asked for their letters
 
 
@@ -78,13 +81,16 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     macros, raw = project(Path(page).parent).macros, running_text(page)
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
-    held = {0.0}.union(*map(numbers_with_signs, code_of(Path(page))))
+    held = set().union(*map(numbers_with_signs, code_of(Path(page))))
+    texts = [(place, expand(text, macros)) for place, text in formulas(raw)]
+    every = [*(text for _, text in texts), *(expand(x.text, macros) for x in displays_in(raw, ""))]
+    printed = Counter(letter for text in every for letter in letters_of(text))
     found = []
-    for place, text in formulas(raw):
-        text = expand(text, macros)
+    for place, text in texts:
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
-            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held))
+            met = {x for x in letters_of(text) if printed[x] > 1}
+            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held, met))
     untried = lambda x: replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x
     return found if chapter else [untried(x) for x in found]
 
@@ -97,13 +103,24 @@ def claims(text):
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def judged(text, entries, held):
-    """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
+def letters_of(text):
+    """Return the letters of a text as they are worn, none of one that cannot be read: neither \\hat I nor I_3 is I."""
+    try:
+        return {x for x in tree.walk(parse(text)) if isinstance(x, tree.Symbol)}
+    except ProofError:
+        return set()
+
+
+def judged(text, entries, held, met):
+    """Return the Relation that a text is, with the letters of these entries, the nearest first.
+
+    held: the numbers in the page's code; met: the letters that the page prints elsewhere, too.
+    """
     try:
         chains = parse(text).chains
     except ProofError as error:
         return Relation(text, "open", why=f"is not read: {in_short(error)}")
-    if all(sets(x, entries, held) for x in chains):
+    if all(sets(x, entries, held, met) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
         try:  # a sum of numbers: where it can be computed, `slips` tells what is wrong
@@ -112,6 +129,8 @@ def judged(text, entries, held):
         except ProofError as error:
             return Relation(text, "open", why=f"is not computed: {in_short(error)}")
         return Relation(text, "holds")
+    if any(r"\ne" in map(SPELLINGS.get, x.relations, x.relations) for x in chains):
+        return Relation(text, "condition", why="differs at random points, as nearly all does")
     refusal = condition = None
     for entry in entries:
         try:
@@ -134,15 +153,19 @@ def names_number(chain):
     return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
 
 
-def sets(chain, entries, held):
-    """Tell whether a chain gives a number to a letter that is free, or bound nowhere near, and the page's code has that number."""
-    if not names_number(chain):
+def sets(chain, entries, held, met):
+    """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free.
+
+    Or to one that is bound nowhere near, if the page prints it elsewhere, too: a letter that stands once is a slip.
+    """
+    relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
+    if not names_number(chain) or relation in (r"\ne", r"\approx"):
         return False
     try:
         number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))
     except (ProofError, TypeError):
         return False
-    if not any(math.isclose(number, x) for x in held):
+    if number and (relation != "=" or not any(math.isclose(number, x) for x in held)):
         return False
     for entry in entries:
         try:
@@ -155,7 +178,7 @@ def sets(chain, entries, held):
             continue
         if any(x is not None for x in bound):
             return all(isinstance(x, sympy.Symbol) for x in bound)
-    return True
+    return chain.sides[0] in met
 
 
 def varies(chains, tables):
@@ -177,7 +200,7 @@ def in_short(error):
 
 def unchecked(page: Path, found: list[Relation]) -> list[str]:
     """Return sentences on relations in running text that stop, that are not checked and have no reason, and on reasons for none."""
-    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("condition", "open")}
+    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("data", "condition", "open")}
     stops = [
         f"${x.text}$ in running text stops with the letters of {x.label}: {x.why}" for x in found if x.kind == "stops"
     ]
@@ -186,7 +209,7 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
     rest = (
         "neither holds nor has a reason in relations.toml: bind its letters, correct it, or python -m eqproof --inline"
     )
-    new = [f"${x.text}$ in running text {rest} ({x.why})" for x in left.values() if not kept.get(x.text, "").strip()]
+    new = [f"${x.text}$ in running text {rest} ({x.why or DATA})" for x in left.values() if not reason(x, kept)]
     return (
         stops
         + new
@@ -198,13 +221,20 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
     )
 
 
+def reason(relation, kept):
+    """Return why a relation is not checked, as the author keeps it: data are data, and the word excuses nothing else."""
+    why = kept.get(relation.text, "").strip()
+    return why if (why == DATA) == (relation.kind == "data") else ""
+
+
 def write(found: dict[Path, list[Relation]]) -> None:
     """Keep the reasons of these pages; a reason that stands there remains."""
     head = "Relations in running text that are not checked, and why, in the author's words or, new ones, in those of `python -m eqproof --inline`; see eqproof/inline.py."
     kept = {}
     for page, relations_of in found.items():
         before = noted(page, RELATION_NOTES) or {}
-        kept[page] = {x.text: before.get(x.text, x.why) for x in relations_of if x.kind in ("condition", "open")}
+        left = {x.text: x for x in relations_of if x.kind in ("data", "condition", "open")}
+        kept[page] = {text: DATA if x.kind == "data" else reason(x, before) or x.why for text, x in left.items()}
     note(RELATION_NOTES, head, kept)
 
 
