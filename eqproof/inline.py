@@ -4,8 +4,8 @@ A sentence may say $T = \frac{1}{2} m v^2$, and nothing proves it; or that $q_1 
 Each inline relation is tried with the letters of the displayed equations nearest to it, before it and behind it:
 
 - holds: it is true with these letters, at random points, as a displayed equation would be, and its units agree;
-- data: a letter that is free, or that only the text of the page knows, and a number that the code of the page holds, or 0
-  as a bound: the page sets it. What is bound to more than a letter is a result: it holds, or it is a condition;
+- data: a letter that is free, or not bound, and a number that the code of the page holds, or 0 as a bound: the page sets it.
+  What is bound to more than a letter is a result: it holds, or it is a condition;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
   A result with a slip looks the same. So is each \ne of letters: at random points nearly all differs;
 - open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
@@ -24,7 +24,6 @@ digit is told; one that cannot be computed is open.
 import json
 import math
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -82,15 +81,12 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
     held = set().union(*map(numbers_with_signs, code_of(Path(page))))
-    texts = [(place, expand(text, macros)) for place, text in formulas(raw)]
-    every = [*(text for _, text in texts), *(expand(x.text, macros) for x in displays_in(raw, ""))]
-    printed = Counter(letter for text in every for letter in letters_of(text))
     found = []
-    for place, text in texts:
+    for place, text in formulas(raw):
+        text = expand(text, macros)
         if claims(text):
             near = sorted((abs(spot - place), label) for spot, label in spots if label in entries)
-            met = {x for x in letters_of(text) if printed[x] > 1}
-            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held, met))
+            found.append(judged(text, [entries[label] for _, label in near[:NEAREST]], held))
     untried = lambda x: replace(x, kind="untried", why="the page has no proofs") if x.kind == "open" else x
     return found if chapter else [untried(x) for x in found]
 
@@ -103,24 +99,13 @@ def claims(text):
         return bool(re.search(r"[=<>]|\\(le|ge|ne|approx)(?![a-z])", text))
 
 
-def letters_of(text):
-    """Return the letters of a text as they are worn, none of one that cannot be read: neither \\hat I nor I_3 is I."""
-    try:
-        return {x for x in tree.walk(parse(text)) if isinstance(x, tree.Symbol)}
-    except ProofError:
-        return set()
-
-
-def judged(text, entries, held, met):
-    """Return the Relation that a text is, with the letters of these entries, the nearest first.
-
-    held: the numbers in the page's code; met: the letters that the page prints elsewhere, too.
-    """
+def judged(text, entries, held):
+    """Return the Relation that a text is, with the letters of these entries, the nearest first; held: numbers in code."""
     try:
         chains = parse(text).chains
     except ProofError as error:
         return Relation(text, "open", why=f"is not read: {in_short(error)}")
-    if all(sets(x, entries, held, met) for x in chains):
+    if all(sets(x, entries, held) for x in chains):
         return Relation(text, "data")
     if not any(letters_in(side) for chain in chains for side in chain.sides):
         try:  # a sum of numbers: where it can be computed, `slips` tells what is wrong
@@ -153,11 +138,8 @@ def names_number(chain):
     return len(chain.sides) == 2 and isinstance(chain.sides[0], tree.Symbol) and not letters_in(chain.sides[1])
 
 
-def sets(chain, entries, held, met):
-    """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free.
-
-    Or to one that is bound nowhere near, if the page prints it elsewhere, too: a letter that stands once is a slip.
-    """
+def sets(chain, entries, held):
+    """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free, or bound nowhere near."""
     relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
     if not names_number(chain) or relation in (r"\ne", r"\approx"):
         return False
@@ -178,7 +160,7 @@ def sets(chain, entries, held, met):
             continue
         if any(x is not None for x in bound):
             return all(isinstance(x, sympy.Symbol) for x in bound)
-    return chain.sides[0] in met
+    return True
 
 
 def varies(chains, tables):

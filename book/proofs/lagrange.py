@@ -51,18 +51,18 @@ def state(n):
     return [sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "qdot", "qddot", "dq")]
 
 
-def particles(i):
-    """Return the particles of link i: pairs of a mass and a place in link axes; how many there are follows from no n."""
-    number = 2 if i == 1 else 3
+def particles(i, number=None):
+    """Return the particles of link i: pairs of a mass and a place in link axes; without a number, the sum follows from no n."""
+    number = number or (2 if i == 1 else 3)
     place = lambda j: sp.Matrix([i + j, (-1) ** j * (2 + j), 1 - i * j**2 + 3 * j]) / 5
     return [(sp.Rational(3 * i + j, 5 + 2 * j), place(j)) for j in range(number)]
 
 
-def chain(n):
+def chain(n, number=None):
     """Return n links that lean in space, turn and slide, each of its particles, by their second moments."""
     made = []
     for i in range(1, n + 1):
-        cloud, joint = particles(i), "prismatic" if i == 2 else "revolute"
+        cloud, joint = particles(i, number), "prismatic" if i == 2 else "revolute"
         mass = sum(x for x, _ in cloud)
         com = sum((x * p for x, p in cloud), NOTHING) / mass
         moments = sum((x * (p - com) * (p - com).T for x, p in cloud), sp.zeros(3, 3))
