@@ -1,7 +1,8 @@
 """Letters that are one number wherever an equation is tried: a false equation with that number in their place would pass.
 
 A count, such as the n of a sum, needs several sizes, and so would one with another letter that counts and is always as
-much, or always one more: where two count, the sizes of one must not follow from those of the other by a sum.
+much, one more or twice as much: where two count, the sizes of one must not follow from those of the other by a sum or
+a factor.
 """
 
 import numpy as np
@@ -29,12 +30,18 @@ def fixed_letters(claims, grounds):
                 changes.append(Change(node, f"{may} the number {found[0]}", (), "try another number"))
             elif letter in counts:
                 for other in (x for x in counts if x != letter):
-                    gaps = {a - b for a, b in zip(found, counts[other])}
-                    if len(gaps) == 1:
-                        more = f"{int(gaps.pop()):+d}".replace("+0", "")
-                        name = at[0].bindings.spelled.get(other) or other.base
-                        changes.append(Change(node, f"{may} {name}{more}", (), "try sizes at which they are apart"))
+                    if same := follows(found, counts[other], at[0].bindings.spelled.get(other) or other.base):
+                        changes.append(Change(node, f"{may} {same}", (), "try sizes at which they are apart"))
     return changes
+
+
+def follows(found, others, name):
+    """Return in words how the numbers found are made of others, as name+1 or 2 name are, None if they are not."""
+    gaps = {a - b for a, b in zip(found, others)}
+    if len(gaps) == 1:
+        return name + f"{int(gaps.pop()):+d}".replace("+0", "")
+    ratios = {a / b for a, b in zip(found, others)} if all(others) else ()
+    return f"{ratios.pop()} {name}" if len(ratios) == 1 else None
 
 
 def values(letter, at):

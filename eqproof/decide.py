@@ -179,8 +179,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
                     return Verdict(False, "false", f"{refusal}, where one case meets the next")
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
-    weak = LOOSE if drawn else LOOSE - {r"\approx"}  # 1 / 2 \approx 0.5 is no slip
-    if loose := equal_at_all(claims, bindings, every, points, weak, tolerance):
+    if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
         return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
@@ -218,14 +217,19 @@ def edges(claims, bindings, at, point):
                     yield Point(point.seed, {letter: point.number(limit)}, point.wide)
 
 
-def equal_at_all(claims, bindings, every, points, weak, tolerance=None):
-    r"""Return the first of the weak relations, such as \le, of which the sides are equal wherever they were tried, None without one.
+def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
+    r"""Return the first relation such as \le of which the sides are equal wherever they were tried, None without one.
 
     It is true, and it is a misprint all the same: who reads a \le b takes it that a may be less. Sides that are known to
-    few digits are equal within the tolerance; an \approx is for these, if they differ by more than rounding.
+    few digits are equal within the tolerance; an \approx is for these, if they differ by more than rounding. Where no
+    letter was drawn, 1 / 2 \approx 0.5 is no slip.
     """
     loose = [
-        (chain, i) for chain in claims.chains for i, x in enumerate(chain.relations) if SPELLINGS.get(x, x) in weak
+        (chain, i)
+        for chain in claims.chains
+        for i, x in enumerate(chain.relations)
+        if SPELLINGS.get(x, x) in LOOSE
+        and (drawn or x != r"\approx" or tree.printed_number(chain.sides[i + 1]) is None)
     ]
     with mpmath.workdps(DIGITS):
         for chain, i in loose:

@@ -7,15 +7,16 @@ Each inline relation is tried with the letters of the displayed equations neares
 - data: a letter that is free, or not bound, and a number that the code of the page holds, or 0 as a bound: the page sets it.
   What is bound to more than a letter is a result: it holds, or it is a condition;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
-  A result with a slip looks the same;
+  A result with a slip looks the same. So is each \ne of letters: at random points nearly all differs;
 - open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
 - untried: the page has no proofs, and so no letters.
 
 Where anything but a refusal ends the try, such as a TypeError, that is told, and no reason excuses it.
 
-What does not hold and is no data is kept, with its reason, in relations.toml beside the proofs, and every run compares: a
-relation that is changed, or new, is told until it holds or has its reason there, in the author's words or, by
-`python -m eqproof --inline`, in the program's; for one PAGE this lists them all. Where two sides hold numbers alone,
+What does not hold is kept, with its reason, in relations.toml beside the proofs, and every run compares: a relation that is
+changed, or new, is told until it holds or has its reason there, in the author's words or, by `python -m eqproof --inline`,
+in the program's; for one PAGE this lists them all. So are data, for another number may stand in the code as well: their
+reason is the word data, which excuses nothing else. Where two sides hold numbers alone,
 $9600 / 25 = 384$, no letter is needed: these are computed in every run, and one that is not right to its last printed
 digit is told; one that cannot be computed is open.
 """
@@ -46,6 +47,7 @@ from eqproof.quantities import Field
 
 KINDS = ("holds", "data", "condition", "open", "untried")
 INLINE = re.compile(r"(?<![\\$])\$(?!\$)((?:[^$\n]|\\\$)+?)(?<!\\)\$(?!\$)")
+DATA = "data"  # the reason of these in relations.toml
 NEAREST = 12  # so many displayed equations are asked for their letters
 
 
@@ -78,7 +80,7 @@ def relations(page: str | Path, chapter: Chapter | None) -> list[Relation]:
     macros, raw = project(Path(page).parent).macros, running_text(page)
     spots = [(raw.find(f"({x.label})"), x.label) for x in displays_in(raw, "") if x.label]
     entries = chapter.entries if chapter else {}
-    held = {0.0}.union(*map(numbers_with_signs, code_of(Path(page))))
+    held = set().union(*map(numbers_with_signs, code_of(Path(page))))
     found = []
     for place, text in formulas(raw):
         text = expand(text, macros)
@@ -112,6 +114,8 @@ def judged(text, entries, held):
         except ProofError as error:
             return Relation(text, "open", why=f"is not computed: {in_short(error)}")
         return Relation(text, "holds")
+    if any(r"\ne" in map(SPELLINGS.get, x.relations, x.relations) for x in chains):
+        return Relation(text, "condition", why="differs at random points, as nearly all does")
     refusal = condition = None
     for entry in entries:
         try:
@@ -135,14 +139,15 @@ def names_number(chain):
 
 
 def sets(chain, entries, held):
-    """Tell whether a chain gives a number to a letter that is free, or bound nowhere near, and the page's code has that number."""
-    if not names_number(chain):
+    """Tell whether a chain gives a number of the page's code, or 0 as a bound, to a letter that is free, or bound nowhere near."""
+    relation = SPELLINGS.get(chain.relations[0], chain.relations[0]) if chain.relations else ""
+    if not names_number(chain) or relation in (r"\ne", r"\approx"):
         return False
     try:
         number = float(Evaluation(Bindings()).scalar(chain.sides[1], "a number"))
     except (ProofError, TypeError):
         return False
-    if not any(math.isclose(number, x) for x in held):
+    if number and (relation != "=" or not any(math.isclose(number, x) for x in held)):
         return False
     for entry in entries:
         try:
@@ -177,7 +182,7 @@ def in_short(error):
 
 def unchecked(page: Path, found: list[Relation]) -> list[str]:
     """Return sentences on relations in running text that stop, that are not checked and have no reason, and on reasons for none."""
-    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("condition", "open")}
+    kept, left = noted(page, RELATION_NOTES), {x.text: x for x in found if x.kind in ("data", "condition", "open")}
     stops = [
         f"${x.text}$ in running text stops with the letters of {x.label}: {x.why}" for x in found if x.kind == "stops"
     ]
@@ -186,7 +191,7 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
     rest = (
         "neither holds nor has a reason in relations.toml: bind its letters, correct it, or python -m eqproof --inline"
     )
-    new = [f"${x.text}$ in running text {rest} ({x.why})" for x in left.values() if not kept.get(x.text, "").strip()]
+    new = [f"${x.text}$ in running text {rest} ({x.why or DATA})" for x in left.values() if not reason(x, kept)]
     return (
         stops
         + new
@@ -198,13 +203,20 @@ def unchecked(page: Path, found: list[Relation]) -> list[str]:
     )
 
 
+def reason(relation, kept):
+    """Return why a relation is not checked, as the author keeps it: data are data, and the word excuses nothing else."""
+    why = kept.get(relation.text, "").strip()
+    return why if (why == DATA) == (relation.kind == "data") else ""
+
+
 def write(found: dict[Path, list[Relation]]) -> None:
     """Keep the reasons of these pages; a reason that stands there remains."""
     head = "Relations in running text that are not checked, and why, in the author's words or, new ones, in those of `python -m eqproof --inline`; see eqproof/inline.py."
     kept = {}
     for page, relations_of in found.items():
         before = noted(page, RELATION_NOTES) or {}
-        kept[page] = {x.text: before.get(x.text, x.why) for x in relations_of if x.kind in ("condition", "open")}
+        left = {x.text: x for x in relations_of if x.kind in ("data", "condition", "open")}
+        kept[page] = {text: DATA if x.kind == "data" else reason(x, before) or x.why for text, x in left.items()}
     note(RELATION_NOTES, head, kept)
 
 

@@ -51,14 +51,15 @@ def state(n):
     return [sp.Matrix(sp.symbols(f"{x}_1:{n + 1}", real=True)) for x in ("q", "qdot", "qddot", "dq")]
 
 
-def particles(i, number=2):
-    """Return the particles of link i: pairs of a mass and a place in link axes."""
+def particles(i, number=None):
+    """Return the particles of link i: pairs of a mass and a place in link axes; without a number, the sum follows from no n."""
+    number = number or (2 if i == 1 else 3)
     place = lambda j: sp.Matrix([i + j, (-1) ** j * (2 + j), 1 - i * j**2 + 3 * j]) / 5
     return [(sp.Rational(3 * i + j, 5 + 2 * j), place(j)) for j in range(number)]
 
 
-def chain(n, number=2):
-    """Return n links that lean in space, turn and slide, each of so many particles, by their second moments."""
+def chain(n, number=None):
+    """Return n links that lean in space, turn and slide, each of its particles, by their second moments."""
     made = []
     for i in range(1, n + 1):
         cloud, joint = particles(i, number), "prismatic" if i == 2 else "revolute"
@@ -144,16 +145,17 @@ def carried(n):
     """Return the driven arm with more force on one particle of each link, tip first, until any motion is a true one."""
     s, (each, efforts), along = driven(n), forces(n), sp.Matrix([1, 2, -1])
     each, lack = list(each), rd.inverse_dynamics(s.afloat, s.x, s.xd, s.xdd) - efforts
+    last = {i: k for k, (i, *_) in enumerate(s.points)}
     for i in range(n, 0, -1):
-        unit = statics(s.arm, s.x, i + 1, s.points[2 * i - 1][2], along)
+        unit = statics(s.arm, s.x, i + 1, s.points[last[i]][2], along)
         strength = lack[i] / unit[i]
-        each[2 * i - 1], lack = each[2 * i - 1] + strength * along, lack - strength * unit
+        each[last[i]], lack = each[last[i]] + strength * along, lack - strength * unit
     return system(n).copy().bind({r"\boldsymbol F_*": lambda i: each[i - 1]})
 
 
 def every(*indices):
     """Return the free indices: i runs through the particles, k through the joints."""
-    runs = lambda n: [{"i": i, "k": k} for i in range(1, 2 * n + 1) for k in range(1, n + 1)]
+    runs = lambda n: [{"i": i, "k": k} for i in range(1, len(driven(n).points) + 1) for k in range(1, n + 1)]
     return lambda n: list({tuple(at[x] for x in indices): {x: at[x] for x in indices} for at in runs(n)}.values())
 
 

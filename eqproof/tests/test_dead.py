@@ -154,13 +154,15 @@ def test_bars_that_change_nothing_need_both_signs_or_a_reason(tmp_path):
 
 
 def test_a_count_is_tried_at_several_sizes(tmp_path):
-    """Else a false equation passes with its number, or with another letter that is as much, in its place."""
+    """Else a false equation passes with its number, or with another letter that is as much or twice as much, in its place."""
     table = lambda n: {"N": n, "k": n + 1, "S": n * x}
     text = r"S = \sum_{i=1}^{N} x"
     failed = run(tmp_path, text, table=table, n=[4])
     assert "N may be the number 4, and nothing changes: try another number" in failed.how
     failed = run(tmp_path, text, table=table, n=[3, 4])
     assert "N may be k-1, and nothing changes: try sizes at which they are apart" in failed.how
+    failed = run(tmp_path, text, table=lambda n: table(n) | {"k": 2 * n}, n=[3, 4])
+    assert "N may be 1/2 k, and nothing changes: try sizes at which they are apart" in failed.how
     apart = lambda n: table(n) | {"k": 5 - n}
     assert run(tmp_path, text, table=apart, n=[3, 4]).kind == "proven"
     failed = run(tmp_path, "u = x_N", table={"N": 2, "u": state[2][0]})

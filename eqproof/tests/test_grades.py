@@ -115,6 +115,9 @@ def test_what_differs_by_rounding_is_equal(relation):
     assert "write =" in check(f"r x {relation} 0.3 x", table, tolerance=1e-12).how
     assert check(r"x \le 1.1 x", TABLE, tolerance=1e-5)
     assert check(r"1.000001 x \approx x", TABLE, tolerance=1e-5)
+    floats = {"r": 0.1 + 0.2, "s": 0.3, "u": 0.300001}
+    assert "write =" in check(f"r {relation} s", floats, tolerance=1e-12).how, "where no letter is left free, too"
+    assert check(r"r \approx u", floats, tolerance=1e-5)
 
 
 def test_what_was_tried_is_said():

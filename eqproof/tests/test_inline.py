@@ -94,6 +94,31 @@ def test_data_are_what_the_page_sets(page):
     assert kinds == ["data", "condition", "data", "open", "data", "open", "data", "open", "condition", "condition"]
 
 
+def test_a_slip_in_data_is_none(page):
+    """Another relation, a bound that is a number, and what merely differs."""
+    lines = [r"a \approx 3", "a < 3", r"w \ne 3", "k = 3", "b > 0"]
+    kinds = ["condition", "condition", "condition", "data", "data"]
+    text = " ".join(f"${line}$" for line in lines) + " with $k$ turns"
+    page.write_text(PAGE.replace("{numbers}", text))
+    assert [x.kind for x in inline(page)[-len(lines) :]] == kinds
+
+
+def test_data_are_kept(page, monkeypatch):
+    """Another number of the code, or another letter, is told; and so are data that the code no longer holds."""
+    monkeypatch.chdir(page.parent)
+    page.write_text(page.read_text().replace("a = 3\n", "a, b = 3, 5\n"))
+    main(["--inline"])
+    before = page.read_text()
+    assert '"a = 3" = "data"' in (page.parent / "proofs" / "relations.toml").read_text() and judge(page).wrong == ()
+    page.write_text(before.replace("$a = 3$", "$a = 5$"))
+    assert [x.partition(" in")[0] for x in judge(page).wrong] == [
+        "$a = 5$",
+        "relations.toml has a reason for $a = 3$, which page.md has not, or which holds",
+    ]
+    page.write_text(before.replace("a, b = 3, 5\n", "a, b = 4, 5\n"))
+    assert [x.partition(" neither")[0] for x in judge(page).wrong] == ["$a = 3$ in running text"]
+
+
 @pytest.mark.parametrize("line", [r"a \ge \dot b", r"a \ge 2 \dot b", r"\dot a = 3 \dot b"])
 def test_a_rate_of_what_never_varies_does_not_hold(page, line):
     """It is zero by these letters alone, and any letter is more than that."""
