@@ -45,13 +45,12 @@ LITE = ROOT / ".venv" / "lite"
 TOOLS = ROOT / "tools" / "lite"
 HTML = BUILD / "html" if edition() == "reader" else BUILD / edition() / "html"
 SITE = HTML / "lite"
-LINKED = re.compile(r'<p class="run-chapter".*?</p>(?:<script [^>]*page\.js[^>]*></script>)?', re.S)
-LINK = """<p class="run-chapter" hidden>{buttons}
+LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
+LINK = """<p class="run-chapter" data-notebook="{page}" hidden>{buttons}
 In your browser, nothing is installed: the first visit loads Python with its packages, {size} MB, and keeps them.
-<script>document.currentScript.parentElement.hidden = location.protocol === "file:"</script></p>"""
+<script>if (location.protocol !== "file:") {{ document.currentScript.parentElement.hidden = false; {cells} }}</script></p>"""
 BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
 style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
-CELLS = '<script defer src="../lite/page.js" data-notebook="{page}"></script>'
 NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
 the kernel's name is an empty circle, a cell waits, marked `[*]`. What you change is kept in this browser alone; **File, Download** saves it.*"""
 
@@ -172,8 +171,9 @@ def link(size):
         html = LINKED.sub("", path.read_text())
         buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
         title = re.search(r"<article.*?</h1>", html, re.S).end()
-        cells = CELLS.format(page=page) if page != "students" else ""
-        path.write_text(html[:title] + LINK.format(buttons=buttons, size=size) + cells + html[title:])
+        cells = 'import("../lite/page.js");' if f"{page}.ipynb" in targets else ""
+        said = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
+        path.write_text(html[:title] + said + html[title:])
 
 
 def main():

@@ -1,5 +1,5 @@
 // Lets the cells of a page run: a button starts Python in a worker and runs the cell and those before it, as edited; nothing loads before.
-const HERE = new URL("./", document.currentScript.src), NOTEBOOK = document.currentScript.dataset.notebook;
+const HERE = new URL("./", import.meta.url), NOTEBOOK = document.querySelector(".run-chapter").dataset.notebook;
 const STYLE = `
 .rd-run { display: flex; flex-wrap: wrap; gap: 0.3rem 0.5rem; align-items: baseline; font-size: 0.85rem; margin: 0.3rem 0; }
 .rd-run button { font: inherit; color: inherit; background: none; border: 1px solid; border-radius: 0.25rem; padding: 0.1rem 0.6rem; min-height: 1.7rem; }
@@ -187,8 +187,6 @@ async function runTo(place, say) {                          // returns what the 
   return `${place.name[0].toUpperCase()}${place.name.slice(1)} has run${last ? ", after those before it" : ""}.`;
 }
 
-if (location.protocol !== "file:") {
-  document.head.append(make("style", { textContent: STYLE }));
-  const shown = [...document.querySelectorAll(".bd-article .cell")].filter((cell) => cell.querySelector(".cell_input pre"));
-  places = shown.map((cell, index) => new Place(cell, cell.querySelector(".cell_input"), index + 1));
-}
+document.head.append(make("style", { textContent: STYLE }));
+const shown = [...document.querySelectorAll(".bd-article .cell")].filter((cell) => cell.querySelector(".cell_input pre"));
+places = shown.map((cell, index) => new Place(cell, cell.querySelector(".cell_input"), index + 1));
