@@ -81,7 +81,7 @@ class Place {                                               // a cell that the p
     else if (kind === "html") this.result.append(document.createRange().createContextualFragment(content)); // its scripts run
     else if (kind === "latex") typeset(content, this.result);
     else {
-      const data = kind === "svg" ? new Blob([content], { type: "image/svg+xml" }) : new Blob([content.slice()], { type: "image/png" });
+      const data = new Blob([content], { type: "image/svg+xml" });
       const alt = this.element.querySelector(".cell_output img")?.alt || "The picture that this cell draws";
       this.result.append(make("img", { src: URL.createObjectURL(data), alt }));
     }

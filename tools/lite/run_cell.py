@@ -6,15 +6,11 @@ import io
 import linecache
 import sys
 import traceback
+import warnings
 from contextlib import redirect_stderr, redirect_stdout
 
 MOST = 100_000  # characters of text that a cell may show
-FORMS = (
-    ("html", "_repr_html_"),
-    ("svg", "_repr_svg_"),
-    ("png", "_repr_png_"),
-    ("latex", "_repr_latex_"),
-)  # the first that an object has is shown
+FORMS = {"html": "text/html", "svg": "image/svg+xml", "latex": "text/latex"}  # the first that a value has is shown
 names = {}
 
 
@@ -43,18 +39,17 @@ def begin():
     """Forget every name: the next cell is the first."""
     names.clear()
     names.update(__name__="__main__", __builtins__=builtins)
+    warnings.filterwarnings("ignore", "FigureCanvasAgg is non-interactive")  # plt.show: the page shows what a cell drew
 
 
-def forms(value):
+def form(value):
     """Return the kind in which a page shows a value best, and its content."""
-    if hasattr(value, "_repr_mimebundle_"):
-        bundle = value._repr_mimebundle_()
-        if "text/html" in bundle:
-            return "html", bundle["text/html"]
-    for kind, method in FORMS:
-        content = getattr(value, method, lambda: None)() if not isinstance(value, type) else None
-        if content is not None:
-            return kind, content
+    if not isinstance(value, type):
+        bundle = getattr(value, "_repr_mimebundle_", dict)()
+        for kind, mime in FORMS.items():
+            content = bundle.get(mime) or getattr(value, f"_repr_{kind}_", str)()
+            if content:
+                return kind, content
     return "text", f"{value!r}\n"
 
 
@@ -73,27 +68,30 @@ def run(code, name, shown, tell):
     """Run a cell; return whether it ran to its end. name: what a traceback calls it; shown: whether results are told, as tell(kind, content)."""
     linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)
     told = Told(tell if shown else lambda *_: None)
-    builtins.display = lambda *values: [(told.flush(), told.tell(*forms(value))) for value in values] and None
+
+    def display(*values):
+        told.flush()
+        for value in values if shown else ():
+            tell(*form(value))
+
+    builtins.display = display
     with redirect_stdout(told), redirect_stderr(told):
         try:
             tree = ast.parse(code, name)
-            last = tree.body[-1:] if tree.body and isinstance(tree.body[-1], ast.Expr) else []
-            quiet = code.rstrip().endswith(";")
-            exec(compile(ast.Module(tree.body[: -len(last) or None], []), name, "exec"), names)
-            for expression in last:
-                value = eval(compile(ast.Expression(expression.value), name, "eval"), names)
-                if value is not None and not quiet and shown:
-                    display(value)  # noqa: F821
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, name, "exec"), names)
+            value = eval(compile(ast.Expression(last.value), name, "eval"), names) if last else None
+            if value is not None and not code.rstrip().endswith(";"):
+                display(value)
             told.flush()
             for picture in pictures():
                 told.tell("svg", picture)
         except BaseException as error:
             told.flush()
             list(pictures())
-            own = error.__traceback__
-            while own and own.tb_frame.f_code.co_filename == __file__:
-                own = own.tb_next
-            lines = traceback.format_exception(type(error), error.with_traceback(own), own)
-            tell("error", "".join(lines))
+            frames = error.__traceback__
+            while frames and frames.tb_frame.f_code.co_filename != name:  # the reader's code comes first
+                frames = frames.tb_next
+            tell("error", "".join(traceback.format_exception(type(error), error, frames)))
             return False
     return True
