@@ -187,6 +187,7 @@ async function runTo(place, say) {                          // returns what the 
   return `${place.name[0].toUpperCase()}${place.name.slice(1)} has run${last ? ", after those before it" : ""}.`;
 }
 
+if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done)); // all cells are there
 document.head.append(make("style", { textContent: STYLE }));
 const shown = [...document.querySelectorAll(".bd-article .cell")].filter((cell) => cell.querySelector(".cell_input pre"));
 places = shown.map((cell, index) => new Place(cell, cell.querySelector(".cell_input"), index + 1));
