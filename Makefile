@@ -63,7 +63,7 @@ test: setup    ## run the tests but the slow ones, and every notebook: before ea
 test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
-test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, or ONLY="rp or ilqr"
+test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, and a page in Firefox, or ONLY="rp or ilqr"
 	@$(RUN) -m pytest -s tests/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")
 
 test-paper: setup    ## look at the PDF and the EPUB that `make pdf epub` made

@@ -1,9 +1,12 @@
-"""Every notebook and assignment of the site that `make lite` builds runs in Chromium, with no other host: `make test-lite`."""
+"""Every notebook and assignment of the site that `make lite` builds runs in Chromium, with no other host, and a page of the book
+runs in itself, in Firefox, too: `make test-lite`."""
 
+import json
 import time
 from types import SimpleNamespace
 
 import browsing
+import firefox
 import nbformat
 import pytest
 from build_book import BUILD, CACHE, ROOT, notebooks
@@ -133,3 +136,67 @@ def test_a_second_visit_needs_no_network(browser, site):
         page.close(run_before_unload=False)
     _, outputs = run(lite, "start.ipynb")  # nobody serves it any more
     assert errors(outputs) == [] and pictures(outputs.values())
+
+
+# The third cell of the page of the RP arm stands in the middle: one to import, one folded, then a formula, then checks.
+ROW = "document.querySelectorAll('.rd-run')"
+RAN = f"({ROW}[{{0}}].querySelector('button').textContent === 'Run' && {ROW}[{{0}}].querySelector('[role=status]').textContent)"
+SHOWN = f"({ROW}[{{0}}].closest('.cell').querySelector('.rd-result').textContent)"
+TYPE = """(area => { area.value = CODE; area.dispatchEvent(new Event('input'));
+  area.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', shiftKey: true, cancelable: true})); })(document.querySelector('.rd-edit'))"""
+FOREIGN = ("data:", "blob:", "resource:", "moz-extension:", "chrome:", "about:")
+
+
+def run_page(page, asked, address):
+    """Run and edit cells of a page, and look at what they show; page: of Playwright, or a Window of Firefox."""
+    click = lambda cell, button: page.evaluate(f"void {ROW}[{cell}].querySelectorAll('button')[{button}].click()")
+
+    def ran(cell):
+        page.wait_for_function(RAN.format(cell))
+        return page.evaluate(f"{ROW}[{cell}].querySelector('[role=status]').textContent")
+
+    def told(code):
+        """What the third cell shows with other code, typed into it and run by its keys."""
+        page.evaluate(TYPE.replace("CODE", json.dumps(code)))
+        ran(2)
+        return page.evaluate(SHOWN.format(2))
+
+    page.goto(f"{address}/book/rp.html")
+    page.wait_for_function(f"{ROW}.length === 5")
+    assert [url.split("/lite/")[1] for url in asked if "/lite/" in url] == ["page.js"]  # no more before the first click
+    begin = time.monotonic()
+    click(2, 0)
+    assert ran(2) == "Cell 3 has run, after those before it."
+    print(f"\nrp.html: its third cell {time.monotonic() - begin:.0f} s")
+    page.wait_for_function(f"{ROW}[2].closest('.cell').querySelector('.rd-result svg')")  # the formula is drawn
+    click(2, 1)
+    assert told("print(len(c1), r)") == "2 r\n"  # names of the cells before, the folded one's, too
+    assert page.evaluate("document.querySelectorAll('.rd-stale').length") == 2  # the checks are of the code before
+    error = told("fine = 1\nfine / 0")
+    assert 'File "cell 3", line 2' in error and error.endswith("ZeroDivisionError: division by zero\n")
+    told("plt.plot([1, 2])\nplt.show()")
+    page.wait_for_function(f"{ROW}[2].closest('.cell').querySelector('.rd-result img').naturalWidth > 100")
+    assert told("tau = 0") == ""
+    click(4, 0)  # the check between does not hold any more: it says so, and the last cell runs
+    ran(4)
+    assert "Error" in page.evaluate(SHOWN.format(3))
+    page.evaluate(TYPE.replace("CODE", "'while True: pass'"))
+    page.wait_for_function(f"{ROW}[2].querySelector('[role=status]').textContent.startsWith('Running')")
+    click(2, 0)
+    assert ran(2) == "Stopped. Run starts Python anew."
+    assert [url for url in asked if not url.startswith((address, *FOREIGN))] == []
+
+
+def test_a_page_runs_in_itself(browser, site):
+    """A cell in the middle of a page: its result, that of an edit, an error, a picture, and Stop."""
+    with browsing.served(site.parent) as address:
+        lite = window(browser, address)
+        run_page(lite.context.new_page(), lite.asked, address)
+
+
+def test_a_page_runs_in_itself_in_firefox(site, tmp_path):
+    """The same in the other browser."""
+    if firefox.BROWSER is None:
+        pytest.skip("no Firefox here (Debian: apt install firefox-esr)")
+    with browsing.served(site.parent) as address, firefox.firefox(tmp_path) as page:
+        run_page(page, page.asked, address)

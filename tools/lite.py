@@ -2,7 +2,7 @@
 
 `tools/lite/pyodide-lock.json` names each file that Python in the browser needs, with its hash: compiled packages are those of
 Pyodide's own lock file of the same version. A file is taken from wherever it is to be had, and only if its hash is that one.
-Afterwards each page of the built book that has a notebook gets a link to it.
+Afterwards each page of the built book that has a notebook gets a link to it, and its cells run in the page itself.
 """
 
 import hashlib
@@ -21,6 +21,7 @@ import nbformat
 from build_book import BUILD, ROOT, current
 from edition import edition
 from leaks import leaks
+from typeset import MATHJAX
 
 PYODIDE = "314.0.3"
 CARRIER = "open-webui==0.12.4"  # a package that carries Pyodide's files, as they are
@@ -45,9 +46,9 @@ TOOLS = ROOT / "tools" / "lite"
 HTML = BUILD / "html" if edition() == "reader" else BUILD / edition() / "html"
 SITE = HTML / "lite"
 LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
-LINK = """<p class="run-chapter" hidden>{buttons}
+LINK = """<p class="run-chapter" data-notebook="{page}" hidden>{buttons}
 In your browser, nothing is installed: the first visit loads Python with its packages, {size} MB, and keeps them.
-<script>document.currentScript.parentElement.hidden = location.protocol === "file:"</script></p>"""
+<script>if (location.protocol !== "file:") {{ document.currentScript.parentElement.hidden = false; {cells} }}</script></p>"""
 BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
 style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
 NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
@@ -170,7 +171,9 @@ def link(size):
         html = LINKED.sub("", path.read_text())
         buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
         title = re.search(r"<article.*?</h1>", html, re.S).end()
-        path.write_text(html[:title] + LINK.format(buttons=buttons, size=size) + html[title:])
+        cells = 'import("../lite/page.js");' if f"{page}.ipynb" in targets else ""
+        said = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
+        path.write_text(html[:title] + said + html[title:])
 
 
 def main():
@@ -227,7 +230,9 @@ def main():
     command += ["--apps", "notebooks", "--apps", "tree", "--no-unused-shared-packages"]
     subprocess.run(command, cwd=work, check=True, capture_output=True)
     (SITE / "service-worker.js").rename(SITE / "jupyterlite-worker.js")
-    shutil.copy(TOOLS / "service-worker.js", SITE)
+    for name in ("service-worker.js", "page.js", "worker.mjs", "run_cell.py"):
+        shutil.copy(TOOLS / name, SITE)
+    shutil.copy(MATHJAX / "tex-svg-full.js", SITE / "mathjax.js")  # for formulas that a cell of a page shows
     files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
     kept = [path for path in files if not path.name.startswith("service-worker")]
     kept.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn

@@ -1,0 +1,67 @@
+"""Opens pages in Firefox for the tests, by WebDriver BiDi, the standard that it speaks itself: no driver is installed."""
+
+import contextlib
+import itertools
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+BROWSER = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+
+
+class Window:
+    """A window: opens addresses, and runs JavaScript in what is open."""
+
+    def __init__(self, address):
+        import websocket
+
+        self.numbers, self.asked = itertools.count(1), []
+        self.line = websocket.create_connection(f"{address}/session", timeout=3600, suppress_origin=True)
+        self._send("session.new", capabilities={})
+        self._send("session.subscribe", events=["network.beforeRequestSent"])
+        self.tab = self._send("browsingContext.getTree")["contexts"][0]["context"]
+
+    def _send(self, method, **params):
+        number = next(self.numbers)
+        self.line.send(json.dumps({"id": number, "method": method, "params": params}))
+        while (answer := json.loads(self.line.recv())).get("id") != number:
+            if answer.get("method") == "network.beforeRequestSent":
+                self.asked.append(answer["params"]["request"]["url"])
+        assert answer["type"] == "success", answer
+        return answer["result"]
+
+    def goto(self, address):
+        """Open an address."""
+        self._send("browsingContext.navigate", context=self.tab, url=address, wait="complete")
+
+    def evaluate(self, expression):
+        """Return the value of an expression of JavaScript."""
+        told = f"(async () => JSON.stringify((await ({expression})) ?? null))()"
+        answer = self._send("script.evaluate", expression=told, target={"context": self.tab}, awaitPromise=True)
+        assert answer["type"] == "success", answer["exceptionDetails"]["text"]
+        return json.loads(answer["result"]["value"])
+
+    def wait_for_function(self, expression):
+        """Wait until an expression is true."""
+        while not self.evaluate(f"Boolean({expression})"):
+            time.sleep(0.2)
+
+
+@contextlib.contextmanager
+def firefox(home):
+    """Run a Firefox, whose files go to a folder, while the block runs."""
+    command = [BROWSER, "--headless", "--no-remote", "--profile", str(home), "--remote-debugging-port", "0"]
+    (home / "user.js").write_text('user_pref("network.proxy.type", 0);\n')
+    with (home / "said").open("w") as said:
+        process = subprocess.Popen(command, stderr=said, stdout=said, env={**os.environ, "HOME": str(home)})
+    try:
+        while not (found := re.search(r"WebDriver BiDi listening on (ws://\S+)", (home / "said").read_text())):
+            assert process.poll() is None, (home / "said").read_text()
+            time.sleep(0.2)
+        yield Window(found[1])
+    finally:
+        process.terminate()
+        process.wait()
