@@ -39,6 +39,17 @@ def test_a_design_that_was_never_called_earns_nothing(calls):
     assert judged("simulation", "controller", lambda right: {"calls": calls}).points != 1.0
 
 
+def test_an_energy_that_knows_when_it_is_called_earns_nothing():
+    """A function that counts its calls makes any rate of change, and stores nothing: the solution tells."""
+
+    def change(right):
+        calls = [{**call, "numbers": [moving - resting, slope, bottom, 0.0]}
+                 for call in right["calls"] for moving, slope, bottom, resting in [call["numbers"]]]  # fmt: skip
+        return {"calls": calls}
+
+    assert judged("control", "cannot-rise", change).points != 1.0
+
+
 @pytest.mark.parametrize("worth", ["nan", "inf"])
 def test_a_line_that_is_nowhere_obeys_no_law(worth):
     """What is not a number is neither above nor below a bound."""
