@@ -31,6 +31,7 @@ class Question:
     unseen(p, draw): where numbers are tried, as a model on a new motion: what laws get as `at`; the grade's is secret.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
     arguments: names of what a function is called with, for words.
+    telling: whether who draws the states knows the answers: then they are drawn where it is judged, and given as data.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     """
 
@@ -46,6 +47,7 @@ class Question:
     wrap: Callable | None = None
     judged: str = "reference"
     arguments: str = ""
+    telling: bool = False
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""
