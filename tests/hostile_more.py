@@ -16,6 +16,7 @@ def cases():
         "08-thread-that-answers-for-others": (haunted(), ""),
         "08-each-question-harms-the-next": (harmful(), ""),
         "08-each-later-cell-hangs": (with_cell("gravity", HANGING), "gravity"),
+        "08-kernel-that-does-nothing": (with_cell("gravity", IDLE), ""),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
@@ -29,6 +30,10 @@ def cases():
 HANGING = """
 import abc
 abc.ABCMeta.__instancecheck__ = lambda kind, one: True
+"""
+IDLE = """
+async def idle(*cell, **about): return {"status": "ok", "execution_count": 1, "payload": [], "user_expressions": {}}
+get_ipython().kernel.do_execute = idle
 """
 UNREAD = """
 import ast, builtins, sys

@@ -1,6 +1,7 @@
 """Answers that are made to mislead the judge: it never stops with an error, never works for hours, never gives a point."""
 
 import functools
+import sys
 from dataclasses import replace
 
 import nbformat
@@ -9,6 +10,7 @@ import pytest
 import sympy as sp
 from grading_kit import ROOT
 
+from coursework.check import session
 from coursework.check.agreement import agree, random_points
 from coursework.check.data import as_data
 from coursework.check.session import assignment_module, parameters_of
@@ -37,6 +39,44 @@ def judged(assignment, question, change):
 def test_a_design_that_was_never_called_earns_nothing(calls):
     """Where laws judge there is no reference to count the calls of."""
     assert judged("simulation", "controller", lambda right: {"calls": calls}).points != 1.0
+
+
+def test_an_energy_that_knows_when_it_is_called_earns_nothing():
+    """A function that counts its calls makes any rate of change, and stores nothing: the solution tells."""
+
+    def change(right):
+        calls = [{**call, "numbers": [moving - resting, slope, bottom, 0.0]}
+                 for call in right["calls"] for moving, slope, bottom, resting in [call["numbers"]]]  # fmt: skip
+        return {"calls": calls}
+
+    assert judged("control", "cannot-rise", change).points != 1.0
+
+
+@pytest.mark.parametrize(
+    ("assignment", "question"), [("bodies", "real-body"), ("unknown", "is-a-body"), ("hands", "write-the-test")]
+)
+def test_what_a_test_is_tried_on_is_drawn_outside_the_sandbox(assignment, question, monkeypatch):
+    """Who draws it knows which of it should pass: a notebook read that from the module that drew it."""
+    key, seen, found = made(assignment)[0], [], {}
+    spec, p, seed = (
+        assignment_module(assignment).QUESTIONS[question],
+        parameters_of(assignment, "ada"),
+        key.seed_of("ada"),
+    )
+    expected, text = spec.states(p, f"{seed}|{question}"), session.with_told(assignment, "ada", seed)
+    alone = {name: module for name, module in sys.modules.items() if not name.startswith("coursework.questions.")}
+    monkeypatch.setattr(sys, "modules", alone)
+    files = session.assignment_files
+    monkeypatch.setattr(session, "assignment_files", lambda part: files(part) if part == "given" else {})
+    monkeypatch.setattr(session, "_now", session.Session())
+    session.catch(found.__setitem__)
+    session.begin(assignment, "ada", text)
+    session.answer(question, lambda one: seen.append(one) or True)
+    assert len(found[question]["calls"]) == len(expected) == len(seen)
+    if not spec.wrap:
+        assert all(np.array_equal(one, other) for one, (other,) in zip(seen, expected))
+    with pytest.raises(ValueError, match="no assignment"):
+        spec.states(p, f"{seed}|{question}")
 
 
 @pytest.mark.parametrize("worth", ["nan", "inf"])

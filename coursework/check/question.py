@@ -33,6 +33,7 @@ class Question:
     unseen(p, draw): where numbers are tried, as a model on a new motion: what laws get as `at`; the grade's is secret.
     wrap(p, function): what is called in place of the function that is handed in, as a simulation around a controller.
     arguments: names of what a function is called with, for words.
+    telling: whether who draws the states knows the answers: then they are drawn where it is judged, and given as data.
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     show: what `check.show` shows of it, a function of p: a figure to answer in, or the run that is to be predicted;
     prediction: the first answer whose form is right is locked, and only then is it shown.
@@ -52,6 +53,7 @@ class Question:
     arguments: str = ""
     show: Callable | None = None
     prediction: bool = False
+    telling: bool = False
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.util
+import json
 import re
 import sys
 import time
@@ -16,6 +17,7 @@ from coursework.check.data import as_data, calls_as_data, on_copies
 from coursework.check.question import Draw, Parameters, Question, diagnose
 from coursework.check.record import Record
 from coursework.check.source import defines
+from coursework.lazy_numpy import np
 
 STATES = {"open": "not answered yet", False: "does not hold yet", None: "needs NumPy"}
 SLOW = 10.0  # seconds of one answer that are worth a word
@@ -27,14 +29,15 @@ class Session:
     """What a notebook has begun: the assignment, whose, and how far it is.
 
     seed: of the states at which functions are called, left to whoever grades: then answers become data and nothing is
-    judged; holds: {question: whether its checks hold, None where NumPy is missing}; hints: {question: the last level};
-    receive: who takes what is handed in; record: the counts of tries and hints in a student's notebook;
-    locked: {question: DATA} of predictions.
+    judged; told: {question: states} that only the grader may draw; holds: {question: whether its checks hold, None where
+    NumPy is missing}; hints: {question: the last level}; receive: who takes what is handed in;
+    record: the counts of tries and hints in a student's notebook; locked: {question: DATA} of predictions.
     """
 
     assignment: str | None = None
     student: str = ""
     seed: str | None = None
+    told: dict = field(default_factory=dict)
     questions: dict = field(default_factory=dict)
     p: Parameters | None = None
     holds: dict = field(default_factory=dict)
@@ -81,6 +84,30 @@ def assignment_files(part):
     return {path.parent.name: path for path in reversed(found)}
 
 
+def drawn_elsewhere(assignment, name):
+    """Return what draws states that tell the answers: a function beside the laws, which no notebook that is graded sees."""
+    return lambda p, draw: getattr(assignment_module(assignment), name)(p, draw)
+
+
+def with_told(assignment, student, seed):
+    """Return the seed with the states, as text, of questions that tell their answers to whoever draws them."""
+    module, p = assignment_module(assignment), parameters_of(assignment, student)
+    told = {name: [[np.asarray(one).tolist() for one in at] for at in spec.states(p, f"{seed}|{name}")]
+            for name, spec in module.QUESTIONS.items() if spec.telling}  # fmt: skip
+    return f"{seed} {json.dumps(told)}" if told else seed
+
+
+def seeds(text):
+    """Return the seed, and the states {question: ..}, of what `with_told` returns."""
+    seed, _, told = (text or "").partition(" ")
+    return (seed if text is not None else None), json.loads(told or "{}")
+
+
+def _told(question):
+    """Return the states of a question that came with the seed, or None."""
+    return [tuple(map(np.array, at)) for at in _now.told[question]] if question in _now.told else None
+
+
 def parameters_of(assignment, student):
     """Return the numbers of one student: drawn from a hash of assignment and student id, so always the same."""
     student = unicodedata.normalize("NFC", str(student)).strip().lower()  # two ways to write one letter are one id
@@ -98,8 +125,8 @@ def begin(assignment, student="", seed=None, count=True):
     if seed is None and _now.seed is not None and assignment not in assignment_files("questions"):
         return parameters_of(assignment, _now.student)
     questions = assignment_module(assignment).QUESTIONS if seed is None else {}
-    p = parameters_of(assignment, student)
-    vars(_now).update(vars(Session(assignment, student, seed, questions, p, receive=_now.receive)))
+    p, (seed, told) = parameters_of(assignment, student), seeds(seed)
+    vars(_now).update(vars(Session(assignment, student, seed, told, questions, p, receive=_now.receive)))
     _follow_cells()
     if not str(student).strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
@@ -142,7 +169,8 @@ def answer(question, value):
 
 def _answer(question, spec, value):
     seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
-    inputs, started, stale = spec.states(_now.p, seed), time.monotonic(), _stale(value)
+    inputs = _told(question) or spec.states(_now.p, seed)
+    started, stale = time.monotonic(), _stale(value)
     if stale:
         data = _emit(question, {"error": stale})
     elif spec.prediction and question in _now.locked:

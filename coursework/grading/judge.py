@@ -144,11 +144,13 @@ def graft(key, raw, student):
     """Return the grafted notebook of an upload, as text."""
     import nbformat
 
+    from coursework.check.session import with_told
     from coursework.grading import graft as grafting
     from coursework.grading.reading import cells_of
 
     key = key_of(key)
-    nb = grafting.graft(key.notebook(), cells_of(raw, tuple(key.points)), student, key.seed_of(student))
+    seed = with_told(key.assignment, student, key.seed_of(student))
+    nb = grafting.graft(key.notebook(), cells_of(raw, tuple(key.points)), student, seed)
     return nbformat.writes(nb)
 
 

@@ -182,7 +182,7 @@ class Kernel:
         to `granted`.  about: its `role`, as in execute.py, and whether the `whole` of all modules is watched.
         """
         granted, before, begun = self.granted, watch.waited(self.pid), time.monotonic()
-        self.changed = False
+        self.changed = self.sandboxed and about.get("role") == "answer"  # until the reply to a hand-in says otherwise
         how, outputs = await self._run(source, seconds, about)
         waited = min(watch.starved(self.pid, before), watch.PATIENCE * seconds, time.monotonic() - begun)
         self.granted = max(self.granted, granted + waited)
@@ -299,7 +299,7 @@ class Kernel:
                 if isinstance(parent, dict) and parent.get("msg_id") == message:
                     content = got.get("content")
                     if isinstance(content, dict):
-                        self.changed = content.get("changed") is True
+                        self.changed = content.get("changed", self.changed) is True
                         self.ended = self.ended or content.get("ended") is True
                     return True
                 if time.monotonic() >= end:

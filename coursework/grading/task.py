@@ -4,6 +4,7 @@ import functools
 import html
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -104,7 +105,7 @@ def _for_a_page(nb, key, student, verdicts, judging):
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
             cell.source = first
-        shown = _readable(cell.source.replace(key.seed_of(student), ""), cell.cell_type)
+        shown = _readable(re.sub(rf"{key.seed_of(student)}(?: {{[^'\n]*}})?", "", cell.source), cell.cell_type)
         if cell.cell_type == "markdown":
             written += len(shown)
             long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too

@@ -3,14 +3,10 @@
 import math
 
 from coursework.check import vectors
+from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
 AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-INCLINED = (
-    (3**0.5, 1.0, 2**0.5),
-    (-(3**0.5), 1.0, 2**0.5),
-    (0.0, -2.0, 2**0.5),
-)  # rotation times root of 6: the third axis is (1, 1, 1)
 PRINTED = (  # the rates of R and w as four misprints have them
     ("skew(w) @ R", "(R.T @ n - np.cross(w, L)) / I"),
     ("R @ skew(w)", "(R.T @ n + np.cross(w, L)) / I"),
@@ -79,55 +75,6 @@ def poses(p, draw):
     return [(draw.vector(3, -2, 2),) for _ in range(2)]
 
 
-def matrices(p, draw):
-    """Return inertia matrices, as (3, 3) arrays, and matrices that look like some, in an order by chance.
-
-    They are made of second moments of mass along three axes, of which a body has no negative one. All but those that
-    should not be are exactly symmetric, and what is almost flat is so by 1e-6, far above rounding.
-    """
-
-    def wide(low=0.3, high=1.0):
-        return draw.uniform(low, high)
-
-    def outside(x, y):
-        return x, y, -0.0025 * (x + y)  # the largest moment is 0.5 % larger than the sum of the others
-
-    bodies = [
-        *(_inertia(draw, (wide(), wide(), wide()), size) for size in (1e-6, 1.0, 1.0, 1e3)),
-        *(_inertia(draw, (1.0, wide(0.002, 0.02), wide(0.002, 0.02))) for _ in range(2)),
-        _inertia(draw, (wide(0.8), wide(0.8), 1e-6)),
-        _inertia(draw, (wide(), wide(0.1, 0.2), 1e-6)),
-    ]
-    others = [
-        _inertia(draw, outside(wide(0.8), wide(0.8))),
-        _inertia(draw, outside(wide(), wide(0.05, 0.2))),
-        _inertia(draw, (1.0, wide(0.5), -wide(0.1, 0.3))),
-        _inertia(draw, (1.0, -wide(0.05, 0.1), -wide(0.1, 0.2))),  # a negative moment
-        _inertia(draw, (wide(0.5), wide(0.5), -wide(0.1, 0.3)), 1e-6),
-        np.diag((wide(2.4, 2.6), 1.0, 1.2)),
-        np.diag((1.0, wide(2.4, 2.6), 1.2)) * 1e-4,
-        _symmetric(np.array(INCLINED) @ np.diag((0.3, 0.4, 1.0)) @ np.transpose(INCLINED) / 6 * wide(0.5, 2.0)),
-    ]
-    for row, column in ((0, 1), (1, 2), (2, 0)):
-        others.append(_inertia(draw, (wide(), wide(), wide())))
-        others[-1][row, column] += 1e-3 * others[-1].max()
-    found = bodies + others
-    draw.shuffle(found)
-    return [(one,) for one in found]
-
-
-def _inertia(draw, second_moments, size=1.0):
-    """The inertia matrix that three second moments of mass give, in axes drawn by chance."""
-    axis = [sign * draw.uniform(0.3, 1.0) for sign in _signs(draw, 3)]
-    R = np.array(_rotation([x / math.hypot(*axis) for x in axis], draw.uniform(0.5, 2.5)))
-    moments = sum(second_moments) - np.array(second_moments)
-    return _symmetric(R @ np.diag(moments) @ R.T * size * draw.uniform(0.5, 2.0))
-
-
-def _symmetric(matrix):
-    return (matrix + matrix.T) / 2
-
-
 def turnings(p, draw):
     """Return orientations, angular velocities in body axes and moments in base axes."""
     found = []
@@ -140,6 +87,6 @@ def turnings(p, draw):
 
 CALLED = {
     "jacobian": {"inputs": poses, "arguments": "q"},
-    "real-body": {"inputs": matrices, "arguments": "I"},
+    "real-body": {"inputs": drawn_elsewhere("bodies", "matrices"), "arguments": "I", "telling": True},
     "find-the-error": {"inputs": turnings, "arguments": "R w n"},
 }

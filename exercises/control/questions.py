@@ -497,7 +497,6 @@ QUESTIONS = {
         "an energy that only falls",
         **given.CALLED["cannot-rise"],
         shape=(4,),
-        judged="laws",
         laws=(_falls,),
         hints=("Read the law as a machine: which of its parts store energy?", "Kinetic energy and springs always. Does the weight still do work that nothing undoes?", "A constant torque c has the energy - c . (q - q_r); a weight has U(q). Subtract what the sum is at the goal."),
     ),

@@ -1,10 +1,11 @@
-"""What a notebook of "hands" is given: each student's own arms, a program with a misprint, programs and motions to try."""
+"""What a notebook of "hands" is given: each student's own arms, a program with a misprint, motions to try."""
 
 import cmath
 import math
 
 import robotdyn as rd
 from coursework.check.question import Later
+from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
 PROGRAM = """def wrenches(q, qd, qdd):
@@ -45,8 +46,6 @@ MISPRINTS = (
     {"moment": "N + p.coms[i] * cross(along, F) + n + p.lengths[i] * cross(along, F)"},
     {"moment": "N + p.coms[i] * cross(along, F) + n - p.lengths[i] * cross(along, f)"},
 )
-SHAPES = ("1", "q2", "q2^2", "cos q1", "sin q1", "cos q2", "sin q2", "cos(q1+q2)", "q2 cos q1")
-RATES = ("1", "qdd1", "qdd2", "qd1^2", "qd1 qd2", "qd2^2")
 
 
 def parameters(draw):
@@ -154,63 +153,13 @@ def motions(p, draw):
     return [(turns[0], rest, rest), (turns[1], rates[0], rest), *any_]
 
 
-def programs(p, draw):
-    """Return functions (q, qd, qdd) -> torques: some are the inverse dynamics of an arm, some are of no arm."""
-    slips = [None, None, "rows", "sizes", "rates", "signs", "weight"]
-    draw.shuffle(slips)
-    made = [_turning(draw, slip) for slip in slips]
-    made.insert(draw.randint(0, len(made)), _sliding(draw))
-    return [(one,) for one in made]
+def on_programs(p, function):
+    """Return the function coefficients -> what the one that was handed in says of the program with these."""
+    return lambda coefficients: function(program(coefficients))
 
 
-def _turning(draw, slip):
-    """Return torques of an arm that turns twice, with a slip."""
-    inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
-    heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
-    rows = 1.4 if slip == "rows" else 1.0
-    rates = 1.0 if slip == "rates" else 2.0
-    signs = -1.0 if slip == "signs" else 1.0
-    inner = -0.3 * both**2 / outer if slip == "sizes" else inner
-    first = {
-        ("1", "qdd1"): inner + outer,
-        ("1", "qdd2"): outer,
-        ("cos q2", "qdd1"): 2 * both,
-        ("cos q2", "qdd2"): both,
-        ("sin q2", "qd1 qd2"): -signs * rates * both,
-        ("sin q2", "qd2^2"): -signs * both,
-        ("cos q1", "1"): heavy,
-        ("cos(q1+q2)", "1"): light,
-    }
-    second = {
-        ("1", "qdd1"): rows * outer,
-        ("1", "qdd2"): outer,
-        ("cos q2", "qdd1"): both,
-        ("sin q2", "qd1^2"): signs * both,
-        ("cos q2" if slip == "weight" else "cos(q1+q2)", "1"): light,
-    }
-    return _program(first, second)
-
-
-def _sliding(draw):
-    """Return torque and force of an arm that turns and slides."""
-    hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
-    first = {
-        ("1", "qdd1"): hub,
-        ("q2^2", "qdd1"): mass,
-        ("q2", "qd1 qd2"): 2 * mass,
-        ("cos q1", "1"): moment,
-        ("q2 cos q1", "1"): 9.81 * mass,
-    }
-    second = {("1", "qdd2"): mass, ("q2", "qd1^2"): -mass, ("sin q1", "1"): 9.81 * mass}
-    return _program(first, second)
-
-
-def _program(*torques):
+def program(coefficients):
     """Return tau(q, qd, qdd) of two sums of terms; all programs have one code, and hold one array of numbers."""
-    coefficients = np.zeros((2, len(SHAPES), len(RATES)))
-    for row, terms in zip(coefficients, torques):
-        for (shape, rate), factor in terms.items():
-            row[SHAPES.index(shape), RATES.index(rate)] = factor
 
     def tau(q, qd, qdd):
         (a, b), (u, v) = q, qd
@@ -229,6 +178,6 @@ def wanted(p, draw):
 
 CALLED = {
     "find-the-bug": {"inputs": motions, "arguments": "q qd qdd"},
-    "write-the-test": {"inputs": programs, "arguments": "tau"},
+    "write-the-test": {"inputs": drawn_elsewhere("hands", "programs"), "wrap": on_programs, "telling": True},
     "hand-torque": {"inputs": wanted, "arguments": "q qd a"},
 }

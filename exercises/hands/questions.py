@@ -11,10 +11,13 @@ from coursework.lazy_numpy import np
 
 DRAGGED = 0.03  # what a pose may be off that was dragged, as a part of a torque
 
-CALLED = assignment_module("hands", "given").CALLED
+given = assignment_module("hands", "given")
+CALLED = given.CALLED
 
 SYMBOLS = "q1 m1 lc1 I1"
 FARTHEST = 1e-3  # m, of the hand from its place
+SHAPES = ("1", "q2", "q2^2", "cos q1", "sin q1", "cos q2", "sin q2", "cos(q1+q2)", "q2 cos q1")
+RATES = ("1", "qdd1", "qdd2", "qd1^2", "qd1 qd2", "qd2^2")
 
 
 def _needed(p, q, qd, qdd):
@@ -127,9 +130,69 @@ def _as_printed(p):
     return space["wrenches"]
 
 
+def programs(p, draw):
+    """Return coefficients of functions (q, qd, qdd) -> torques: some are the inverse dynamics of an arm, some are of no arm."""
+    slips = [None, None, "rows", "sizes", "rates", "signs", "weight"]
+    draw.shuffle(slips)
+    made = [_turning(draw, slip) for slip in slips]
+    made.insert(draw.randint(0, len(made)), _sliding(draw))
+    return [(one,) for one in made]
+
+
+def _turning(draw, slip):
+    """Return torques of an arm that turns twice, with a slip."""
+    inner, outer, both = draw.uniform(1.0, 2.0), draw.uniform(0.3, 0.6), draw.uniform(0.3, 0.5)
+    heavy, light = draw.uniform(10, 20), draw.uniform(4, 8)
+    rows = 1.4 if slip == "rows" else 1.0
+    rates = 1.0 if slip == "rates" else 2.0
+    signs = -1.0 if slip == "signs" else 1.0
+    inner = -0.3 * both**2 / outer if slip == "sizes" else inner
+    first = {
+        ("1", "qdd1"): inner + outer,
+        ("1", "qdd2"): outer,
+        ("cos q2", "qdd1"): 2 * both,
+        ("cos q2", "qdd2"): both,
+        ("sin q2", "qd1 qd2"): -signs * rates * both,
+        ("sin q2", "qd2^2"): -signs * both,
+        ("cos q1", "1"): heavy,
+        ("cos(q1+q2)", "1"): light,
+    }
+    second = {
+        ("1", "qdd1"): rows * outer,
+        ("1", "qdd2"): outer,
+        ("cos q2", "qdd1"): both,
+        ("sin q2", "qd1^2"): signs * both,
+        ("cos q2" if slip == "weight" else "cos(q1+q2)", "1"): light,
+    }
+    return _coefficients(first, second)
+
+
+def _sliding(draw):
+    """Return torque and force of an arm that turns and slides."""
+    hub, mass, moment = draw.uniform(0.2, 0.5), draw.uniform(1, 3), draw.uniform(1, 9)
+    first = {
+        ("1", "qdd1"): hub,
+        ("q2^2", "qdd1"): mass,
+        ("q2", "qd1 qd2"): 2 * mass,
+        ("cos q1", "1"): moment,
+        ("q2 cos q1", "1"): 9.81 * mass,
+    }
+    second = {("1", "qdd2"): mass, ("q2", "qd1^2"): -mass, ("sin q1", "1"): 9.81 * mass}
+    return _coefficients(first, second)
+
+
+def _coefficients(*torques):
+    """Return the coefficients of two sums of terms, (2, shapes, rates)."""
+    found = np.zeros((2, len(SHAPES), len(RATES)))
+    for row, terms in zip(found, torques):
+        for (shape, rate), factor in terms.items():
+            row[SHAPES.index(shape), RATES.index(rate)] = factor
+    return found
+
+
 def _tells_arms_from_others(p, at, value):
     """The laws of every arm, at one state: what the handed-in test says must be what they say."""
-    (tau,), zero, unit, step = at, np.zeros(2), np.eye(2), 1e-5
+    tau, zero, unit, step = given.program(*at), np.zeros(2), np.eye(2), 1e-5
     q, qd = np.array([0.6, 0.7]), np.array([0.8, 1.7])
     still = tau(q, zero, zero)
 

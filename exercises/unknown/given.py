@@ -1,9 +1,10 @@
-"""What a notebook of "unknown" is given: each student's own arms, experiments and recordings, and what may be a body."""
+"""What a notebook of "unknown" is given: each student's own arms, experiments, recordings and motions."""
 
 import cmath
 import math
 
 from coursework.check.question import Draw, Later
+from coursework.check.session import drawn_elsewhere
 from coursework.lazy_numpy import np
 
 ZEROS = {  # from where an angle counts, and how far that is from the horizontal, counterclockwise
@@ -103,33 +104,6 @@ def motions(p, draw):
     return [*still, (q[2], rates[0], zero), (q[3], rates[1], zero), *zip(q[4:], rates[2:], faster)]
 
 
-def bodies(p, draw):
-    """Return sets of ten numbers (m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz), some of bodies and some of none."""
-    kinds = ["body", "body", "near body", "mass", "moment", "two moments", "triangle", "far triangle", "farther triangle", "far moment"]  # fmt: skip
-    draw.shuffle(kinds)
-    return [(_ten(draw, kind),) for kind in kinds]
-
-
-def _ten(draw, kind):
-    """Return ten numbers, m, m c and the inertia about the origin: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
-    mass = draw.uniform(0.5, 3.0) * (-1 if kind == "mass" else 1)
-    turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
-    second = draw.vector(3, 0.05, 0.15)  # integrals of x^2, y^2, z^2 dm about the center, along axes of the body
-    com, least = draw.vector(3, 0.3, 0.8) * (0.1 if "near" in kind or "two" in kind else 1), draw.randint(0, 2)
-    if kind == "two moments":  # of two negative ones a determinant tells nothing
-        second = -second
-        second[least] *= -6
-    elif "triangle" in kind or "moment" in kind:
-        second[least] = -0.04 if "triangle" in kind else -0.4
-        # by how much the distance to the origin makes up for it
-        hides = draw.uniform(8, 25) if "farther" in kind else draw.uniform(1.3, 2.0) if "far" in kind else 0.01
-        com = math.sqrt(-hides * second[least] / mass) * turn[:, least]
-    second = turn @ np.diag(second) @ turn.T
-    inertia = np.trace(second) * np.eye(3) - second + abs(mass) * (com @ com * np.eye(3) - np.outer(com, com))
-    entries = [inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
-    return np.array([mass, *(mass * com), *entries])
-
-
 def columns(length, q, qd, qdd):
     """Return what each of eight numbers adds to the torques of two links, (..., 2, 8): four sums, then friction."""
     (a, b), (u, v), (x, y) = (np.moveaxis(np.asarray(part), -1, 0) for part in (q, qd, qdd))
@@ -227,4 +201,7 @@ def _bound(lengths, limits, fastest, height):
     return float(math.ceil(1.25 * min(found)))
 
 
-CALLED = {"row": {"inputs": motions, "arguments": "q qd qdd"}, "is-a-body": {"inputs": bodies, "arguments": "ten"}}
+CALLED = {
+    "row": {"inputs": motions, "arguments": "q qd qdd"},
+    "is-a-body": {"inputs": drawn_elsewhere("unknown", "bodies"), "arguments": "ten", "telling": True},
+}

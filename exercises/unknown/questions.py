@@ -13,6 +13,33 @@ UNKNOWNS = ("m1 c1", "I1 + I2", "m2", "m2 c2")
 GOOD = 0.05  # of the torques, root mean square: what a model may miss on a motion that it has not seen
 
 
+def bodies(p, draw):
+    """Return sets of ten numbers (m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz), some of bodies and some of none."""
+    kinds = ["body", "body", "near body", "mass", "moment", "two moments", "triangle", "far triangle", "farther triangle", "far moment"]  # fmt: skip
+    draw.shuffle(kinds)
+    return [(_ten(draw, kind),) for kind in kinds]
+
+
+def _ten(draw, kind):
+    """Return ten numbers, m, m c and the inertia about the origin: Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+    mass = draw.uniform(0.5, 3.0) * (-1 if kind == "mass" else 1)
+    turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
+    second = draw.vector(3, 0.05, 0.15)  # integrals of x^2, y^2, z^2 dm about the center, along axes of the body
+    com, least = draw.vector(3, 0.3, 0.8) * (0.1 if "near" in kind or "two" in kind else 1), draw.randint(0, 2)
+    if kind == "two moments":  # of two negative ones a determinant tells nothing
+        second = -second
+        second[least] *= -6
+    elif "triangle" in kind or "moment" in kind:
+        second[least] = -0.04 if "triangle" in kind else -0.4
+        # by how much the distance to the origin makes up for it
+        hides = draw.uniform(8, 25) if "farther" in kind else draw.uniform(1.3, 2.0) if "far" in kind else 0.01
+        com = math.sqrt(-hides * second[least] / mass) * turn[:, least]
+    second = turn @ np.diag(second) @ turn.T
+    inertia = np.trace(second) * np.eye(3) - second + abs(mass) * (com @ com * np.eye(3) - np.outer(com, com))
+    entries = [inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
+    return np.array([mass, *(mass * com), *entries])
+
+
 def _slides(p, at, value):
     """Energies of the guide and of the slider, each unknown by itself, by Lagrange's equation."""
 
