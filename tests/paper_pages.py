@@ -45,6 +45,13 @@ def test_every_numbered_equation_of_the_web_is_printed_once_with_its_mark(paper)
     assert sorted(printed) == sorted(wanted) and len(wanted) > 400
 
 
+def test_every_exercise_says_how_hard_it_is(paper):
+    titles = re.findall(
+        r"^Exercise \d+\.\d+ · [^()]*(?:\([^()]*\)?)?", "\n".join(paper["texts"]).replace("\r", ""), re.M
+    )
+    assert len(titles) > 200 and [title for title in titles if "(" in title and not title.rstrip().endswith(")")] == []
+
+
 def test_no_reference_is_left_open(paper):
     text = "\n".join(paper["texts"])
     assert "??" not in text and "{cite" not in text and "{eq}" not in text and "{numref}" not in text

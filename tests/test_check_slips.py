@@ -19,7 +19,7 @@ FORMULAS = [  # assignment, question, wrong answer, what is said of it
     ("lagrange", "potential-energy", "-m2*l*cos(q2)", "without the factor g"),
     ("lagrange", "potential-energy", "-(m1+m2)*g*l*cos(q2)", "m1 + m2 in place of m2"),
     ("lagrange", "conserved", "m1*qd1", "without m2"),
-    ("rp", "gravity", ["(m1*lc1+m2*q2)*9.81*cos(q1)", "m2*9.81*sin(q1)"], "the number 9.81 in place of the symbol g"),
+    ("two-link", "gravity", ["(m1*lc1+m2*l1)*9.81*cos(q1)+m2*lc2*9.81*cos(q1+q2)", "m2*lc2*9.81*cos(q1+q2)"], "the number 9.81 in place of the symbol g"),
     ("lagrange", "conserved", "(m1+m2)*qd1 - m2*l*qd2*cos(q2)", "with the opposite sign of qd2 or l"),
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)+m2*lc2*g*cos(q1+q2)", "-m2*lc2*g*cos(q1+q2)"], "Entry (2) has the opposite sign"),
     ("rp", "coriolis-matrix", [["m2*q2*qd2", "-m2*q2*qd1"], ["m2*q2*qd1", "0"]], "It is transposed"),

@@ -387,7 +387,7 @@ class Writer:
         return f"\n\n#quote(block: true)[{self.children(node).strip()}]\n\n"
 
     def exercise_enumerable_node(self, node):
-        words = self.children(node[0]).strip().removeprefix("(").removeprefix("· ").removesuffix(")")
+        words = self.children(node[0]).strip().removeprefix("· ")
         title = f"Exercise {self.number('exercise', node)} · {words}"
         return self.boxed(title, node.children[1:], self.tuple(node), "house")
 

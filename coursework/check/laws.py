@@ -54,7 +54,9 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
 
     if all(map(math.isfinite, expected)) and near(found):
         return None
-    named = [words for words, mistaken in (wrong or {}).items() if near(found, flat(mistaken)[1])]
+    apart = lambda mistaken: any(abs(a - b) > 0.01 * size for a, b in zip(mistaken, expected))
+    wrong = {words: flat(mistaken)[1] for words, mistaken in (wrong or {}).items()}
+    named = [words for words, mistaken in wrong.items() if near(found, mistaken) and apart(mistaken)]
     if named:  # two that give the same with a student's numbers are both said
         return f"{sentence} {' Or: '.join(named[:2])}"
     slips = {

@@ -252,18 +252,17 @@ def _of_value(value):
 
 def _of_increment(question, at, value):
     """The same for what an answer adds to an argument, as a step to a state, and for factors that stand among the arguments."""
-    if isinstance(at, dict) or isinstance(value, dict):
-        return
     called = question.arguments.split()
+    if not called or isinstance(at, dict) or isinstance(value, dict):
+        return
     numbers = [k for k, x in enumerate(at) if not callable(x) and np.ndim(x) == 0 and not isinstance(x, (str, int))]
-    bases = {called[k]: [k] for k, x in enumerate(at) if called and not callable(x) and np.ndim(x) and np.shape(x) == np.shape(value)}  # fmt: skip
+    bases = {called[k]: [k] for k, x in enumerate(at) if not callable(x) and np.ndim(x) and np.shape(x) == np.shape(value)}  # fmt: skip
     n = np.size(value)
-    if called and np.ndim(value) == 1 and numbers[:n] == [*range(n)]:
+    if np.ndim(value) == 1 and numbers[:n] == [*range(n)]:
         bases[" and ".join(called[:n])] = [*range(n)]
     factors = {f"{words}.": lambda at, f=f: f for f, words in FACTORS.items()} | {
         f"{word} a factor {called[k]}.": lambda at, k=k, power=power: at[k] ** power
         for k in numbers
-        if called
         for power, word in ((-1, "lacks"), (1, "has, too many,"))
     }
     for name in _whole_and_entries(value):

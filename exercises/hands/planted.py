@@ -89,7 +89,7 @@ masses = rd.effective_mass(p.long, np.array(shapes), (1, 0, 0))
 """
 
 BEARS = "p.masses[1] * p.coms[1] / (p.masses[0] * p.coms[0] + p.masses[1] * p.lengths[0])"
-LEAN = f"import numpy as np\nlean = np.arccos(-{BEARS})\n"
+LEAN = f"import math\nlean = math.acos(-{BEARS})\n"
 
 WRONG = {
     "elbow": [
@@ -108,12 +108,12 @@ WRONG = {
         (ELBOW + "elbow = elbow[:2]", "a list of 3 numbers"),
     ],
     "shoulder-at-rest": [
-        ("import numpy as np\npose = [np.pi / 2, 0.0]", "smallest torque of joint 2"),
+        ("import math\npose = [math.pi / 2, 0.0]", "smallest torque of joint 2"),
         ("pose = [0.0, 0.0]", "the one that shall hold nothing"),
-        (LEAN + "pose = [np.pi - lean, lean - np.pi]", "balance the other"),
+        (LEAN + "pose = [math.pi - lean, lean - math.pi]", "balance the other"),
         (LEAN + "pose = [lean, 0.0]", "measured from link 1"),
-        (LEAN + "pose = np.degrees([lean, -lean])", "were they in degrees"),
-        (f"import numpy as np\nhalf = np.arccos(-0.5 * {BEARS})\npose = [half, np.pi / 3 - half]", "in some of them joint 2 holds more"),
+        (LEAN + "pose = [math.degrees(lean), -math.degrees(lean)]", "were they in degrees"),
+        (f"import math\nhalf = math.acos(-0.5 * {BEARS})\npose = [half, math.pi / 3 - half]", "in some of them joint 2 holds more"),
         ("pose = [1.0, 1.0]", "of the most that it ever does"),
         ("pose = [0.3]", "should be a list of 2 numbers"),
     ],

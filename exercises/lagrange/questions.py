@@ -293,12 +293,6 @@ QUESTIONS = {
                 "(m_1+m_2)*qdd_1+m_2*l*(qdd_2*cos(q_2)-qd_2**2*sin(q_2))"
             ),
             "that is a place, and its rate is kept": lambda p: "(m_1+m_2)*q_1+m_2*l*sin(q_2)",
-            "that is the kinetic energy: its derivative by a rate is asked for": lambda p: (
-                "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2"
-            ),
-            "that is the Lagrangian: its derivative by a rate is asked for": lambda p: (
-                "(m_1+m_2)*qd_1**2/2+m_2*l*qd_1*qd_2*cos(q_2)+m_2*l**2*qd_2**2/2+m_2*g*l*cos(q_2)"
-            ),
             "that is the velocity of the center of mass, a momentum without its mass": lambda p: (
                 "qd_1+m_2*l*qd_2*cos(q_2)/(m_1+m_2)"
             ),

@@ -16,7 +16,11 @@ def torque(q, qd, qdd):
 """
 
 
-ROD = "m, out = np.array(p.masses), np.cumsum(p.lengths)\n"
+STIFF = """import math
+out = [sum(p.lengths[: k + 1]) for k in range(3)]
+first, second = (sum(m * r**power for m, r in zip(p.masses, out)) for power in (1, 2))
+qdd = 3 * [-9.81 * math.cos(p.tilt) * first / second]
+"""
 
 
 def _entries(name, bound="max(z, k)", wave="cos"):
@@ -53,11 +57,11 @@ WRONG = {
         ("guess = [1, 3]", "should be one number"),
     ],
     "let-go-rates": [
-        ("qdd = [-9.81 * np.cos(p.tilt) / l for l in p.lengths]", "its joint moves"),
-        ("qdd = [-9.81 * np.sin(p.tilt) / p.lengths[0], 0, 0]", "sine for cosine"),
-        ("qdd = [9.81 * np.cos(p.tilt) / p.lengths[0], 0, 0]", "opposite sign"),
-        ("qdd = [-9.81 * np.cos(p.tilt) / p.lengths[0], 9.81 * np.cos(p.tilt) / p.lengths[0], 0]", "relative angles"),
-        (ROD + "qdd = 3 * [-9.81 * np.cos(p.tilt) * (m @ out) / (m @ out**2)]", "no motor keeps the joints stiff"),
+        ("import math\nqdd = [-9.81 * math.cos(p.tilt) / l for l in p.lengths]", "its joint moves"),
+        ("import math\nqdd = [-9.81 * math.sin(p.tilt) / p.lengths[0], 0, 0]", "sine for cosine"),
+        ("import math\nqdd = [9.81 * math.cos(p.tilt) / p.lengths[0], 0, 0]", "opposite sign"),
+        ("import math\nqdd = [-9.81 * math.cos(p.tilt) / p.lengths[0], 9.81 * math.cos(p.tilt) / p.lengths[0], 0]", "relative angles"),
+        (STIFF, "no motor keeps the joints stiff"),
         ("qdd = [-9.81 / p.lengths[0], 0, 0]", "M qdd + g is not zero"),
     ],
     "joint-torques": [
