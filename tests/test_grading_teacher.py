@@ -16,6 +16,7 @@ from coursework.grading import export, merge, platforms, trail
 from coursework.grading.course import Course
 from coursework.grading.identity import Roster
 from coursework.grading.key import Key
+from coursework.grading.release import api
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader, as it adds a submission
 
@@ -32,6 +33,7 @@ def grade_cell(name, kind):
 def course(tmp_path):
     """Two questions, one for the machine; an assignment that the gradebook knows."""
     made = Course(tmp_path / "course", new=True)
+    api(made)  # so that nbgrader finds alembic
     key = Key("two-link", (), {"gravity": 3.0}, {"explain": 3.0}, "{}", "seed")
     (made.folder / "keys/two-link.json").write_text(key.to_json())
     with Gradebook(made.db) as book:
