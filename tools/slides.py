@@ -111,6 +111,8 @@ class Page:
         self.met = set()
         page = BeautifulSoup((site / "book" / f"{slug}.html").read_text("utf8"), "html.parser")
         self.article = page.select_one("article.bd-article > section")
+        for button in self.article.select(".run-chapter"):  # of `make lite`: a deck has no cells to run
+            button.decompose()
 
     def slides(self):
         """Return the slides of the page, HTML each; raises ValueError if a cell chooses what the page does not hold."""
