@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 ROOT, BUILD = build_book.ROOT, build_book.BUILD
 OUT = BUILD / "sphinx"
 OWN = ["jupyter_book", "sphinx_comments", "sphinx_jupyterbook_latex"]  # extensions that only Jupyter Book needs
-UNSAID = "a.headerlink, mjx-container, script, style, noscript, .proof-mark, dt.sig"  # no words; each Sphinx writes signatures its way
+UNSAID = "a.headerlink, mjx-container, script, style, noscript, .proof-mark, .run-chapter, dt.sig"  # no words; each Sphinx writes signatures its way
 
 
 def main(arguments=()):
