@@ -32,6 +32,7 @@ SLOW = (
     "cannot-rise",
     "swing-up",
     "plot-wrong",
+    "error-equation",
 )  # milliseconds and more
 
 
