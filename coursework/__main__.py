@@ -63,6 +63,12 @@ def parser():
     one.add_argument("student", help="the id of a student or group")
     one.add_argument("question", help="such as mass-matrix")
     one.add_argument("--why", required=True, help="the reason, for the trail")
+    one = command("share", "write a table for each of several graders: the answers that wait for a person, without names")
+    one.add_argument("to", type=Path, help="a folder for the tables, one a grader")
+    one.add_argument("--graders", nargs="+", required=True, metavar="NAME")
+    one.add_argument("--twice", type=count, default=0, metavar="N", help="give the first N answers to two graders each")
+    one = command("marks", "enter tables that graders have filled in; each is named by its grader")
+    one.add_argument("tables", nargs="+", type=Path, help="such as sheets/ann.csv")
     one = command("report", "make a page on what the class got wrong, without names, and a table of it")
     one.add_argument("to", type=Path, help="the page, such as report.html; the table is written beside it (.csv)")
     command("status", "say how many uploads are in which state")
@@ -271,6 +277,26 @@ def _regrade(course, options):
     print(f"{options.student}, {options.question}: waits in Formgrader; `status` says what became of it")
 
 
+def _share(course, options):
+    from coursework.grading.graders import share
+
+    with course.locked():
+        given = share(course, options.assignment, options.graders, options.to, options.twice)
+    print(", ".join(f"{name}: {many} answers" for name, many in given.items()))
+
+
+def _marks(course, options):
+    from coursework.grading.graders import enter
+
+    with course.locked():
+        for path in options.tables:
+            entered, alone, apart = enter(course, options.assignment, path)
+            print(f"{path.stem}: {entered} answers have their points, {alone} wait for the second grader")
+            for page, question, given in apart:
+                told = ", ".join(f"{name} {points:g}" for name, points in sorted(given.items()))
+                print(printable(f"  {question}, {page}: {told}: waits in Formgrader for you"))
+
+
 def _report(course, options):
     from coursework.grading.report import to_page
 
@@ -323,7 +349,7 @@ def _tell_key(course, assignment):
 
 
 COMMANDS = {"release": _release, "intake": _intake, "run": _run, "merge": _merge, "feedback": _feedback,
-            "export": _export, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
+            "export": _export, "share": _share, "marks": _marks, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -141,6 +141,51 @@ def test_more_time_for_one_student_and_another_look_at_one_question(course, caps
     assert "must be one of explain, gravity" in capsys.readouterr().err
 
 
+def filled(path, points):
+    """Fill in a grader's table; points: a function of the number of the submission."""
+    rows = list(csv.DictReader(path.open(encoding="utf8")))
+    for row in rows:
+        row.update(points=points(int(row["submission"])), comment=f"{path.stem} read this")
+    export.write_table(path, rows)
+    return rows
+
+
+def test_two_graders_read_without_names_and_what_each_gave_is_known(course, tmp_path, capsys):
+    """Shares stay and are even; two who agree give points, two who do not are named; a bad table enters nothing."""
+    students = ("ada", "bob", "cleo", "dan", "eve")
+    for n, student in enumerate(students):
+        judged(course, upload(course, n, student, student), 1.0)
+    merge.merge(course, "two-link")
+    sheets, folder = tmp_path / "sheets", ["--course", str(course.folder)]
+    shared = ["share", "two-link", str(sheets), "--graders", "ann", "bo", "--twice", "1", *folder]
+    assert main(shared) == 0 and "ann: 3 answers, bo: 3 answers" in capsys.readouterr().out
+    written = [path.read_text() for path in (sheets / "ann.csv", sheets / "bo.csv")]
+    assert not any(student in text for student in students for text in written)
+    assert main(shared) == 0 and [path.read_text() for path in (sheets / "ann.csv", sheets / "bo.csv")] == written
+    both = {row["submission"] for row in filled(sheets / "ann.csv", lambda number: 1)} & {
+        row["submission"] for row in filled(sheets / "bo.csv", lambda number: 4)}  # fmt: skip
+    capsys.readouterr()
+    assert main(["marks", "two-link", str(sheets / "bo.csv"), *folder]) == 1
+    assert "points must be a number from 0 to 3, got '4'; nothing" in capsys.readouterr().err
+    assert all(row["waits_for_person"] == "explain" for row in table(course).values())
+    filled(sheets / "bo.csv", lambda number: 2)
+    assert main(["marks", "two-link", str(sheets / "ann.csv"), str(sheets / "bo.csv"), *folder]) == 0
+    said = capsys.readouterr().out
+    assert "ann: 2 answers have their points, 1 wait" in said and "ann 1, bo 2: waits in Formgrader" in said
+    given = sorted(row["explain"] for row in table(course).values() if not row["waits_for_person"])
+    assert len(both) == 1 and given == [1, 1, 2, 2]
+    filled(sheets / "ann.csv", lambda number: 2)  # after they have talked
+    assert main(["marks", "two-link", str(sheets / "ann.csv"), *folder]) == 0
+    assert {row["waits_for_person"] for row in table(course).values()} == {""}
+    with Gradebook(course.db) as book:
+        comments = [c.manual_comment for c in book.notebook_submissions("two-link", "two-link") for c in c.comments]
+    assert "ann read this\nbo read this" in comments
+    assert {line["grader"] for line in trail.read(course, "mark", "two-link")} == {"ann", "bo"}
+    (sheets / "ann.csv").rename(sheets / "eve.csv")
+    assert main(["marks", "two-link", str(sheets / "eve.csv"), *folder]) == 1
+    assert "was not given to eve" in capsys.readouterr().err
+
+
 def test_members_of_a_group_have_its_grade(course, tmp_path):
     """Whoever hands in, the upload is the group's; in the table each member has a row."""
     path = tmp_path / "students.csv"

@@ -1,0 +1,107 @@
+"""Several graders: each gets a table of answers to read, without names; what they give is entered, with who gave it."""
+
+import csv
+import math
+from collections import Counter
+
+from nbgrader.api import Gradebook
+
+from coursework.grading import trail
+from coursework.grading.export import write_table
+from coursework.grading.identity import safe
+from coursework.grading.release import api
+
+
+def share(course, assignment, names, folder, twice=0):
+    """Write FOLDER/NAME.csv for each grader: the answers that wait for a person; return {name: how many}.
+
+    An answer stays with whom it was given to; of the new ones the first `twice` go to two graders, the others to one.
+    """
+    if len({name.lower() for name in names}) < len(names) or any(safe(name) != name for name in names):
+        raise ValueError(f"graders must have different names that files can have, got {', '.join(names)}")
+    if twice and len(names) < 2:
+        raise ValueError(f"--twice needs two graders, got {', '.join(names)}")
+    numbers = api(course).get_notebook_submission_indices(assignment, assignment)
+    given = {(line["answer"], line["question"]): line["graders"] for line in trail.read(course, "share", assignment)}
+    load = Counter(dict.fromkeys(names, 0))
+    load.update(name for graders in given.values() for name in graders if name in load)
+    sheets = {name: [] for name in names}
+    waiting = _waiting(course, assignment)
+    for at, (answer, student, question, most) in enumerate(waiting):
+        graders = [name for name in given.get((answer, question), ()) if name in sheets]
+        if not graders:
+            graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if at < twice else 1]
+            load.update(graders)
+            trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
+        for name in graders:
+            row = {"submission": numbers.get(answer, -1) + 1, "question": question, "most": most}
+            sheets[name].append(row | {"points": "", "comment": "", "page": f"formgrader/submissions/{answer}"})
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, sheet in sheets.items():
+        if sheet:
+            write_table(folder / f"{name}.csv", sorted(sheet, key=lambda row: (row["question"], row["submission"])))
+    return {name: len(sheet) for name, sheet in sheets.items()}
+
+
+def enter(course, assignment, path):
+    """Enter the table of a grader; return (how many answers have points now, how many wait for a second grader, differences).
+
+    differences: [(submission's page, question, {grader: points})] of answers that two graders read and value differently:
+    they go on waiting in Formgrader.  A table with a mistake enters nothing.
+    """
+    grader = path.stem
+    shares = {(line["answer"], line["question"]): line for line in trail.read(course, "share", assignment)}
+    most = {(answer, question): most for answer, _, question, most in _waiting(course, assignment, all_of_them=True)}
+    marks = []
+    with open(path, newline="", encoding="utf-8-sig") as file:
+        for number, row in enumerate(csv.DictReader(file), 2):
+            if (row.get("points") or "").strip():
+                marks.append(_mark(row, grader, shares, most, f"{path}, line {number}"))
+    for answer, question, points, comment in marks:
+        trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
+                   grader=grader, points=points, comment=comment)  # fmt: skip
+    said = {}  # the last that each grader said of an answer
+    for line in trail.read(course, "mark", assignment):
+        said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
+    entered, alone, apart = 0, 0, []
+    with Gradebook(course.db) as book:
+        for answer, question, points, _ in marks:
+            read = said[answer, question]
+            given = {name: line["points"] for name, line in read.items()}
+            if len(given) < len(shares[answer, question]["graders"]):
+                alone += 1
+            elif max(given.values()) - min(given.values()) > 1e-9:
+                apart.append((f"formgrader/submissions/{answer}", question, given))
+            else:
+                notebook = book.find_submission_notebook_by_id(answer)
+                (grade,) = (one for one in notebook.grades if one.name == question)
+                grade.manual_score, grade.needs_manual_grade, entered = points, False, entered + 1
+                for comment in notebook.comments:
+                    if comment.name == question:
+                        comment.manual_comment = "\n".join(filter(None, (line["comment"] for line in read.values()))) or None
+        book.db.commit()
+    return entered, alone, apart
+
+
+def _mark(row, grader, shares, most, where):
+    """Return (answer, question, points, comment) of a row; raise ValueError where it says nothing that can be entered."""
+    answer, question = (row.get("page") or "").rsplit("/", 1)[-1], row.get("question")
+    if grader not in shares.get((answer, question), {"graders": ()})["graders"]:
+        raise ValueError(f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them")
+    if (answer, question) not in most:
+        raise ValueError(f"{where}: this answer is not in the gradebook any more: `share` again")
+    try:
+        points = float(row["points"].replace(",", "."))
+    except ValueError:
+        points = math.nan
+    if not 0 <= points <= most[answer, question]:
+        raise ValueError(f"{where}: points must be a number from 0 to {most[answer, question]:g}, got {row['points']!r}; nothing of the file was entered")
+    return answer, question, points, (row.get("comment") or "").strip()
+
+
+def _waiting(course, assignment, all_of_them=False):
+    """Return [(id of a notebook in the gradebook, student, question, its most)] of the answers that wait for a person."""
+    with Gradebook(course.db) as book:
+        notebooks = sorted(book.notebook_submissions(assignment, assignment), key=lambda one: one.id)
+        return [(one.id, one.student.id, grade.name, grade.max_score) for one in notebooks for grade in sorted(one.grades, key=lambda grade: grade.name)
+                if all_of_them or grade.needs_manual_grade]  # fmt: skip
