@@ -55,6 +55,9 @@ def parser():
     one.add_argument(
         "--roster", type=Path, help="the roster: a row for each member of a group, and ids of the platform"
     )
+    one = command("send", "send final scores to a platform by LTI 1.3")
+    one.add_argument("platform", type=Path, help="a JSON file of addresses and key, as the guide says")
+    one.add_argument("--roster", type=Path, help="the roster, with ids of the platform")
     one = command("extend", "give one student more time; `merge` counts with it")
     one.add_argument("student", help="the id of a student or group")
     one.add_argument("--until", required=True, help="such as '2026-12-07 23:59 UTC'")
@@ -63,7 +66,9 @@ def parser():
     one.add_argument("student", help="the id of a student or group")
     one.add_argument("question", help="such as mass-matrix")
     one.add_argument("--why", required=True, help="the reason, for the trail")
-    one = command("share", "write a table for each of several graders: the answers that wait for a person, without names")
+    one = command(
+        "share", "write a table for each of several graders: the answers that wait for a person, without names"
+    )
     one.add_argument("to", type=Path, help="a folder for the tables, one a grader")
     one.add_argument("--graders", nargs="+", required=True, metavar="NAME")
     one.add_argument("--twice", type=count, default=0, metavar="N", help="give the first N answers to two graders each")
@@ -124,8 +129,10 @@ def main(argv=None):
             "nbformat",
             "jupyter_client",
             "cryptography",
+            "pylti1p3",
         ):
-            print(f"Grading needs {error.name}: pip install '.[grade]' in a clone of robotdyn", file=sys.stderr)
+            extra = "lti" if error.name.startswith("pylti1p3") else "grade"
+            print(f"Grading needs {error.name}: pip install '.[{extra}]' in a clone of robotdyn", file=sys.stderr)
             return 1
         raise
     except (RuntimeError, ValueError, OSError) as error:
@@ -262,6 +269,19 @@ def _export(course, options):
     print(f"{count} students in {options.to}")
 
 
+def _send(course, options):
+    from coursework.grading import lti
+    from coursework.grading.identity import Roster
+
+    roster = Roster.read(options.roster) if options.roster else None
+    with course.locked():
+        sent, there, missing, waiting = lti.send(course, options.assignment, options.platform, roster)
+    for words, students in (("not a member on the platform", missing), ("not final, not sent", waiting)):
+        if students:
+            print(printable(f"{words}: {', '.join(students)}"), file=sys.stderr)
+    print(f"{sent} scores sent, {there} stood there already")
+
+
 def _extend(course, options):
     from coursework.grading.trail import extend
 
@@ -349,7 +369,7 @@ def _tell_key(course, assignment):
 
 
 COMMANDS = {"release": _release, "intake": _intake, "run": _run, "merge": _merge, "feedback": _feedback,
-            "export": _export, "share": _share, "marks": _marks, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
+            "export": _export, "send": _send, "share": _share, "marks": _marks, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

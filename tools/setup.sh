@@ -59,7 +59,7 @@ else
         echo "make: installing into .venv ($(.venv/bin/python --version)); this happens once and takes a minute or two"
         if [ "${PINS:-exact}" = newest ]; then
             install --upgrade hatchling editables
-            install --upgrade --upgrade-strategy eager --no-build-isolation --editable '.[book,test,lint,grade]'
+            install --upgrade --upgrade-strategy eager --no-build-isolation --editable '.[book,test,lint,grade,lti]'
         else
             install --requirement requirements.txt
             install --no-build-isolation --no-deps --editable .

@@ -78,7 +78,9 @@ def enter(course, assignment, path):
                 grade.manual_score, grade.needs_manual_grade, entered = points, False, entered + 1
                 for comment in notebook.comments:
                     if comment.name == question:
-                        comment.manual_comment = "\n".join(filter(None, (line["comment"] for line in read.values()))) or None
+                        comment.manual_comment = (
+                            "\n".join(filter(None, (line["comment"] for line in read.values()))) or None
+                        )
         book.db.commit()
     return entered, alone, apart
 
@@ -87,7 +89,9 @@ def _mark(row, grader, shares, most, where):
     """Return (answer, question, points, comment) of a row; raise ValueError where it says nothing that can be entered."""
     answer, question = (row.get("page") or "").rsplit("/", 1)[-1], row.get("question")
     if grader not in shares.get((answer, question), {"graders": ()})["graders"]:
-        raise ValueError(f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them")
+        raise ValueError(
+            f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them"
+        )
     if (answer, question) not in most:
         raise ValueError(f"{where}: this answer is not in the gradebook any more: `share` again")
     try:
@@ -95,7 +99,9 @@ def _mark(row, grader, shares, most, where):
     except ValueError:
         points = math.nan
     if not 0 <= points <= most[answer, question]:
-        raise ValueError(f"{where}: points must be a number from 0 to {most[answer, question]:g}, got {row['points']!r}; nothing of the file was entered")
+        raise ValueError(
+            f"{where}: points must be a number from 0 to {most[answer, question]:g}, got {row['points']!r}; nothing of the file was entered"
+        )
     return answer, question, points, (row.get("comment") or "").strip()
 
 

@@ -64,7 +64,7 @@ def fill(course, assignment, exported, to, column=None, roster=None):
     known = {}
     for row in table:
         for name in {row["student"], *(roster.of(row["student"]) if roster else ())}:
-            known.setdefault(_same(name), []).append(row)
+            known.setdefault(same(name), []).append(row)
     ids, filled, missing = (
         [header.index(name) for name in platform.ids if name in header],
         0,
@@ -75,7 +75,7 @@ def fill(course, assignment, exported, to, column=None, roster=None):
             row["student"]: row
             for i in ids
             if i < len(line) and line[i].strip()
-            for row in known.get(_same(line[i]), ())
+            for row in known.get(same(line[i]), ())
         }
         if len(found) > 1 or found.keys() - missing:
             raise ValueError(
@@ -136,5 +136,6 @@ def _agree(name, lines, header, place, most):
         )
 
 
-def _same(text):
+def same(text):
+    """Return a name as it is compared: ada@x.edu and " Ada@x.edu" are one."""
     return plain(safe(text.strip()))
