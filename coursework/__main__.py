@@ -76,6 +76,8 @@ def parser():
     one.add_argument("tables", nargs="+", type=Path, help="such as sheets/ann.csv")
     one = command("report", "make a page on what the class got wrong, without names, and a table of it")
     one.add_argument("to", type=Path, help="the page, such as report.html; the table is written beside it (.csv)")
+    one = command("board", "make a page of the scores of open tasks, best first and without names, and a table of it")
+    one.add_argument("to", type=Path, help="the page, such as board.html; the table is written beside it (.csv)")
     command("status", "say how many uploads are in which state")
     return main
 
@@ -323,6 +325,12 @@ def _report(course, options):
     print(*to_page(course, options.assignment, options.to), sep="\n")
 
 
+def _board(course, options):
+    from coursework.grading.board import to_page
+
+    print(*to_page(course, options.assignment, options.to), sep="\n")
+
+
 def _status(course, options):
     from coursework.grading import sandbox, trail
     from coursework.grading.identity import alike
@@ -369,7 +377,7 @@ def _tell_key(course, assignment):
 
 
 COMMANDS = {"release": _release, "intake": _intake, "run": _run, "merge": _merge, "feedback": _feedback,
-            "export": _export, "send": _send, "share": _share, "marks": _marks, "report": _report, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
+            "export": _export, "send": _send, "share": _share, "marks": _marks, "report": _report, "board": _board, "extend": _extend, "regrade": _regrade, "status": _status}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main())

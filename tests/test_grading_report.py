@@ -13,9 +13,12 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 
 from grading_kit import ROOT
 
+from coursework.check.data import as_data
+from coursework.check.question import Question
 from coursework.check.record import Record
-from coursework.check.session import MIME, assignment_files, assignment_module
-from coursework.grading import judge, report
+from coursework.check.session import MIME, assignment_files, assignment_module, parameters_of
+from coursework.grading import board, judge, report
+from coursework.grading.compare import judge as judge_answer
 from coursework.grading.course import Course
 from coursework.grading.key import Key
 
@@ -154,3 +157,38 @@ def test_a_forged_record_is_none(record):
 
     assert judge.tried(key, raw("gravity", record)) == judge.tried(key, raw("other", {"tries": 1, "hints": 0})) == {}
     assert judge.tried(key, raw("gravity", {"tries": 4, "hints": 1})) == {"gravity": [4, 1]}
+
+
+def test_the_board_shows_scores_best_first_and_nobody(tmp_path, monkeypatch):
+    """Only of answers that hold; equal scores share a place; the page and the table hold numbers alone."""
+    made = Course(tmp_path / "course", new=True)
+    (made.folder / "keys/control.json").write_text(Key("control", (), {"swing-up": 4.0}, {}, "{}", "seed").to_json())
+    table = []
+    for i, score in enumerate([3.25, 2.5, None, 2.5, 4.0]):
+        line = {"upload": f"{i:06d}", "assignment": "control", "student": f"student-{i}", "sha": made.keep(b"{}"),
+                "time": "", "readable": True}  # fmt: skip
+        made.enter(line)
+        verdict = {"points": 4.0 if score else 0.0, "most": 4.0, "sentences": [], "score": score}
+        made.enter_result(line, {"student": line["student"], "state": "graded", "verdicts": {"swing-up": verdict}})
+        table.append({"student": line["student"], "score": verdict["points"]})
+    monkeypatch.setattr(board, "rows", lambda *given: table)
+    page, lines = board.to_page(made, "control", tmp_path / "board.html")
+    text = page.read_text()
+    assert re.findall(r'value="(\d)"><span>([\d.]+)', text) == [("1", "2.5"), ("1", "2.5"), ("3", "3.25"), ("4", "4")]
+    assert "4 solved it" in text and not re.search(r"student-\d|script|https?:|src=", text + lines.read_text())
+    monkeypatch.setattr(board, "rows", lambda *given: [])
+    with pytest.raises(RuntimeError, match="no open task with a score"):
+        board.to_page(made, "control", tmp_path / "board.html")
+
+
+def test_a_score_counts_where_the_laws_hold():
+    """What is judged by laws has a score beyond its points; a pendulum that never comes up takes all of its ten seconds."""
+    fewer = lambda p, at, value: None if value < 3 else "Too many."
+    question = Question("steps", judged="laws", laws=(fewer,), score=("steps, doubled", lambda p, at, value: 2 * value))
+    good, bad = (judge_answer(question, 5.0, None, None, as_data(number)) for number in (2.0, 4.0))
+    assert (good.points, good.score, good.sentences) == (5.0, 4.0, ("Your score: 4 steps, doubled; less is better.",))
+    assert (bad.points, bad.score, bad.sentences[0]) == (0.0, None, "Too many.")
+    p = parameters_of("control", "ada")
+    _, periods = assignment_module("control").QUESTIONS["swing-up"].score
+    rest = periods(p, (0.0,), np.zeros(2000))
+    assert rest * 2 * np.pi / np.sqrt(p.mass * 9.81 * p.length / 2 / (p.mass * p.length**2 / 3)) == pytest.approx(10)

@@ -37,6 +37,7 @@ class Question:
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     show: what `check.show` shows of it, a function of p: a figure to answer in, or the run that is to be predicted;
     prediction: the first answer whose form is right is locked, and only then is it shown.
+    score: of an open task, what counts beyond the points, the less the better: (words, function p, at, value -> number).
     """
 
     title: str
@@ -54,6 +55,7 @@ class Question:
     show: Callable | None = None
     prediction: bool = False
     telling: bool = False
+    score: tuple | None = None
 
     def shape_at(self, p, at):
         """Return the shape of the answer, or of a call with the arguments `at`; None: any."""
@@ -165,6 +167,14 @@ def _diagnose(question, p, data, inputs, seed):
             if slip and slip not in found[0]:
                 found.insert(1, slip)
     return found[:2]
+
+
+def scored(question, p, data, inputs=None, seed=7):
+    """Return the score of an answer that holds, the worst of all inputs; None where the question has none."""
+    if question.score is None:
+        return None
+    with quiet():
+        return max(float(question.score[1](p, at, value)) for at, value in _samples(question, p, data, inputs, seed))
 
 
 def _said(question, law, p, at, value):

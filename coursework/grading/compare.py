@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from coursework.check.agreement import agree
-from coursework.check.question import UNREAD, diagnose
+from coursework.check.question import UNREAD, diagnose, scored
 
 NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
@@ -17,11 +17,12 @@ MOST_WORDS = 600  # characters of a sentence
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points for a question (None: a person decides), how many there are, and sentences for the student."""
+    """Points for a question (None: a person decides), how many there are, sentences for the student, perhaps a score."""
 
     points: float | None
     most: float
     sentences: tuple = ()
+    score: float | None = None
 
     def as_dict(self):
         """Return the verdict as JSON can hold it."""
@@ -46,6 +47,10 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
         unread = found and found[0].startswith(UNREAD)
         if unread and not _complete(answer, inputs):
             return Verdict(None, most, tuple(found))
+        score = None if found else scored(question, p, answer, inputs, seed)
+        if score is not None:
+            found = [f"Your score: {score:.3g} {question.score[0]}; less is better."]
+            return Verdict(most, most, tuple(found), score)
         return Verdict(0.0 if found else most, most, tuple(found))
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):

@@ -398,6 +398,23 @@ def _gives_way(p, at, value):
     return found
 
 
+def _swing(p, at, value):
+    """How far from upright the pendulum is after each step, how fast it turns, and its angles and rates."""
+    q, qd, path = -math.pi / 2, at[0], []
+    for tau in value.tolist():
+        q, qd = given.move(p, q, qd, tau)
+        path.append((q, qd))
+    off = np.array([abs(math.remainder(q - math.pi / 2, math.tau)) for q, _ in path])
+    return off, abs(np.array([qd for _, qd in path])), path
+
+
+def _periods(p, at, value):
+    """The time until it stays upright, in periods of its small swings, so that long and short pendulums compare."""
+    off, rates, _ = _swing(p, at, value)
+    late = np.flatnonzero((off > 0.1) | (rates > 0.5)).max(initial=-1) + 1
+    return late * given.DT / (math.tau * math.sqrt(2 * p.length / (3 * 9.81)))
+
+
 def _swings_up(p, at, value):
     """The judge moves the pendulum itself, with the torques that the law gave."""
     if value.shape != (given.STEPS,):
@@ -405,12 +422,7 @@ def _swings_up(p, at, value):
     beyond = abs(value) > p.limit * (1 + 1e-9)
     if beyond.any():
         return f"The torque goes beyond the limit, {p.limit} N m, first {beyond.argmax() * given.DT:.2f} s after the start."
-    q, qd, path = -math.pi / 2, at[0], []
-    for tau in value.tolist():
-        q, qd = given.move(p, q, qd, tau)
-        path.append((q, qd))
-    off = np.array([abs(math.remainder(q - math.pi / 2, math.tau)) for q, _ in path])
-    rates = abs(np.array([qd for _, qd in path]))
+    off, rates, path = _swing(p, at, value)
     last = slice(-200, None)
     if off[last].max() <= 0.1 and rates[last].max() <= 0.5:
         return None
@@ -537,6 +549,7 @@ QUESTIONS = {
         shape=None,
         judged="laws",
         laws=(_swings_up,),
+        score=("periods of small swings until it stays upright", _periods),
         hints=("Pump: a torque along the rate as long as energy is missing, against it when there is too much.", "The energy of the upright rod at rest is m g l / 2, counted from the joint. Push with the whole limit, scaled down near that energy.", "Near the top (0.3 rad, with a small rate) use a spring and a damper, clipped to the limit; math.remainder brings the angle home."),
     ),
     "plot-wrong": Question(

@@ -397,6 +397,7 @@ QUESTIONS = {
         shape=(2, 4),
         judged="laws",
         laws=(_is_rich,),
+        score=("times the condition number that is allowed", lambda p, at, value: given.condition(p.arm[0], given.planned(np.array(value))) / p.bound),
         hints=("Try motions by chance: center and amplitude within the limits, rate within the fastest.", "Compute the condition number as the judge does: rows of all samples, columns for four sums and two frictions.", "Joints that move with different rates tell more; large swings and high rates make inertias show. A few hundred tries are enough."),
     ),
     "identify": Question(
