@@ -362,7 +362,8 @@ def _is_prose(source):
         statements = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
-    return all(map(_speaks, statements))
+    rest = [one for one in statements if not isinstance(one, (ast.Import, ast.ImportFrom))]
+    return all(map(_speaks, rest or statements))
 
 
 def _speaks(statement):

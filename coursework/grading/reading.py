@@ -28,9 +28,11 @@ WRITTEN_IN = re.compile(  # a picture in the text itself, as Colab pastes it: in
     r"(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"'])"
     r"data:(image/[\w+.-]{1,20});base64,([A-Za-z0-9+/=]*+)(?:[^)\n]{0,200}+\)|[^>\n]{0,200}+>)"
 )
-ATTACHED = re.compile(  # a picture that the cell holds: in Markdown, its name in <> or not, or in a tag, as to change its size
-    r"!\[[^\]\n]{0,200}\]\((?:<attachment:([^<>\n]{1,200})>|attachment:([^()<>\s]{1,200}))[^()\n]{0,200}\)"
-    r"|<img\b[^<>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"']attachment:([^\"'<>\n]{1,200})[\"'][^<>\n]{0,200}>"
+ATTACHED = (
+    re.compile(  # a picture that the cell holds: in Markdown, its name in <> or not, or in a tag, as to change its size
+        r"!\[[^\]\n]{0,200}\]\((?:<attachment:([^<>\n]{1,200})>|attachment:([^()<>\s]{1,200}))[^()\n]{0,200}\)"
+        r"|<img\b[^<>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"']attachment:([^\"'<>\n]{1,200})[\"'][^<>\n]{0,200}>"
+    )
 )
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
