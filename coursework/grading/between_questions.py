@@ -200,8 +200,9 @@ def settings(shell):
     decimal, parameters = sys.modules.get("decimal"), sys.modules.get("sympy.core.parameters")
     threads, mask = (threading.gettrace(), threading.getprofile()), os.umask(0)
     os.umask(mask)
+    here = os.stat(".")  # to find the path of a folder takes half a minute where it is 9,000 deep
     return {
-        "process": (os.getcwd(), mask, dict(os.environ), os.getpriority(os.PRIO_PROCESS, 0), len(os.listdir("/proc/self/fd")) > FEW),
+        "process": (here.st_dev, here.st_ino, mask, dict(os.environ), os.getpriority(os.PRIO_PROCESS, 0), len(os.listdir("/proc/self/fd")) > FEW),
         "limits": [resource.getrlimit(kind) for kind in LIMITS],
         "signals": signal.pthread_sigmask(signal.SIG_BLOCK, []),
         "python": (sys.gettrace(), sys.getprofile(), threads, sys.path[:], sys.get_int_max_str_digits(), locale.setlocale(locale.LC_ALL)),
