@@ -135,7 +135,7 @@ def _tried(outputs):
 
 def _attach(source, held):
     """Return a text, and its pictures as attachments: those that it holds or are written in it, by names that a page takes."""
-    named, used = {}, set()
+    named, shown = {}, {}
 
     def attach(picture):
         name = f"picture-{hashlib.sha256(repr(picture).encode()).hexdigest()[:12]}"
@@ -145,11 +145,12 @@ def _attach(source, held):
     def rename(found):
         written = found[1] or found[2] or found[3]
         name = written if written in held else unquote(written)
-        used.add(name)
-        return attach(held[name]) if name in held else found[0]
+        if name in held and name not in shown:
+            shown[name] = attach(held[name])
+        return shown.get(name, found[0])
 
     source = WRITTEN_IN.sub(lambda found: attach({found[1]: found[2]}), ATTACHED.sub(rename, source))
-    return source, {name: one for name, one in held.items() if name not in used} | named
+    return source, {name: one for name, one in held.items() if name not in shown} | named
 
 
 def _pictures(attachments):
