@@ -453,6 +453,17 @@ def test_a_page_is_bounded_as_a_whole():
     assert sum(len(cell.source) for cell in nb.cells) < 1.2 * task.MOST_PAGE
 
 
+@pytest.mark.parametrize(("times", "kept"), [(1, True), (400, False)])
+def test_a_photo_is_shown_in_a_long_text_and_not_without_end(times, kept):
+    """It is left out where the time of a text is taken; shown hundreds of times it makes a page of gigabytes."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb, text = key.notebook(), "words " * 400 + "![a](attachment:a.png) " * times
+    nb.cells.append(nbformat.v4.new_markdown_cell(text, attachments={"a.png": {"image/png": "A" * 200_000}}))
+    asked = SimpleNamespace(seconds_to_show=lambda text: np.inf if "attachment" in text else 0.0)
+    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), asked)
+    assert (nb.cells[-1].source == text) == kept
+
+
 def test_texts_on_which_a_page_works_for_long_are_shown_as_written():
     """Markdown has texts whose reading takes the square of their length, or worse; all texts of a page have one bound."""
     asked, slow = [], "[[" * 25_000
