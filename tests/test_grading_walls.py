@@ -726,7 +726,7 @@ def test_a_photo_takes_no_other_ones_name():
     assert shown == [one, other]
 
 
-NAMED = ["a.png", "\u00dcbung 3.png", "Foto (1).png", "IMG%202.png", "../../x"]
+NAMED = ["a.png", "\u00dcbung 3.png", "Photo (1).png", "IMG%202.png", "../../x"]
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -975,11 +975,45 @@ def test_the_time_of_the_judge_stands_still_too(monkeypatch, share, after):
     assert clock[0] == pytest.approx(after, abs=1.0)
 
 
-def work_cell(name):
-    """A cell of a student's own in front of a question."""
-    cell = nbformat.v4.new_code_cell("1", id=name)
-    cell.metadata["robotdyn"] = {"role": "work", "question": None}
+def work_cell(name, question=None, role="work"):
+    """A cell of a student's own, in front of a question or for one; of another role, the hand-in of a question."""
+    cell = nbformat.v4.new_code_cell("1" if question is None else f"{role} {question}", id=name)
+    cell.metadata["robotdyn"] = {"role": role, "question": question}
     return cell
+
+
+def test_the_own_cells_of_a_question_are_not_left_out_to_save_it(monkeypatch):
+    """A cell plants what ends the kernel where another question's function is called: without this function nothing is lost."""
+    cells = [work_cell(f"{role} {one}", one, role) for one in ("planted", "mine") for role in ("work", "answer")]
+
+    class Mined:
+        """A kernel that ends so."""
+
+        granted, grown, left, ended, cpu, bytes_kept = 0.0, 0, False, False, 0.0, 0
+
+        def __init__(self, *given):
+            self.ran = []
+
+        async def __aenter__(self):
+            return self
+
+        async def __aexit__(self, *error):
+            pass
+
+        async def run(self, source, seconds, **about):
+            self.ran.append(source)
+            if {"work planted", "work mine", "answer mine"} <= {*self.ran}:
+                return "dead: the kernel ended", []
+            question = source.split()[1]
+            handed = {"question": question, "data": {"numbers": [len(self.ran)]}}
+            told = source.startswith("answer") and f"work {question}" in self.ran
+            return "done", [{"output_type": "display_data", "data": {execute.MIME: handed}}] if told else []
+
+    monkeypatch.setattr(execute, "Kernel", Mined)
+    settings = SimpleNamespace(
+        limits=Limits(), fonts=None, sandboxed=True, hidden=(), right=lambda question, data: True
+    )
+    assert sorted(asyncio.run(execute.Execution(settings, cells).whole())["answers"]) == ["mine", "planted"]
 
 
 def test_the_wait_of_each_thread_is_counted():

@@ -123,7 +123,8 @@ class Execution:
         if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
         again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
-        others = sorted((part for part in reversed(self.good) if role(part) == "work"), key=self.growth, reverse=True)
+        others = [part for part in reversed(self.good) if role(part) == "work" and not any(part is one for one in own)]
+        others.sort(key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
             if not lost(again) or self.spent():
                 break
