@@ -984,7 +984,7 @@ def work_cell(name, question=None, role="work"):
 
 def test_the_own_cells_of_a_question_are_not_left_out_to_save_it(monkeypatch):
     """A cell plants what ends the kernel where another question's function is called: without this function nothing is lost."""
-    cells = [work_cell(f"{role} {one}", one, role) for one in ("planted", "mine") for role in ("work", "answer")]
+    cells = [work_cell(f"{role}-{one}", one, role) for one in ("planted", "mine") for role in ("work", "answer")]
 
     class Mined:
         """A kernel that ends so."""
