@@ -18,6 +18,8 @@ def cases():
         "08-each-later-cell-hangs": (with_cell("gravity", HANGING), "gravity"),
         "08-kernel-that-does-nothing": (with_cell("gravity", IDLE), ""),
         "08-cells-unread": (with_cell("gravity", UNREAD), ""),
+        "08-symbols-renamed": (with_cell("gravity", "q2.name = 'q_9'\nobject.__setattr__(l1, 'name', 'l_7')"), ""),
+        "08-below-all-cells": (with_cell("gravity", BELOW), ""),
         "09-message-of-many-parts": (with_cell("gravity", MANY_PARTS), ""),
         "11-closed-folders": (with_cell("gravity", CONNECTION + CLOSED), ""),
         "11-folders-in-folders": (with_cell("gravity", CONNECTION + NESTED), ""),
@@ -48,6 +50,18 @@ get_ipython().input_transformers_cleanup.append(lambda lines: ["pass"])
 get_ipython().ast_transformers.append(Empty())
 builtins.__import__ = refuse
 sys.setrecursionlimit(90)
+"""
+BELOW = """
+import asyncio, contextvars
+import coursework.check.data as d
+d.flat.__code__ = (lambda value: ((), [0.0])).__code__
+get_ipython().display_pub.register_hook(lambda message: None)
+get_ipython().input_transformer_manager.line_transforms.insert(0, lambda lines: ["1/0"])
+other, loop = contextvars.Context(), asyncio.get_event_loop()
+def tick():
+    for name in ("M", "h", "right", "acceleration", "largest"): get_ipython().user_ns[name] = 0
+    loop.call_later(0.005, tick, context=other)
+tick()
 """
 
 

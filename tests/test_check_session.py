@@ -91,18 +91,20 @@ def test_an_answer_of_another_form_is_told_which_form(p, capsys, question, value
     assert words in capsys.readouterr().out
 
 
-def test_an_array_of_one_number_is_a_number(capsys):
-    """Also from a step that is called again and again; what is none is told."""
-    check.begin("space", student="ada")
+@pytest.mark.parametrize("question", ["space filter", "control swing-up", "control cannot-rise"])
+def test_an_array_of_one_number_is_a_number(capsys, question):
+    """Also from a function that is called again and again; what is none is told."""
+    assignment, question = question.split()
+    check.begin(assignment, student="ada")
     said = {}
-    for name, step in {
-        "number": lambda before, rate, tilt, dt: tilt,
-        "array": lambda before, rate, tilt, dt: np.array([tilt]),
-        "two": lambda before, rate, tilt, dt: [tilt, rate],
-        "none": lambda before, rate, tilt, dt: None,
+    for name, value in {
+        "number": lambda first, *more: 0.1,
+        "array": lambda first, *more: np.array([0.1]),
+        "two": lambda first, *more: [0.1, 0.2],
+        "none": lambda first, *more: None,
     }.items():
         capsys.readouterr()
-        check.answer("filter", step)
+        check.answer(question, value)
         said[name] = capsys.readouterr().out.replace("\n ", "")
     assert said["array"] == said["number"] and "stopped" not in said["number"]
     assert "2 numbers, where one is asked for" in said["two"] and "`return` missing" in said["none"]

@@ -26,6 +26,7 @@ pytest.importorskip("distributed", reason="distributed is not installed: pip ins
 from coursework.__main__ import main
 from coursework.check.agreement import agree
 from coursework.grading import execute, judge, kernel, run, sandbox, seccomp, task, watch
+from coursework.grading.between_questions import frozen
 from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
 from coursework.grading.graft import graft, harmless, is_deep
@@ -452,6 +453,17 @@ def test_a_page_is_bounded_as_a_whole():
     assert sum(len(cell.source) for cell in nb.cells) < 1.2 * task.MOST_PAGE
 
 
+@pytest.mark.parametrize(("times", "kept"), [(1, True), (400, False)])
+def test_a_photo_is_shown_in_a_long_text_and_not_without_end(times, kept):
+    """It is left out where the time of a text is taken; shown hundreds of times it makes a page of gigabytes."""
+    key = make_key("two-link", SOURCE, SOURCE, "seed")
+    nb, text = key.notebook(), "words " * 400 + "![a](attachment:a.png) " * times
+    nb.cells.append(nbformat.v4.new_markdown_cell(text, attachments={"a.png": {"image/png": "A" * 200_000}}))
+    asked = SimpleNamespace(seconds_to_show=lambda text: np.inf if "attachment" in text else 0.0)
+    task._for_a_page(nb, key, "ada", dict.fromkeys(key.points), asked)
+    assert (nb.cells[-1].source == text) == kept
+
+
 def test_texts_on_which_a_page_works_for_long_are_shown_as_written():
     """Markdown has texts whose reading takes the square of their length, or worse; all texts of a page have one bound."""
     asked, slow = [], "[[" * 25_000
@@ -683,8 +695,8 @@ def test_a_photo_is_kept_that_is_written_into_the_text(kind, text):
     next(cell for cell in nb["cells"] if cell["id"] == "explain")["source"] = text.format(f"{kind};base64,{photo}")
     made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
     (cell,) = [cell for cell in made.cells if cell.metadata["robotdyn"]["role"] == "person"]
-    assert cell.source == "![picture](attachment:picture-1) end"
-    assert cell.attachments == {"picture-1": {f"image/{kind}": photo}}
+    ((name, held),) = cell.attachments.items()
+    assert cell.source == f"![picture](attachment:{name}) end" and held == {f"image/{kind}": photo}
 
 
 def test_a_photo_beside_an_answered_text_costs_nothing():
@@ -696,8 +708,9 @@ def test_a_photo_beside_an_answered_text_costs_nothing():
     next(cell for cell in nb["cells"] if cell["id"] == "explain")["source"] = "All of it turns."
     nb["cells"].insert(3, text)
     made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
-    (cell,) = [cell for cell in made.cells if "attachment:x" in cell.source]
-    assert cell.metadata["robotdyn"]["role"] == "text" and cell.attachments == {"x": photo}
+    (cell,) = [cell for cell in made.cells if "attachments" in cell]
+    ((name, held),) = cell.attachments.items()
+    assert cell.metadata["robotdyn"]["role"] == "text" and held == photo and f"attachment:{name}" in cell.source
 
 
 def test_a_photo_takes_no_other_ones_name():
@@ -709,10 +722,88 @@ def test_a_photo_takes_no_other_ones_name():
     text["source"] = f"![a](attachment:picture-2) ![b](data:image/png;base64,{other})"
     (cell,) = cells_of(json.dumps({"cells": [text]}).encode())
     assert sorted(next(iter(kept.values())) for kept in cell["attachments"].values()) == sorted([one, other])
-    assert cell["source"] == "![a](attachment:picture-2) ![picture](attachment:picture-2-too)"
+    shown = [cell["attachments"][name]["image/png"] for name in re.findall(r"attachment:([\w-]+)\)", cell["source"])]
+    assert shown == [one, other]
 
 
-@pytest.mark.parametrize("part", ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100])
+NAMED = ["a.png", "\u00dcbung 3.png", "Photo (1).png", "IMG%202.png", "../../x"]
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize(
+    "text", ["![a](<attachment:{}>)", "![a](attachment:{quoted} 'title')", '<img src="attachment:{}" width="400"/>']
+)
+def test_a_photo_is_shown_under_any_name(name, text):
+    """Names with blanks, brackets or accents, escaped or not, and a tag that changes its size: each made a page fail or was a text."""
+    import base64
+    from urllib.parse import quote
+
+    photo = {"image/png": base64.b64encode(PHOTOS["png"]).decode()}
+    cell = {"cell_type": "markdown", "metadata": {}, "attachments": {name: photo}}
+    nb = grading_kit.solved()
+    nb["cells"].append(cell | {"source": text.format(name, quoted=quote(name))})
+    made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
+    (cell,) = [cell for cell in made.cells if "attachments" in cell]
+    assert (
+        'src="data:image/png;base64,'
+        in judge.exporter_of_pages().from_notebook_node(nbformat.v4.new_notebook(cells=[cell]))[0]
+    )
+
+
+SPOKEN = "because the energy depends on q2 alone"
+
+
+@pytest.mark.parametrize(
+    "code", ["print('{}')", "answer = '{}'", "from IPython.display import Markdown\ndisplay(Markdown('{}'))"]
+)
+def test_words_that_a_cell_of_code_says_are_an_answer(code):
+    """A question in words that was left open, and its answer printed or named in a new cell of code."""
+    nb = grading_kit.solved()
+    nb["cells"] = [cell for cell in nb["cells"] if cell.get("id") != "explain"]
+    nb["cells"].append(grading_kit.code_cell(code.format(SPOKEN)))
+    made = graft(SOURCE, cells_of(json.dumps(nb).encode()), "ada", "seed")
+    (cell,) = [cell for cell in made.cells if cell.metadata["robotdyn"]["role"] == "person"]
+    assert SPOKEN in cell.source
+
+
+REACHING = (
+    "get_ipython().x",
+    "f.__code__ = g",
+    "import ctypes",
+    "p.arm = 3",
+    "p.q[0] += 1",
+    "sys.addaudithook(h)",
+    "exec(text)",
+)
+KEPT = (
+    "class A:\n    def __init__(self): super().__init__()",
+    "ax.title = p.q == 3",
+    "f(p.mass, x=p.q)",
+    "sys.path",
+    "del x",
+)
+
+
+def test_a_text_tells_what_reaches_below_all_cells():
+    """Where one does, an answer that is not right is judged by its own cells alone; such a run costs a kernel, so others do not."""
+    assert [code for code in REACHING if not execute.REACHES.search(code)] == []
+    assert [code for code in KEPT if execute.REACHES.search(code)] == []
+
+
+def test_a_given_symbol_with_another_name_is_another():
+    """It is the same object, so what it holds is compared."""
+    sp = pytest.importorskip("sympy")
+    q = sp.Symbol("q_2", real=True)
+    was = frozen(q)
+    assert (sp.sin(q) ** 2 + q).diff(q).subs(q, 1) and frozen(q, was) == was
+    q.name = "q_9"
+    assert frozen(q, was) != was
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["![a](data:image/png;base64,", "<img src='data:image/png;base64,", "![" * 100, "![](attachment:", "<img src="],
+)
 def test_a_search_for_photos_has_an_end(part):
     """None of them is one; a search that read on from each of 100,000 to the end, 8 MB away, would never be through."""
     source = part + "A" * 5_000_000 + part * (3_000_000 // len(part))
@@ -884,11 +975,45 @@ def test_the_time_of_the_judge_stands_still_too(monkeypatch, share, after):
     assert clock[0] == pytest.approx(after, abs=1.0)
 
 
-def work_cell(name):
-    """A cell of a student's own in front of a question."""
-    cell = nbformat.v4.new_code_cell("1", id=name)
-    cell.metadata["robotdyn"] = {"role": "work", "question": None}
+def work_cell(name, question=None, role="work"):
+    """A cell of a student's own, in front of a question or for one; of another role, the hand-in of a question."""
+    cell = nbformat.v4.new_code_cell("1" if question is None else f"{role} {question}", id=name)
+    cell.metadata["robotdyn"] = {"role": role, "question": question}
     return cell
+
+
+def test_the_own_cells_of_a_question_are_not_left_out_to_save_it(monkeypatch):
+    """A cell plants what ends the kernel where another question's function is called: without this function nothing is lost."""
+    cells = [work_cell(f"{role}-{one}", one, role) for one in ("planted", "mine") for role in ("work", "answer")]
+
+    class Mined:
+        """A kernel that ends so."""
+
+        granted, grown, left, ended, cpu, bytes_kept = 0.0, 0, False, False, 0.0, 0
+
+        def __init__(self, *given):
+            self.ran = []
+
+        async def __aenter__(self):
+            return self
+
+        async def __aexit__(self, *error):
+            pass
+
+        async def run(self, source, seconds, **about):
+            self.ran.append(source)
+            if {"work planted", "work mine", "answer mine"} <= {*self.ran}:
+                return "dead: the kernel ended", []
+            question = source.split()[1]
+            handed = {"question": question, "data": {"numbers": [len(self.ran)]}}
+            told = source.startswith("answer") and f"work {question}" in self.ran
+            return "done", [{"output_type": "display_data", "data": {execute.MIME: handed}}] if told else []
+
+    monkeypatch.setattr(execute, "Kernel", Mined)
+    settings = SimpleNamespace(
+        limits=Limits(), fonts=None, sandboxed=True, hidden=(), right=lambda question, data: True
+    )
+    assert sorted(asyncio.run(execute.Execution(settings, cells).whole())["answers"]) == ["mine", "planted"]
 
 
 def test_the_wait_of_each_thread_is_counted():

@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 import threading
+import types
 import warnings
 import weakref
 
@@ -22,6 +23,7 @@ CELL = contextvars.ContextVar("cell", default=False)  # whether a cell of the no
 TIMERS = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 FEW = 64  # descriptors; a kernel has less than 50, and may have 256
 OWN = {"builtins": {"_"}, "sys": {"last_exc", "last_type", "last_value", "last_traceback", "ps1", "ps2", "ps3"}}
+FIXED = type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType
 LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 
 
@@ -158,10 +160,9 @@ def frozen(value, parts=None):
 
 
 def as_bytes(value):
-    """Return a list, dict or array as bytes, since its content can be changed; of anything else which object it is."""
-    changes = isinstance(value, (list, dict)) or hasattr(value, "tobytes")
+    """Return a value as bytes, since its content can be changed; of a function, a class or a module which object it is."""
     with contextlib.suppress(Exception):
-        return pickle.dumps(value) if changes else id(value)
+        return id(value) if isinstance(value, FIXED) else pickle.dumps(value)
 
 
 def parts_of(module):
@@ -199,8 +200,9 @@ def settings(shell):
     decimal, parameters = sys.modules.get("decimal"), sys.modules.get("sympy.core.parameters")
     threads, mask = (threading.gettrace(), threading.getprofile()), os.umask(0)
     os.umask(mask)
+    here = os.stat(".")  # to find the path of a folder takes half a minute where it is 9,000 deep
     return {
-        "process": (os.getcwd(), mask, dict(os.environ), os.getpriority(os.PRIO_PROCESS, 0), len(os.listdir("/proc/self/fd")) > FEW),
+        "process": (here.st_dev, here.st_ino, mask, dict(os.environ), os.getpriority(os.PRIO_PROCESS, 0), len(os.listdir("/proc/self/fd")) > FEW),
         "limits": [resource.getrlimit(kind) for kind in LIMITS],
         "signals": signal.pthread_sigmask(signal.SIG_BLOCK, []),
         "python": (sys.gettrace(), sys.getprofile(), threads, sys.path[:], sys.get_int_max_str_digits(), locale.setlocale(locale.LC_ALL)),

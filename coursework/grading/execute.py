@@ -5,9 +5,9 @@ question alone is at fault; if it does not, it runs once more after all others; 
 at fault, and is found by leaving them out in turn, first those that took most memory.  A cell that cannot be interrupted is
 at fault itself, unless one before it could not either.
 
-Where a cell leaves something at work, changes what all questions share (see between_questions), or hands in for a
-question that is another cell's, an answer that is not right is handed in once more by its question's own cells alone, in
-a fresh kernel.  Tasks and timers that a cell leaves running end when its question is handed in; a later cell that waits
+Where a cell leaves something at work, changes what all questions share (see between_questions), names what lies below all
+cells, or hands in for a question that is another cell's, an answer that is not right is handed in once more by its
+question's own cells alone, in a fresh kernel.  Tasks and timers that a cell leaves running end when its question is handed in; a later cell that waits
 for one in vain, and an answer that is not right, have another run in which they go on.
 """
 
@@ -29,6 +29,11 @@ COLOR = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z]?)?")
 # what a text needs to change a module or a class; other notebooks are spared the time that watching these takes
 CHANGES = re.compile(
     r"\.\w+\s*(?:[-+*/@]?=(?!=)|,[^()\n]*=)|setattr|delattr|__|\bdel\b|vars|modules|exec|eval|reload|patch"
+)
+# what a text needs to reach below all cells, or into what they are given, where nothing may show what it did there
+REACHES = re.compile(
+    r"get_ipython|_getframe|get_(?:event|running)_loop|\b(?:ctypes|gc|contextvars|exec|eval|setattr)\b"
+    r"|\bsys\.(?:set|add|monitoring|modules)|\.__(?!init__|name__|class__|version__)|\bp\.\w[\w.]*(?:\[[^]\n]*\])*\s*[-+*/@]?=(?!=)"
 )
 
 
@@ -67,10 +72,12 @@ class Execution:
         self.settings, self.limits, self.cells = settings, settings.limits, cells
         self.begun, self.granted = time.monotonic(), 0.0
         self.kernel, self.kernels, self.bytes_kept = None, 0, 0
-        self.good, self.grown, self.haunted, self.ended, self.endless = [], {}, False, False, False
+        work = [cell.source for cell in cells if role(cell) == "work"]
+        self.good, self.grown, self.ended, self.endless = [], {}, False, False
+        self.haunted = any(map(REACHES.search, work))
         self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
         self.notes, self.cpu, self.places = [], 0.0, places(cells)
-        self.whole_modules = any(CHANGES.search(cell.source) for cell in cells if role(cell) == "work")
+        self.whole_modules = any(map(CHANGES.search, work))
 
     @property
     def end(self):
@@ -116,7 +123,8 @@ class Execution:
         if itself or self.spent() or lost((await self.after(own, cell, fresh=True))[0]):
             return self.show(cell, how, outputs)
         again, seen = (how, outputs) if endless else await self.after(self.good, cell, fresh=True)
-        others = sorted((part for part in reversed(self.good) if role(part) == "work"), key=self.growth, reverse=True)
+        others = [part for part in reversed(self.good) if role(part) == "work" and not any(part is one for one in own)]
+        others.sort(key=self.growth, reverse=True)
         for guilty in others[:MOST_TRIALS]:
             if not lost(again) or self.spent():
                 break

@@ -49,6 +49,7 @@ COMMENT, END = re.compile(r"%[^$\n]*"), re.compile(r"\}|\\(?:right|end)")  # of 
 IMAGE = re.compile(r"!\[(?:[^\]\n]{0,200}\]\(attachment:([^)\s]{1,200})\))?")
 ANSWER = re.compile(r"^[^#\n]{0,200}?check\.answer\(\s{0,99}[\"']([\w-]+)[\"']", re.M)
 
+SHOWS = ("print", "display", "Markdown")
 FEWEST_WORDS, MOST_PROSE = 5, 20_000  # words of an answer, characters of one: less is a label, more a program
 MOST_NESTED, MOST_STYLES = 24, 100  # of a formula: what is nested more deeply ends the tab of a browser
 STEP = 1e-6  # between two cells that stand at one place
@@ -352,7 +353,7 @@ def _is_code(cell, role):
 
 
 def _is_prose(source):
-    """Return whether a cell of code holds words alone: comments, quotes, or what is no Python, as a plain sentence."""
+    """Return whether a cell of code holds words alone: comments, texts, shown or not, or what is no Python, as a sentence."""
     if len(source) > MOST_PROSE or len(source.split()) < FEWEST_WORDS:
         return False
     if re.search(r"^[ \t]*[%!]", source, re.M):  # a command of the notebook
@@ -361,7 +362,19 @@ def _is_prose(source):
         statements = ast.parse(source).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
-    return all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in statements)
+    rest = [one for one in statements if not isinstance(one, (ast.Import, ast.ImportFrom))]
+    return all(map(_speaks, rest or statements))
+
+
+def _speaks(statement):
+    """Return whether a statement is a constant alone, or shows or names a text of several words."""
+    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
+    if isinstance(statement, ast.Expr) and isinstance(value, ast.Constant):
+        return True
+    while isinstance(value, ast.Call) and getattr(value.func, "id", None) in SHOWS and value.args:
+        value = value.args[0]
+    text = getattr(value, "value", None)
+    return isinstance(text, str) and len(text.split()) >= FEWEST_WORDS
 
 
 def _node(source, question, parts):

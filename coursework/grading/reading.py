@@ -1,6 +1,7 @@
 """Reads an upload, whatever it is: a notebook, a zip with one, an old format, or nothing that can be read, in words."""
 
 import base64
+import hashlib
 import io
 import json
 import os
@@ -8,6 +9,7 @@ import re
 import stat
 import zipfile
 from pathlib import Path
+from urllib.parse import unquote
 
 from coursework.check.session import MIME
 
@@ -25,6 +27,12 @@ MERGE = re.compile(rb"^<{7} ", re.M)
 WRITTEN_IN = re.compile(  # a picture in the text itself, as Colab pastes it: in Markdown, or in a tag
     r"(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"'])"
     r"data:(image/[\w+.-]{1,20});base64,([A-Za-z0-9+/=]*+)(?:[^)\n]{0,200}+\)|[^>\n]{0,200}+>)"
+)
+ATTACHED = (
+    re.compile(  # a picture that the cell holds: in Markdown, its name in <> or not, or in a tag, as to change its size
+        r"!\[[^\]\n]{0,200}\]\((?:<attachment:([^<>\n]{1,200})>|attachment:([^()<>\s]{1,200}))[^()\n]{0,200}\)"
+        r"|<img\b[^<>\n]{0,200}?\bsrc\s{0,9}=\s{0,9}[\"']attachment:([^\"'<>\n]{1,200})[\"'][^<>\n]{0,200}>"
+    )
 )
 NO_DRAWING = re.compile(
     rb"<\s*(?:script|foreignObject|iframe|image|style|!)|\bon\w+\s*=|href\s*=\s*[\"'](?!#)|url\s*\(|&", re.I
@@ -102,9 +110,9 @@ def _cell(cell):
     metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
     info = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
     name = info.get("grade_id")
-    kind, attached = cell.get("cell_type"), dict(held) if isinstance(held := cell.get("attachments"), dict) else {}
+    kind, attached = cell.get("cell_type"), held if isinstance(held := cell.get("attachments"), dict) else {}
     if kind != "code":
-        source = _attach(source, attached)
+        source, attached = _attach(source, attached)
     return {
         "cell_type": kind if kind in ("code", "markdown", "raw") else "markdown",
         "source": source,
@@ -125,17 +133,24 @@ def _tried(outputs):
             yield answer["question"], [record.get("tries"), record.get("hints")]
 
 
-def _attach(source, attached):
-    """Return a text with the pictures that are written in it as attachments, which are added to `attached`."""
+def _attach(source, held):
+    """Return a text, and its pictures as attachments: those that it holds or are written in it, by names that a page takes."""
+    named, shown = {}, {}
 
-    def attach(found):
-        name = f"picture-{len(attached) + 1}"
-        while name in attached:
-            name += "-too"
-        attached[name] = {found[1]: found[2]}
+    def attach(picture):
+        name = f"picture-{hashlib.sha256(repr(picture).encode()).hexdigest()[:12]}"
+        named[name] = picture
         return f"![picture](attachment:{name})"
 
-    return WRITTEN_IN.sub(attach, source)
+    def rename(found):
+        written = found[1] or found[2] or found[3]
+        name = written if written in held else unquote(written)
+        if name in held and name not in shown:
+            shown[name] = attach(held[name])
+        return shown.get(name, found[0])
+
+    source = WRITTEN_IN.sub(lambda found: attach({found[1]: found[2]}), ATTACHED.sub(rename, source))
+    return source, {name: one for name, one in held.items() if name not in shown} | named
 
 
 def _pictures(attachments):

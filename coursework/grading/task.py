@@ -13,12 +13,13 @@ import time
 from coursework.grading import judge
 from coursework.grading.compare import Verdict
 from coursework.grading.folders import scratch, sweep
-from coursework.grading.graft import is_deep
+from coursework.grading.graft import IMAGE, is_deep
 from coursework.grading.key import Key
 from coursework.grading.limits import Limits
 from coursework.grading.sandbox import IN_WORDS, check, prove
 
 MOST_SHOWN, MOST_WIDE, MOST_PAGE = 50_000, 2000, 1_000_000  # characters of a cell, a line of code, a feedback page
+MOST_PICTURES = 40 << 20  # characters of the pictures of a page, each as often as it is shown
 MOST_SECONDS = 3.0  # of CPU, for all texts of a page
 WIDTH = 200  # characters of a line of a text that is shown as it was written
 ANOTHER_ID = "the notebook was begun with another id, or none; it is graded with the numbers of whoever handed it in"
@@ -100,7 +101,7 @@ def _executed(task, key, limits, judging):
 def _for_a_page(nb, key, student, verdicts, judging):
     """Take secrets and answers out of an executed notebook, bound it, and show each verdict where its answer stands."""
     first = next(part.source for part in key.notebook().cells if "check.begin" in part.source)
-    room, written, seconds = MOST_PAGE, 0, MOST_SECONDS
+    room, written, pictured, seconds = MOST_PAGE, 0, 0, MOST_SECONDS
     for cell in nb.cells:
         role = cell.metadata.get("robotdyn", {"role": ""})
         if role["role"] == "begin":
@@ -110,8 +111,10 @@ def _for_a_page(nb, key, student, verdicts, judging):
             written += len(shown)
             long = len(shown) > MOST_WIDE or written > MOST_SHOWN  # many short texts are slow, too
             if long and seconds > 0:
-                seconds -= judging.seconds_to_show(shown)
-            if (long and seconds <= 0) or is_deep(shown):
+                seconds -= judging.seconds_to_show(IMAGE.sub("", shown))
+            pictures = [(f"attachment:{name}", kinds.values()) for name, kinds in cell.get("attachments", {}).items()]
+            pictured += sum(shown.count(name) * len(part) for name, parts in pictures for part in parts)
+            if (long and seconds <= 0) or (pictures and pictured > MOST_PICTURES) or is_deep(shown):
                 shown = as_written(shown)
         cell.source = shown if len(shown) <= room else "# This is not shown: the page would be too long."
         room -= len(cell.source)

@@ -3,6 +3,7 @@
 import math
 
 import robotdyn as rd
+from coursework.check.data import one_number
 from coursework.check.question import Later
 from coursework.lazy_numpy import np
 
@@ -158,9 +159,9 @@ def along_the_motion(p, energy):
 
     def run(q, qd):
         qdd, step = rd.forward_dynamics(p.arm, q, qd, sprung(p, q, qd)[0]), 1e-5
-        later, before = (float(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
-        still = [float(energy(place, 0 * qd)) for place in (p.place, q)]
-        return np.array([float(energy(q, qd)), (later - before) / (2 * step), *still])
+        later, before = (one_number(energy(q + t * qd, qd + t * qdd)) for t in (step, -step))
+        still = [one_number(energy(place, 0 * qd)) for place in (p.place, q)]
+        return np.array([one_number(energy(q, qd)), (later - before) / (2 * step), *still])
 
     return run
 
@@ -184,7 +185,7 @@ def swung(p, control):
     def run(rate):
         q, qd, torques = -math.pi / 2, rate, []
         for _ in range(STEPS):
-            tau = float(control(q, qd))
+            tau = one_number(control(q, qd))
             torques.append(tau)
             if not abs(tau) <= p.limit * (1 + 1e-9):  # what follows is of no interest
                 return np.array(torques + [tau] * (STEPS - len(torques)))
