@@ -33,14 +33,14 @@ KEPT = """(async wanted => {
 })"""
 SAVE = "void window.jupyterapp.commands.execute('docmanager:download')"
 ALIVE = "document.querySelectorAll('.rd-alive').length"
-ARM = """(() => {
-  const figure = document.querySelector('.rd-alive').rdFigure, canvas = figure.el.querySelector('.rd-stage canvas');
-  figure.play(true);
-  figure.play(false);
-  canvas.scrollIntoView({block: 'center', behavior: 'instant'});
-  const { x, y } = canvas.getBoundingClientRect(), [stage] = figure.stages;
-  return [[0, 0], figure.runs[0].points().ends.at(-1)].map(stage.pixels, stage).map(place => [x + place[0], y + place[1]]);
-})()"""
+ARM = """((link, along) => { // where the base and a point of the arm of the first moving figure are on the screen
+  const { runs: [run], stages: [stage], el } = document.querySelector('.rd-alive').rdFigure;
+  const { x, y } = el.querySelector('.rd-stage canvas').getBoundingClientRect(), { origins, ends } = run.points();
+  link ??= run.hold.indexOf(1);
+  along ??= run.along;
+  const point = origins[link].map((from, k) => from + along * (ends[link][k] - from));
+  return [[0, 0], point].map(stage.pixels, stage).map(place => [x + place[0], y + place[1]]);
+})"""
 FOREIGN = ("data:", "blob:", "resource:", "moz-extension:", "chrome:", "about:")
 HOUR = 3_600_000  # ms: no notebook takes as long, and a busy machine fails none
 
@@ -152,10 +152,13 @@ def answer(lite, name):
 
 
 def pull(page):
-    """Take the end of the arm of the page's first moving figure by the mouse: it comes along."""
+    """Take the arm of two links of the page's first moving figure near its end by the mouse: the point comes along."""
     page.evaluate("document.querySelector('.rd-figure').scrollIntoView({block: 'center', behavior: 'instant'})")
     page.wait_for_function("document.querySelector('.rd-alive')?.rdFigure.cost.frames > 0")
-    base, end = page.evaluate(ARM)
+    page.evaluate(
+        "(figure => { figure.play(true); figure.play(false); })(document.querySelector('.rd-alive').rdFigure)"
+    )
+    base, end = page.evaluate(f"{ARM}(1, 1)")
     turned = np.array([[0.7, -0.4], [0.4, 0.7]])  # shorter, and by half a radian
     place = base + turned @ np.subtract(end, base)
     if isinstance(page, firefox.Window):
@@ -164,7 +167,7 @@ def pull(page):
         page.mouse.move(*end)
         page.mouse.down()
         page.mouse.move(*place)
-    page.wait_for_function(f"Math.hypot(...{ARM}[1].map((x, k) => x - {place.tolist()}[k])) < 3")
+    page.wait_for_function(f"Math.hypot(...{ARM}()[1].map((x, k) => x - {place.tolist()}[k])) < 3")
 
 
 def downloaded(page, folder):
