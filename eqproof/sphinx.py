@@ -43,7 +43,9 @@ MARKS = {  # of each kind of result: the sign, the word beside an equation, and 
 }
 COUNTED = [kind for kind in MARKS if kind != "failed"]
 NUMBER = re.compile(
-    r'(<span class="eqno">\(([^)]*)\)<a class="headerlink" href="#equation-([^"]+)".*?</a>)(</span>)(.*?</div>)', re.S
+    r'(<div[^>]* id="equation-([^"]+)"[^>]*>\s*(?:<span id="[^"]*"></span>)*<span class="eqno">\(([^)]*)\)'
+    r'(?:<a class="headerlink".*?</a>)?)(</span>)(.*?</div>)',
+    re.S,
 )
 LETTERS = re.compile(r"((?<=; )[^;]+(?= is not told: )|(?<=units open: ).+(?= has none))")  # in what the checker says
 warning = logging.getLogger(__name__).warning
@@ -281,13 +283,13 @@ def fill(app, tree, name):
 def mark(app, pagename, templatename, context, doctree):
     """Put beside the number of each equation of a page the mark that leads to its row in the ledger."""
     report = app.proof_documents.get(pagename)
-    if report is None or not context.get("body") or app.builder.name == "epub":  # where numbers have no links
+    if report is None or not context.get("body"):
         return
     results, marked = {nodes.make_id(x.label): x for x in report.results}, set()
     ledger = app.builder.get_relative_uri(pagename, app.config.eqproof_ledger)
 
     def marked_number(match):
-        start, number, label, end, equation = match.groups()
+        start, label, number, end, equation = match.groups()
         result = results.get(label)
         if result is None:
             return match.group()
@@ -300,7 +302,7 @@ def mark(app, pagename, templatename, context, doctree):
             f' aria-label="{word.capitalize()} of equation {number}" title="{meaning}: {by}">'
             f'<span aria-hidden="true">{sign}</span> {word}</a>'
         )
-        return f"{start}{link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")
+        return f"{start} {link}{end}{equation}" + (f'<p class="proof-said">{said}</p>' if said else "")
 
     context["body"] = NUMBER.sub(marked_number, context["body"])
     for label in sorted(set(results) - marked):

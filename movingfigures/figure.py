@@ -181,10 +181,15 @@ class Figure:
             law = lambda t, q, qd: free(t, q, qd) + values["k"] * (goal - q) + values["w"] * weight(t, q, qd)
         return simulate(self.arm, q, qd, law, t)
 
+    def _drawn(self, form: str, **options: Any) -> bytes:
+        """Return the picture as the bytes of a file, "svg" or "png"."""
+        data, page = io.BytesIO(), cast("Picture", self.picture().figure)
+        page.savefig(data, format=form, **options)
+        return data.getvalue()
+
     def _png(self, small: bool = False) -> bytes:
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""
-        data, page = io.BytesIO(), cast("Picture", self.picture().figure)
-        page.savefig(data, format="png", dpi=80 if small else 150, metadata={"Software": None})
+        data = io.BytesIO(self._drawn("png", dpi=80 if small else 150, metadata={"Software": None}))
         if small:
             from PIL import Image  # comes with Matplotlib
 
@@ -198,7 +203,8 @@ class Figure:
         return f"<{self.spec['title']}{': ' * bool(sliders)}{sliders}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/png": self._png()}
+        drawing = self._drawn("svg", metadata={"Date": None}).decode()  # for paper; a PNG for those who read no SVG
+        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/svg+xml": drawing, "image/png": self._png()}
         return bundle | self._live()
 
     def _current(self):

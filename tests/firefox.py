@@ -46,15 +46,29 @@ class Window:
 
     def wait_for_function(self, expression):
         """Wait until an expression is true."""
-        while not self.evaluate(f"Boolean({expression})"):
+        while not self.evaluate(f"Boolean(await ({expression}))"):
             time.sleep(0.2)
+
+    def drag(self, start, end):
+        """Press at a place of the window, x and y in pixels, and move to another one, without letting go."""
+        move = lambda place: {"type": "pointerMove", "x": round(place[0]), "y": round(place[1]), "duration": 100}
+        actions = [move(start), {"type": "pointerDown", "button": 0}, move(end)]
+        self._send(
+            "input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "mouse", "actions": actions}]
+        )
 
 
 @contextlib.contextmanager
 def firefox(home):
     """Run a Firefox, whose files go to a folder, while the block runs."""
     command = [BROWSER, "--headless", "--no-remote", "--profile", str(home), "--remote-debugging-port", "0"]
-    (home / "user.js").write_text('user_pref("network.proxy.type", 0);\n')
+    set_to = {
+        "network.proxy.type": 0,
+        "browser.download.folderList": 2,
+        "browser.download.dir": str(home / "downloads"),
+    }
+    lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in set_to.items()]
+    (home / "user.js").write_text("".join(lines))
     with (home / "said").open("w") as said:
         process = subprocess.Popen(command, stderr=said, stdout=said, env={**os.environ, "HOME": str(home)})
     try:

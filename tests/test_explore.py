@@ -182,7 +182,7 @@ def test_a_rate_that_is_set_is_where_the_motion_starts():
 def test_both_faces_and_a_picture(monkeypatch):
     """A notebook gets a widget, HTML and a picture; where no kernel will listen, or without anywidget, the last two."""
     figure = explore(RODS)
-    everything = {"text/plain", "text/html", "image/png", "application/vnd.jupyter.widget-view+json"}
+    everything = {"text/plain", "text/html", "image/svg+xml", "image/png", "application/vnd.jupyter.widget-view+json"}
     assert set(figure._repr_mimebundle_()) == everything
     monkeypatch.setenv("ROBOTDYN_LIVE", "0")
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
@@ -190,7 +190,8 @@ def test_both_faces_and_a_picture(monkeypatch):
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "movingfigures.live", raising=False)
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
-    assert figure._repr_mimebundle_()["image/png"].startswith(b"\x89PNG")
+    bundle = figure._repr_mimebundle_()
+    assert bundle["image/png"].startswith(b"\x89PNG") and bundle["image/svg+xml"].count("<path") > 20
 
 
 def test_a_page_is_the_same_whenever_it_is_built():
