@@ -52,7 +52,7 @@ def matrices(p, draw):
         others[-1][row, column] += 1e-3 * others[-1].max()
     found = bodies + others
     draw.shuffle(found)
-    return [(one,) for one in found]
+    return [(one,) for one in sorted(found, key=lambda I: I.max() < 1e-3)]  # of small ones is spoken where the rest is right
 
 
 def _inertia(draw, second_moments, size=1.0):
@@ -125,7 +125,7 @@ def _is_motion_of_hand(p, at, value):
     wrong = abs(gaps).max(axis=(1, 2))
     if wrong.max() <= laws.NEAR:
         return None
-    close = " It is close: round later." if wrong.max() <= 0.02 else ""
+    close = " It is close: was something rounded?" if wrong.max() <= 0.02 else ""
     return f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.{close}"
 
 

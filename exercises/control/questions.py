@@ -9,7 +9,7 @@ from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
 given = assignment_module("control", "given")
-CLOSE = "It is close: round later."
+CLOSE = "It is close: was something rounded?"
 
 
 def _rests(p, at, value):

@@ -71,6 +71,7 @@ def _moves_the_forearm(p, at, value):
         "The center is accelerated toward the elbow: the sign of the square of the forearm's rate.": force(
             inward=(1.0, -1.0)
         ),
+        "The center is accelerated toward the elbow: the square of the forearm's rate is missing.": force(inward=(1.0, 0.0)),
         "A square of a sum is no sum of squares.": force(own=(math.hypot(*p.qd), sum(p.qdd))),
         "The center moves against the elbow: its part of the acceleration is missing.": force(com=0.0),
         "Axes of the base are asked for, not those of the forearm.": right * fore.conjugate(),
@@ -118,7 +119,7 @@ def _passes_on(p, at, value):
         size = max(abs(force), abs(moment))
         for name, gap in {"force": abs(complex(*value[i][:2]) - force), "moment": abs(value[i][2] - moment)}.items():
             if not gap <= laws.NEAR * size:
-                close = "It is close: round later. " if gap <= 1e-3 * size else ""
+                close = "It is close: was something rounded? " if gap <= 1e-3 * size else ""
                 return f"{close}The {name} of joint {i + 1} is not the right one {when}."
     return None
 

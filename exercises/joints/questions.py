@@ -188,7 +188,7 @@ def _newton(p, at, value):
             return "The accelerations have the opposite sign."
         if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
             return "The accelerations do not keep the constraint: they are those of the free arm."
-        close = " It is close: round later." if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
+        close = " It is close: was something rounded?" if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
         return f"The accelerations do not keep the constraint: J qdd + drift is not zero.{close}"
     if not balances(qdd, held):
         if balances(qdd, -held):

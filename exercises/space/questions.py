@@ -209,7 +209,7 @@ def _holds_energy(p, at, value):
         gap = abs(qd @ value @ qd - energy)
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
-            close = " It is close: round later." if gap <= 0.02 * energy else ""
+            close = " It is close: was something rounded?" if gap <= 0.02 * energy else ""
             for words, factor in {" It is twice as large.": 2.0, " It is half as large.": 0.5}.items():
                 close = words if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy else close
             return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"
