@@ -87,6 +87,24 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
 
 
+PARTS = {"is missing": 0.0, "has the opposite sign": -1.0, "counts twice": 2.0, "counts half": 0.5}
+
+
+def of_parts(whole, parts):
+    """Return {words: what a typical mistake gives}, for `differs`: each part of what a law expects lost, turned, doubled, halved.
+
+    parts: {its name: number or array}; whole(*parts): the value.
+    """
+    wrong = {}
+    for k, name in enumerate(parts):
+        for words, factor in PARTS.items():
+            try:
+                wrong[f"{name} {words}."] = whole(*(factor * part if i == k else part for i, part in enumerate(parts.values())))  # fmt: skip
+            except (ArithmeticError, ValueError):
+                continue
+    return wrong
+
+
 def _is_rounded(found, expected, within):
     """Whether numbers, each of them, differ by so little that rounding may be why, or are the others rounded."""
     largest = max(map(abs, expected), default=0.0)

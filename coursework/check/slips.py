@@ -204,7 +204,8 @@ def is_vague(question, p, law, at, value, sentence):
             said.add(_bare(law(p, at, change(value)) or ""))
         except NO_LAW:
             continue
-    return _bare(sentence) in said
+    sentence = _bare(sentence)  # what begins as others do, and says more, names a mistake
+    return sentence in said and not any(one and one != sentence and sentence.startswith(one) for one in said)
 
 
 def _is_large(value):
