@@ -88,7 +88,9 @@ def flat(value):
         parts = [flat(entry) for entry in value]
         shapes = {shape for shape, _ in parts}
         if len(shapes) > 1 and isinstance(value, tuple):
-            raise ValueError(f"it has {len(value)} parts of different shapes: hand in the part that is asked for")
+            raise ValueError(
+                f"it has {len(value)} parts of different shapes: hand in what is asked for, as one list, one matrix or one dict"
+            )
         if len(shapes) > 1:
             raise ValueError("rows of different lengths")
         inner = shapes.pop() if shapes else ()

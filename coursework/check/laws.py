@@ -48,7 +48,7 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     (shape, expected), found = flat(expected), flat(value)[1]
     size = max(*map(abs, expected), 1e-9)
 
-    def near(other, meant=expected):  # not so where something is not a number
+    def near(other, meant=expected, tolerance=tolerance):  # not so where something is not a number
         far = tolerance * max(*map(abs, meant), 1e-9)
         return all(abs(a - b) <= far for a, b in zip(other, meant))
 
@@ -56,7 +56,8 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
         return None
     apart = lambda mistaken: any(abs(a - b) > 0.01 * size for a, b in zip(mistaken, expected))
     wrong = {words: flat(mistaken)[1] for words, mistaken in (wrong or {}).items()}
-    named = [words for words, mistaken in wrong.items() if near(found, mistaken) and apart(mistaken)]
+    meant = tolerance if all(a == round(a, 4) for a in found) else max(NEAR, tolerance / 20)  # seldom right by chance
+    named = [words for words, mistaken in wrong.items() if near(found, mistaken, meant) and apart(mistaken)]
     if named:  # two that give the same with a student's numbers are both said
         return f"{sentence} {' Or: '.join(named[:2])}"
     slips = {
@@ -84,6 +85,24 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
     if not sign and where and len(expected) > 1 and found[gaps.index(max(gaps))] == 0.0:
         where += ", which should not be zero"
     return sentence + (words[0] if words else f" Look at {sign}{where}." if where else "")
+
+
+PARTS = {"is missing": 0.0, "has the opposite sign": -1.0, "counts twice": 2.0, "counts half": 0.5}
+
+
+def of_parts(whole, parts):
+    """Return {words: what a typical mistake gives}, for `differs`: each part of what a law expects lost, turned, doubled, halved.
+
+    parts: {its name: number or array}; whole(*parts): the value.
+    """
+    wrong = {}
+    for k, name in enumerate(parts):
+        for words, factor in PARTS.items():
+            try:
+                wrong[f"{name} {words}."] = whole(*(factor * part if i == k else part for i, part in enumerate(parts.values())))  # fmt: skip
+            except (ArithmeticError, ValueError):
+                continue
+    return wrong
 
 
 def _is_rounded(found, expected, within):
@@ -182,7 +201,7 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
         return f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
     found = [_is_no_line(sentence, *line, low, high, curve, tolerance, wrong or {}) for line in lines]
     if None not in found:
-        return min(found, key=lambda words: words.startswith("The line should run"))
+        return min(found, key=lambda words: words.startswith("The line should run") - 2 * ("the unit of" in words))
     if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
         return "Words are missing at an axis: say the quantity and its unit."
     for axis, unit in zip("xy", units):

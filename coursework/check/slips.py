@@ -108,7 +108,7 @@ def told(question, p, samples, formula=None):
     where = _wrong_already(question, p, samples)
     words = _parted(question, p, samples) or _wrong_words(where)
     if words and where and "wrong already" in words:
-        inside = _changed_back(
+        inside = _nothing(question, samples, where) or _changed_back(
             question, p, [sample for sample in samples if _is_zero(question, sample[0], where)], None
         )
         return f"{words.partition(': ')[0]}. There: {inside[0].lower()}{inside[1:]}" if inside else words
@@ -134,7 +134,7 @@ def _changed_back(question, p, samples, formula):
             if number:  # not only by chance, within the tolerance
                 off = SHARP * question.tolerance
                 changed += [(q, at, _scaled(value, 1 + s * off)) for q, at, value in changed for s in (1, -1)]
-            return _hold(question, changed)
+            return _hold(question, changed) and _judges(question, changed[0]) and not (number and _by_chance(question, changed[0]))  # fmt: skip
         except NO_LAW:
             return False
 
@@ -152,6 +152,20 @@ def _changed_back(question, p, samples, formula):
             if names:
                 return _sentence(words, names)
     return None
+
+
+def _judges(question, changed):
+    """Whether the laws still refuse something there: with a negative length a law may let anything pass."""
+    p, at, value = changed
+    return isinstance(value, dict) or not _hold(question, [(p, at, _rebuilt(value, lambda x: [1.37 * a + 0.37 for a in x]))])  # fmt: skip
+
+
+def _by_chance(question, changed):
+    """Whether a number of several is off the middle of what is allowed, which is wide for one that is small beside others."""
+    p, at, value = changed
+    n, off = len(flat(value)[1]), SHARP * question.tolerance * max(map(abs, flat(value)[1]))
+    moved = lambda k, s: _hold(question, [(p, at, _rebuilt(value, lambda x: [a + s * off * (i == k) for i, a in enumerate(x)]))])  # fmt: skip
+    return any(moved(k, 1) != moved(k, -1) for k in range(n)) if 1 < n <= MOST_ENTRIES else False
 
 
 def _has_numbers(at):
@@ -190,7 +204,8 @@ def is_vague(question, p, law, at, value, sentence):
             said.add(_bare(law(p, at, change(value)) or ""))
         except NO_LAW:
             continue
-    return _bare(sentence) in said
+    sentence = _bare(sentence)  # what begins as others do, and says more, names a mistake
+    return sentence in said and not any(one and one != sentence and sentence.startswith(one) for one in said)
 
 
 def _is_large(value):
@@ -594,6 +609,12 @@ def _vanishing(question, p, shape, programs, points):
     if not found:
         return None
     return f"It is right where {' or '.join(found[:4])} is zero: look at the terms with {' and '.join(found[:4])}."
+
+
+def _nothing(question, samples, where):
+    """Words for an answer that is zero where something should be left."""
+    found = [value for at, value in samples if _is_zero(question, at, where) and not isinstance(value, dict)]
+    return "Nothing is left: a whole term is missing." if found and not np.any([np.any(value) for value in found]) and np.size(found[0]) > 1 else None  # fmt: skip
 
 
 def _parted(question, p, samples):

@@ -52,7 +52,9 @@ def matrices(p, draw):
         others[-1][row, column] += 1e-3 * others[-1].max()
     found = bodies + others
     draw.shuffle(found)
-    return [(one,) for one in found]
+    return [
+        (one,) for one in sorted(found, key=lambda I: I.max() < 1e-3)
+    ]  # of small ones is spoken where the rest is right
 
 
 def _inertia(draw, second_moments, size=1.0):
@@ -125,7 +127,7 @@ def _is_motion_of_hand(p, at, value):
     wrong = abs(gaps).max(axis=(1, 2))
     if wrong.max() <= laws.NEAR:
         return None
-    close = " It is close: round later." if wrong.max() <= 0.02 else ""
+    close = " It is close: was something rounded?" if wrong.max() <= 0.02 else ""
     return f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.{close}"
 
 
@@ -173,7 +175,23 @@ def _is_what_is_left(p, at, value):
     yy = whole * b**2 / 12 - hole * (r**2 / 4 + y**2) - left * cy**2
     zz, xy = left * c**2 / 12, -hole * x * y - left * cx * cy
     sentence = "It is not the inertia matrix of what is left, about its own center of mass."
-    return laws.differs(sentence, at, value, [[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]], 1e-3)
+
+    def moments(xx, yy, zz, xy):
+        return np.array([[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]])
+
+    block, round_hole = (
+        moments(whole * a**2 / 12, whole * b**2 / 12, whole * c**2 / 12, 0.0),
+        moments(r**2 / 4, r**2 / 4, c**2 / 12, 0.0),
+    )
+    aside, center = moments(x**2, y**2, 0.0, x * y), moments(cx**2, cy**2, 0.0, cx * cy)
+    parts = {"The block's own inertia": block, "The hole's own inertia": -hole * round_hole, "The parallel axis term of the hole": -hole * aside, "That of the center of mass, which the hole has moved,": -left * center}  # fmt: skip
+    wrong = laws.of_parts(lambda *some: sum(some), parts) | {
+        "The center of mass is that of what is left: divide by its mass, not by that of the whole block.": block - hole * (round_hole + aside) - left * (left / whole) ** 2 * center,
+        "The hole takes away mass of the same density.": block - hole / density * (round_hole + aside) - (whole - hole / density) * ((hole / density / (whole - hole / density)) ** 2 * aside),
+        "A lever arm about x is measured along y, and the other way around: the hole's are exchanged.": block - hole * (round_hole + moments(y**2, x**2, 0.0, x * y)) - left * center,
+        "A lever arm about x is measured along y, and the other way around: those of the center of mass are exchanged.": block - hole * (round_hole + aside) - left * moments(cy**2, cx**2, 0.0, cx * cy),
+    }  # fmt: skip
+    return laws.differs(sentence, at, value, moments(xx, yy, zz, xy), 1e-3, wrong=wrong)
 
 
 def _drilled(slip, value):
@@ -409,6 +427,7 @@ QUESTIONS = {
             "as printed: the gyroscopic torque helps the moment, where it should stand with the rates": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n + gyro),
             "as printed: n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
             "a part of the rate of the angular momentum is missing: the body carries it along": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n),
+            "R is not transposed in its own rate": _misprinted(lambda R, W: R.T @ W, lambda R, n, gyro: R.T @ n - gyro),
             "w is in body axes already": _misprinted(lambda R, W: R @ (R @ W @ R.T), lambda R, n, gyro: R.T @ n - gyro),
             "as printed: R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
         },

@@ -9,7 +9,7 @@ from coursework.check.session import assignment_module
 from coursework.lazy_numpy import np
 
 given = assignment_module("control", "given")
-CLOSE = "It is close: round later."
+CLOSE = "It is close: was something rounded?"
 
 
 def _rests(p, at, value):
@@ -36,6 +36,9 @@ def _rests(p, at, value):
             way=math.sin
         ),
         "The load hangs at the hand, not half-way.": balance(pull / 2),
+        "g is 9.81 m/s^2 here.": balance(pull / 0.981),
+        "The spring is stretched from the goal, not from level.": balance(goal=0.0),
+        "Twice the load, or half the stiffness.": balance(2 * pull),
         "That is in degrees.": math.degrees(right),
     }
     pulls = (

@@ -71,6 +71,9 @@ def _moves_the_forearm(p, at, value):
         "The center is accelerated toward the elbow: the sign of the square of the forearm's rate.": force(
             inward=(1.0, -1.0)
         ),
+        "The center is accelerated toward the elbow: the square of the forearm's rate is missing.": force(
+            inward=(1.0, 0.0)
+        ),
         "A square of a sum is no sum of squares.": force(own=(math.hypot(*p.qd), sum(p.qdd))),
         "The center moves against the elbow: its part of the acceleration is missing.": force(com=0.0),
         "Axes of the base are asked for, not those of the forearm.": right * fore.conjugate(),
@@ -118,16 +121,41 @@ def _passes_on(p, at, value):
         size = max(abs(force), abs(moment))
         for name, gap in {"force": abs(complex(*value[i][:2]) - force), "moment": abs(value[i][2] - moment)}.items():
             if not gap <= laws.NEAR * size:
-                close = "It is close: round later. " if gap <= 1e-3 * size else ""
+                close = "It is close: was something rounded? " if gap <= 1e-3 * size else ""
                 return f"{close}The {name} of joint {i + 1} is not the right one {when}."
     return None
 
 
-def _as_printed(p):
-    """The program of a student as a function, misprint and all."""
+def _as_printed(p, program=None):
+    """The program of a student as a function, misprint and all; or another with a mistake."""
     space = {"np": np, "p": p}
-    exec(p.program, space)
+    exec(program or p.program, space)
     return space["wrenches"]
+
+
+def _slip(line, instead):
+    """The program with a mistake in one line."""
+    return lambda p: _as_printed(p, given.PROGRAM.format(**given.PARTS).replace(line, instead))
+
+
+ONE_LINE = {
+    "gravity has the opposite sign: the base accelerates upward": _slip("9.81]", "-9.81]"),
+    "nothing weighs: the base accelerates upward by g": _slip("9.81]", "0.0]"),
+    "angles add up along the arm": _slip("angle + q[i]", "q[i]"),
+    "rates add up along the arm": _slip("omega + qd[i]", "qd[i]"),
+    "angular accelerations add up along the arm": _slip("alpha + qdd[i]", "qdd[i]"),
+    "what turns is accelerated toward its joint: the sign of the square of the rate": _slip("- omega**2", "+ omega**2"),
+    "the rate is squared where something turns": _slip("omega**2", "omega"),
+    "across the link means counterclockwise": _slip("[-along[1], along[0]]", "[along[1], -along[0]]"),
+    "the next joint is at the end of the link, not at its center of mass": _slip("p.lengths[i] * (alpha", "p.coms[i] * (alpha"),
+    "the force of a body is that of its center of mass, not of the end of the link": _slip("a + p.coms[i]", "a + p.lengths[i]"),
+    "a joint carries the next link, too: its force is not passed on": _slip("f = F + f", "f = F"),
+    "the force of the next link has a lever arm, which is missing": _slip(" + p.lengths[i] * cross(along, f)", ""),
+    "the moment of the next link is not passed on": _slip("cross(along, F) + n +", "cross(along, F) +"),
+    "the force at the center of mass has a lever arm, which is missing": _slip(" + p.coms[i] * cross(along, F)", ""),
+    "the moment of inertia has no part in the moment": _slip("n = N +", "n = 0 +"),
+    "a moment is the lever arm crossed with the force, not the force with the lever arm": _slip("a[0] * b[1] - a[1] * b[0]", "a[1] * b[0] - a[0] * b[1]"),
+}  # fmt: skip
 
 
 def programs(p, draw):
@@ -477,7 +505,7 @@ QUESTIONS = {
         **CALLED["find-the-bug"],
         shape=(2, 3),
         laws=(_passes_on,),
-        mistakes={"that is the program as it is printed": _as_printed},
+        mistakes={"that is the program as it is printed": _as_printed} | ONE_LINE,
         hints=("Run it with your numbers of part 1: row 2 should be your answer.", "Try it at rest, then at steady rates, then with accelerations: which of these is wrong first, and in which joint?", "Outward: each line is one of: sum of angles, rates, accelerations; acceleration of the center; of the next joint. Inward: which force acts at which distance?"),
     ),
     "write-the-test": Question(

@@ -42,6 +42,49 @@ def _responds(p, at, value):
     return laws.differs(sentence, at, value, np.transpose(expected))
 
 
+def _wrong_pass(change):
+    """A backward pass with a planted mistake: change = {part: factor} of a result's last term, or {"without": one of the l or "V"; "in": Q}."""
+
+    def of(p):
+        def backward(lx, lu, lxx, lux, luu, A, B, Vx, Vxx):
+            now = {"Qx": lx, "Qu": lu, "Qxx": lxx, "Qux": lux, "Quu": luu}
+            later = {"Qx": A.T @ Vx, "Qu": B.T @ Vx, "Qxx": A.T @ Vxx @ A, "Qux": B.T @ Vxx @ A, "Quu": B.T @ Vxx @ B}
+            without, factor = change.get("without"), {"k": 1.0, "K": 1.0, "Vx": 1.0, "Vxx": 1.0} | change
+            less = {name: {"l": later, "V": now}[without][name] for name in [change.get("in")] if name}
+            Qx, Qu, Qxx, Qux, Quu = ({name: now[name] + later[name] for name in now} | less).values()
+            k, K = -np.linalg.solve(Quu, Qu), -np.linalg.solve(Quu, Qux)
+            Vx, Vxx = Qx + factor["Vx"] * Qux.T @ k, Qxx + factor["Vxx"] * Qux.T @ K
+            return {"k": factor["k"] * k, "K": factor["K"] * K, "Vx": Vx, "Vxx": Vxx}
+
+        return backward
+
+    return of
+
+
+PASS = {
+    "as printed: the best input lowers the curvature, too": {"Vxx": -1.0},
+    "the best input has no part in V_xx": {"Vxx": 0.0},
+    "the term of the best input counts half in V_xx": {"Vxx": 0.5},
+    "the term of the best input counts twice in V_xx": {"Vxx": 2.0},
+    "the best input lowers the value: the sign of its term in V_x": {"Vx": -1.0},
+    "the best input has no part in V_x": {"Vx": 0.0},
+    "the term of the best input counts half in V_x": {"Vx": 0.5},
+    "the sign of k": {"k": -1.0},
+    "the sign of K": {"K": -1.0},
+    "the sign of k and of K": {"k": -1.0, "K": -1.0},
+    "l_x is missing in Q_x": {"without": "l", "in": "Qx"},
+    "l_u is missing in Q_u": {"without": "l", "in": "Qu"},
+    "l_xx is missing in Q_xx": {"without": "l", "in": "Qxx"},
+    "l_ux is missing in Q_ux": {"without": "l", "in": "Qux"},
+    "l_uu is missing in Q_uu": {"without": "l", "in": "Quu"},
+    "the value of the next state is missing in Q_x": {"without": "V", "in": "Qx"},
+    "the value of the next state is missing in Q_u": {"without": "V", "in": "Qu"},
+    "the value of the next state is missing in Q_xx": {"without": "V", "in": "Qxx"},
+    "the value of the next state is missing in Q_ux": {"without": "V", "in": "Qux"},
+    "the value of the next state is missing in Q_uu": {"without": "V", "in": "Quu"},
+}  # what is changed in a pass
+
+
 def _symmetric(p, at, value):
     return (laws.symmetric(p, at, value) or "").replace("M is", "V is") or None
 
@@ -67,7 +110,8 @@ def _backward(p, at, value):
         best = k + K @ dx
         slopes = [least(at, dx, best + e) - least(at, dx, best - e) for e in np.eye(m)]
         if not np.abs(slopes).max() <= 1e-6:
-            close = " It is close: round later." if np.abs(slopes).max() <= 1e-2 else ""
+            rounded = all((part == np.round(part, 6)).all() for part in (k, K))
+            close = " It is close: round later." if rounded and np.abs(slopes).max() <= 1e-2 else ""
             part = "where dx is zero: look at k" if not dx.any() else "although k is right: look at K"
             return f"du = k + K dx is not the step that minimizes the expansion of the cost, {part}.{close}"
         more, less = (least(at, s * dx, k + s * K @ dx) - least(at, np.zeros(n), k) for s in (1, -1))
@@ -165,6 +209,15 @@ QUESTIONS = {
         mistakes={
             "the cost has no factor 1/2 here": lambda p: lambda x, u: (p.effort * (u**2).sum() + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum()) / 2,
             "the miss counts at the last state, not at the first": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * ((x[0] - [p.goal, 0.0]) ** 2).sum(),
+            "at the goal it should be at rest: the rate that is wanted is zero": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * ((x[-1] - p.goal) ** 2).sum(),
+            "the miss counts at the last state alone": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * ((x - [p.goal, 0.0]) ** 2).sum(),
+            "the miss counts at the last state, not at the one before it": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * ((x[-2] - [p.goal, 0.0]) ** 2).sum(),
+            "the norm of the miss is squared": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * np.linalg.norm(x[-1] - [p.goal, 0.0]),
+            "the sum of squares has no dt": lambda p: lambda x, u: p.dt * p.effort * (u**2).sum() + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
+            "the inputs are squared": lambda p: lambda x, u: p.effort * u.sum() + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
+            "the square is that of each input, not of their sum": lambda p: lambda x, u: p.effort * u.sum() ** 2 + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
+            "all inputs count, the last one, too": lambda p: lambda x, u: p.effort * (u[:-1] ** 2).sum() + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
+            "all inputs count, the first one, too": lambda p: lambda x, u: p.effort * (u[1:] ** 2).sum() + p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
             "the effort is missing": lambda p: lambda x, u: p.weight * ((x[-1] - [p.goal, 0.0]) ** 2).sum(),
             "the rate at the end should be zero, too": lambda p: lambda x, u: p.effort * (u**2).sum() + p.weight * (x[-1, 0] - p.goal) ** 2,
         },
@@ -192,6 +245,8 @@ QUESTIONS = {
             "the sign: u = -K x with this K": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, -B.T @ V @ A),
             "R is missing: inputs cost, too": lambda p: lambda A, B, Q, R, V: np.linalg.solve(1e-12 * np.eye(len(R)) + B.T @ V @ B, B.T @ V @ A),
             "A is missing: the next state is A x + B u": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, B.T @ V),
+            "the cost of the state that there is now does not depend on u: Q has no part in K": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ (Q + V) @ A),
+            "A moves the state first, then V weighs it: the order of both": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ A @ V),
             "V is missing in what multiplies u": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ B, lambda A, B, Q, R, V: B.T @ V @ A),
             "V is missing in what multiplies x": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ A),
             "Q is the cost of the state that there is now, V that of the next one, which the input changes": _wrong_gain(lambda A, B, Q, R, V: R + B.T @ V @ B, lambda A, B, Q, R, V: B.T @ Q @ A),
@@ -239,6 +294,7 @@ QUESTIONS = {
             "the weight of the goal is missing": _wrong_inputs(lambda p: (p.effort, 1.0)),
             "the sum of squares has no dt": _wrong_inputs(lambda p: (p.dt * p.effort, p.weight)),
             "the effort is no square": _wrong_inputs(lambda p: (p.effort**2, p.weight)),
+            "at the goal it should be at rest: the rate that is wanted is zero": _wrong_ends(lambda p, S: S, lambda p: [p.goal, p.goal]),
             "each input acts a step later: count how many steps are left": _wrong_ends(lambda p, S: S + [[p.dt**2], [0.0]]),
             "this cart moves by its old rate: an input acts on the rate alone": _wrong_ends(lambda p, S: S + [[p.dt**2 / 2], [0.0]]),
             "dt is missing in A: how far does the cart move in a step?": _wrong_ends(lambda p, S: S / [[p.dt], [1.0]]),
@@ -260,6 +316,12 @@ QUESTIONS = {
             "the factor 2 of the square is missing": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "the opposite sign: it points away from the target": lambda p: lambda q: -2 * p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "that is the derivative of the miss, not of its square": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target) / np.linalg.norm(_tip(p, q) - p.target),
+            "the weight is missing": lambda p: lambda q: 2 * _jacobian(p, q).T @ (_tip(p, q) - p.target),
+            "the first angle moves both links": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) - _jacobian(p, q)[:, 1:] * [[1.0, 0.0]]).T @ (_tip(p, q) - p.target),
+            "x has the sine in its derivative, with a minus: the second column of the Jacobian": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) * [[1.0, -1.0], [1.0, 1.0]]).T @ (_tip(p, q) - p.target),
+            "the tip has the cosines in x, the sines in y": lambda p: lambda q: 2 * p.weight * _jacobian(p, q)[:, :].T @ (_tip(p, q)[::-1] - p.target),
+            "sine and cosine are exchanged in the Jacobian": lambda p: lambda q: 2 * p.weight * _jacobian(p, q)[::-1].T @ (_tip(p, q) - p.target),
+            "the angles are relative: the second link points along their sum, in the Jacobian, too": lambda p: lambda q: 2 * p.weight * np.column_stack([_jacobian(p, q)[:, 0], _jacobian(p, [0.0, q[1]])[:, 1]]).T @ (_tip(p, q) - p.target),
             "the second angle moves the second link alone": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q)[:, :1] * [[1.0, 1.0]]).T @ (_tip(p, q) - p.target),
             "the Jacobian is not transposed": lambda p: lambda q: 2 * p.weight * _jacobian(p, q) @ (_tip(p, q) - p.target),
         },
@@ -270,6 +332,7 @@ QUESTIONS = {
         **CALLED["find-the-error"],
         shape=None,
         laws=(_backward,),
+        mistakes={words: _wrong_pass(change) for words, change in PASS.items()},
         hints=("Write the pass as it is printed: the check says which part of it fails.", "A best input never makes the value larger.", "Test it against part 4: with l_x = l_u = l_ux = 0 it is the Riccati step, up to a factor 2 in Q and R."),
     ),
     "explain": Question(

@@ -100,10 +100,10 @@ def _is_least_friction(p, at, value):
     """The slope of the friction torque over the rate is zero there, and above it positive: its root, by halving."""
     fall = p.stiction - p.sliding
 
-    def crossing(rising, low, high, size=2.0):
+    def crossing(rising, low, high, size=2.0, power=2):
         for _ in range(80):
             middle = (low + high) / 2
-            above = size * fall * middle / p.width * math.exp(-(middle**2)) > p.viscous
+            above = size * fall * middle / p.width * math.exp(-(middle**power)) > p.viscous
             low, high = (middle, high) if above != rising else (low, middle)
         return low * p.width
 
@@ -116,6 +116,10 @@ def _is_least_friction(p, at, value):
             False, top, 30.0, 2 * p.stiction / fall
         ),
         "The derivative of the square has a factor 2.": crossing(False, top, 30.0, size=1.0),
+        "The rate stands in the derivative of its square, before the exponential, too.": p.width
+        * math.sqrt(math.log(max(2 * fall / p.width / p.viscous, 1.0))),
+        "In the exponential the rate is squared.": crossing(False, top, 30.0, power=1),
+        "The viscous friction grows with the rate: it has a part in the slope.": 30.0 * p.width,
     }
     sentence = "At that rate friction is not least."
     return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-3, wrong=wrong)
@@ -188,7 +192,9 @@ def _newton(p, at, value):
             return "The accelerations have the opposite sign."
         if abs(mass @ qdd - force).max() <= laws.NEAR * abs(force).max():
             return "The accelerations do not keep the constraint: they are those of the free arm."
-        close = " It is close: round later." if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
+        close = (
+            " It is close: was something rounded?" if abs(jacobian @ qdd + drift).max() <= 1e-3 * abs(qdd).max() else ""
+        )
         return f"The accelerations do not keep the constraint: J qdd + drift is not zero.{close}"
     if not balances(qdd, held):
         if balances(qdd, -held):
@@ -246,7 +252,25 @@ def _carries(p, at, value):
     pulled, bend = [through(x, weight), through(y, weight)], mixed - 2 * d
     own, far = heavy * second**2 / 12, light * first**2 / 12
     reach = first * math.cos(p.q[0]) + second * math.cos(sum(p.q))
-    wrong = {
+    own_end, turned = heavy * second**2 / 4, second * math.cos(p.q[1])
+    entries = {"M11": "Entry (1, 1) of M", "M12": "What couples the joints in M", "M22": "Entry (2, 2) of M", "g1": "The weight's torque at the shoulder", "g2": "The weight's torque at the elbow", "j1": "What the shoulder does to the height of the hand", "j2": "What the elbow does to the height of the hand"}  # fmt: skip
+    parts = dict(zip(entries.values(), (2 * a, mixed, 2 * d, *weight, *y)))
+    wrong = laws.of_parts(lambda *some: upward(**dict(zip(entries, some))), parts) | {
+        "A rod about its end has a third of m l^2, not a twelfth.": upward(
+            M11=2 * a - light * first**2 / 4 - own_end, M12=mixed - own_end, M22=2 * d - own_end
+        ),
+        "The forearm points along q1 + q2: q2 is measured from the upper arm.": upward(
+            g1=weight[0] - weight[1] + heavy * 9.81 * turned / 2,
+            g2=heavy * 9.81 * turned / 2,
+            j1=y[0] - y[1] + turned,
+            j2=turned,
+        ),
+        "The elbow carries the forearm: its weight is missing at the shoulder.": upward(
+            g1=weight[0] - heavy * 9.81 * first * math.cos(p.q[0])
+        ),
+        "The row of J is that of x: heights have cosines.": -pulled[0] / through(x, x),
+        "In entry (1, 1) of M the coupling is missing.": upward(M11=2 * a - 2 * bend),
+        "In entry (1, 1) of M the coupling counts half.": upward(M11=2 * a - bend),
         "That is with an elbow that is locked, or a hand that cannot slide: here the elbow comes down.": weight[0]
         / reach,
         "That is the force along the table.": pulled[0] / through(x, x),

@@ -58,7 +58,7 @@ def _is_let_go(p, at, value):
     energy = lambda e, s: bodies.kinetic_energy(chain, q, [a + s * b for a, b in zip(value, e)])
     used = [(energy(e, 1) - energy(e, -1)) / 2 for e in bodies.axes(3)]
     weight = bodies.weight(chain, q, 9.81)
-    miss = max(abs(a + b) for a, b in zip(used, weight)) / max(weight)
+    miss = max(abs(a + b) for a, b in zip(used, weight)) / max(map(abs, weight))
     if miss <= 1e-3:
         return None
     close = " It is close: round later; if nothing was rounded, something small is wrong." * (miss < laws.MISSED)

@@ -68,8 +68,24 @@ def _is_its_work(p, at, value):
     """Nothing but the motor changes the energy; the momentum 2 T / rate is the same before and after."""
     before, unit = _turning(p, p.reach, p.spin), _turning(p, p.near, 1.0)
     after = (2 * before / p.spin) ** 2 / (4 * unit)
+    (_, m), ratio = p.masses, p.reach / p.near
+    wrong = {
+        "The angular momentum stays, not the slider's alone: the rate grows by less.": unit * (p.spin * ratio**2) ** 2 - before,
+        "The speed of the slider across the link is not what stays.": unit * (p.spin * ratio) ** 2 - before,
+        "The plane is horizontal: nothing weighs.": after - before + m * 9.81 * (p.reach - p.near),
+        "The plane is horizontal: nothing weighs, upward or downward.": after - before - m * 9.81 * (p.reach - p.near),
+        "The rate grows on the way in, and the centrifugal force with it.": m * p.spin**2 * (p.reach**2 - p.near**2) / 2,
+        "The slider's moment of inertia has the square of the distance.": _gained(p, m * p.reach, m * p.near),
+        "The energy rises: somebody has to do that work.": 0.0,
+    }  # fmt: skip
     sentence = "It is not what the kinetic energy of your arm gains."
-    return laws.differs(sentence, at, value, after - before, 1e-3)
+    return laws.differs(sentence, at, value, after - before, 1e-3, wrong=wrong)
+
+
+def _gained(p, far, near):
+    """The energy that is gained with other moments of inertia of the slider about the joint."""
+    still = sum(p.inertias) + p.masses[0] * p.com**2
+    return ((still + far) * p.spin) ** 2 / 2 * (1 / (still + near) - 1 / (still + far))
 
 
 def _work(of):

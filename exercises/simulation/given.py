@@ -64,8 +64,9 @@ def closed_loop(p, control):
         q, qd, torques = np.array(start), np.zeros(2), []
         for k in range(STEPS):
             tau = np.array(control(k * DT, q.copy(), qd.copy()), dtype=float)
-            if tau.size != 2:
-                raise ValueError(f"a controller returns two torques, this one returned {tau.size}")
+            if tau.size != 2 or np.isnan(tau).all():
+                found = "None: is a `return` missing?" if np.isnan(tau).all() else tau.size
+                raise ValueError(f"a controller returns two torques, this one returned {found}")
             torques.append(tau.reshape(2))
             if not (abs(tau) <= p.limit * (1 + 1e-9)).all() or abs(qd).max() > 1e3:  # what follows is of no interest
                 return np.array(torques + [tau.reshape(2)] * (STEPS - 1 - k))

@@ -21,10 +21,26 @@ def _swing(p):
 
 
 def _is_first_reading(p, at, value):
-    inertia, first = _swing(p)
-    across = G * math.sin(p.held) * (1 - p.sensor * first / inertia)
+    (mass, length), s, c = p.rod, G * math.sin(p.held), G * math.cos(p.held)
+
+    def tilt(rod, bob, light, heavy, taken, felt):
+        return math.atan2(felt - taken * s * (light + heavy) / (rod + bob), c)
+
+    parts = {"The rod's moment of inertia": mass * length**2 / 3, "The bob's moment of inertia": p.bob * length**2,
+             "The rod's weight at the hinge": mass * length / 2, "The bob's weight at the hinge": p.bob * length,
+             "What the acceleration takes away": p.sensor, "What gravity does across the rod": s}  # fmt: skip
+    right, (inertia, first) = tilt(*parts.values()), _swing(p)
+    across = s - p.sensor * s * first / inertia
+    wrong = laws.of_parts(tilt, parts) | {
+        "Two components make a tilt: a sine alone takes their sum for g, which it is not.": math.asin(max(-1.0, min(across / G, 1.0))),
+        "That is by how much it is off: the tilt that it reports is asked for.": right - p.held,
+        "That is by how much it is off, the other way around: the tilt that it reports is asked for.": p.held - right,
+        "A moment of inertia has the square of the distance: that of the bob.": tilt(mass * length**2 / 3, p.bob * length, mass * length / 2, p.bob * length, p.sensor, s),
+        "The weight pulls the arm down with the sine of the tilt, not its cosine.": math.atan2(s - p.sensor * c * first / inertia, c),
+        "It is the acceleration at the sensor: angular acceleration times its distance.": math.atan2(s - s * first / inertia, c),
+    }  # fmt: skip
     sentence = "At the release the specific force has not that direction from the rod."
-    return laws.differs(sentence, at, value, math.atan2(across, G * math.cos(p.held)), 1e-3)
+    return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
 
 def _first(change):
@@ -209,7 +225,7 @@ def _holds_energy(p, at, value):
         gap = abs(qd @ value @ qd - energy)
         if not gap <= laws.NEAR * energy:
             where = f"joint {k + 1} moves alone" if k < n else "all joints move together"
-            close = " It is close: round later." if gap <= 0.02 * energy else ""
+            close = " It is close: was something rounded?" if gap <= 0.02 * energy else ""
             for words, factor in {" It is twice as large.": 2.0, " It is half as large.": 0.5}.items():
                 close = words if abs(qd @ value @ qd - factor * energy) <= laws.NEAR * energy else close
             return f"1/2 qd . M qd is not the kinetic energy where {where}.{close}"

@@ -66,8 +66,16 @@ def _is_largest_weight(p, at, value):
     """The number is the larger torque at joint 1 of the two poses in which the arm is stretched out along x."""
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
     largest = max(abs(bodies.weight(moving, [q, 0.0], 9.81)[0]) for q in (0.0, math.pi))
+    (a, b), (light, heavy), (first, second) = p.lengths, p.masses, p.coms
+    parts = {"The weight of link 1": 9.81 * light * first, "The weight of link 2 at the elbow": 9.81 * heavy * a, "The distance of the center of link 2 from the elbow": 9.81 * heavy * second}  # fmt: skip
+    wrong = laws.of_parts(lambda *some: sum(some), parts) | {
+        "The centers of mass are not in the middle of the links.": 9.81 * (light * a / 2 + heavy * (a + b / 2)),
+        "The masses are not all at the tip.": 9.81 * (light + heavy) * (a + b),
+        "The mass of link 1 is not at the elbow.": 9.81 * (light * a + heavy * (a + second)),
+        "At rest moments of inertia do nothing.": largest + sum(p.inertias),
+    }
     sentence = "The worst pose of your arm takes another torque at joint 1."
-    return laws.differs(sentence, at, value, largest, 1e-3, of_g=1)
+    return laws.differs(sentence, at, value, largest, 1e-3, of_g=1, wrong=wrong)
 
 
 def _obeys_its_torque(p, at, value):
@@ -85,6 +93,28 @@ def _obeys_its_torque(p, at, value):
 def _library(p):
     """The student's arm, as the library of the book knows it."""
     return rd.robots.two_link(p.lengths, p.masses, p.coms, p.inertias)
+
+
+def _solved(change):
+    """Accelerations with a planted mistake: change(arm, q, qd, M, h, g) -> M, h and g that are taken instead."""
+
+    def of(p):
+        arm = _library(p)
+
+        def acceleration(q, qd, tau):
+            q, qd, g = np.asarray(q), np.asarray(qd), rd.gravity_torque(arm, q)
+            M, h, g = change(p, q, qd, rd.mass_matrix(arm, q), rd.bias_torque(arm, q, qd) - g, g)
+            return np.linalg.solve(M, tau - h - g)
+
+        return acceleration
+
+    return of
+
+
+def _bent(p, q):
+    """The coupling of both joints through link 2, by the cosine of the elbow, and by the sine of it instead."""
+    size = p.masses[1] * p.lengths[0] * p.coms[1]
+    return size * np.cos(q[1]), size * np.sin(q[1])
 
 
 def _with_gravity(sign, absolute):
@@ -215,6 +245,26 @@ QUESTIONS = {
             "the torques are divided by the diagonal of M: solve with the whole matrix": lambda p: (
                 lambda q, qd, tau: (tau - rd.bias_torque(_library(p), q, qd)) / np.diag(rd.mass_matrix(_library(p), q))
             ),
+            "M multiplies: solve with it": lambda p: lambda q, qd, tau: rd.mass_matrix(_library(p), q) @ (tau - rd.bias_torque(_library(p), q, qd)),
+            "that is the torque for an acceleration: here the torque is given": lambda p: lambda q, qd, tau: rd.inverse_dynamics(_library(p), q, qd, tau),
+            "the velocity terms have the opposite sign": _solved(lambda p, q, qd, M, h, g: (M, -h, g)),
+            "the velocity term of joint 2 has the opposite sign": _solved(lambda p, q, qd, M, h, g: (M, h * [1, -1], g)),
+            "the velocity term of joint 2 is missing": _solved(lambda p, q, qd, M, h, g: (M, h * [1, 0], g)),
+            "the product of the rates counts both orders: its factor 2 is missing": _solved(lambda p, q, qd, M, h, g: (M, h + [_bent(p, q)[1] * qd[0] * qd[1], 0], g)),
+            "the square of the second rate is missing in the velocity terms": _solved(lambda p, q, qd, M, h, g: (M, h + [_bent(p, q)[1] * qd[1] ** 2, 0], g)),
+            "the weight of link 2 hangs on the angle q1 + q2": _solved(lambda p, q, qd, M, h, g: (M, h, g + rd.gravity_torque(_library(p), [q[0], q[1] - q[0]])[1] - g[1])),
+            "gravity: sine for cosine": _solved(lambda p, q, qd, M, h, g: (M, h, rd.gravity_torque(_library(p), [q[0] - math.pi / 2, q[1]]))),
+            "joint 1 carries link 2 at the elbow: a weight is missing": _solved(lambda p, q, qd, M, h, g: (M, h, g - [p.masses[1] * 9.81 * p.lengths[0] * np.cos(q[0]), 0])),
+            "joint 1 carries the forearm's own weight, too": _solved(lambda p, q, qd, M, h, g: (M, h, g * [1, 1] - [g[1], 0])),
+            "the weight of link 1 is missing": _solved(lambda p, q, qd, M, h, g: (M, h, g - [p.masses[0] * 9.81 * p.coms[0] * np.cos(q[0]), 0])),
+            "the joint coordinates of gravity are in rad, not in degrees": _solved(lambda p, q, qd, M, h, g: (M, h, rd.gravity_torque(_library(p), np.radians(q)))),
+            "in entry (1, 1) of M the coupling counts half": _solved(lambda p, q, qd, M, h, g: (M - [[_bent(p, q)[0], 0], [0, 0]], h, g)),
+            "in entry (1, 1) of M the coupling is missing": _solved(lambda p, q, qd, M, h, g: (M - [[2 * _bent(p, q)[0], 0], [0, 0]], h, g)),
+            "in the entries off the diagonal of M the coupling is missing": _solved(lambda p, q, qd, M, h, g: (M - [[0, _bent(p, q)[0]], [_bent(p, q)[0], 0]], h, g)),
+            "the coupling in M has the opposite sign": _solved(lambda p, q, qd, M, h, g: (M - 2 * _bent(p, q)[0] * np.array([[2, 1], [1, 0]]), h, g)),
+            "the coupling in M has the cosine of the elbow, not its sine": _solved(lambda p, q, qd, M, h, g: (M + (_bent(p, q)[1] - _bent(p, q)[0]) * np.array([[2, 1], [1, 0]]), h, g)),
+            "joint 1 moves the elbow, and the mass of link 2 with it: that is missing in M": _solved(lambda p, q, qd, M, h, g: (M - [[p.masses[1] * p.lengths[0] ** 2, 0], [0, 0]], h, g)),
+            "both links turn with joint 1: an own inertia is missing in M": _solved(lambda p, q, qd, M, h, g: (M - [[p.inertias[1], 0], [0, 0]], h, g)),
         },
         hints=("The equation of motion is linear in qdd.", "Put everything but M qdd on the right-hand side, then solve.", "Use np.linalg.solve, with your own formulas for M, C qd and g; test: with tau = g and qd = 0 nothing moves."),
     ),

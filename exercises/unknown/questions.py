@@ -91,7 +91,7 @@ def _slides(p, at, value):
     if named:  # where all rests, several may give the same
         return f"{sentence} {' Or: '.join(named[:3])}"
     if abs(value - right).max() <= 1e-3 * max(1.0, abs(right).max()):
-        return f"{sentence} It is close: round later."
+        return f"{sentence} It is close: was something rounded?"
     i, j = np.argwhere(abs(value - right) > far)[0]
     when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
     sign = " It has the opposite sign." if abs(value[i, j] + right[i, j]) <= far else ""
