@@ -1,4 +1,4 @@
-"""robotdyn: robot manipulator dynamics as one readable text of each algorithm, for symbols, numbers and batches."""
+"""robotdyn: robot manipulator dynamics as one readable program for each algorithm, for symbols, numbers and batches."""
 
 import importlib
 
