@@ -21,7 +21,7 @@ from coursework.grading import trail
 from coursework.grading.export import rows
 from coursework.grading.platforms import same
 
-AGS = "https://purl.imsglobal.org/spec/lti-ags/scope"
+SCOPE = "https://purl.imsglobal.org/spec/lti-ags/scope"
 NEEDED = ("client_id", "token_url", "line_items", "members", "key")  # of the file; audience may stand there, too
 
 
@@ -36,7 +36,7 @@ def send(course, assignment, path, roster=None):
     place, sent = _settings(path), []
     table = rows(course, assignment, roster)
     final = {row["student"]: row for row in table if row["score"] != "" and not row["waits_for_person"]}
-    scopes = [f"{AGS}/lineitem", f"{AGS}/score"]
+    scopes = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
     with _asked(sent):
         connector = _connector(place)
         service = AssignmentsGradesService(connector, {"scope": scopes, "lineitems": place["line_items"]})
