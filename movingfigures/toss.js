@@ -181,7 +181,7 @@ class Momentum { // the space of the momentum in body axes: the sphere of its le
     ctx.globalAlpha = 1;
     for (let k = 0; k < 3; k++) words(ctx, String(k + 1), ...camera.pixels(along(k, this.far(k) + 0.22)), look, "center");
     words(ctx, "L in axes of the body", 8, 14, look);
-    [["sphere: as much L", look.link(1), 0], ["ellipsoid: as much energy", look.mark, 0.42]].forEach(([text, color, part]) => {
+    [["sphere: same length", look.link(1), 0], ["ellipsoid: same energy", look.mark, 0.44]].forEach(([text, color, part]) => {
       disk(ctx, [13 + part * w, h - 12], 5, color, color, 1);
       words(ctx, text, 24 + part * w, h - 11, look);
     });
