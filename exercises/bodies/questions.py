@@ -184,7 +184,14 @@ def _is_what_is_left(p, at, value):
         moments(r**2 / 4, r**2 / 4, c**2 / 12, 0.0),
     )
     aside, center = moments(x**2, y**2, 0.0, x * y), moments(cx**2, cy**2, 0.0, cx * cy)
-    parts = {"The block's own inertia": block, "The hole's own inertia": -hole * round_hole, "The parallel axis term of the hole": -hole * aside, "That of the center of mass, which the hole has moved,": -left * center}  # fmt: skip
+    squares, moved = np.eye(3), "of the center of mass, which the hole has moved,"
+    parts = {
+        "The block's own inertia": block, "The hole's own inertia": -hole * round_hole,
+        "The parallel axis term of the hole": -hole * aside * squares,
+        f"The parallel axis term {moved}": -left * center * squares,
+        "The product of inertia of the hole": -hole * aside * (1 - squares),
+        f"The product of inertia {moved}": -left * center * (1 - squares),
+    }  # fmt: skip
     wrong = laws.of_parts(lambda *some: sum(some), parts) | {
         "The center of mass is that of what is left: divide by its mass, not by that of the whole block.": block - hole * (round_hole + aside) - left * (left / whole) ** 2 * center,
         "The hole takes away mass of the same density.": block - hole / density * (round_hole + aside) - (whole - hole / density) * ((hole / density / (whole - hole / density)) ** 2 * aside),

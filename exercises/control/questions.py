@@ -502,6 +502,13 @@ QUESTIONS = {
             "the gain of the angle has another power of w: look at its unit": _with_gains(lambda w: (3 * w, 3 * w, w**3)),
             "the gains of angle and integral have other powers of w: look at their units": _with_gains(lambda w: (3 * w, 3 * w, w)),
             "w is missing in the gains: look at their units": _with_gains(lambda w: (3.0, 3.0, 1.0)),
+            **{
+                f"the gain of {of} {words}": _with_gains(lambda w, f=f, k=k: [(f if i == k else 1.0) * x for i, x in enumerate((3 * w, 3 * w**2, w**3))])
+                for k, of in enumerate(("the rate", "the angle", "the integral"))
+                for words, f in (("is missing", 0.0), ("has the factor of a square, not of a cube", 2 / 3), ("has no factor", 1 / 3), ("counts twice", 2.0), ("counts half", 0.5))
+                if k < 2 or f in (2.0, 0.5)
+            },
+            "the gain of the integral is w alone: look at its unit": _with_gains(lambda w: (3 * w, 3 * w**2, w)),
             "the sign of the rate's gain": _with_gains(lambda w: (-3 * w, 3 * w**2, w**3)),
             "the sign of the angle's gain": _with_gains(lambda w: (3 * w, -3 * w**2, w**3)),
             "the sign of the integral's gain": _with_gains(lambda w: (3 * w, 3 * w**2, -(w**3))),

@@ -50,6 +50,23 @@ def _drives(p, at, value):
     return laws.differs(sentence, at, value, rd.inverse_dynamics(_library(p), *at))
 
 
+TERMS = {  # of torque and force
+    "the inertia of the slider at its distance": lambda p, q, qd, qdd: (p.masses[1] * q[1] ** 2 * qdd[0], 0.0),
+    "the inertia of link 1 about the joint": lambda p, q, qd, qdd: ((p.inertias[0] + p.masses[0] * p.com**2) * qdd[0], 0.0),
+    "the Coriolis term": lambda p, q, qd, qdd: (2 * p.masses[1] * q[1] * qd[0] * qd[1], 0.0),
+    "the centrifugal term": lambda p, q, qd, qdd: (0.0, -p.masses[1] * q[1] * qd[0] ** 2),
+    "the weight of link 1": lambda p, q, qd, qdd: (p.masses[0] * 9.81 * p.com * np.cos(q[0]), 0.0),
+    "the weight of the slider in the torque": lambda p, q, qd, qdd: (p.masses[1] * 9.81 * q[1] * np.cos(q[0]), 0.0),
+    "the weight of the slider in the force": lambda p, q, qd, qdd: (0.0, p.masses[1] * 9.81 * np.sin(q[0])),
+    "the mass of the slider times its acceleration": lambda p, q, qd, qdd: (0.0, p.masses[1] * qdd[1]),
+}  # fmt: skip
+
+
+def _more(term, factor):
+    """Torque and force with a planted mistake: so many times a term more than there should be."""
+    return lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) + factor * np.array(term(p, q, qd, qdd))  # fmt: skip
+
+
 def _turning(p, reach, rate):
     """The kinetic energy of the student's arm, whose slider rests on the link; it is half of rate times momentum."""
     own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
@@ -220,6 +237,10 @@ QUESTIONS = {
             "gravity has the opposite sign": lambda p: (
                 lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, qd, qdd) - 2 * rd.gravity_torque(_library(p), q)
             ),
+            **{f"{name} {words}": _more(term, factor - 1) for name, term in TERMS.items() for words, factor in laws.PARTS.items()},
+            "link 1 does not move along itself: its mass has no part in the force": _more(lambda p, q, qd, qdd: (0.0, p.masses[0] * qdd[1]), 1.0),
+            "the distance of the center of mass of link 1 is squared in its inertia": _more(lambda p, q, qd, qdd: (p.masses[0] * (p.com - p.com**2) * qdd[0], 0.0), 1.0),
+            "the slider is at q2, not at p.reach": lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), np.array([q[0], p.reach]), qd, qdd),
             "the velocity terms are missing": lambda p: lambda q, qd, qdd: rd.inverse_dynamics(_library(p), q, 0 * qd, qdd),
             "degrees: the angle is in rad": lambda p: (
                 lambda q, qd, qdd: rd.inverse_dynamics(_library(p), np.array([np.radians(q[0]), q[1]]), qd, qdd)

@@ -51,7 +51,8 @@ def _first(change):
 def _is_reported(p, at, value):
     """At each angle the energy gives the rate, the moment of the weight the acceleration."""
     inertia, first = _swing(p)
-    curve = lambda x, a=1.0, b=1.0, fast=None: np.arctan2(
+    mass, length = p.rod
+    curve = lambda x, a=1.0, b=1.0, fast=None, inertia=inertia, first=first: np.arctan2(
         G * np.sin(x) * (1 - a * p.sensor * first / inertia),
         G * np.cos(x)
         + b * p.sensor * 2 * first * G * (np.cos(x) - (math.cos(p.held) if fast is None else fast)) / inertia,
@@ -65,6 +66,20 @@ def _is_reported(p, at, value):
         "The rate should be zero at both ends: the height of fall is counted from there.": lambda x: curve(x, fast=0.0),
         "It looks as if the tangential term was missing.": lambda x: curve(x, a=0.0),
         "The tangential term has the opposite sign.": lambda x: curve(x, a=-1.0),
+        "The rate should be zero at both ends: the height of fall is counted from there, not from the bottom.": lambda x: (
+            np.arctan2(
+                G * np.sin(x) * (1 - p.sensor * first / inertia),
+                G * np.cos(x) + p.sensor * 2 * first * G * (1 - np.cos(x)) / inertia,
+            )
+        ),
+        "The bob falls and turns with the rod, too.": lambda x: curve(
+            x, inertia=mass * length**2 / 3, first=mass * length / 2
+        ),
+        "About the hinge a rod has a third of m l^2, not a twelfth.": lambda x: curve(
+            x, inertia=inertia - mass * length**2 / 4
+        ),
+        "The rod's weight acts at its middle.": lambda x: curve(x, first=first + mass * length / 2),
+        "That is by how much it is off: the tilt that it reports is asked for.": lambda x: curve(x) - x,
         "That is the true tilt.": lambda x: x,
         "It has the opposite sign.": lambda x: -curve(x),
         "The height of the line is in degrees.": lambda x: np.degrees(curve(x)),
@@ -342,6 +357,7 @@ QUESTIONS = {
             "a joint carries the links beyond it, not those before it": _carried(lambda lifts, masses, *lines: np.tril(lifts) @ masses),
             "a joint carries its own link and those beyond it, not all": _carried(lambda lifts, masses, *lines: lifts @ masses),
             "a lever arm begins on the line of the joint, not at the origin": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], coms[:, 1]) - np.outer(axes[:, 1], coms[:, 0])) @ masses),
+            "row k is of joint k, column i of link i: transposed": _carried(lambda lifts, masses, *lines: np.triu(lifts).T @ masses),
             "weight is mass times g": _carried(lambda lifts, masses, *lines: np.triu(lifts) @ masses / G),
             "a lever arm begins on the line of the joint that turns, not of the link that hangs": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], (coms - points)[:, 1]) - np.outer(axes[:, 1], (coms - points)[:, 0])) @ masses),
             "a joint carries its own link, too": _carried(lambda lifts, masses, *lines: np.triu(lifts, 1) @ masses),
@@ -357,6 +373,9 @@ QUESTIONS = {
             "axes are mixed: the inertias are in link axes, the Jacobians in base axes": _summed(lambda I, R: I),
             "R takes link axes to base axes, and the inertia turns the other way": _summed(lambda I, R: R.T @ I @ R),
             "a matrix is turned from both sides": _summed(lambda I, R: R @ I),
+            "a mass multiplies what moves, an inertia what turns: it holds the mass already": lambda p: lambda masses, inertias, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(masses, np.asarray(inertias) * np.asarray(masses)[:, None, None], *arm),
+            "an arm is a sum of all its links, not the last one alone": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*(one[-1:] for one in arm)),
+            "the masses are missing": lambda p: lambda masses, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(np.ones(len(masses)), *arm),
             "the links turn, too: their inertias are missing": _summed(lambda I, R: 0 * I),
             "a link that turns has its inertia for a factor, not one": _summed(lambda I, R: np.eye(3)),
             "the energy has the factor 1/2, the mass matrix has none": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*arm) / 2,

@@ -43,7 +43,7 @@ def _ten(draw, kind):
 def _slides(p, at, value):
     """Energies of the guide and of the slider, each unknown by itself, by Lagrange's equation."""
 
-    def rows(zero=given.ZEROS[p.zero], offset=p.offset, coriolis=2.0, inward=1.0, weight=1.0):
+    def rows(zero=given.ZEROS[p.zero], offset=p.offset, coriolis=2.0, inward=1.0, weight=1.0, at=at):
         (theta, r), (omega, speed), (turning, faster) = at
         c, s, g = math.cos(theta + zero), math.sin(theta + zero), 9.81 * weight
         carried = r**2 * turning + offset**2 * turning - offset * faster + coriolis * r * speed * omega
@@ -94,7 +94,11 @@ def _slides(p, at, value):
         return f"{sentence} It is close: was something rounded?"
     i, j = np.argwhere(abs(value - right) > far)[0]
     when = "at rest" if not np.any(at[1]) else "at steady rates" if not np.any(at[2]) else "when it accelerates"
-    sign = " It has the opposite sign." if abs(value[i, j] + right[i, j]) <= far else ""
+    q, qd, qdd = at  # what is there already without the last of weight, rates, accelerations has been found right
+    calm = rows(at=(q, qd, 0 * qdd))[i][j] if np.any(qdd) else rows(at=(q, 0 * qd, qdd))[i][j] if np.any(qd) else 0.0
+    factors = {-1.0: " It has the opposite sign.", 0.5: " It counts half.", 2.0: " It counts twice.", 0.0: " It is missing."}  # fmt: skip
+    added = right[i, j] - calm
+    sign = next((words for f, words in factors.items() if abs(added) > far >= abs(value[i, j] - calm - f * added)), "")
     effort = ("torque of the guide", "force on the slider")[i]
     return f"{sentence} Look at the column of {UNKNOWNS[j]}, at what it adds to the {effort} {when}.{sign}"
 
