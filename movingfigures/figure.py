@@ -204,7 +204,12 @@ class Figure:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         drawing = self._drawn("svg", metadata={"Date": None}).decode()  # for paper; a PNG for those who read no SVG
-        bundle = {"text/plain": repr(self), "text/html": self.html(), "image/svg+xml": drawing, "image/png": self._png()}
+        bundle = {
+            "text/plain": repr(self),
+            "text/html": self.html(),
+            "image/svg+xml": drawing,
+            "image/png": self._png(),
+        }
         return bundle | self._live()
 
     def _current(self):
