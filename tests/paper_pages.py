@@ -74,6 +74,12 @@ def test_the_epub_holds_every_chapter_and_formulas_as_mathml():
     ]
 
 
+def test_every_equation_of_the_epub_has_its_mark():
+    with zipfile.ZipFile(EPUB) as book:
+        text = "".join(book.read(f"{name}.xhtml").decode() for name in PRINTED)
+    assert text.count('class="proof-mark ') == sum(len(NUMBERED.findall(web(name))) for name in PRINTED) > 400
+
+
 def test_epubcheck_finds_no_error():
     assert CHECKER.exists(), "epubcheck is missing (Debian, Ubuntu: apt install epubcheck)"
     done = subprocess.run(["java", "-jar", CHECKER, EPUB], capture_output=True, text=True, check=False)
