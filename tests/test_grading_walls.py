@@ -26,7 +26,7 @@ pytest.importorskip("distributed", reason="distributed is not installed: pip ins
 from coursework.__main__ import main
 from coursework.check.agreement import agree
 from coursework.grading import execute, judge, kernel, run, sandbox, seccomp, task, watch
-from coursework.grading.between_questions import frozen
+from coursework.grading.between_questions import frozen, settings
 from coursework.grading.compare import judge as judged
 from coursework.grading.course import Course
 from coursework.grading.graft import graft, harmless, is_deep
@@ -788,6 +788,19 @@ def test_a_text_tells_what_reaches_below_all_cells():
     """Where one does, an answer that is not right is judged by its own cells alone; such a run costs a kernel, so others do not."""
     assert [code for code in REACHING if not execute.REACHES.search(code)] == []
     assert [code for code in KEPT if execute.REACHES.search(code)] == []
+
+
+def test_another_folder_is_told_without_its_path(monkeypatch, tmp_path):
+    """To find the path of a folder that is 9,000 deep took each later hand-in half a minute."""
+    part = SimpleNamespace()
+    shell = SimpleNamespace(events=SimpleNamespace(callbacks={}), kernel=SimpleNamespace(session=part))
+    vars(shell).update(compile=part, display_pub=part, displayhook=part)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "getcwd", None)
+    here = settings(shell)["process"]
+    assert settings(shell)["process"] == here
+    os.chdir("/")
+    assert settings(shell)["process"] != here
 
 
 def test_a_given_symbol_with_another_name_is_another():
