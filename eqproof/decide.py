@@ -214,7 +214,7 @@ def edges(claims, bindings, at, point):
             letter, limit = symbolic(letter), symbolic(limit)
             if isinstance(letter, sympy.Symbol):
                 with mpmath.workdps(DIGITS):
-                    yield Point(point.seed, {letter: point.number(limit)}, point.wide)
+                    yield Point(point.seed, {letter: point.anew().number(limit)}, point.wide)
 
 
 def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
@@ -315,11 +315,10 @@ def step(text, chain, i):
 def first_refusal(claims, text, bindings, at, point, tolerance):
     """Return the sentence on the first relation that fails at a point, None if all hold.
 
-    Where sides agree up to a small rest, three times as many digits tell whether it is rounding.
+    Without a tolerance so many digits are taken that no rounding, where large terms cancel, is as large as what is refused.
     """
-    refusal = refusal_in(DIGITS, claims, text, bindings, at, point, tolerance)
-    finer = refusal is None and tolerance is None
-    return refusal_in(3 * DIGITS, claims, text, bindings, at, point.anew(), tolerance) if finer else refusal
+    places = DIGITS if tolerance is not None else 3 * DIGITS
+    return refusal_in(places, claims, text, bindings, at, point, tolerance)
 
 
 def refusal_in(places, claims, text, bindings, at, point, tolerance):
@@ -354,7 +353,7 @@ def compare(evaluation, relation, sides, values, tolerance):
         if not all(mpmath.isfinite(v) for v in (x, y)):
             return f"a side is not finite{where}"
         if relation in ("=", r"\approx", r"\ne"):
-            allowed = mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps) if tolerance is None else mpmath.mpf(tolerance)
+            allowed = rounding() if tolerance is None else mpmath.mpf(tolerance)
             allowed *= max(1, abs(x), abs(y))
             if relation == r"\approx" and tolerance is None:
                 allowed = last_digit(sides[1]) / 2
@@ -372,13 +371,17 @@ def ordered(relation, x, y, tolerance=None):
     """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
-    rounding = mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps)  # of sides that are equal
-    return gap > margin if relation in ("<", ">") else gap >= -max(margin, rounding)
+    return gap > margin if relation in ("<", ">") else gap >= -max(margin, rounding())
+
+
+def rounding():
+    """Return what is rounding in as many digits as are used now: the same share of them, for large terms may cancel."""
+    return mpmath.mpf(10) ** (-AGREE * mpmath.mp.dps / DIGITS)
 
 
 def digits(x):
     """Return a number in few digits; what is rounding noise is 0."""
-    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), mpmath.mpf(10) ** (DIGITS - AGREE - mpmath.mp.dps)), 6)
+    return mpmath.nstr(mpmath.chop(mpmath.mpf(x), rounding()), 6)
 
 
 def last_digit(side):
