@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import NoneType
@@ -177,6 +178,9 @@ def in_digits(claims, text, bindings, every, points, tolerance):
                 refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
                 if refusal:
                     return Verdict(False, "false", f"{refusal}, where one case meets the next")
+            refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & {"<", ">"} else None
+            if refusal:
+                return Verdict(False, "false", refusal)
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
     if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
@@ -191,6 +195,26 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     if relations == {r"\ne"}:
         return Verdict(True, "checked", f"the sides differ {where}")
     return Verdict(True, "checked", f"{AGREE} digits agree {where}")
+
+
+def at_zero(claims, text, bindings, at, point, tolerance):
+    """Return the sentence on a < or > that is false where the letters that may be zero are 0 or 1; None without one.
+
+    Sides that are equal in special places only, at rest or along one line, are so at no random point.
+    """
+    letters = [symbol for symbol in point.names.values() if symbol.is_zero is None]
+    rng = random.Random(point.seed)
+    every = [[0] * len(letters), [1] * len(letters), *([rng.randint(0, 1) for _ in letters] for _ in range(2))]
+    for numbers in every if letters else []:
+        with mpmath.workdps(DIGITS):
+            special = Point(point.seed, {x: mpmath.mpf(k) for x, k in zip(letters, numbers)}, point.wide)
+        try:
+            refusal = refusal_in(DIGITS, claims, text, bindings, at, special, tolerance)
+        except (ProofError, ZeroDivisionError):  # nothing has a value there
+            continue
+        if refusal and "not finite" not in refusal:
+            return f"{refusal}, where {', '.join(f'{x} = {k}' for x, k in zip(letters, numbers))}"
+    return None
 
 
 def kinked(claims):
