@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import NoneType
@@ -202,19 +203,25 @@ def at_zero(claims, text, bindings, at, point, tolerance):
 
     Sides that are equal in special places only, at rest or along one line, are so at no random point.
     """
-    letters = [symbol for symbol in point.names.values() if symbol.is_zero is None]
-    rng = random.Random(point.seed)
-    every = [[0] * len(letters), [1] * len(letters), *([rng.randint(0, 1) for _ in letters] for _ in range(2))]
-    for numbers in every if letters else []:
-        with mpmath.workdps(DIGITS):
-            special = Point(point.seed, {x: mpmath.mpf(k) for x, k in zip(letters, numbers)}, point.wide)
+    for special in zeros(point):
         try:
             refusal = refusal_in(DIGITS, claims, text, bindings, at, special, tolerance)
         except (ProofError, ZeroDivisionError):  # nothing has a value there
             continue
         if refusal and "not finite" not in refusal:
-            return f"{refusal}, where {', '.join(f'{x} = {k}' for x, k in zip(letters, numbers))}"
+            where = ", ".join(f"{x} = {int(special.values[x])}" for x in point.names.values() if x.is_zero is None)
+            return f"{refusal}, where {where}"
     return None
+
+
+def zeros(point):
+    """Return points at which the letters that were drawn at this one, and may be zero, are 0 or 1."""
+    letters = [symbol for symbol in point.names.values() if symbol.is_zero is None]
+    rng = random.Random(point.seed)
+    every = [[0] * len(letters), [1] * len(letters), *([rng.randint(0, 1) for _ in letters] for _ in range(2))]
+    with mpmath.workdps(DIGITS):
+        values = [{x: mpmath.mpf(k) for x, k in zip(letters, numbers)} for numbers in every if letters]
+        return [Point(point.seed, given, point.wide) for given in values]
 
 
 def kinked(claims):
@@ -272,12 +279,21 @@ def equal_somewhere(claims, grounds):
     with mpmath.workdps(DIGITS):
         for chain, i, strict in loose:
             points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)] if strict else []
-            tried = (Evaluation(table, Numbers(point), at) for point in points for table, at in grounds)
-            if strict and not any(alike(evaluation, chain.sides[i : i + 2], None) for evaluation in tried):
+            tried = ((table, point, at) for point in points for table, at in grounds)
+            if strict and not any(meet(chain.sides[i : i + 2], *place) for place in tried):
                 raise ProofError(
                     f"is nowhere equal to the side before it: write {strict}, or try it where it is",
                     of=chain.sides[i + 1],
                 )
+
+
+def meet(sides, table, point, at):
+    """Tell whether two sides are equal at a point, or where letters are 0 or 1 instead."""
+    if alike(Evaluation(table, Numbers(point), at), sides, None):
+        return True
+    with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
+        return any(alike(Evaluation(table, Numbers(special), at), sides, None) for special in zeros(point))
+    return False
 
 
 def alike(evaluation, sides, tolerance):
