@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import random
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import NoneType
@@ -177,6 +179,9 @@ def in_digits(claims, text, bindings, every, points, tolerance):
                 refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
                 if refusal:
                     return Verdict(False, "false", f"{refusal}, where one case meets the next")
+            refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & {"<", ">"} else None
+            if refusal:
+                return Verdict(False, "false", refusal)
         drawn += point.drawn
     where = f"at {points} random points" if drawn else "where no letter is left free"
     if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
@@ -191,6 +196,32 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     if relations == {r"\ne"}:
         return Verdict(True, "checked", f"the sides differ {where}")
     return Verdict(True, "checked", f"{AGREE} digits agree {where}")
+
+
+def at_zero(claims, text, bindings, at, point, tolerance):
+    """Return the sentence on a < or > that is false where the letters that may be zero are 0 or 1; None without one.
+
+    Sides that are equal in special places only, at rest or along one line, are so at no random point.
+    """
+    for special in zeros(point):
+        try:
+            refusal = refusal_in(DIGITS, claims, text, bindings, at, special, tolerance)
+        except (ProofError, ZeroDivisionError):  # nothing has a value there
+            continue
+        if refusal and "not finite" not in refusal:
+            where = ", ".join(f"{x} = {int(special.values[x])}" for x in point.names.values() if x.is_zero is None)
+            return f"{refusal}, where {where}"
+    return None
+
+
+def zeros(point):
+    """Return points at which the letters that were drawn at this one, and may be zero, are 0 or 1."""
+    letters = [symbol for symbol in point.names.values() if symbol.is_zero is None]
+    rng = random.Random(point.seed)
+    every = [[0] * len(letters), [1] * len(letters), *([rng.randint(0, 1) for _ in letters] for _ in range(2))]
+    with mpmath.workdps(DIGITS):
+        values = [{x: mpmath.mpf(k) for x, k in zip(letters, numbers)} for numbers in every if letters]
+        return [Point(point.seed, given, point.wide) for given in values]
 
 
 def kinked(claims):
@@ -248,12 +279,21 @@ def equal_somewhere(claims, grounds):
     with mpmath.workdps(DIGITS):
         for chain, i, strict in loose:
             points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)] if strict else []
-            tried = (Evaluation(table, Numbers(point), at) for point in points for table, at in grounds)
-            if strict and not any(alike(evaluation, chain.sides[i : i + 2], None) for evaluation in tried):
+            tried = ((table, point, at) for point in points for table, at in grounds)
+            if strict and not any(meet(chain.sides[i : i + 2], *place) for place in tried):
                 raise ProofError(
                     f"is nowhere equal to the side before it: write {strict}, or try it where it is",
                     of=chain.sides[i + 1],
                 )
+
+
+def meet(sides, table, point, at):
+    """Tell whether two sides are equal at a point, or where letters are 0 or 1 instead."""
+    if alike(Evaluation(table, Numbers(point), at), sides, None):
+        return True
+    with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
+        return any(alike(Evaluation(table, Numbers(special), at), sides, None) for special in zeros(point))
+    return False
 
 
 def alike(evaluation, sides, tolerance):

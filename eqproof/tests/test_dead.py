@@ -175,6 +175,10 @@ def test_what_is_never_equal_is_less(tmp_path):
     assert "x + y is nowhere equal to the side before it: write <, or try it where it is" in failed.how
     some = {"y": sp.Max(0, sp.Symbol("y_", real=True))}
     assert run(tmp_path, r"x \le x + y", table=some).kind == "checked"
+    assert (
+        run(tmp_path, r"x y \le \frac{1}{2} (x^2 + y^2)", table={a: sp.Symbol(a, real=True) for a in "xy"}).kind
+        == "checked"
+    )
 
 
 def test_the_letters_of_symmetric_matrices_are_declared(tmp_path):

@@ -126,6 +126,15 @@ def test_large_terms_that_cancel_are_equal_to_zero(relation):
     assert "write =" in check(rf"x^6 - (x^3 - y^3) (x^3 + y^3) - y^6 {relation} 0", TABLE).how
 
 
+@pytest.mark.parametrize("line", ["-p x^2 < 0", "x^2 + y^2 > 0", r"x y < \frac{1}{2} (x^2 + y^2)"])
+def test_less_is_less_everywhere(line):
+    r"""Who writes < for a \le says that nothing is at rest, and no two are equal: no random point shows that."""
+    real = {"p": sp.Symbol("p", positive=True), "x": sp.Symbol("x", real=True), "y": sp.Symbol("y", real=True)}
+    assert "is false, where x = " in check(line, real).how
+    assert check(line.replace("<", r"\le").replace(">", r"\ge"), real).grade == "checked"
+    assert check(r"\frac{1}{x^2} > 0", real).grade == "checked"
+
+
 def test_what_was_tried_is_said():
     """Each value of each index, not "every"."""
     table = {"a_*": lambda i: i * x, "x": x}
