@@ -152,9 +152,9 @@ def filled(path, points):
 
 def test_two_graders_read_without_names_and_what_each_gave_is_known(course, tmp_path, capsys):
     """Shares stay and are even; two who agree give points, two who do not are named; a bad table enters nothing."""
-    students = ("ada", "bob", "cleo", "dan", "eve")
+    students = ("uma", "bob", "cleo", "dan", "eve")
     for n, student in enumerate(students):
-        judged(course, upload(course, n, student, student), 1.0)
+        judged(course, upload(course, n, student, f"{n}f8e9"), 1.0)
     merge.merge(course, "two-link")
     sheets, folder = tmp_path / "sheets", ["--course", str(course.folder)]
     shared = ["share", "two-link", str(sheets), "--graders", "ann", "bo", "--twice", "1", *folder]
@@ -181,6 +181,12 @@ def test_two_graders_read_without_names_and_what_each_gave_is_known(course, tmp_
         comments = [c.manual_comment for c in book.notebook_submissions("two-link", "two-link") for c in c.comments]
     assert "ann read this\nbo read this" in comments
     assert {line["grader"] for line in trail.read(course, "mark", "two-link")} == {"ann", "bo"}
+    judged(course, upload(course, 9, "uma", "9f8e7", "2026-11-30T11:30:00+00:00"), 1.0)
+    merge.merge(course, "two-link")  # what was read is not what counts now
+    for name in ("ann", "bo"):
+        filled(sheets / f"{name}.csv", lambda number: 3)
+    codes = [main(["marks", "two-link", str(sheets / f"{name}.csv"), *folder]) for name in ("ann", "bo")]
+    assert 1 in codes and "handed in anew" in capsys.readouterr().err
     (sheets / "ann.csv").rename(sheets / "eve.csv")
     assert main(["marks", "two-link", str(sheets / "eve.csv"), *folder]) == 1
     assert "was not given to eve" in capsys.readouterr().err
@@ -261,3 +267,39 @@ def test_a_gradebook_that_does_not_fit_is_refused(course, tmp_path):
         with pytest.raises(ValueError, match=words):
             platforms.fill(course, "two-link", exported, to)
     assert not to.exists()
+
+
+def saved(path, delimiter=",", encoding="utf8", columns=None, **changed):
+    """Save a grader's table as a spreadsheet does."""
+    rows = [row | changed for row in csv.DictReader(path.open(encoding="utf-8-sig"))]
+    with open(path, "w", newline="", encoding=encoding) as file:
+        writer = csv.DictWriter(file, columns or list(rows[0]), delimiter=delimiter, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_a_graders_table_as_spreadsheets_save_it_and_one_that_comes_twice(course, tmp_path, capsys):
+    """Semicolons and a BOM are read; what cannot be read says so; a table that comes again leaves a teacher's points."""
+    judged(course, upload(course, 0, "ada", "ada"), 1.0)
+    merge.merge(course, "two-link")
+    folder, sheet = ["--course", str(course.folder)], tmp_path / "ann.csv"
+    assert main(["share", "two-link", str(tmp_path), "--graders", "ann", *folder]) == 0
+    empty, marks = sheet.read_bytes(), ["marks", "two-link", str(sheet), *folder]
+    for wrong, said in (({"encoding": "utf-16"}, "save it as CSV UTF-8"), ({"columns": ["submission", "question"]}, "points"),
+                        ({"encoding": "cp1252", "comment": "schön"}, "save it as CSV UTF-8")):  # fmt: skip
+        sheet.write_bytes(empty)
+        saved(sheet, points="2", **({"comment": ""} | wrong))
+        assert main(marks) == 1 and said in capsys.readouterr().err
+    sheet.write_bytes(empty + empty.splitlines(True)[1])
+    saved(sheet, points="2")
+    assert main(marks) == 1 and "stands in two lines" in capsys.readouterr().err
+    assert trail.read(course, "mark", "two-link") == [] and table(course)["ada"]["waits_for_person"] == "explain"
+    sheet.write_bytes(empty)
+    saved(sheet, ";", "utf-8-sig", points="1,5", comment="schön")
+    assert main(marks) == 0 and table(course)["ada"]["explain"] == 1.5
+    scored(course, "ada", "explain", 3.0, "no, it is right")  # the teacher, in Formgrader
+    assert main(marks) == 0 and table(course)["ada"]["explain"] == 3
+    assert len(trail.read(course, "mark", "two-link")) == 1
+    sheet.write_bytes(empty)
+    saved(sheet, points="2")  # another opinion is new
+    assert main(marks) == 0 and table(course)["ada"]["explain"] == 2

@@ -34,7 +34,7 @@ def share(course, assignment, names, folder, twice=0):
             load.update(graders)
             trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
         for name in graders:
-            row = {"submission": numbers.get(answer, -1) + 1, "question": question, "most": most}
+            row = {"submission": numbers.get(answer.split("#")[0], -1) + 1, "question": question, "most": most}
             sheets[name].append(row | {"points": "", "comment": "", "page": f"formgrader/submissions/{answer}"})
     folder.mkdir(parents=True, exist_ok=True)
     for name, sheet in sheets.items():
@@ -52,11 +52,19 @@ def enter(course, assignment, path):
     grader = path.stem
     shares = {(line["answer"], line["question"]): line for line in trail.read(course, "share", assignment)}
     most = {(answer, question): most for answer, _, question, most in _waiting(course, assignment, all_of_them=True)}
+    last = {(line["answer"], line["question"], line["grader"]): line for line in trail.read(course, "mark", assignment)}
+    waits = {(answer, question) for answer, _, question, _ in _waiting(course, assignment)}
+    found = {}
+    for number, row in _filled(path):
+        answer, question, *mark = _mark(row, grader, shares, most, f"{path}, line {number}")
+        if (answer, question) in found:
+            raise ValueError(f"{path}, line {number}: this answer stands in two lines; nothing of the file was entered")
+        found[answer, question] = mark
     marks = []
-    with open(path, newline="", encoding="utf-8-sig") as file:
-        for number, row in enumerate(csv.DictReader(file), 2):
-            if (row.get("points") or "").strip():
-                marks.append(_mark(row, grader, shares, most, f"{path}, line {number}"))
+    for (answer, question), mark in found.items():  # what comes a second time leaves what a teacher gave since
+        before = last.get((answer, question, grader))
+        if (answer, question) in waits or not before or [before["points"], before["comment"]] != mark:
+            marks.append((answer, question, *mark))
     for answer, question, points, comment in marks:
         trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
@@ -73,7 +81,7 @@ def enter(course, assignment, path):
             elif max(given.values()) - min(given.values()) > 1e-9:
                 apart.append((f"formgrader/submissions/{answer}", question, given))
             else:
-                notebook = book.find_submission_notebook_by_id(answer)
+                notebook = book.find_submission_notebook_by_id(answer.split("#")[0])
                 (grade,) = (one for one in notebook.grades if one.name == question)
                 grade.manual_score, grade.needs_manual_grade, entered = points, False, entered + 1
                 for comment in notebook.comments:
@@ -85,6 +93,22 @@ def enter(course, assignment, path):
     return entered, alone, apart
 
 
+def _filled(path):
+    """Return [(number of the line, row)] of the rows with points; with commas or, as in many countries, semicolons."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            head = file.readline()
+            file.seek(0)
+            table = csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ",", strict=True)
+            rows = [(table.line_num, row) for row in table]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} must be a table in UTF-8 ({error}): save it as CSV UTF-8") from None
+    missing = {"question", "points", "page"}.difference(table.fieldnames or ())
+    if missing:
+        raise ValueError(f"{path} must have the columns that `share` wrote, and lacks {', '.join(sorted(missing))}")
+    return [(number, row) for number, row in rows if (row["points"] or "").strip()]
+
+
 def _mark(row, grader, shares, most, where):
     """Return (answer, question, points, comment) of a row; raise ValueError where it says nothing that can be entered."""
     answer, question = (row.get("page") or "").rsplit("/", 1)[-1], row.get("question")
@@ -93,7 +117,7 @@ def _mark(row, grader, shares, most, where):
             f"{where}: this answer was not given to {grader}: the file must have the name of the grader, and the columns page and question as `share` wrote them"
         )
     if (answer, question) not in most:
-        raise ValueError(f"{where}: this answer is not in the gradebook any more: `share` again")
+        raise ValueError(f"{where}: this answer is not in the gradebook any more, or was handed in anew: `share` again")
     try:
         points = float(row["points"].replace(",", "."))
     except ValueError:
@@ -106,8 +130,13 @@ def _mark(row, grader, shares, most, where):
 
 
 def _waiting(course, assignment, all_of_them=False):
-    """Return [(id of a notebook in the gradebook, student, question, its most)] of the answers that wait for a person."""
+    """Return [(answer, student, question, its most)] of the answers that wait for a person.
+
+    answer: the id of a notebook in the gradebook, # and the beginning of the upload's hash: what is handed in anew is another.
+    """
+    chosen = course.chosen(assignment)
     with Gradebook(course.db) as book:
         notebooks = sorted(book.notebook_submissions(assignment, assignment), key=lambda one: one.id)
-        return [(one.id, one.student.id, grade.name, grade.max_score) for one in notebooks for grade in sorted(one.grades, key=lambda grade: grade.name)
-                if all_of_them or grade.needs_manual_grade]  # fmt: skip
+        return [(f"{one.id}#{chosen[one.student.id]['sha'][:8]}", one.student.id, grade.name, grade.max_score)
+                for one in notebooks if one.student.id in chosen
+                for grade in sorted(one.grades, key=lambda grade: grade.name) if all_of_them or grade.needs_manual_grade]  # fmt: skip
