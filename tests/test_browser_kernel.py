@@ -158,8 +158,10 @@ def test_right_answers_hold_and_wrong_ones_do_not(truth):
         said = {cell: text for cell, text, _ in truth[name]}
         for question in planted(name):
             locked = f'your prediction is locked; check.show("{question}") shows what happens.'
-            predicted = assignment_module(name).QUESTIONS[question].prediction
-            assert said[question] == f"{question}: {locked if predicted else 'every check holds.'}\n"
+            spec = assignment_module(name).QUESTIONS[question]
+            first, *more = said[question].splitlines()
+            assert first == f"{question}: {locked if spec.prediction else 'every check holds.'}"
+            assert [line.split(":")[0] for line in more] == ["  Your score"] * bool(spec.score)
             for number in range(len(planted(name)[question])):
                 assert "holds." not in said[f"{question} wrong {number}"]
 

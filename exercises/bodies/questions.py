@@ -171,34 +171,32 @@ def _is_what_is_left(p, at, value):
     whole, hole = density * a * b * c, density * math.pi * r**2 * c
     left = whole - hole
     cx, cy = -hole * x / left, -hole * y / left
-    xx = whole * a**2 / 12 - hole * (r**2 / 4 + x**2) - left * cx**2
-    yy = whole * b**2 / 12 - hole * (r**2 / 4 + y**2) - left * cy**2
-    zz, xy = left * c**2 / 12, -hole * x * y - left * cx * cy
     sentence = "It is not the inertia matrix of what is left, about its own center of mass."
 
-    def moments(xx, yy, zz, xy):
-        return np.array([[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]])
+    def inertia(*terms):
+        """Of the sum of second moments, each a mass and its (xx, yy, zz, xy)."""
+        xx, yy, zz, xy = (sum(mass * moments[k] for mass, moments in terms) for k in range(4))
+        return [[yy + zz, -xy, 0.0], [-xy, xx + zz, 0.0], [0.0, 0.0, xx + yy]]
 
-    block, round_hole = (
-        moments(whole * a**2 / 12, whole * b**2 / 12, whole * c**2 / 12, 0.0),
-        moments(r**2 / 4, r**2 / 4, c**2 / 12, 0.0),
-    )
-    aside, center = moments(x**2, y**2, 0.0, x * y), moments(cx**2, cy**2, 0.0, cx * cy)
-    squares, moved = np.eye(3), "of the center of mass, which the hole has moved,"
-    parts = {
-        "The block's own inertia": block, "The hole's own inertia": -hole * round_hole,
-        "The parallel axis term of the hole": -hole * aside * squares,
-        f"The parallel axis term {moved}": -left * center * squares,
-        "The product of inertia of the hole": -hole * aside * (1 - squares),
-        f"The product of inertia {moved}": -left * center * (1 - squares),
+    block, bore = (whole, (a**2 / 12, b**2 / 12, c**2 / 12, 0.0)), (-hole, (r**2 / 4, r**2 / 4, c**2 / 12, 0.0))
+    aside, center = (-hole, (x**2, y**2, 0.0, x * y)), (-left, (cx**2, cy**2, 0.0, cx * cy))
+    moved = "of the center of mass, which the hole has moved,"
+    terms = {
+        "The block's own inertia": block, "The hole's own inertia": bore,
+        "The parallel axis term of the hole": (-hole, (x**2, y**2, 0.0, 0.0)),
+        f"The parallel axis term {moved}": (-left, (cx**2, cy**2, 0.0, 0.0)),
+        "The product of inertia of the hole": (-hole, (0.0, 0.0, 0.0, x * y)),
+        f"The product of inertia {moved}": (-left, (0.0, 0.0, 0.0, cx * cy)),
     }  # fmt: skip
-    wrong = laws.of_parts(lambda *some: sum(some), parts) | {
-        "The center of mass is that of what is left: divide by its mass, not by that of the whole block.": block - hole * (round_hole + aside) - left * (left / whole) ** 2 * center,
-        "The hole takes away mass of the same density.": block - hole / density * (round_hole + aside) - (whole - hole / density) * ((hole / density / (whole - hole / density)) ** 2 * aside),
-        "A lever arm about x is measured along y, and the other way around: the hole's are exchanged.": block - hole * (round_hole + moments(y**2, x**2, 0.0, x * y)) - left * center,
-        "A lever arm about x is measured along y, and the other way around: those of the center of mass are exchanged.": block - hole * (round_hole + aside) - left * moments(cy**2, cx**2, 0.0, cx * cy),
+    counted = lambda *times: inertia(*((k * mass, moments) for k, (mass, moments) in zip(times, terms.values())))
+    light = hole / density
+    wrong = laws.of_parts(counted, dict.fromkeys(terms, 1.0)) | {
+        "The center of mass is that of what is left: divide by its mass, not by that of the whole block.": inertia(block, bore, aside, (-left * (left / whole) ** 2, center[1])),
+        "The hole takes away mass of the same density.": inertia(block, (-light, bore[1]), (-light, aside[1]), (-(light**2) / (whole - light), aside[1])),
+        "A lever arm about x is measured along y, and the other way around: the hole's are exchanged.": inertia(block, bore, (-hole, (y**2, x**2, 0.0, x * y)), center),
+        "A lever arm about x is measured along y, and the other way around: those of the center of mass are exchanged.": inertia(block, bore, aside, (-left, (cy**2, cx**2, 0.0, cx * cy))),
     }  # fmt: skip
-    return laws.differs(sentence, at, value, moments(xx, yy, zz, xy), 1e-3, wrong=wrong)
+    return laws.differs(sentence, at, value, inertia(block, bore, aside, center), 1e-3, wrong=wrong)
 
 
 def _drilled(slip, value):
