@@ -61,8 +61,7 @@ test: setup    ## run the tests but the slow ones, and every notebook: before ea
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow"
 
 test-all: setup    ## run all tests, with browsers, hostile classes, kills, containers and servers, where these are installed
-	@PYTEST_XDIST_AUTO_NUM_WORKERS=$$(($$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)) \
-	$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder    # one more than cores: some tests wait
+	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, and a page in Firefox, or ONLY="rp or ilqr"
 	@$(RUN) -m pytest -s tests/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")
