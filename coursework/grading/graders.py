@@ -26,12 +26,12 @@ def share(course, assignment, names, folder, twice=0):
     load = Counter(dict.fromkeys(names, 0))
     load.update(name for graders in given.values() for name in graders if name in load)
     sheets = {name: [] for name in names}
-    waiting = _waiting(course, assignment)
-    for at, (answer, student, question, most) in enumerate(waiting):
+    for answer, student, question, most in _waiting(course, assignment):
         graders = [name for name in given.get((answer, question), ()) if name in sheets]
         if not graders:
-            graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if at < twice else 1]
+            graders = sorted(names, key=lambda name: (load[name], names.index(name)))[: 2 if twice else 1]
             load.update(graders)
+            twice = max(twice - 1, 0)
             trail.note(course, "share", assignment, student, answer=answer, question=question, graders=graders)
         for name in graders:
             row = {"submission": numbers.get(answer.split("#")[0], -1) + 1, "question": question, "most": most}
