@@ -44,9 +44,11 @@ class Window:
         assert answer["type"] == "success", answer["exceptionDetails"]["text"]
         return json.loads(answer["result"]["value"])
 
-    def wait_for_function(self, expression):
-        """Wait until an expression is true."""
+    def wait_for_function(self, expression, seconds=600):
+        """Wait until an expression is true; not for ever."""
+        end = time.monotonic() + seconds
         while not self.evaluate(f"Boolean(await ({expression}))"):
+            assert time.monotonic() < end, f"not true within {seconds} s: {expression}"
             time.sleep(0.2)
 
     def drag(self, start, end):
@@ -56,6 +58,10 @@ class Window:
         self._send(
             "input.performActions", context=self.tab, actions=[{"type": "pointer", "id": "mouse", "actions": actions}]
         )
+
+    def release(self):
+        """Let go."""
+        self._send("input.releaseActions", context=self.tab)
 
 
 @contextlib.contextmanager
