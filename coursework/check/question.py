@@ -177,6 +177,11 @@ def scored(question, p, data, inputs=None, seed=7):
         return max(float(question.score[1](p, at, value)) for at, value in _samples(question, p, data, inputs, seed))
 
 
+def told_score(question, score):
+    """Return the sentence that tells a student a score."""
+    return f"Your score: {score:.3g} {question.score[0]}; less is better."
+
+
 def _said(question, law, p, at, value):
     """Return the sentence of a law, also of finite numbers with which no law can compute."""
     try:

@@ -14,7 +14,7 @@ from textwrap import fill
 from types import SimpleNamespace
 
 from coursework.check.data import as_data, calls_as_data, on_copies
-from coursework.check.question import Draw, Parameters, Question, diagnose, scored
+from coursework.check.question import Draw, Parameters, Question, diagnose, scored, told_score
 from coursework.check.record import Record
 from coursework.check.source import defines
 from coursework.lazy_numpy import np
@@ -199,7 +199,7 @@ def _answer(question, spec, value):
             print(f"{question}: every check holds.")
             score = scored(spec, _now.p, data, inputs)
             if score is not None:
-                print(f"  Your score: {score:.3g} {spec.score[0]}; less is better.")
+                print(f"  {told_score(spec, score)}")
         if data.get("changed"):
             print(
                 "  Your function changes what it is given: it was called with copies. Better work on copies yourself."

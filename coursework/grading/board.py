@@ -6,7 +6,7 @@ from coursework.grading.export import rows, write_table
 
 
 def tasks(course, assignment):
-    """Return [(title, words of the score, scores, least first)] of the open tasks that have any in the gradebook."""
+    """Return [(name, title, words of the score, scores, least first)] of the open tasks that have any in the gradebook."""
     specs, chosen = assignment_module(assignment).QUESTIONS, course.chosen(assignment)
     taken = [row["student"] for row in rows(course, assignment) if row["score"] != ""]
     verdicts = [course.result(chosen[student])["verdicts"] for student in taken]

@@ -8,7 +8,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from coursework.check.agreement import agree
-from coursework.check.question import UNREAD, diagnose, scored
+from coursework.check.question import UNREAD, diagnose, scored, told_score
 
 NEAR = 100  # times the tolerance: a number that the checks accept and that is farther off waits for a person
 MARGIN = 10  # times the tolerance: what was near enough where the check looked is so where the grade looks
@@ -49,8 +49,7 @@ def judge(question, most, p, reference, answer, inputs=None, seed=7):
             return Verdict(None, most, tuple(found))
         score = None if found else scored(question, p, answer, inputs, seed)
         if score is not None:
-            found = [f"Your score: {score:.3g} {question.score[0]}; less is better."]
-            return Verdict(most, most, tuple(found), score)
+            return Verdict(most, most, (told_score(question, score),), score)
         return Verdict(0.0 if found else most, most, tuple(found))
     result = agree(reference, answer, question.tolerance * (MARGIN if inputs else 1), seed)
     if result.holds or (not found and "numbers" in reference and _is_near(reference, answer, question, seed)):
