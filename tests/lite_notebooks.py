@@ -31,6 +31,7 @@ KEPT = """(async wanted => {
   const kept = (await (await caches.open('robotdyn')).keys()).map(request => request.url);
   return wanted.every(name => kept.includes(new URL('../' + name, location.href).href));
 })"""
+WORKER = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)"
 SAVE = "void window.jupyterapp.commands.execute('docmanager:download')"
 ALIVE = "document.querySelectorAll('.rd-alive').length"
 ARM = """((link, along) => { // where the base and a point of the arm of the first moving figure are on the screen
@@ -208,6 +209,7 @@ def test_a_second_visit_needs_no_network(reader, site, tmp_path):
         pull(page)
         page.wait_for_function(f"{KEPT}({(site / 'kept.json').read_text()})")
     page = answer(reader, "two-link")  # nobody serves it any more
+    assert page.evaluate(f"({WORKER})()")  # what a third visit needs
     handed = downloaded(page, tmp_path)
     if trouble := grading_kit.sandbox_trouble():
         pytest.skip(f"it came, and nobody takes it in here: {trouble}")

@@ -52,6 +52,8 @@ In your browser, nothing is installed: the first visit loads Python with its pac
 <script>if (location.protocol !== "file:") {{ document.currentScript.parentElement.hidden = false; {cells} }}</script></p>"""
 BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
 style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
+# JupyterLite takes a worker whose version is not noted for an old one and dismisses it, also on a second visit without a network.
+NOTED = """<script>localStorage[new URL("../service-worker.js?enableCache=false", location.href) + "-version"] ??= "{version}";</script>"""
 NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
 the kernel's name is an empty circle, a cell waits, marked `[*]`. What you change is kept in this browser alone; **File, Download** saves it.*"""
 
@@ -242,6 +244,9 @@ def main():
     (SITE / "service-worker.js").rename(SITE / "jupyterlite-worker.js")
     for name in ("service-worker.js", "page.js", "worker.mjs", "run_cell.py"):
         shutil.copy(TOOLS / name, SITE)
+    version = json.loads((SITE / "jupyter-lite.json").read_text())["jupyter-config-data"]["appVersion"]
+    for app in (SITE / "notebooks" / "index.html", SITE / "tree" / "index.html"):
+        app.write_text(app.read_text().replace("<head>", f"<head>{NOTED.format(version=version)}", 1))
     shutil.copy(MATHJAX / "tex-svg-full.js", SITE / "mathjax.js")  # for formulas that a cell of a page shows
     files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
     kept = [path for path in files if not path.name.startswith("service-worker")]
