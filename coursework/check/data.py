@@ -75,6 +75,8 @@ def on_copies(function):
 
 def flat(value):
     """Return the shape and the entries, row by row, of a number, a nested sequence, an array or a matrix."""
+    if type(value) in (float, int):  # by far most often
+        return (), [value]
     if hasattr(value, "as_explicit") and not hasattr(value, "tolist"):  # a product that is not carried out
         value = value.as_explicit()
     if hasattr(value, "shape") and hasattr(value, "tolist"):

@@ -9,6 +9,7 @@ import itertools
 import math
 import re
 
+from coursework.check import laws
 from coursework.check.agreement import entry_name, sampled
 from coursework.check.data import flat, nested
 from coursework.check.plain import Values
@@ -185,11 +186,12 @@ def _sentence(words, names):
 def _hold(question, changed):
     """Whether all laws hold of (numbers, place, value), each of them finite."""
     try:
-        return all(
-            (isinstance(value, dict) or all(map(math.isfinite, flat(value)[1])))
-            and all(law(p, at, value) is None for law in question.laws)
-            for p, at, value in changed
-        )
+        with laws.wordless():
+            return all(
+                (isinstance(value, dict) or all(map(math.isfinite, flat(value)[1])))
+                and all(law(p, at, value) is None for law in question.laws)
+                for p, at, value in changed
+            )
     except NO_LAW:
         return False
 
