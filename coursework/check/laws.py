@@ -18,6 +18,7 @@ NEAR = 1e-6  # rounding and difference quotients stay below, mistakes above
 
 
 _WORDLESS = contextvars.ContextVar("whether a law need not say why", default=False)
+is_wordless = _WORDLESS.get
 
 
 @contextlib.contextmanager
@@ -69,7 +70,7 @@ def differs(sentence, at, value, expected, tolerance=NEAR, of_g=None, wrong=None
 
     if all(map(math.isfinite, expected)) and near(found):
         return None
-    if _WORDLESS.get():
+    if is_wordless():
         return sentence
     apart = lambda mistaken: any(abs(a - b) > 0.01 * size for a, b in zip(mistaken, expected))
     wrong = {words: flat(mistaken)[1] for words, mistaken in (wrong or {}).items()}
@@ -113,7 +114,7 @@ def of_parts(whole, parts):
     parts: {its name: number or array}; whole(*parts): the value.
     """
     wrong = {}
-    for k, name in enumerate(() if _WORDLESS.get() else parts):
+    for k, name in enumerate(() if is_wordless() else parts):
         for words, factor in PARTS.items():
             try:
                 wrong[f"{name} {words}."] = whole(*(factor * part if i == k else part for i, part in enumerate(parts.values())))  # fmt: skip
