@@ -12,7 +12,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 pytest.importorskip("distributed", reason="distributed is not installed: pip install '.[grade]'")
 
 from coursework.__main__ import main, parser
-from coursework.grading import export, sandbox, task
+from coursework.grading import sandbox, tables, task
 from coursework.grading.course import Course
 from coursework.grading.release import moment
 from coursework.grading.site import own
@@ -112,9 +112,9 @@ def test_a_worker_that_cannot_grade_says_so(monkeypatch):
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"])
 def test_no_cell_of_the_table_is_a_formula(start):
     """What a spreadsheet would reckon is text."""
-    assert export._plain(f"{start}1+1") == f"'{start}1+1"
-    assert export._plain(f"as 'x; {start}1+1;'") == f"as 'x; '{start}1+1;'"  # where a semicolon ends a cell
-    assert export._plain("ada; bob") == "ada; bob" and export._plain("") == "" and export._plain(-1.5) == -1.5
+    assert tables.plain(f"{start}1+1") == f"'{start}1+1"
+    assert tables.plain(f"as 'x; {start}1+1;'") == f"as 'x; '{start}1+1;'"  # where a semicolon ends a cell
+    assert tables.plain("ada; bob") == "ada; bob" and tables.plain("") == "" and tables.plain(-1.5) == -1.5
 
 
 def test_own_settings_that_cannot_be_read_are_named(tmp_path):

@@ -12,7 +12,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from nbgrader.api import Gradebook
 
 from coursework.__main__ import main
-from coursework.grading import export, merge, platforms, trail
+from coursework.grading import export, merge, platforms, tables, trail
 from coursework.grading.course import Course
 from coursework.grading.identity import Roster
 from coursework.grading.key import Key
@@ -146,7 +146,7 @@ def filled(path, points):
     rows = list(csv.DictReader(path.open(encoding="utf8")))
     for row in rows:
         row.update(points=points(int(row["submission"])), comment=f"{path.stem} read this")
-    export.write_table(path, rows)
+    tables.write_table(path, rows)
     return rows
 
 

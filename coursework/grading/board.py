@@ -1,8 +1,8 @@
 """The board of a class: the scores of open tasks, best first and without names; students know their own by its number."""
 
 from coursework.check.session import assignment_module
-from coursework.grading.course import write
-from coursework.grading.export import rows, write_table
+from coursework.grading.export import rows
+from coursework.grading.tables import write_page
 
 
 def tasks(course, assignment):
@@ -22,14 +22,7 @@ def tasks(course, assignment):
 
 def to_page(course, assignment, path):
     """Write the page, and beside it the table (.csv); return both paths."""
-    from jinja2 import Environment, PackageLoader, select_autoescape
-
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise ValueError(f"board must have a page to write, such as board.html, got {path}")
     found = tasks(course, assignment)
-    pages = Environment(loader=PackageLoader("coursework.grading", "."), autoescape=select_autoescape())
-    write(path, pages.get_template("board.html").render(assignment=assignment, tasks=found).encode())
     lines = [{"question": name, "place": 1 + scores.index(score), "score": f"{score:.4g}"}
              for name, _, _, scores in found for score in scores]  # fmt: skip
-    write_table(path.with_suffix(".csv"), lines)
-    return path, path.with_suffix(".csv")
+    return write_page(path, "board.html", {"assignment": assignment, "tasks": found}, lines)

@@ -1,16 +1,11 @@
 """Grades as tables: CSV for a spreadsheet or a campus system, results.json for Gradescope; every student, every state."""
 
-import csv
 import json
-import re
 
 from nbgrader.api import Gradebook, MissingEntry
 
 from coursework.grading.course import write
-
-FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many countries' tables have semicolons
-    r"(?:^|;\s*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
-)
+from coursework.grading.tables import write_table
 
 
 def rows(course, assignment, roster=None):
@@ -58,19 +53,6 @@ def to_csv(course, assignment, path, roster=None):
     table = rows(course, assignment, roster)
     write_table(path, table)
     return len(table)
-
-
-def write_table(path, table):
-    """Write dicts as CSV, no cell of which is a formula."""
-    with open(path, "w", newline="", encoding="utf8") as file:
-        writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
-        writer.writeheader()
-        writer.writerows({name: _plain(value) for name, value in row.items()} for row in table)
-
-
-def _plain(value):
-    """Return a value that no spreadsheet takes for a formula."""
-    return FORMULA.sub(lambda found: f"{found[0]}'", value) if isinstance(value, str) else value
 
 
 def to_gradescope(course, assignment, folder):

@@ -1,15 +1,14 @@
 """Several graders: each gets a table of answers to read, without names; what they give is entered, with who gave it."""
 
-import csv
 import math
 from collections import Counter
 
 from nbgrader.api import Gradebook
 
 from coursework.grading import trail
-from coursework.grading.export import write_table
 from coursework.grading.identity import safe
 from coursework.grading.release import api
+from coursework.grading.tables import read_table, write_table
 
 
 def share(course, assignment, names, folder, twice=0):
@@ -94,16 +93,9 @@ def enter(course, assignment, path):
 
 
 def _filled(path):
-    """Return [(number of the line, row)] of the rows with points; with commas or, as in many countries, semicolons."""
-    try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
-            head = file.readline()
-            file.seek(0)
-            table = csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ",", strict=True)
-            rows = [(table.line_num, row) for row in table]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise ValueError(f"{path} must be a table in UTF-8 ({error}): save it as CSV UTF-8") from None
-    missing = {"question", "points", "page"}.difference(table.fieldnames or ())
+    """Return [(number of the line, row)] of the rows with points."""
+    columns, rows = read_table(path)
+    missing = {"question", "points", "page"}.difference(columns)
     if missing:
         raise ValueError(f"{path} must have the columns that `share` wrote, and lacks {', '.join(sorted(missing))}")
     return [(number, row) for number, row in rows if (row["points"] or "").strip()]

@@ -1,10 +1,11 @@
 """Whose an upload is: from its path alone, or by a roster; an id becomes the name of a folder, and keeps its letters."""
 
-import csv
 import hashlib
 import re
 import unicodedata
 from collections import Counter
+
+from coursework.grading.tables import read_table
 
 
 class Roster:
@@ -24,18 +25,7 @@ class Roster:
     @classmethod
     def read(cls, path):
         """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
-        try:
-            with open(path, newline="", encoding="utf-8-sig") as file:
-                head = file.readline()
-                file.seek(0)
-                more = ";" if head.count(";") > head.count(",") else ","
-                rows = list(csv.DictReader(file, delimiter=more, strict=True))
-        except UnicodeDecodeError:
-            raise ValueError(f"the roster {path} must be text in UTF-8: save it as CSV UTF-8") from None
-        except csv.Error as error:
-            raise ValueError(
-                f"the roster {path} must be a table (CSV): {error}; is there a quote that nothing ends?"
-            ) from None
+        rows = [row for _, row in read_table(path)[1]]
         if not rows:
             raise ValueError(f"the roster {path} must have a line for each student, got none")
         if "id" not in rows[0]:

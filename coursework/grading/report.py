@@ -8,8 +8,8 @@ from pathlib import Path
 from coursework.check.question import OR, TYPICAL, UNREAD
 from coursework.check.session import assignment_module
 from coursework.grading import judge
-from coursework.grading.course import write
-from coursework.grading.export import rows, write_table
+from coursework.grading.export import rows
+from coursework.grading.tables import write_page
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
 QUOTES = {  # sentences that repeat what a student wrote, by their beginnings: a page for all shows none of it
@@ -99,21 +99,8 @@ def _tried(course, key, line):
 
 def to_page(course, assignment, path):
     """Write the page, and beside it the table (.csv); return both paths."""
-    from jinja2 import Environment, PackageLoader, select_autoescape
-
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise ValueError(f"report must have a page to write, such as report.html, got {path}")
     found = facts(course, assignment)
-    pages = Environment(
-        loader=PackageLoader("coursework.grading", "."),
-        autoescape=select_autoescape(),
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    write(path, pages.get_template("report.html").render(**found).encode())
-    table = path.with_suffix(".csv")
-    write_table(table, list(_lines(found)))
-    return path, table
+    return write_page(path, "report.html", found, list(_lines(found)))
 
 
 def _lines(found):

@@ -1,0 +1,52 @@
+"""Tables and pages for a teacher: read and written in one way, and no cell is a formula."""
+
+import csv
+import re
+
+from coursework.grading.course import write
+
+FORMULA = re.compile(  # where one may begin, with wide signs of Asia too; many countries' tables have semicolons
+    r"(?:^|;\s*)(?=[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20])"
+)
+
+
+def read_table(path):
+    """Return (the columns, [(number of the line, row)]) of a table in UTF-8, with commas or, as in many countries, semicolons."""
+    try:
+        with open(path, newline="", encoding="utf-8-sig") as file:
+            head = file.readline()
+            file.seek(0)
+            table = csv.DictReader(file, delimiter=";" if head.count(";") > head.count(",") else ",", strict=True)
+            rows = [(table.line_num, row) for row in table]
+            return table.fieldnames or (), rows
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} must be text in UTF-8: save it as CSV UTF-8") from None
+    except csv.Error as error:
+        raise ValueError(f"{path} must be a table (CSV): {error}; is there a quote that nothing ends?") from None
+
+
+def write_table(path, table):
+    """Write dicts as CSV, no cell of which is a formula."""
+    with open(path, "w", newline="", encoding="utf8") as file:
+        writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["student"])
+        writer.writeheader()
+        writer.writerows({name: plain(value) for name, value in row.items()} for row in table)
+
+
+def plain(value):
+    """Return a value that no spreadsheet takes for a formula."""
+    return FORMULA.sub(lambda found: f"{found[0]}'", value) if isinstance(value, str) else value
+
+
+def write_page(path, template, found, table):
+    """Write what was found as a page, by a template of this folder, and its table beside it (.csv); return both paths."""
+    from jinja2 import Environment, PackageLoader, select_autoescape
+
+    if path.suffix.lower() not in (".html", ".htm"):
+        name = template.removesuffix(".html")
+        raise ValueError(f"{name} must have a page to write, such as {template}, got {path}")
+    loader = PackageLoader("coursework.grading", ".")
+    pages = Environment(loader=loader, autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True)
+    write(path, pages.get_template(template).render(**found).encode())
+    write_table(path.with_suffix(".csv"), table)
+    return path, path.with_suffix(".csv")
