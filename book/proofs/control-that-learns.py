@@ -58,8 +58,9 @@ arm = rd.robots.two_link(symbolic=True)
 felt = [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
 q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "u", "w"))
 lam, leak = sp.symbols("lambda sigma", positive=True)
-D_1, D_2, D_3 = sp.symbols("D_1:4", real=True)
-damp = sp.Matrix([[D_1, D_2], [D_2, D_3]])
+(D_1, D_2), D_3 = sp.symbols("D_1:3", positive=True), sp.Symbol("D_3", real=True)
+root = sp.Matrix([[D_1, 0], [D_3, D_2]])
+damp = root * root.T  # any one that is positive definite, and so are the gains
 of_felt = [(TEN * 2)[k] for k in felt]
 M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
 e, ed = q - r, qd - rd_
@@ -67,8 +68,9 @@ nu, nu_dot, s = rd_ - lam * e, rdd - lam * ed, ed + lam * e
 Y = reference_regressor(arm, q, qd, nu, nu_dot)[:, felt]
 phi = sp.Matrix([rd.parameters(arm)[k] for k in felt])
 z, z_0 = (sp.Matrix(sp.symbols(f"{x}_1:6", real=True)) for x in ("z", "b"))
-gains = sp.diag(*sp.symbols("Gamma_1:6", positive=True))
-gains[0, 3] = gains[3, 0] = sp.Symbol("Gamma_6", real=True)
+root = sp.diag(*sp.symbols("Gamma_1:6", positive=True))
+root[3, 0] = sp.Symbol("Gamma_6", real=True)
+gains = root * root.T
 state = {
     r"\boldsymbol q": q,
     r"\dot{\boldsymbol q}": qd,
