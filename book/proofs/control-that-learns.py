@@ -81,20 +81,20 @@ state = {
     r"\boldsymbol s": s,
     r"\boldsymbol Y": Y,
     r"\boldsymbol\phi": phi,
-    r"\hat{\boldsymbol\phi}": z,
-    r"\tilde{\boldsymbol\phi}": z - phi,
+    r"\hat{\boldsymbol\phi}": phi + z,
+    r"\tilde{\boldsymbol\phi}": z,
     r"\boldsymbol\phi_0": z_0,
     r"\boldsymbol\Gamma": gains,
     r"\boldsymbol K_d": damp,
     r"\lambda": lam,
     r"\sigma": leak,
 }
-V = (s.T * M * s / 2 + (z - phi).T * gains.inv() * (z - phi) / 2)[0]
+V = (s.T * M * s / 2 + z.T * gains.inv() * z / 2)[0]
 
 
 def under(update):
     """Return the bindings of an arm that moves under the law, whose estimates change at these rates."""
-    forward = rd.forward_dynamics(arm, q, qd, Y * z - damp * s)
+    forward = rd.forward_dynamics(arm, q, qd, Y * (phi + z) - damp * s)
     moved = Bindings(state | {"V": V}).motion([*q, *r], [*qd, *rd_], [*forward, *rdd])
     return moved.motion(z, update)
 
@@ -137,7 +137,7 @@ free = sp.Matrix(sp.symbols("y_1:6", real=True))  # any rates of the estimates
 unknown(of_felt)
 chapter.prove("eq-learns-loop", under(free), by="the library's forward dynamics under the law")
 share = sp.Symbol("share", positive=True)
-work = (s.T * M * (share * s))[0] + ((z - phi).T * gains.inv() * (share * (z - phi)))[0]
+work = (s.T * M * (share * s))[0] + (z.T * gains.inv() * (share * z))[0]
 stored = {"V": sp.integrate(sp.expand(work), (share, 0, 1))}
 chapter.prove(
     "eq-learns-storage",
@@ -240,7 +240,7 @@ chapter.prove(
     {r"\dot{\hat I}": climb, r"\gamma": gain, r"\lambda": lam, r"\varepsilon": spread},
     by="the mean of the update over a normal error of the rate, with the library's regressor",
 )
-leaking = update - leak * (z - z_0)
+leaking = update - leak * (phi + z - z_0)
 first = rd.parameters(body)
 LEAKS = {1: 0.75, 2: 0.2}
 unknown(TEN * 2)
