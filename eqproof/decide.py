@@ -188,7 +188,8 @@ def in_digits(claims, text, bindings, every, points, tolerance):
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
     if tolerance is not None:
-        return Verdict(True, "compared", f"agrees within {tolerance:g} of the larger side {where}")
+        agrees = "agrees within" if relations & {"=", r"\approx"} else "holds with a margin of"
+        return Verdict(True, "compared", f"{agrees} {tolerance:g} of the larger side {where}")
     where += f", of sizes from {10.0**-wide:g} to {10**wide:g}" if wide and drawn else ""
     where += ", and where letters are 0 or 1" if relations & order and drawn else ""
     if relations == {r"\ne"}:
@@ -205,11 +206,13 @@ def at_zero(claims, text, bindings, at, point, tolerance):
     """
     for special in zeros(point):
         where = ", ".join(f"{x} = {int(k)}" for x, k in special.values.items())
+        finer = Point(special.seed, dict(special.values), special.wide)
         try:
-            refusal = first_refusal(claims, text, bindings, at, special, tolerance)
+            refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, special, tolerance)
+            again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
         except (ProofError, ZeroDivisionError):  # nothing has a value there
             continue
-        if refusal and "not finite" not in refusal:
+        if refusal and refusal == again and "not finite" not in refusal:  # what differs is rounding, and no value
             return f"{refusal}, where {where}"
     return None
 
@@ -221,7 +224,8 @@ def zeros(point):
     some = [rng.sample(zero, rng.randint(0, len(zero))) for _ in range(2)]
     one = {x: -1 if x.is_negative else 1 for x in letters}
     every = [*(dict.fromkeys(x, 0) for x in (zero, *some)), one, *(one | dict.fromkeys(x, 0) for x in some)]
-    return [Point(point.seed, {x: mpmath.mpf(k) for x, k in given.items()}, point.wide) for given in every if given]
+    ways = [({x: mpmath.mpf(k) for x, k in given.items()}, point.wide * (i % 2)) for i, given in enumerate(every)]
+    return [Point(point.seed, given, wide) for given, wide in ways if given]
 
 
 def between(claims, text, bindings, every, points):
@@ -229,9 +233,8 @@ def between(claims, text, bindings, every, points):
     for chain in claims.chains:
         for i, relation in enumerate(chain.relations):
             for at in every if SPELLINGS.get(relation, relation) == r"\ne" else ():
-                with suppress(ProofError, ZeroDivisionError):  # where there is no value, there is nothing equal
-                    if cross(chain.sides[i : i + 2], bindings, at, points):
-                        return f"{step(text, chain, i)}the sides agree somewhere: now one is larger, now the other"
+                if cross(chain.sides[i : i + 2], bindings, at, points):
+                    return f"{step(text, chain, i)}the sides agree somewhere: now one is larger, now the other"
     return None
 
 
@@ -239,11 +242,13 @@ def cross(sides, bindings, at, points):
     """Tell whether two sides that are scalars change their order without a jump: by bisection between two points."""
 
     def gap(point):
-        a, b = (algebra.scalar(Evaluation(bindings, Numbers(point), at)(side)) for side in sides)
-        return algebra.add(a, b, -1)
+        with suppress(ProofError, ZeroDivisionError):
+            return algebra.add(*(algebra.scalar(Evaluation(bindings, Numbers(point), at)(x)) for x in sides), -1)
+        return mpmath.nan
 
     with mpmath.workdps(2 * DIGITS):
-        ends = {} if algebra.is_matrix(gap(points[0])) else {mpmath.sign(gap(x)): x.values for x in points}
+        every = () if algebra.is_matrix(gap(points[0])) else [*points, *(x for point in points for x in zeros(point))]
+        ends = {mpmath.sign(gap(x)): x.values for x in every}
         if not {-1, 1} <= ends.keys():
             return False
         less, more, share = ends[-1], ends[1], mpmath.mpf(0)
@@ -432,16 +437,16 @@ def compare(evaluation, relation, sides, values, tolerance):
             same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y, tolerance):
+        elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
     return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
 
 
-def ordered(relation, x, y, tolerance=None):
-    """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
+def ordered(relation, x, y, tolerance, least):
+    """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
-    return gap > margin if relation in ("<", ">") else gap >= -max(margin, rounding())
+    return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
 
 
 def rounding():

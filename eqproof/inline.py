@@ -7,7 +7,7 @@ Each inline relation is tried with the letters of the displayed equations neares
 - data: a letter that is free, or not bound, and a number that the code of the page holds, or 0 as a bound: the page sets it.
   What is bound to more than a letter is a result: it holds, or it is a condition;
 - condition: all letters are bound, and it is not true for all of their values: it says of which ones the sentence speaks.
-  A result with a slip looks the same;
+  A result with a slip looks the same. So is each \ne of letters: at random points nearly all differs;
 - open: a letter is not bound, or its rate is zero because nothing says that it varies; or it is not read;
 - untried: the page has no proofs, and so no letters.
 
@@ -114,6 +114,8 @@ def judged(text, entries, held):
         except ProofError as error:
             return Relation(text, "open", why=f"is not computed: {in_short(error)}")
         return Relation(text, "holds")
+    if any(r"\ne" in map(SPELLINGS.get, x.relations, x.relations) for x in chains):
+        return Relation(text, "condition", why="differs at random points, as nearly all does")
     refusal = condition = None
     for entry in entries:
         try:

@@ -79,8 +79,15 @@ link = rd.robots.planar([0.5], [2.0], coms=[0.25])
 
 
 def one_joint(n):
-    """Return the bindings of the library's law of one joint, with random gains at a random state."""
-    stiffness, damping, goal, angle, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [1, 1, 1, -1, (-1) ** n]
+    """Return the bindings of the library's law of one joint, with random gains at a random state on either side of the goal."""
+    side = 1 if n < 3 else -1
+    stiffness, damping, goal, angle, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [
+        1,
+        1,
+        side,
+        -side,
+        (-1) ** n,
+    ]
     law = rd.control.pd(link, stiffness, damping, [goal], gravity=False)
     pull = float(law(0.0, np.array([angle]), np.array([rate]))[0])
     return {"k_p": stiffness, "k_d": damping, "q_r": goal, "q": angle, r"\dot q": rate, r"\tau": pull}

@@ -88,7 +88,7 @@ pole = rd.robots.planar([0.5], [2.0])
 
 def pumped(case):
     """Return what the library's law gives at a state, and the energies there."""
-    k, goal, q, qd = {1: (0.125, 0.75, -0.5, 1.5), 2: (0.5, -0.25, 2.0, -0.75), 3: (0.3, 1.5, 0.4, 0.6)}[case]
+    k, goal, q, qd = {1: (0.125, 0.75, -0.5, 1.5), 2: (0.5, -0.25, 2.0, -0.75), 3: (0.3, 1.5, 0.4, -0.6)}[case]
     tau = rd.control.energy_shaping(pole, [goal], k)(0.0, np.array([q]), np.array([qd]))[0]
     energy = rd.kinetic_energy(pole, [q], [qd]) + rd.potential_energy(pole, [q])
     wanted = rd.potential_energy(pole, [goal])
