@@ -155,6 +155,8 @@ def test_less_is_less_everywhere(line):
     assert re.search(r"is false, where .+ = [01]", check(line, real).how)
     assert check(line.replace("<", r"\le").replace(">", r"\ge"), real).grade == "checked"
     assert check(r"\frac{1}{x^2} > 0", real).grade == "checked"
+    assert not check(r"\frac{x^2 + \sin^2 y + \cos^2 y - 1}{y^2} > 0", real), "what is rounding at x = 0 is zero"
+    assert check(r"\frac{1}{x^2 + \sin^2 y + \cos^2 y - 1} > 0", real), "and over it nothing has a value"
 
 
 def test_what_was_tried_is_said():
