@@ -243,7 +243,8 @@ def cross(sides, bindings, at, points):
 
     def gap(point):
         with suppress(ProofError, ZeroDivisionError):
-            return algebra.add(*(algebra.scalar(Evaluation(bindings, Numbers(point), at)(x)) for x in sides), -1)
+            a, b = (algebra.scalar(Evaluation(bindings, Numbers(point), at)(side)) for side in sides)
+            return algebra.add(a, b, -1)
         return mpmath.nan
 
     with mpmath.workdps(2 * DIGITS):
