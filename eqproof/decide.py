@@ -105,7 +105,7 @@ def tried(every):
 def exactly(claims, bindings, every, points):
     """Return the Verdict on exact fractions, None where they cannot decide."""
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
-    if not relations <= {"=", r"\in", r"\ne"}:
+    if not relations <= {"=", r"\in"}:
         return None
     parts = 1
     while True:
@@ -118,8 +118,6 @@ def exactly(claims, bindings, every, points):
                     if found is None:
                         return None if point.blind else Verdict(False, "false", "the sides differ as fractions")
                     largest = max(largest, found)
-                if point.blind and r"\ne" in relations:  # that letters for roots differ proves nothing
-                    return None
                 degree, drawn = max(degree, largest + point.collisions), drawn + point.drawn
             break
         except Finer as finer:
@@ -153,7 +151,7 @@ def largest_degree(claims, evaluation):
                 return None
             for x, y in zip(*(np.atleast_2d(np.asarray(side, dtype=object)).flat for side in sides)):
                 difference = Exact.of(x) - y
-                if (difference.value == 0) != (SPELLINGS.get(relation, relation) == "="):
+                if difference.value != 0:
                     return None
                 largest = max(largest, difference.above)
     return largest
@@ -161,16 +159,15 @@ def largest_degree(claims, evaluation):
 
 def in_digits(claims, text, bindings, every, points, tolerance):
     """Return the Verdict of a comparison in many digits at random points."""
-    order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq"}
+    order = {"<", ">", r"\le", r"\ge", r"\succ", r"\prec", r"\succeq", r"\preceq", r"\ne"}
     relations = {SPELLINGS.get(x, x) for chain in claims.chains for x in chain.relations}
     wide = WIDE if relations & order else KINKED if tolerance is None and kinked(claims) else 0
     near = (
         max(points, SIGNS) if tolerance is None and any(isinstance(x, tree.Root) for x in tree.walk(claims)) else points
     )
     seeds = [(seed, 0) for seed in range(near)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
-    points, drawn = len(seeds), 0
-    for seed, width in seeds:
-        point = Point(seed, wide=width)
+    points, drawn, tried_at = len(seeds), 0, [Point(seed, wide=width) for seed, width in seeds]
+    for point in tried_at:
         for at in every:
             refusal = first_refusal(claims, text, bindings, at, point, tolerance)
             if refusal:
@@ -179,49 +176,88 @@ def in_digits(claims, text, bindings, every, points, tolerance):
                 refusal = refusal_in(DIGITS, claims, text, bindings, at, edge, tolerance)
                 if refusal:
                     return Verdict(False, "false", f"{refusal}, where one case meets the next")
-            refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & {"<", ">"} else None
+            refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & order else None
             if refusal:
                 return Verdict(False, "false", refusal)
-        drawn += point.drawn
+        drawn += len(point.drawn)
+    if r"\ne" in relations and (refusal := between(claims, text, bindings, every, tried_at)):
+        return Verdict(False, "false", refusal)
     where = f"at {points} random points" if drawn else "where no letter is left free"
     if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
         return Verdict(False, "false", f"the sides of {loose} are equal at all points: write =")
     if r"\approx" in relations and tolerance is None:
         return Verdict(True, "compared", f"agrees to the last printed digit {where}")
     if tolerance is not None:
-        return Verdict(True, "compared", f"agrees within {tolerance:g} of the larger side {where}")
+        agrees = "agrees within" if relations & {"=", r"\approx"} else "holds with a margin of"
+        return Verdict(True, "compared", f"{agrees} {tolerance:g} of the larger side {where}")
     where += f", of sizes from {10.0**-wide:g} to {10**wide:g}" if wide and drawn else ""
-    if relations & order:
-        return Verdict(True, "checked", f"holds with a margin {where}")
+    where += ", and where letters are 0 or 1" if relations & order and drawn else ""
     if relations == {r"\ne"}:
         return Verdict(True, "checked", f"the sides differ {where}")
+    if relations & order:
+        return Verdict(True, "checked", f"holds with a margin {where}")
     return Verdict(True, "checked", f"{AGREE} digits agree {where}")
 
 
 def at_zero(claims, text, bindings, at, point, tolerance):
-    """Return the sentence on a < or > that is false where the letters that may be zero are 0 or 1; None without one.
+    """Return the sentence on an inequality that is false where letters are 0 or 1; None without one.
 
     Sides that are equal in special places only, at rest or along one line, are so at no random point.
     """
     for special in zeros(point):
+        where = ", ".join(f"{x} = {int(k)}" for x, k in special.values.items())
+        finer = Point(special.seed, dict(special.values), special.wide)
         try:
-            refusal = refusal_in(DIGITS, claims, text, bindings, at, special, tolerance)
+            refusal = refusal_in(3 * DIGITS, claims, text, bindings, at, special, tolerance)
+            again = refusal and refusal_in(4 * DIGITS, claims, text, bindings, at, finer, tolerance)
         except (ProofError, ZeroDivisionError):  # nothing has a value there
             continue
-        if refusal and "not finite" not in refusal:
-            where = ", ".join(f"{x} = {int(special.values[x])}" for x in point.names.values() if x.is_zero is None)
+        if refusal and refusal == again and "not finite" not in refusal:  # what differs is rounding, and no value
             return f"{refusal}, where {where}"
     return None
 
 
 def zeros(point):
-    """Return points at which the letters that were drawn at this one, and may be zero, are 0 or 1."""
-    letters = [symbol for symbol in point.names.values() if symbol.is_zero is None]
-    rng = random.Random(point.seed)
-    every = [[0] * len(letters), [1] * len(letters), *([rng.randint(0, 1) for _ in letters] for _ in range(2))]
-    with mpmath.workdps(DIGITS):
-        values = [{x: mpmath.mpf(k) for x, k in zip(letters, numbers)} for numbers in every if letters]
-        return [Point(point.seed, given, point.wide) for given in values]
+    """Return points at which letters that were drawn at this one are 0, if they may be, or of size 1: all, or some by lot."""
+    rng, letters = random.Random(point.seed), sorted(point.drawn, key=str)
+    zero = [x for x in letters if x.is_zero is None]
+    some = [rng.sample(zero, rng.randint(0, len(zero))) for _ in range(2)]
+    one = {x: -1 if x.is_negative else 1 for x in letters}
+    every = [*(dict.fromkeys(x, 0) for x in (zero, *some)), one, *(one | dict.fromkeys(x, 0) for x in some)]
+    ways = [({x: mpmath.mpf(k) for x, k in given.items()}, point.wide * (i % 2)) for i, given in enumerate(every)]
+    return [Point(point.seed, given, wide) for given, wide in ways if given]
+
+
+def between(claims, text, bindings, every, points):
+    r"""Return the sentence on a \ne whose sides are equal on the way from where one is larger to where the other is."""
+    for chain in claims.chains:
+        for i, relation in enumerate(chain.relations):
+            for at in every if SPELLINGS.get(relation, relation) == r"\ne" else ():
+                if cross(chain.sides[i : i + 2], bindings, at, points):
+                    return f"{step(text, chain, i)}the sides agree somewhere: now one is larger, now the other"
+    return None
+
+
+def cross(sides, bindings, at, points):
+    """Tell whether two sides that are scalars change their order without a jump: by bisection between two points."""
+
+    def gap(point):
+        with suppress(ProofError, ZeroDivisionError):
+            a, b = (algebra.scalar(Evaluation(bindings, Numbers(point), at)(side)) for side in sides)
+            return algebra.add(a, b, -1)
+        return mpmath.nan
+
+    with mpmath.workdps(2 * DIGITS):
+        every = () if algebra.is_matrix(gap(points[0])) else [*points, *(x for point in points for x in zeros(point))]
+        ends = {mpmath.sign(gap(x)): x.values for x in every}
+        if not {-1, 1} <= ends.keys():
+            return False
+        less, more, share = ends[-1], ends[1], mpmath.mpf(0)
+        for k in range(1, 5 * DIGITS):
+            further = share + mpmath.mpf(2) ** -k
+            middle = gap(Point(given={x: (1 - further) * less[x] + further * more[x] for x in points[0].drawn}))
+            share = further if middle < 0 else share
+        return abs(middle) < mpmath.mpf(10) ** -AGREE
 
 
 def kinked(claims):
@@ -387,6 +423,7 @@ def compare(evaluation, relation, sides, values, tolerance):
     except WrongShape as error:
         return error.sentence
     a, b = (x if isinstance(x, np.ndarray) else np.array([[x]], dtype=object) for x in (a, b))
+    same = True
     for place in np.ndindex(a.shape):
         x, y = a[place], b[place]
         where = f" in entry ({place[0] + 1}, {place[1] + 1})" if a.size > 1 else ""
@@ -398,20 +435,19 @@ def compare(evaluation, relation, sides, values, tolerance):
             if relation == r"\approx" and tolerance is None:
                 allowed = last_digit(sides[1]) / 2
             agree = abs(x - y) <= allowed
-            if agree and relation == r"\ne":
-                return f"the sides agree{where}: {digits(x)}"
+            same &= agree
             if not agree and relation != r"\ne":
                 return f"the sides differ{where}: {digits(x)} on the left, {digits(y)} on the right"
-        elif not ordered(relation, x, y, tolerance):
+        elif not ordered(relation, x, y, tolerance, 0 if evaluation.world.point.wide else rounding()):
             return f"{digits(x)} {relation} {digits(y)} is false{where}"
-    return None
+    return f"the sides agree{f': {digits(x)}' if a.size == 1 else ''}" if same and relation == r"\ne" else None
 
 
-def ordered(relation, x, y, tolerance=None):
-    """Tell whether x < y and the like holds with a margin, which equal sides do not have."""
+def ordered(relation, x, y, tolerance, least):
+    """Tell whether x < y and the like holds with a margin, which equal sides do not have, of at least so much."""
     margin = mpmath.mpf(tolerance or mpmath.mpf(10) ** -AGREE) * max(abs(x), abs(y))
     gap = x - y if relation in (">", r"\ge") else y - x
-    return gap > margin if relation in ("<", ">") else gap >= -max(margin, rounding())
+    return gap > max(margin, least) if relation in ("<", ">") else gap >= -max(margin, rounding())
 
 
 def rounding():

@@ -46,7 +46,7 @@ class Point:
 
     def __init__(self, seed=0, given=None, wide=0):
         """wide: the sizes go from 10^-wide to 10^wide, 0: all are near 1; `sizes(wide)` seeds visit them all."""
-        self.seed, self.wide, self.drawn = seed, wide, 0
+        self.seed, self.wide, self.drawn = seed, wide, list[sympy.Basic]()
         self.values = dict(given or {})
         self.names: dict[str, sympy.Basic] = {}
 
@@ -111,7 +111,7 @@ class Point:
 
     def random(self, symbol):
         """Return a rational number with about 12 digits: positive where the symbol is, else of either sign."""
-        self.drawn += 1
+        self.drawn.append(symbol)
         one_name(self.names, symbol)
         rng = random.Random(f"{self.seed} {symbol} {getattr(symbol, 'dummy_index', '')}")
         size = mpmath.mpf(rng.randint(4 * 10**11, 2 * 10**12)) / rng.randint(9 * 10**11, 10**12)

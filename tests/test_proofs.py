@@ -207,6 +207,29 @@ def test_a_planted_slip_is_seen(what, tmp_path):
     assert any(words in sentence for sentence in wrong), wrong
 
 
+# What a chapter's letters say of inequalities: the page, the label, what its line becomes, and what is said of it.
+BOUNDED = {
+    "nothing moves": ("lagrange", "eq-lagrange-kinetic", "T > 0", "0.0 > 0.0 is false, where "),
+    "at rest it is zero": ("lagrange", "eq-lagrange-kinetic", r"{} \ge 0", "holds with a margin"),
+    "dampers take": ("control-with-the-model", "eq-control-pd-loss", r"{} \le 0", "holds with a margin"),
+    "dampers at rest": ("control-with-the-model", "eq-control-pd-loss", "{} < 0", "0.0 < 0.0 is false"),
+    "springs store": ("control-with-the-model", "eq-control-pd-energy", r"{} \ge 0", "holds with a margin"),
+    "a hand loses": ("soft-hands", "eq-hands-hand-loss", r"{} \le 0", "holds with a margin"),
+    "learning loses": ("control-that-learns", "eq-learns-loss", r"{} \le 0", "holds with a margin"),
+    "beliefs cost": ("control-that-learns", "eq-learns-storage", r"{} \ge 0", "holds with a margin"),
+    "nothing is wrong": ("control-that-learns", "eq-learns-storage", r"V \ne 0", "the sides agree: 0.0, where "),
+    "a millionth": ("chains-that-fall-and-swing", "eq-n-link-bernoulli", r"{} (1 + 10^{{-6}})", "the sides differ"),
+}
+
+
+@pytest.mark.parametrize("what", BOUNDED)
+def test_letters_stand_for_what_the_text_says(what):
+    """Gains are positive definite and all may rest, so that what is true passes, and what is false is told in true words."""
+    slug, label, line, words = BOUNDED[what]
+    chapter = proofs_of(project(ROOT).page(slug))
+    assert words in chapter.entries[label].run(line.format(chapter.texts[label].strip())).how
+
+
 # A slip in the proofs: what is added to them, and what is said of it.
 UNSOUND = {
     "eq-rp-mass stands twice in what-each-term-does.py": 'chapter.prove("eq-rp-mass", by="again")',

@@ -58,8 +58,9 @@ arm = rd.robots.two_link(symbolic=True)
 felt = [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
 q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "u", "w"))
 lam, leak = sp.symbols("lambda sigma", positive=True)
-D_1, D_2, D_3 = sp.symbols("D_1:4", real=True)
-damp = sp.Matrix([[D_1, D_2], [D_2, D_3]])
+(D_1, D_2), D_3 = sp.symbols("D_1:3", positive=True), sp.Symbol("D_3", real=True)
+root = sp.Matrix([[D_1, 0], [D_3, D_2]])
+damp = root * root.T  # any one that is positive definite, and so are the gains
 of_felt = [(TEN * 2)[k] for k in felt]
 M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
 e, ed = q - r, qd - rd_
@@ -67,8 +68,9 @@ nu, nu_dot, s = rd_ - lam * e, rdd - lam * ed, ed + lam * e
 Y = reference_regressor(arm, q, qd, nu, nu_dot)[:, felt]
 phi = sp.Matrix([rd.parameters(arm)[k] for k in felt])
 z, z_0 = (sp.Matrix(sp.symbols(f"{x}_1:6", real=True)) for x in ("z", "b"))
-gains = sp.diag(*sp.symbols("Gamma_1:6", positive=True))
-gains[0, 3] = gains[3, 0] = sp.Symbol("Gamma_6", real=True)
+root = sp.diag(*sp.symbols("Gamma_1:6", positive=True))
+root[3, 0] = sp.Symbol("Gamma_6", real=True)
+gains = root * root.T
 state = {
     r"\boldsymbol q": q,
     r"\dot{\boldsymbol q}": qd,
@@ -79,20 +81,20 @@ state = {
     r"\boldsymbol s": s,
     r"\boldsymbol Y": Y,
     r"\boldsymbol\phi": phi,
-    r"\hat{\boldsymbol\phi}": z,
-    r"\tilde{\boldsymbol\phi}": z - phi,
+    r"\hat{\boldsymbol\phi}": phi + z,
+    r"\tilde{\boldsymbol\phi}": z,
     r"\boldsymbol\phi_0": z_0,
     r"\boldsymbol\Gamma": gains,
     r"\boldsymbol K_d": damp,
     r"\lambda": lam,
     r"\sigma": leak,
 }
-V = (s.T * M * s / 2 + (z - phi).T * gains.inv() * (z - phi) / 2)[0]
+V = (s.T * M * s / 2 + z.T * gains.inv() * z / 2)[0]
 
 
 def under(update):
     """Return the bindings of an arm that moves under the law, whose estimates change at these rates."""
-    forward = rd.forward_dynamics(arm, q, qd, Y * z - damp * s)
+    forward = rd.forward_dynamics(arm, q, qd, Y * (phi + z) - damp * s)
     moved = Bindings(state | {"V": V}).motion([*q, *r], [*qd, *rd_], [*forward, *rdd])
     return moved.motion(z, update)
 
@@ -135,7 +137,7 @@ free = sp.Matrix(sp.symbols("y_1:6", real=True))  # any rates of the estimates
 unknown(of_felt)
 chapter.prove("eq-learns-loop", under(free), by="the library's forward dynamics under the law")
 share = sp.Symbol("share", positive=True)
-work = (s.T * M * (share * s))[0] + ((z - phi).T * gains.inv() * (share * (z - phi)))[0]
+work = (s.T * M * (share * s))[0] + (z.T * gains.inv() * (share * z))[0]
 stored = {"V": sp.integrate(sp.expand(work), (share, 0, 1))}
 chapter.prove(
     "eq-learns-storage",
@@ -238,7 +240,7 @@ chapter.prove(
     {r"\dot{\hat I}": climb, r"\gamma": gain, r"\lambda": lam, r"\varepsilon": spread},
     by="the mean of the update over a normal error of the rate, with the library's regressor",
 )
-leaking = update - leak * (z - z_0)
+leaking = update - leak * (phi + z - z_0)
 first = rd.parameters(body)
 LEAKS = {1: 0.75, 2: 0.2}
 unknown(TEN * 2)

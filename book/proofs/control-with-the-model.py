@@ -38,8 +38,10 @@ chapter.units(
 arm = rd.robots.two_link(symbolic=True)
 q, qd, r, rd_, rdd = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "u", "w"))
 omega, lam = sp.symbols("omega lambda", positive=True)
-K_1, K_2, K_3, D_1, D_2, D_3 = sp.symbols("K_1:4 D_1:4", real=True)
-stiff, damp = sp.Matrix([[K_1, K_2], [K_2, K_3]]), sp.Matrix([[D_1, D_2], [D_2, D_3]])
+K_1, K_2, D_1, D_2 = sp.symbols("K_1:3 D_1:3", positive=True)
+K_3, D_3 = sp.symbols("K_3 D_3", real=True)
+roots = sp.Matrix([[K_1, 0], [K_3, K_2]]), sp.Matrix([[D_1, 0], [D_3, D_2]])
+stiff, damp = (root * root.T for root in roots)  # any two that are positive definite
 M, C, g = rd.mass_matrix(arm, q), rd.coriolis_matrix(arm, q, qd), rd.gravity_torque(arm, q)
 e, ed = q - r, qd - rd_
 state = {
@@ -77,8 +79,15 @@ link = rd.robots.planar([0.5], [2.0], coms=[0.25])
 
 
 def one_joint(n):
-    """Return the bindings of the library's law of one joint, with random gains at a random state."""
-    stiffness, damping, goal, angle, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [1, 1, 1, -1, (-1) ** n]
+    """Return the bindings of the library's law of one joint, with random gains at a random state on either side of the goal."""
+    side = 1 if n < 3 else -1
+    stiffness, damping, goal, angle, rate = np.random.default_rng(n).uniform(0.5, 2.5, 5) * [
+        1,
+        1,
+        side,
+        -side,
+        (-1) ** n,
+    ]
     law = rd.control.pd(link, stiffness, damping, [goal], gravity=False)
     pull = float(law(0.0, np.array([angle]), np.array([rate]))[0])
     return {"k_p": stiffness, "k_d": damping, "q_r": goal, "q": angle, r"\dot q": rate, r"\tau": pull}

@@ -158,7 +158,7 @@ chapter.units(
     }
 )
 X, Y = (sp.Matrix(sp.symbols(f"{x}_1:{D + 1}", real=True)) for x in "XY")
-wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.cos(X[2])])
+wish = sp.Matrix([sp.sin(X[0]) * X[1] - X[2], X[0] ** 2 + sp.sin(X[2])])
 R = positive(d)
 slope = wish.jacobian(X)
 tangent = wish + slope * Y  # the residual as if it were linear, a way Y from X

@@ -82,8 +82,8 @@ def statics(arm, x, n, tip, force):
 
 @cache
 def driven(n):
-    """Return an arm of n free joints behind a massless carrier that turns by t/2 + t^2/3, its state and particles."""
-    turn = t / 2 + t**2 / 3
+    """Return an arm of n free joints behind a massless carrier that turns as any function of t tells, its state and particles."""
+    turn = sp.Function("turn", real=True)(t)
     x, xd, xdd = (sp.Matrix([turn.diff(t, k), *rest]) for k, rest in enumerate(state(n)[:3]))
     carrier = rd.Link(0)
     points = [(i, mass, place) for i in range(1, n + 1) for mass, place in particles(i)]

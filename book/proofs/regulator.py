@@ -17,7 +17,7 @@ chapter.prove(
     "eq-lqr-steady",
     {**letters, r"\boldsymbol P": solve_discrete_are(A, B, Q, R)},
     each={"t": 1},
-    tolerance=1e-9,
+    tolerance=1e-12,
     by="SciPy's solution of the algebraic equation",
     dead={r"\boldsymbol Q_t": "the weight is the same at all times"},
 )

@@ -47,8 +47,10 @@ chapter.prove(
 
 arm = rd.robots.two_link(symbolic=True)
 q, qd, r, f = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in ("q", "v", "r", "f"))
-K_1, K_2, K_3, D_1, D_2, D_3 = sp.symbols("K_1:4 D_1:4", real=True)
-stiff, damp = sp.Matrix([[K_1, K_2], [K_2, K_3]]), sp.Matrix([[D_1, D_2], [D_2, D_3]])
+K_1, K_2, D_1, D_2 = sp.symbols("K_1:3 D_1:3", positive=True)
+K_3, D_3 = sp.symbols("K_3 D_3", real=True)
+roots = sp.Matrix([[K_1, 0], [K_3, K_2]]), sp.Matrix([[D_1, 0], [D_3, D_2]])
+stiff, damp = (root * root.T for root in roots)  # any two that are positive definite
 x = rd.point_position(arm, q)[:2, :]
 jacobian = rd.tip_jacobian(arm, q)[:2, :]
 tau = jacobian.T * (stiff * (r - x) - damp * jacobian * qd) + rd.gravity_torque(arm, q)
@@ -86,7 +88,7 @@ pole = rd.robots.planar([0.5], [2.0])
 
 def pumped(case):
     """Return what the library's law gives at a state, and the energies there."""
-    k, goal, q, qd = {1: (0.125, 0.75, -0.5, 1.5), 2: (0.5, -0.25, 2.0, -0.75), 3: (0.3, 1.5, 0.4, 0.6)}[case]
+    k, goal, q, qd = {1: (0.125, 0.75, -0.5, 1.5), 2: (0.5, -0.25, 2.0, -0.75), 3: (0.3, 1.5, 0.4, -0.6)}[case]
     tau = rd.control.energy_shaping(pole, [goal], k)(0.0, np.array([q]), np.array([qd]))[0]
     energy = rd.kinetic_energy(pole, [q], [qd]) + rd.potential_energy(pole, [q])
     wanted = rd.potential_energy(pole, [goal])

@@ -7,7 +7,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eqproof import Chapter, ProofError, check
+from eqproof import Bindings, Chapter, ProofError, check
 from eqproof.exact import SIZE, Exact, ExactPoint, chance
 from eqproof.quantities import slope
 
@@ -27,6 +27,13 @@ GRADES = [
     (r"\sqrt{x^2} = x", "checked", "30 digits agree at 12 random points"),
     (r"\ln(x y) = \ln x + \ln y", "checked", "30 digits agree at 2 random points"),
     (r"|u| \le u^2 + 1", "checked", "holds with a margin at 41 random points, of sizes from 1e-06 to 1e+06"),
+    (
+        r"u^2 \ne -1",
+        "checked",
+        "the sides differ at 41 random points, of sizes from 1e-06 to 1e+06, and where letters are 0 or 1",
+    ),
+    (r"1 / u \ne 0", "checked", "the sides differ at 41 random points"),  # it changes its sign by a jump
+    (r"\boldsymbol A \ne \boldsymbol 1", "checked", "the sides differ at 41 random points"),  # in some of the entries
     (r"|x| = x", "checked", "30 digits agree at 17 random points, of sizes from 0.01 to 100"),
     (r"\sqrt 2 \approx 1.414", "compared", "agrees to the last printed digit where no letter is left free"),
 ]
@@ -55,6 +62,10 @@ FALSE = [
     r"x > 1 x",
     r"u \ge -5",
     r"x \ne x + 0 y",
+    r"x \ne y",
+    r"u \ne 5",
+    r"\cos u \ne 0",
+    r"\boldsymbol a \ne x \boldsymbol a",
     r"\sqrt{x^2 + 2 x y + y^2} \ne x + y",
     r"x + y \le y + x",
     r"x / x \approx 1",
@@ -126,13 +137,26 @@ def test_large_terms_that_cancel_are_equal_to_zero(relation):
     assert "write =" in check(rf"x^6 - (x^3 - y^3) (x^3 + y^3) - y^6 {relation} 0", TABLE).how
 
 
-@pytest.mark.parametrize("line", ["-p x^2 < 0", "x^2 + y^2 > 0", r"x y < \frac{1}{2} (x^2 + y^2)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "-p x^2 < 0",
+        "x^2 + y^2 > 0",
+        r"x y < \frac{1}{2} (x^2 + y^2)",
+        r"p + s > 2 \sqrt{p s}",
+        r"\dot f^2 > 0",
+        r"\frac{x^2}{y^2 (y - 1)^2} > 0",
+    ],
+)
 def test_less_is_less_everywhere(line):
     r"""Who writes < for a \le says that nothing is at rest, and no two are equal: no random point shows that."""
-    real = {"p": sp.Symbol("p", positive=True), "x": sp.Symbol("x", real=True), "y": sp.Symbol("y", real=True)}
-    assert "is false, where x = " in check(line, real).how
+    (p, s), (v, w, t) = sp.symbols("p s", positive=True), sp.symbols("x y t", real=True)
+    real = Bindings({"p": p, "s": s, "x": v, "y": w, "f": sp.Function("f", real=True)(t)}).motion([], t=t)
+    assert re.search(r"is false, where .+ = [01]", check(line, real).how)
     assert check(line.replace("<", r"\le").replace(">", r"\ge"), real).grade == "checked"
     assert check(r"\frac{1}{x^2} > 0", real).grade == "checked"
+    assert not check(r"\frac{x^2 + \sin^2 y + \cos^2 y - 1}{y^2} > 0", real), "what is rounding at x = 0 is zero"
+    assert check(r"\frac{1}{x^2 + \sin^2 y + \cos^2 y - 1} > 0", real), "and over it nothing has a value"
 
 
 def test_what_was_tried_is_said():
