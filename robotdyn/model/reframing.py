@@ -19,10 +19,10 @@ from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Floats
 from robotdyn.model.arm import Arm, Link
+from robotdyn.model.joints import JOINTS
 
 NOISE = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
 SLANTED = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
-ALONG_AXIS = {"revolute", "prismatic", "screw"}  # joints that know no other direction than their axis
 Z = np.eye(3)[2]
 
 
@@ -53,7 +53,7 @@ def pieces(arm: Arm) -> tuple[list[Piece], Array]:
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
     made = [_bare(arm, link) for link in arm.links]
-    if not all(isinstance(x, Real) for array in numbers for x in array) or {x.joint for x in arm.links} - ALONG_AXIS:
+    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_along_axis, arm.links)):
         return made, namespace(arm).array(arm.tip)
     made, tip = _reframed(made, arm)
     return _grouped(made), tip
@@ -66,6 +66,18 @@ def _bare(arm: Arm, link: Link) -> Piece:
     second = (I[0, 0] + I[1, 1] + I[2, 2]) / 2 * xp.eye(3) - I + mass * com[:, None] * com[None, :]
     joint = link._put(mass=0, com=np.zeros(3), inertia=np.zeros((3, 3)), position=np.zeros(3), rotation=np.eye(3))
     return Piece(xp.array(link.rotation), xp.array(link.position), joint, 0, mass, mass * com, second)
+
+
+def _motion(link: Link) -> tuple[Floats, Floats]:
+    """Return how a joint turns and how it slides at a rate of 1, (3,) and (3,), link axes, its parameters being 1."""
+    joint = JOINTS[link.joint]
+    turn, slide = np.split(np.array(joint.motion(link._put(**dict.fromkeys(joint.parameters, 1.0))), float), 2)
+    return turn, slide
+
+
+def _along_axis(link: Link) -> bool:
+    """Return whether a joint knows no other direction than its axis."""
+    return all(abs(np.cross(part, link.axis)).max() <= NOISE * abs(part).max() for part in _motion(link))
 
 
 # ---- frames ---------------------------------------------------------------------------------------------------------
@@ -83,9 +95,7 @@ def _reframed(made: Sequence[Piece], arm: Arm) -> tuple[list[Piece], Array]:
         offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
         quarters = round(offset / (np.pi / 2))
         free = abs(offset - quarters * np.pi / 2) < NOISE and (quarters == 0 or set(abs(E).flat) == {0, 1})
-        if (
-            free or piece.joint.joint != "revolute"
-        ):  # changes of names and signs cost nothing; what slides has another q
+        if free or _motion(piece.joint)[1].any():  # changes of names and signs cost nothing; what slides has another q
             E, offset = _clean(E @ rotation(Z, offset), 1), 0
         before = _frame(z[k], x[k + 1]), origins[k]
         N, step = R[k].T @ before[0], R[k].T @ (origins[k] - o[k])
@@ -187,9 +197,10 @@ def _grouped(made: Sequence[Piece]) -> list[Piece]:
     made = list(made)
     for k in reversed(range(len(made))):
         piece, gone = made[k], (0.0, np.zeros(3), np.zeros((3, 3)))
-        if piece.joint.joint == "revolute":
+        turn, slide = _motion(piece.joint)
+        if not slide.any():
             gone = piece.mass, piece.moment * Z, piece.second * np.outer(Z, Z)
-        elif piece.joint.joint == "prismatic":
+        elif not turn.any():
             gone = 0.0, np.zeros(3), piece.second
         mass, moment, second = gone
         made[k] = replace(piece, mass=piece.mass - mass, moment=piece.moment - moment, second=piece.second - second)
