@@ -148,6 +148,8 @@ def _changed_back(question, p, samples, formula):
             kinds.append(_of_factors(p, sorted(used), value, number))
     for kind in kinds:
         for words, alike in itertools.groupby(kind, key=lambda one: one[0]):
+            if number and value == round(value) and "as if it was 1" in words:
+                continue  # a number that was rounded comes out so by chance, where numbers have a decimal or two
             names = [name for _, name, change in alike if hold(change)]
             if names:
                 return _sentence(words, names)
@@ -310,10 +312,13 @@ def _of_entries(shape, n):
         return
     if len(shape) == 1:
         yield "The entries are in the other order.", lambda x: x[::-1]
-        yield "Each entry holds those before it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [0.0, *x])]  # fmt: skip
-        yield "Each entry lacks those before it: do they count there, too?", lambda x: [*itertools.accumulate(x)]
-        yield "Each entry holds those after it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
-        yield "Each entry lacks those after it: do they count there, too?", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
+        yield "Each entry would be right less the one before it: does that count twice?", lambda x: [a - b for a, b in zip(x, [0.0, *x])]  # fmt: skip
+        yield (
+            "Each entry would be right with those before it added: are they missing, or subtracted?",
+            lambda x: [*itertools.accumulate(x)],
+        )
+        yield "Each entry would be right less the one after it: does that count twice?", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
+        yield "Each entry would be right with those after it added: are they missing, or subtracted?", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
         yield "It is as if each entry was in the next one's place.", lambda x: [*x[1:], x[0]]
         yield "It is as if each entry was in the place of the one before.", lambda x: [x[-1], *x[:-1]]
     if len(shape) == 2:

@@ -319,7 +319,7 @@ def _fades(p, at, value):
     """What is left of an error whose rate was zero: the motion of a mass on a spring with the damping that just does not swing."""
     if not value > 0:
         return "A positive rate is asked for."
-    low, high = 1.0, 60.0
+    low, high = 0.0, 60.0
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if (1 + middle) * math.exp(-middle) * p.less > 1 else (low, middle)

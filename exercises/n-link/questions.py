@@ -260,6 +260,7 @@ QUESTIONS = {
             "the outer link does not move the bodies before it": lambda p: sum(p.bodies[p.entry[0] - 1 :]),
             "the body at the end of a link moves with it": lambda p: sum(p.bodies[p.entry[1] :]),
             "all bodies: but the first ones stay where they are when an outer link turns": lambda p: sum(p.bodies),
+            "it is rounded: masses need not be whole": lambda p: round(sum(p.bodies[max(p.entry) - 1 :])),
         },
         hints=("Turn only the outer one of the two links: which bodies move?", "The entry counts the bodies that both links move.", "Test the printed formula with the last body: does link 1 not move it?"),
     ),
