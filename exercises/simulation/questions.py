@@ -198,7 +198,7 @@ def _arrives(p, at, value):
     if far.max() > 0.02 and far[-1] < 0.98 * far[0]:
         return f"The arm is still on its way in the last half second, {far.max():.2g} rad away: it comes too slowly."
     if far.max() > 0.02:
-        return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself your torques do not balance gravity."
+        return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself, do your torques balance gravity? And are they large enough beside it?"
     return None
 
 
