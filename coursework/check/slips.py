@@ -507,6 +507,9 @@ def _of_numbers(p, used):
 
     for words, name, change in _of_names([*numbers]):
         yield words, name, lambda p, at, value, change=change: (other(p, change), at, value)
+    unasked = {f"p.{name}": number for name, number in vars(p).items() if type(number) is float and name not in fields}
+    for label, (name, number) in itertools.product(numbers, unasked.items()):
+        yield "with {0}", f"{name} in place of {label}", lambda p, at, value, label=label, number=number: (other(p, lambda x: {**x, label: number}), at, value)  # fmt: skip
 
 
 def _of_factors(p, used, value, number):
