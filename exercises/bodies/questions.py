@@ -74,7 +74,12 @@ def _is_one_turn(p, at, value):
     a, b = map(math.cos, p.turns)
     sentence = "One turn by that angle does not lead where the two turns lead."
     right = math.acos((a + b + a * b - 1) / 2)
-    wrong = {"An angle between 0 and pi is asked for: the other way around the axis is shorter.": math.tau - right}
+    wrong = {
+        "An angle between 0 and pi is asked for: the other way around the axis is shorter.": math.tau - right,
+        "A trace is 1 + 2 cos of the angle: the 1 is to be subtracted.": math.acos(min(1.0, max(-1.0, (a + b + a * b) / 2))),
+        "A trace is 1 + 2 cos of the angle: the factor is 2.": math.acos((a + b + a * b - 1) / 3),
+        "That is a cosine: the angle is asked for.": math.cos(right),
+    }  # fmt: skip
     return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
 
@@ -82,7 +87,15 @@ def _slides(p, at, value):
     """The part of the shift along the axis, for a turn by one radian."""
     axis, angle = _turn(p.pose[0])
     sentence = "With that pitch the flange does not slide along its axis as far as it did."
-    return laws.differs(sentence, at, value, vectors.dot(axis, p.pose[1]) / angle, 1e-3)
+    slide, size = vectors.dot(axis, p.pose[1]), math.sqrt(vectors.dot(p.pose[1], p.pose[1]))
+    wrong = {
+        "That is the length of the shift: a pitch is the part along the axis, for each radian.": size,
+        "The turn is an angle, not its sine.": slide / math.sin(angle),
+        "The turn is an angle, not twice its sine.": slide / (2 * math.sin(angle)),
+        "That is the part of the shift across the axis.": math.sqrt(size**2 - slide**2) / angle,
+        "A sine belongs to two angles: the trace says which.": slide / (math.pi - angle),
+    }
+    return laws.differs(sentence, at, value, slide / angle, 1e-3, wrong=wrong)
 
 
 def _turn(R):
@@ -316,7 +329,15 @@ def _leaves(p, at, value):
     first, middle, last = _brick(p)
     rate = math.sqrt((middle - first) * (last - middle) / (first * last))
     sentence = f"After so many revolutions the deviation has not grown {GROWTH} times."
-    return laws.differs(sentence, at, value, math.log(GROWTH) / rate / math.tau, 1e-3)
+    after = math.log(GROWTH) / math.tau
+    wrong = {
+        "The logarithm is the natural one, not that of base 2.": math.log2(GROWTH) / rate / math.tau,
+        "The motion that grows alone is an exponential, no hyperbolic cosine.": math.acosh(GROWTH) / rate / math.tau,
+        "How fast it grows, by the rate of the spin, has a part in it.": after,
+        "Under the root differences of moments stand above, and moments below.": after / math.sqrt((middle - first) * (last - middle)),
+        "Both differences of moments count, neither is a sum.": after / math.sqrt((middle - first) * (last + middle) / (first * last)),
+    } | laws.of_parts(lambda *d: after / math.sqrt(d[0] * d[1] / (first * last)), {"The difference of the first two moments": middle - first, "That of the last two": last - middle})  # fmt: skip
+    return laws.differs(sentence, at, value, after / rate, 1e-3, wrong=wrong)
 
 
 def _turns_until(growth):
