@@ -222,6 +222,35 @@ def test_what_comes_out_by_chance_is_not_told():
     assert "lacks" not in found and "subtracted" in found, found
 
 
+def test_no_sentence_says_what_is_so_for_others_alone():
+    """An angle in rad is not said to be in degrees, a list that was not printed not to be, a coarse law not to fit a quarter."""
+    p = parameters_of("rp", "ada")
+    found = said("rp", "floating-slider", np.sqrt(9.81 * abs(np.sin(np.degrees(p.angle))) / p.reach))
+    assert "it is in degrees" not in found, found
+    p = parameters_of("hands", "ada")
+    a = p.masses[0] * p.coms[0] + p.masses[1] * p.lengths[0]
+    lean = np.arccos(p.masses[1] * p.coms[1] / a)
+    assert "quarter" not in said("hands", "shoulder-at-rest", [lean, -lean])
+    for listing in assignment_module("space", "given").PRINTED:
+        assert "as printed" not in said("space", "velocity-terms", list(listing))
+
+
+def test_a_dict_that_a_function_returns_is_searched_for_slips():
+    """Moments in another order, a moment of forces left out."""
+    p = parameters_of("bodies", "ada")
+
+    def rates(factor, I):
+        def skew(a):
+            return np.array([(0, -a[2], a[1]), (a[2], 0, -a[0]), (-a[1], a[0], 0)])
+
+        return lambda R, w, n: {"R": R @ skew(w), "w": (factor * R.T @ n - np.cross(w, I * w)) / I}
+
+    moments = np.array(p.moments)
+    assert said("bodies", "find-the-error", rates(1.0, moments)) == ""
+    assert "without n" in said("bodies", "find-the-error", rates(0.0, moments))
+    assert "p.moments[0] and p.moments[2] exchanged" in said("bodies", "find-the-error", rates(1.0, moments[::-1]))
+
+
 def test_places_for_numbers_of_lines_are_told():
     """Who hands in where each true line stands, or counts from 0, or begins at the end, is told so."""
     p, module = parameters_of("lagrange", "ada"), assignment_module("lagrange")
