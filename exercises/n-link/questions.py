@@ -82,7 +82,9 @@ def _counts(p, at, value):
     both, *each = (
         bodies.kinetic_energy(chain, [0.0] * 5, qd) for qd in ([a + b for a, b in zip(first, second)], first, second)
     )
-    return laws.differs("It is not what that entry of the mass matrix counts.", at, value, both - sum(each))
+    counted = both - sum(each)
+    wrong = {"It is rounded: masses need not be whole.": round(counted)}
+    return laws.differs("It is not what that entry of the mass matrix counts.", at, value, counted, wrong=wrong)
 
 
 @lru_cache(maxsize=1)
@@ -260,7 +262,6 @@ QUESTIONS = {
             "the outer link does not move the bodies before it": lambda p: sum(p.bodies[p.entry[0] - 1 :]),
             "the body at the end of a link moves with it": lambda p: sum(p.bodies[p.entry[1] :]),
             "all bodies: but the first ones stay where they are when an outer link turns": lambda p: sum(p.bodies),
-            "it is rounded: masses need not be whole": lambda p: round(sum(p.bodies[max(p.entry) - 1 :])),
         },
         hints=("Turn only the outer one of the two links: which bodies move?", "The entry counts the bodies that both links move.", "Test the printed formula with the last body: does link 1 not move it?"),
     ),
