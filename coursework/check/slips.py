@@ -129,7 +129,7 @@ def _changed_back(question, p, samples, formula):
             if not _hold(question, [change(p, *samples[0])]):
                 return False
             q, where, found = change(p, *samples[0])
-            if number and not re.search(PLAIN, words) and _hold(question, [(q, where, _scaled(found, 1 + s * COARSE)) for s in (1, -1)]):  # fmt: skip
+            if number and any(flat(found)[1]) and not re.search(PLAIN, words) and _hold(question, [(q, where, _scaled(found, 1 + s * COARSE)) for s in (1, -1)]):  # fmt: skip
                 return False  # a law that allows so much holds of many numbers by chance
             changed = [change(p, at, value) for at, value in samples]
             if not all(
@@ -148,7 +148,7 @@ def _changed_back(question, p, samples, formula):
     if not question.unseen:
         kinds.append(_of_place(question, at, value))
     if question.judged == "reference":  # a design has bounds of which a number may be anything
-        kinds.append(_of_numbers(p, sorted(used)))
+        kinds.append(_of_numbers(p, sorted(used), number))
         if not formula and not isinstance(value, dict):
             kinds.append(_of_factors(p, sorted(used), value, number))
     for kind in kinds:
@@ -487,7 +487,7 @@ def _of_names(names):
                 yield "with moments of inertia {0}", about, lambda x, bodies=bodies, sign=sign: {**x, **{I: x[I] + sign * x[m] * x[c] ** 2 for I, m, c in bodies}}  # fmt: skip
 
 
-def _of_numbers(p, used):
+def _of_numbers(p, used, number):
     """The same for what stands for a number of the student's: those alone that a law asks for."""
     fields = {}
     for name in used:
@@ -507,9 +507,9 @@ def _of_numbers(p, used):
 
     for words, name, change in _of_names([*numbers]):
         yield words, name, lambda p, at, value, change=change: (other(p, change), at, value)
-    unasked = {f"p.{name}": number for name, number in vars(p).items() if type(number) is float and name not in fields}
-    for label, (name, number) in itertools.product(numbers, unasked.items()):
-        yield "with {0}", f"{name} in place of {label}", lambda p, at, value, label=label, number=number: (other(p, lambda x: {**x, label: number}), at, value)  # fmt: skip
+    unasked = {f"p.{name}": size for name, size in vars(p).items() if type(size) is float and name not in fields}
+    for label, (name, size) in () if number else itertools.product(numbers, unasked.items()):  # numbers meet by chance
+        yield "with {0}", f"{name} in place of {label}", lambda p, at, value, label=label, size=size: (other(p, lambda x: {**x, label: size}), at, value)  # fmt: skip
 
 
 def _of_factors(p, used, value, number):
