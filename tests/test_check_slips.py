@@ -25,7 +25,7 @@ FORMULAS = [  # assignment, question, wrong answer, what is said of it
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)+m2*lc2*g*cos(q1+q2)", "-m2*lc2*g*cos(q1+q2)"], "Entry (2) has the opposite sign"),
     ("rp", "coriolis-matrix", [["m2*q2*qd2", "-m2*q2*qd1"], ["m2*q2*qd1", "0"]], "It is transposed"),
     ("rp", "mass-matrix", [["I1+I2+m1*lc1**2+m2*q2**2", "m2*q2"], ["m2*q2", "m2"]], "right where q2 or m2 is zero"),
-    ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "Each entry lacks those after it"),
+    ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "Each entry would be right with those after it added"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*cos(q2)*(2*qd1*qd2+qd2**2)", "m2*l1*lc2*cos(q2)*qd1**2"], "q2 off by a quarter of a turn"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*sin(q2)*(2*qd1*qd2+qd2**2)", "0"], "right where qd1 is zero"),
     ("two-link", "find-the-error", "l1**2*qd1**2+lc2**2*(qd1+qd2)**2+l1*lc2*qd1*(qd1+qd2)*cos(q2)", "a factor 2 is missing at a term"),
@@ -181,7 +181,7 @@ CALLED = [  # assignment, question, wrong function, what is said, and what is no
     ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([1, 3, 3, 1]) @ slopes(rates, x, dt) / 8, "weights of another rule", "close"),
     ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([2, 1, 1, 2]) @ slopes(rates, x, dt) / 6, "ends count twice", "close"),
     ("n-link", "mass-matrix", lambda l, m, q: np.array([[l[z] * l[k] * sum(m[max(z, k) + 1 :]) * np.cos(q[z] - q[k]) for k in range(len(q))] for z in range(len(q))]), "begins too late", "sine for cosine"),
-    ("n-link", "joint-torques", lambda u: u, "Each entry lacks those after it", "differences"),
+    ("n-link", "joint-torques", lambda u: u, "Each entry would be right with those after it added", "differences"),
     ("ilqr", "gain", lambda A, B, Q, R, V: np.linalg.solve(R, B.T @ V @ A), "more than R", "close"),
     ("ilqr", "riccati", lambda A, B, Q, R, V: Q + (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)).T @ V @ (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)), "the input costs, too", "close"),
 ]  # fmt: skip
@@ -209,6 +209,46 @@ def test_a_number_is_told_what_it_is_and_nothing_else():
     p = parameters_of("unknown", "ada")
     third = (12 * 2 * np.pi / 2**p.bits / p.swing / (2 * np.pi * p.frequency) ** 3) ** 0.25
     assert "not the third" in said("unknown", "spacing", third)
+
+
+def test_what_comes_out_by_chance_is_not_told():
+    """A rounded sum, a root that a search did not find, and a term that is too many are no lost factors and no lost terms."""
+    counts = parameters_of("n-link", "ada")
+    found = said("n-link", "find-the-error", round(sum(counts.bodies[max(counts.entry) - 1 :])))
+    assert "rounded" in found and "as if it was 1" not in found, found
+    assert "p.less" not in said("joints", "fade", 1 / parameters_of("joints", "ada").seconds)
+    k = "m2*l1*lc2*sin(q2)"
+    found = said("two-link", "velocity-terms", [f"-{k}*(2*qd1*qd2+qd2**2+qd1**2)", f"{k}*qd1**2"])
+    assert "lacks" not in found and "subtracted" in found, found
+
+
+def test_no_sentence_says_what_is_so_for_others_alone():
+    """An angle in rad is not said to be in degrees, a list that was not printed not to be, a coarse law not to fit a quarter."""
+    p = parameters_of("rp", "ada")
+    found = said("rp", "floating-slider", np.sqrt(9.81 * abs(np.sin(np.degrees(p.angle))) / p.reach))
+    assert "it is in degrees" not in found, found
+    p = parameters_of("hands", "ada")
+    a = p.masses[0] * p.coms[0] + p.masses[1] * p.lengths[0]
+    lean = np.arccos(p.masses[1] * p.coms[1] / a)
+    assert "quarter" not in said("hands", "shoulder-at-rest", [lean, -lean])
+    for listing in assignment_module("space", "given").PRINTED:
+        assert "as printed" not in said("space", "velocity-terms", list(listing))
+
+
+def test_a_dict_that_a_function_returns_is_searched_for_slips():
+    """Moments in another order, a moment of forces left out."""
+    p = parameters_of("bodies", "ada")
+
+    def rates(factor, I):
+        def skew(a):
+            return np.array([(0, -a[2], a[1]), (a[2], 0, -a[0]), (-a[1], a[0], 0)])
+
+        return lambda R, w, n: {"R": R @ skew(w), "w": (factor * R.T @ n - np.cross(w, I * w)) / I}
+
+    moments = np.array(p.moments)
+    assert said("bodies", "find-the-error", rates(1.0, moments)) == ""
+    assert "without n" in said("bodies", "find-the-error", rates(0.0, moments))
+    assert "p.moments[0] and p.moments[2] exchanged" in said("bodies", "find-the-error", rates(1.0, moments[::-1]))
 
 
 def test_places_for_numbers_of_lines_are_told():

@@ -18,6 +18,8 @@ from coursework.lazy_numpy import np
 NO_LAW = (ArithmeticError, AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError)
 COUNTS = 20  # whole numbers below count, or say which: nobody takes their opposite or their half
 SHARP = 0.99  # of its tolerance: a number that is right by chance is seldom right in the middle
+COARSE = 5e-3  # a law that lets a number be off by so much on both sides tells slips of sign, order and unit alone
+PLAIN = "sign|order|place|exchanged|degrees|units"
 MOST_ENTRIES = 12  # of an answer, or of a list of numbers, whose entries are tried one by one
 MOST_PARTS = 20_000  # of formulas, or points of a plot: what is larger is not tried
 MOST_TOKENS = 150  # of a formula that is changed token by token
@@ -84,10 +86,10 @@ ANGLES = {
         lambda x: x + math.pi / 2,
         lambda x: math.pi / 2 - x,
     ),
-    "without the sine or cosine of {0}": (lambda x: math.pi / 2,),
+    "with 1 for the sine of {0}, or 0 for its cosine: is a factor missing, or a term?": (lambda x: math.pi / 2,),
     "with {0} off by half a turn, as with the opposite sign of a weight": (lambda x: x + math.pi,),
-    "with {0} taken for degrees: it is in rad": (math.radians,),
-    "with {0} taken for radians: it is in degrees": (math.degrees,),
+    "with {0} turned from degrees into radians once too often": (math.radians,),
+    "with the number of degrees of {0} where radians belong": (math.degrees,),
 }
 COUNTED = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -100,7 +102,7 @@ def told(question, p, samples, formula=None):
     if _is_large(samples[0][1]) or (formula and sum(map(len, formula[1])) > MOST_PARTS):
         return None
     if samples[0][0] != () and all(
-        x in (0, 1) for _, value in samples if not isinstance(value, dict) for x in flat(value)[1]
+        not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value)
     ):
         return None  # yes or no: much would give it by chance
     found = _changed_back(question, p, samples, formula)
@@ -122,11 +124,14 @@ def _changed_back(question, p, samples, formula):
     used = set()
     _hold(question, [(_Watched(p, used), *samples[0])])
 
-    def hold(change):
+    def hold(change, words):
         """Whether all laws hold where the student's numbers, the place or the answer are changed."""
         try:
             if not _hold(question, [change(p, *samples[0])]):
                 return False
+            q, where, found = change(p, *samples[0])
+            if number and any(flat(found)[1]) and not re.search(PLAIN, words) and _hold(question, [(q, where, _scaled(found, 1 + s * COARSE)) for s in (1, -1)]):  # fmt: skip
+                return False  # a law that allows so much holds of many numbers by chance
             changed = [change(p, at, value) for at, value in samples]
             if not all(
                 map(_has_numbers, (at for _, at, _ in changed))
@@ -144,12 +149,14 @@ def _changed_back(question, p, samples, formula):
     if not question.unseen:
         kinds.append(_of_place(question, at, value))
     if question.judged == "reference":  # a design has bounds of which a number may be anything
-        kinds.append(_of_numbers(p, sorted(used)))
+        kinds.append(_of_numbers(p, sorted(used), number))
         if not formula and not isinstance(value, dict):
             kinds.append(_of_factors(p, sorted(used), value, number))
     for kind in kinds:
         for words, alike in itertools.groupby(kind, key=lambda one: one[0]):
-            names = [name for _, name, change in alike if hold(change)]
+            if number and "as if it was 1" in words and all(x == round(x) for x in flat(value)[1]):
+                continue  # a number that was rounded comes out so by chance, where numbers have a decimal or two
+            names = [name for _, name, change in alike if hold(change, words)]
             if names:
                 return _sentence(words, names)
     return None
@@ -158,7 +165,10 @@ def _changed_back(question, p, samples, formula):
 def _judges(question, changed):
     """Whether the laws still refuse something there: with a negative length a law may let anything pass."""
     p, at, value = changed
-    return isinstance(value, dict) or not _hold(question, [(p, at, _rebuilt(value, lambda x: [1.37 * a + 0.37 for a in x]))])  # fmt: skip
+    if isinstance(value, dict) and "curves" in value:
+        return True
+    spoil = lambda one: _rebuilt(one, lambda x: [1.37 * a + 0.37 for a in x])
+    return not _hold(question, [(p, at, {k: spoil(one) for k, one in value.items()} if isinstance(value, dict) else spoil(value))])  # fmt: skip
 
 
 def _by_chance(question, changed):
@@ -208,6 +218,10 @@ def is_vague(question, p, law, at, value, sentence):
             continue
     sentence = _bare(sentence)  # what begins as others do, and says more, names a mistake
     return sentence in said and not any(one and one != sentence and sentence.startswith(one) for one in said)
+
+
+def _numbers_of(value):
+    return [x for one in value.values() for x in np.ravel(one)] if isinstance(value, dict) else flat(value)[1]
 
 
 def _is_large(value):
@@ -312,10 +326,13 @@ def _of_entries(shape, n):
         return
     if len(shape) == 1:
         yield "The entries are in the other order.", lambda x: x[::-1]
-        yield "Each entry holds those before it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [0.0, *x])]  # fmt: skip
-        yield "Each entry lacks those before it: do they count there, too?", lambda x: [*itertools.accumulate(x)]
-        yield "Each entry holds those after it, too: should they count twice?", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
-        yield "Each entry lacks those after it: do they count there, too?", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
+        yield "Each entry would be right less the one before it: does that count twice?", lambda x: [a - b for a, b in zip(x, [0.0, *x])]  # fmt: skip
+        yield (
+            "Each entry would be right with those before it added: are they missing, or subtracted?",
+            lambda x: [*itertools.accumulate(x)],
+        )
+        yield "Each entry would be right less the one after it: does that count twice?", lambda x: [a - b for a, b in zip(x, [*x[1:], 0.0])]  # fmt: skip
+        yield "Each entry would be right with those after it added: are they missing, or subtracted?", lambda x: [*itertools.accumulate(x[::-1])][::-1]  # fmt: skip
         yield "It is as if each entry was in the next one's place.", lambda x: [*x[1:], x[0]]
         yield "It is as if each entry was in the place of the one before.", lambda x: [x[-1], *x[:-1]]
     if len(shape) == 2:
@@ -472,7 +489,7 @@ def _of_names(names):
                 yield "with moments of inertia {0}", about, lambda x, bodies=bodies, sign=sign: {**x, **{I: x[I] + sign * x[m] * x[c] ** 2 for I, m, c in bodies}}  # fmt: skip
 
 
-def _of_numbers(p, used):
+def _of_numbers(p, used, number):
     """The same for what stands for a number of the student's: those alone that a law asks for."""
     fields = {}
     for name in used:
@@ -492,6 +509,9 @@ def _of_numbers(p, used):
 
     for words, name, change in _of_names([*numbers]):
         yield words, name, lambda p, at, value, change=change: (other(p, change), at, value)
+    unasked = {f"p.{name}": size for name, size in vars(p).items() if type(size) is float and name not in fields}
+    for label, (name, size) in () if number else itertools.product(numbers, unasked.items()):  # numbers meet by chance
+        yield "with {0}", f"{name} in place of {label}", lambda p, at, value, label=label, size=size: (other(p, lambda x: {**x, label: size}), at, value)  # fmt: skip
 
 
 def _of_factors(p, used, value, number):

@@ -74,7 +74,12 @@ def _is_one_turn(p, at, value):
     a, b = map(math.cos, p.turns)
     sentence = "One turn by that angle does not lead where the two turns lead."
     right = math.acos((a + b + a * b - 1) / 2)
-    wrong = {"An angle between 0 and pi is asked for: the other way around the axis is shorter.": math.tau - right}
+    wrong = {
+        "An angle between 0 and pi is asked for: the other way around the axis is shorter.": math.tau - right,
+        "A trace is 1 + 2 cos of the angle: the 1 is to be subtracted.": math.acos(min(1.0, max(-1.0, (a + b + a * b) / 2))),
+        "A trace is 1 + 2 cos of the angle: the factor is 2.": math.acos((a + b + a * b - 1) / 3),
+        "That is a cosine: the angle is asked for.": math.cos(right),
+    }  # fmt: skip
     return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
 
@@ -82,7 +87,15 @@ def _slides(p, at, value):
     """The part of the shift along the axis, for a turn by one radian."""
     axis, angle = _turn(p.pose[0])
     sentence = "With that pitch the flange does not slide along its axis as far as it did."
-    return laws.differs(sentence, at, value, vectors.dot(axis, p.pose[1]) / angle, 1e-3)
+    slide, size = vectors.dot(axis, p.pose[1]), math.sqrt(vectors.dot(p.pose[1], p.pose[1]))
+    wrong = {
+        "That is the length of the shift: a pitch is the part along the axis, for each radian.": size,
+        "The turn is an angle, not its sine.": slide / math.sin(angle),
+        "The turn is an angle, not twice its sine.": slide / (2 * math.sin(angle)),
+        "That is the part of the shift across the axis.": math.sqrt(size**2 - slide**2) / angle,
+        "A sine belongs to two angles: the trace says which.": slide / (math.pi - angle),
+    }
+    return laws.differs(sentence, at, value, slide / angle, 1e-3, wrong=wrong)
 
 
 def _turn(R):
@@ -316,7 +329,15 @@ def _leaves(p, at, value):
     first, middle, last = _brick(p)
     rate = math.sqrt((middle - first) * (last - middle) / (first * last))
     sentence = f"After so many revolutions the deviation has not grown {GROWTH} times."
-    return laws.differs(sentence, at, value, math.log(GROWTH) / rate / math.tau, 1e-3)
+    after = math.log(GROWTH) / math.tau
+    wrong = {
+        "The logarithm is the natural one, not that of base 2.": math.log2(GROWTH) / rate / math.tau,
+        "The motion that grows alone is an exponential, no hyperbolic cosine.": math.acosh(GROWTH) / rate / math.tau,
+        "How fast it grows, by the rate of the spin, has a part in it.": after,
+        "Under the root differences of moments stand above, and moments below.": after / math.sqrt((middle - first) * (last - middle)),
+        "Both differences of moments count, neither is a sum.": after / math.sqrt((middle - first) * (last + middle) / (first * last)),
+    } | laws.of_parts(lambda *d: after / math.sqrt(d[0] * d[1] / (first * last)), {"The difference of the first two moments": middle - first, "That of the last two": last - middle})  # fmt: skip
+    return laws.differs(sentence, at, value, after / rate, 1e-3, wrong=wrong)
 
 
 def _turns_until(growth):
@@ -417,8 +438,8 @@ QUESTIONS = {
             "positive moments are not enough: a largest one may still be too large": lambda p: lambda I: bool(np.allclose(I, I.T) and np.linalg.eigvalsh(I).min() > 0),
             "the diagonal depends on the axes: the law holds in all of them": lambda p: lambda I: bool(np.allclose(I, I.T) and 2 * max(np.diag(I)) <= np.trace(I)),
             "the eigenvalues were taken of a matrix that need not be symmetric": lambda p: lambda I: bool(2 * np.linalg.eigvalsh(I).max() <= np.trace(I)),
-            "it always says True": lambda p: lambda I: True,
-            "it always says False": lambda p: lambda I: False,
+            "it said True to every matrix": lambda p: lambda I: True,
+            "it said False to every matrix": lambda p: lambda I: False,
         },
         hints=("There are three laws: one on pairs of entries, one on each moment, one on all three moments.", "The law on three moments holds in every set of axes. In which axes is it hardest to obey?", "One of the three laws follows from another. Compare with 0, or with a size that grows with the matrix: bodies may be small."),
     ),
@@ -428,13 +449,13 @@ QUESTIONS = {
         shape=None,
         laws=(_parts, _keeps_axes, _obeys_its_moment),
         mistakes={
-            "as printed: w is in body axes, and that is the rate of R for w in base axes": _misprinted(lambda R, W: W @ R, lambda R, n, gyro: R.T @ n - gyro),
-            "as printed: the gyroscopic torque helps the moment, where it should stand with the rates": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n + gyro),
-            "as printed: n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
+            "w is in body axes, and that is the rate of R for w in base axes": _misprinted(lambda R, W: W @ R, lambda R, n, gyro: R.T @ n - gyro),
+            "the gyroscopic torque helps the moment, where it should stand with the rates": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n + gyro),
+            "n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
             "a part of the rate of the angular momentum is missing: the body carries it along": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n),
             "R is not transposed in its own rate": _misprinted(lambda R, W: R.T @ W, lambda R, n, gyro: R.T @ n - gyro),
             "w is in body axes already": _misprinted(lambda R, W: R @ (R @ W @ R.T), lambda R, n, gyro: R.T @ n - gyro),
-            "as printed: R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
+            "R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
         },
         hints=("Hand in the listing as it is printed: the check says which law it breaks.", "For each vector in the listing, say in whose axes it is; only vectors in the same axes may be added or crossed.", "Without a moment, what stays the same? Differentiate R I w by the product rule: the sign and the axes of each term follow."),
     ),

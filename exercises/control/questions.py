@@ -17,7 +17,7 @@ def _rests(p, at, value):
     pull = p.load * 9.81 * p.reach
 
     def balance(pull=pull, goal=p.goal, way=math.cos):
-        low, high = -4.0, 4.0
+        low, high = -9.0, 9.0  # a wrong goal, too, may be half a turn away
         for _ in range(80):
             middle = (low + high) / 2
             low, high = (middle, high) if p.stiffness * (goal - middle) > pull * way(middle) else (low, middle)
@@ -70,7 +70,7 @@ def _just_holds(p, at, value):
         "That is half a period of the swing: the spring's rate is no clock.": math.pi * math.sqrt(p.inertia / p.kp),
         "That is a frequency: a period is asked for.": 1 / low,
         "Each of both must hold: the smaller bound decides.": max(damper, spring),
-        "That is the limit without a damper: there is one.": 2 * math.sqrt(p.inertia / p.kp),
+        "That is 2 by the rate of the swing: the damper has a part in it.": 2 * math.sqrt(p.inertia / p.kp),
         "That takes the Euler step for the motion: while the torque is held, the angle runs on a parabola.": p.kd
         / p.kp,
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
@@ -237,6 +237,7 @@ def _stays_passive(p, at, value):
         "What is damped is s, not the rate of the arm.": p.damping * (s - qd),
         "The damping is a number, no inertia multiplies it.": p.damping * (s - M @ s),
         "M times the acceleration a is missing.": -M @ a,
+        "The acceleration a lacks that of the reference.": -M @ qdd_r,
         "M is that at the reference: the arm is elsewhere.": rd.mass_matrix(p.arm, q_r) @ a - M @ a,
         "The acceleration a lacks its correction.": fast * M @ ed,
         "The correction of the acceleration a has the opposite sign.": 2 * fast * M @ ed,

@@ -296,6 +296,11 @@ def _feels(p, at, value):
         "The angles of the arm are in rad.": lambda x: 1 / along(turned, x),
         "It has the opposite sign.": lambda x: -1 / along(mobility, x),
         "It is twice as large.": lambda x: 2 / along(mobility, x),
+        "It is the root.": lambda x: along(mobility, x) ** -0.5,
+        "It is off by a quarter of a turn.": lambda x: 1 / along(mobility, x + 90),
+        "The angle of the push is taken for rad.": lambda x: 1 / along(mobility, np.degrees(x)),
+        "The entries off the diagonal count, too.": lambda x: 1 / along(np.diag(np.diag(mobility)), x),
+        "Only the part of the acceleration along the push counts.": lambda x: 1 / np.sqrt(along(mobility @ mobility, x)),
     }  # fmt: skip
     sentence, largest = "The line is not the mass that a push on the free hand meets.", np.linalg.eigvalsh(inertia)[-1]
     return laws.is_no_plot(
@@ -324,6 +329,11 @@ def _pushes_the_hand(p, at, value):
             "Velocity terms and weight have the opposite sign.": hand(value + 2 * bias),
             "Velocity terms and weight of the joints are missing.": hand(value + bias),
             "The torques are twice as large.": hand(value / 2),
+            "What the hand has while no joint accelerates counts twice.": found + drift,
+            "That stands for the hand's acceleration while no joint accelerates: its velocity does not.": found - drift + place @ qd,
+            "What moves the joints besides the torques, and what the hand has while no joint accelerates: both are missing.": hand(value + bias) - drift,
+            "Velocity terms and weight move the hand through the inverse of M.": hand(value + bias) - place @ bias,
+            "The mobility multiplies: solve with it.": hand(place.T @ np.linalg.solve(mobility, np.linalg.solve(mobility, force))),
             "It falls short by what C qd does.": hand(value + rd.coriolis_matrix(p.long, q, qd) @ qd),
             "That force is an acceleration: the effective inertia is missing.": hand(
                 place.T @ np.linalg.solve(mobility, force)
@@ -331,7 +341,9 @@ def _pushes_the_hand(p, at, value):
             "The effective inertia holds M, not J alone.": hand(
                 place.T @ np.linalg.solve(mobility, place @ place.T @ force)
             ),
-        }
+        }  # fmt: skip
+        if np.allclose(force, wanted):
+            return "The hand does not accelerate as wanted. That is J^T times the acceleration, which is no force."
         words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
         no_force = "" if _is_push(place, value) else "Neither are the torques J^T times some force."
         return f"The hand does not accelerate as wanted. {words[0] if words else no_force}".strip()
@@ -410,6 +422,19 @@ def _stops_and_goes(p, at, value):
 
     apart = (1 + p.bounce) * p.speed
     free = yielding(0, 0)
+
+    def blown(m11, m12, m22, first, second):
+        size = m11 * m22 - m12**2
+        return apart * size / (m22 * first**2 - 2 * m12 * first * second + m11 * second**2 + size / p.head)
+
+    parts = {
+        "M11": mass[0][0],
+        "M12": mass[0][1],
+        "M22": mass[1][1],
+        "joint 1 in J": ways[0][0],
+        "joint 2 in J": ways[1][0],
+    }
+    m, x = (*mass[0], mass[1][1]), (ways[0][0], ways[1][0])
     slot = free - yielding(0, 1) ** 2 / yielding(1, 1)
     slips = {
         "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
@@ -423,9 +448,17 @@ def _stops_and_goes(p, at, value):
         "The first part of the blow is missing, in which both come to one speed.": p.bounce * p.speed / (free + 1 / p.head),
         "The speed is missing.": (1 + p.bounce) / (free + 1 / p.head),
         "That is the impulse that the head would have with all of that speed: the hand is no wall.": apart * p.head,
+        "The entries of M on the diagonal are exchanged where M is inverted.": blown(*m[::-1], *x),
+        "In M^-1 the determinant stands below.": apart / (free * size + 1 / p.head),
+        "The angles are relative: the forearm's direction is their sum.": blown(*m, x[0] - x[1] - p.lengths[1] * math.sin(p.q[1]), -p.lengths[1] * math.sin(p.q[1])),
+        "The columns of J are relative, too: joint 1 moves the whole arm.": blown(*m, x[0] - x[1], x[1]),
+        "The elbow moves with joint 1, and the forearm's mass with it: that is missing in M11.": blown(m[0] - p.masses[1] * p.lengths[0] ** 2, *m[1:], *x),
+        "Both entries off the diagonal of M count.": apart / (x[0] ** 2 / m[0] + x[1] ** 2 / m[2] + 1 / p.head),
+        "That is an energy: an impulse has the speed once.": apart * p.speed / (free + 1 / p.head) / 2,
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
     }  # fmt: skip
+    slips |= laws.of_parts(blown, parts)
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
     return laws.differs(sentence, at, value, apart / (free + 1 / p.head), 1e-3, wrong=slips)
 

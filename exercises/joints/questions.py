@@ -299,6 +299,7 @@ def _carries(p, at, value):
             y[0] * weight[0] + y[1] * weight[1]
         )
         / (y[0] ** 2 + y[1] ** 2),
+        "That is how the free hand would accelerate: by what a force does to it, it is to be divided.": pulled[1],
         "That is half of all the weight: the arm is not held still.": 9.81 * (light + heavy) / 2,
         "That is half of the forearm's weight, as if somebody held the elbow.": 9.81 * heavy / 2,
         "That is what the elbow and the forearm weigh: the shoulder carries, too, and both links fall.": 9.81
@@ -319,7 +320,7 @@ def _fades(p, at, value):
     """What is left of an error whose rate was zero: the motion of a mass on a spring with the damping that just does not swing."""
     if not value > 0:
         return "A positive rate is asked for."
-    low, high = 1.0, 60.0
+    low, high = 0.0, 60.0
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if (1 + middle) * math.exp(-middle) * p.less > 1 else (low, middle)
@@ -338,6 +339,7 @@ def _fades(p, at, value):
         "The rate is a number divided by the time; and the error has a double root.": math.log(p.less) * p.seconds,
         "That is the number itself by the time: fading is exponential.": p.less / p.seconds,
         "That is the product of rate and time: divide by the time.": low,
+        "The rate stands once in the exponential, not twice.": low / p.seconds / 2,
     }
     return laws.differs(
         "With that rate the error does not fade as asked.", at, value, low / p.seconds, 1e-3, wrong=wrong

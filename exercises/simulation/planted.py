@@ -99,7 +99,7 @@ WRONG = {
         (CONTROL.replace("rd.bias_torque(p.arm, q, qd)", "0.0"), "beside the goal"),
         (CONTROL.replace("- 10 * qd", "- 0.3 * qd"), "lacks damping"),
         (CONTROL.replace("25 *", "4 *").replace("10 *", "4 *"), "comes too slowly"),
-        (CONTROL.replace("25 * (p.goal - q)", "25 * (0.5 * p.goal - q)"), "at the goal itself your torques do not balance gravity"),
+        (CONTROL.replace("25 * (p.goal - q)", "25 * (0.5 * p.goal - q)"), "do your torques balance gravity"),
         ("def control(t, q, qd):\n    return np.zeros(2)", "what holds its weight"),
         ("def control(t, q, qd):\n    return 5.0", "two torques"),
         ("def control(t, q, qd):\n    return [p.limit, -p.limit]", "faster and faster"),

@@ -46,7 +46,17 @@ def _grown(p):
 
 def _is_growth(p, at, value):
     sentence = "A thousand steps make the swing of your pendulum grow by another part."
-    return laws.differs(sentence, at, value, 100 * (_size_after(p, p.step, 1000) - 1), 1e-3, of_g=1)
+    grown = lambda steps=1000, step=1.0: 100 * (_size_after(p, step * p.step, steps) - 1)
+    wrong = {
+        "That is with half as many steps.": grown(500),
+        "g is missing: the rate of the swing is the root of g / l.": grown(step=9.81**-0.5),
+        "That is with g = 10: g is 9.81 m/s^2 here.": grown(step=(10 / 9.81) ** 0.5),
+        "That is the size as a part of what it was: percent are asked for, and by how much it grows.": grown() / 100 + 1,
+        "The two legs are at right angles: their squares add up.": 100 * ((1 - p.step**2 * 9.81 / p.length) ** 500 - 1),
+        "The mass has no part in the swing.": grown(step=p.mass**0.5),
+        "How many steps: a thousand, not the ten seconds of part 3.": grown(round(10 / p.step)),
+    }  # fmt: skip
+    return laws.differs(sentence, at, value, grown(), 1e-3, of_g=1, wrong=wrong)
 
 
 def _wrong_rates(slip, value):
@@ -198,7 +208,7 @@ def _arrives(p, at, value):
     if far.max() > 0.02 and far[-1] < 0.98 * far[0]:
         return f"The arm is still on its way in the last half second, {far.max():.2g} rad away: it comes too slowly."
     if far.max() > 0.02:
-        return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself your torques do not balance gravity."
+        return f"The arm rests {far.max():.2g} rad beside the goal: at the goal itself, do your torques balance gravity? And are they large enough beside it?"
     return None
 
 

@@ -126,8 +126,8 @@ WRONG = {
         (MASS.replace("m * v.T @ v + ", ""), "kinetic energy where"),
     ],
     "velocity-terms": [
-        ("h = list(p.printed)", "as printed"),
-        (TERMS.replace("2*m*q3*sp.cos(q2)**2*qd1*qd3 -", "-"), "as printed, running the mass out costs the turret"),
+        ("h = list(p.printed)", "with this list"),
+        (TERMS.replace("2*m*q3*sp.cos(q2)**2*qd1*qd3 -", "-"), "with this list, running the mass out costs the turret"),
         (TERMS.replace("2*m*q3*qd2*qd3", "m*q3*qd2*qd3"), "keeps the three rates constant. Look at entry (2)"),
         (TERMS.replace("- m*q3*qd2**2", "+ m*q3*qd2**2"), "Look at entry (3)"),
         (TERMS + "h = [-x for x in h]", "opposite sign"),

@@ -161,6 +161,9 @@ def _follows(p, at, value):
         return None
     if np.ptp(value) < 0.1 * np.ptp(motion):
         return "The estimate hardly moves: what the gyroscope reads is its rate."
+    third, last = (abs(part.mean()) for part in np.array_split(error, 2))
+    if last > 1.5 * third > 0.5 * p.limit:
+        return "The estimate leaves the truth, faster and faster: does the tilt pull it back, or push it?"
     middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
@@ -389,7 +392,7 @@ QUESTIONS = {
         laws=(_moves_the_mass,),
         mistakes={
             **{
-                f"as printed, {words}": lambda p, listing=listing: list(listing)
+                f"with this list, {words}": lambda p, listing=listing: list(listing)
                 for listing, words in zip(
                     given.PRINTED,
                     (

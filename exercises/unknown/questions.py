@@ -365,7 +365,13 @@ def _tells_bodies(p, at, value):
     if value and words:
         return f"Your test accepts ten numbers where {words[0]}."
     if not value and not words:
-        return "Your test refuses a body."
+        marks = {
+            "is almost as flat as a plate": moments[2] > 0.98 * (moments[0] + moments[1]),
+            "has its center of mass off the origin": abs(com).max() > 1e-9,
+            "has products of inertia": max(abs(xy), abs(xz), abs(yz)) > 1e-9,
+        }
+        marked = " and ".join(words for words, is_so in marks.items() if is_so)
+        return f"Your test refuses a body{', one that ' * bool(marked)}{marked}."
     return None
 
 
