@@ -282,7 +282,8 @@ def test_a_student_edition_that_tells_is_stopped(source, tmp_path):
     page.write_text('<p>The crank turns <b>thirty</b> times before the flywheel shatters.</p> <div id="equation-eq-s">')
     (shipped / "book" / "teachers.html").write_text("")
     (shipped / "page.md").write_text("The rod lands before the ball does.")
-    assert [x.split(" ")[0] for x in leaks.leaks(shipped, source)] == [*4 * ["page.html"], *2 * ["page.md"], "teachers.html"]
+    told = [x.split(" ")[0] for x in leaks.leaks(shipped, source)]
+    assert told == [*4 * ["page.html"], *2 * ["page.md"], "teachers.html"]
 
 
 def test_a_notebook_for_students_checks_no_solution(source):
