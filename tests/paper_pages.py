@@ -32,6 +32,12 @@ def test_no_glyph_stands_outside_of_its_column(paper):
     assert not paper["outside"], paper["outside"][:10]
 
 
+def test_no_title_stands_at_the_foot_of_a_page_alone(paper):
+    lines = [text.split() and text.strip().splitlines() for text in paper["texts"]]
+    assert sum(page.count("What to see") for page in lines) > 80
+    assert [k + 1 for k, page in enumerate(lines) if page and page[-1] == "What to see"] == []
+
+
 def test_every_page_of_the_web_that_is_printed_is_a_bookmark(paper):
     titles = [html.unescape(re.search(r"<title>(.*?) &#8212;", web(name))[1]) for name in PRINTED]
     printed = [re.sub(r"^([\d.]+)\. ", r"\1 ", title) for title in titles]  # "2.8. From ..." is "2.8 From ..." on paper

@@ -261,22 +261,29 @@ def source(tmp_path):
     told = portable.markdown("a", f"## Exercises\n\nHow often does the crank turn?\n\n{HIDDEN}\n")
     check = portable.code("b", "quoted({'30': 30})", {"tags": ["check"]})
     (root / "book" / "page.ipynb").write_text(json.dumps({"cells": [told, check], "metadata": {}}))
+    asked = portable.markdown("c", "Let them vote before the heavy rod begins to fall, then count the turns of it.")
+    model = portable.markdown("d", "The rod lands before the ball does.") | {"metadata": {"nbgrader": {}}}
+    (root / "exercises" / "rod").mkdir()
+    (root / "exercises" / "rod" / "rod.ipynb").write_text(json.dumps({"cells": [asked, model], "metadata": {}}))
     return root
 
 
 def test_a_student_edition_that_tells_is_stopped(source, tmp_path):
-    """A sentence in a page, a word in the index, the mark of an equation, a teacher's page; and a clean one passes."""
+    """A sentence in a page, a word in the index, the mark of an equation, a teacher's page, the answer to an assignment, whose
+    question says what the teacher's page does, too; and a clean one passes."""
     shipped = tmp_path / "html"
     (shipped / "book").mkdir(parents=True)
     page, index = shipped / "book" / "page.html", shipped / "searchindex.js"
     index.write_text('Search.setIndex({"terms": {"crank": 0}})')
-    page.write_text("<p>How often does the crank turn?</p>")
+    page.write_text("<p>How often does the crank turn?</p><p>Let them vote before the heavy rod begins to fall.</p>")
     assert leaks.leaks(shipped, source) == []
     index.write_text('Search.setIndex({"terms": {"crank": 0, "flywheel": 0}})')
     assert leaks.leaks(shipped, source) == ["the search finds the word flywheel"]
     page.write_text('<p>The crank turns <b>thirty</b> times before the flywheel shatters.</p> <div id="equation-eq-s">')
     (shipped / "book" / "teachers.html").write_text("")
-    assert [x.split(" ")[0] for x in leaks.leaks(shipped, source)] == [*4 * ["page.html"], "teachers.html"]
+    (shipped / "page.md").write_text("The rod lands before the ball does.")
+    told = [x.split(" ")[0] for x in leaks.leaks(shipped, source)]
+    assert told == [*4 * ["page.html"], *2 * ["page.md"], "teachers.html"]
 
 
 def test_a_notebook_for_students_checks_no_solution(source):

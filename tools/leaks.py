@@ -37,6 +37,10 @@ def sources(root):
     hidden += [path.read_text("utf8") for path in sorted(teachers)]
     seen += [path.read_text("utf8") for path in sorted((root / "book").glob("*.md")) if path not in teachers]
     seen += [path.read_text("utf8") for folder in TOLD for path in sorted((root / folder).rglob("*.py"))]
+    for path in sorted((root / "exercises").glob("*/*.ipynb")):  # an assignment is handed out, what answers it is not
+        for cell in json.loads(path.read_text("utf8"))["cells"]:
+            if cell["cell_type"] == "markdown":
+                (hidden if "nbgrader" in cell["metadata"] else seen).append("".join(cell["source"]))
     return seen, hidden
 
 

@@ -255,7 +255,13 @@ class Writer:
 
     document = definition_list = compound = container = block_quote_plain = children
     inline = bibliography = children
-    paragraph = term_plain = block
+    term_plain = block
+
+    def paragraph(self, node):
+        told = [x for x in node.children if x.astext()]
+        if told and isinstance(told[0], nodes.strong) and isinstance(told[-1], nodes.strong):  # a title
+            return f"\n\n#lead[{self.children(node)}]\n\n"
+        return self.block(node)
 
     def nothing(self, node):
         """Return nothing: it is for screens, or stands elsewhere."""
@@ -316,7 +322,7 @@ class Writer:
         return made
 
     def rubric(self, node):
-        return f"\n\n#strong[{self.children(node)}]\n\n"
+        return f"\n\n#lead[#strong[{self.children(node)}]]\n\n"
 
     # lists
 

@@ -123,7 +123,7 @@ def markdown(key, text):
 
 
 def code(key, text, metadata):
-    """Return a code cell; where the page folds its code, so does the notebook, in JupyterLab, VS Code and Colab."""
+    """Return a code cell; where the page folds its code, so does the notebook in JupyterLab and Colab; VS Code folds none."""
     tags = metadata.get("tags", [])
     kept = {"tags": tags} if tags else {}
     if FOLDED & set(tags):
