@@ -235,6 +235,15 @@ def test_no_sentence_says_what_is_so_for_others_alone():
         assert "as printed" not in said("space", "velocity-terms", list(listing))
 
 
+def test_a_number_that_is_near_that_of_a_mistake_is_not_named_for_it():
+    """Within the tolerance of a right answer many numbers meet; one that is given in full is that of a mistake or is not."""
+    spec, p = assignment_module("space").QUESTIONS["floating-turn"], parameters_of("space", "ada")
+    wrong = next(mistake(p) for words, mistake in spec.mistakes.items() if "below the line" in words)
+    assert "below the line" in said("space", "floating-turn", wrong)
+    assert "below the line" not in said("space", "floating-turn", wrong * (1 + 0.6 * spec.tolerance))
+    assert "below the line" in said("space", "floating-turn", round(wrong, 4))
+
+
 def test_a_dict_that_a_function_returns_is_searched_for_slips():
     """Moments in another order, a moment of forces left out."""
     p = parameters_of("bodies", "ada")

@@ -15,6 +15,7 @@ MOST_SHOWN = 20  # numbers of an argument that a sentence shows
 NOT_FINITE = {"oo", "zoo", "nan"}  # as SymPy writes them
 UNREAD = "The answer cannot be read"  # how a sentence begins that says so
 TYPICAL = "This looks like a typical mistake"  # how one begins that names it
+ALIKE = 1e-6  # of the same number, computed in two ways
 OR = ", or like this one: "  # between names of mistakes that give the same with a student's numbers
 MOST_NAMED = 3  # of them: more tell nothing
 
@@ -196,7 +197,9 @@ def _is_mistake(question, p, mistake, data, inputs, seed):
     wrong = mistake(p)
     wrong = question.wrap(p, wrong) if question.wrap else wrong
     wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
-    return agree(wrong, data, question.tolerance, seed).holds
+    rounded = len(data.get("numbers", ())) != 1 or all(x == round(x, 4) for x in map(float, data["numbers"]))
+    tolerance = question.tolerance if rounded else max(ALIKE, question.tolerance / 20)  # seldom the same by chance
+    return agree(wrong, data, tolerance, seed).holds
 
 
 def _wanted(question, shape):
