@@ -131,6 +131,7 @@ WRONG = {
         ("def sound(tau):\n    return False", "refuses the torques of an arm"),
         (SOUND.replace("abs(M - M.T).max() < 1e-6", "True"), "the mass matrix is not symmetric"),
         (SOUND.replace("np.linalg.eigvalsh(M)[0] > 0 and", ""), "negative kinetic energy"),
+        (SOUND.replace("np.linalg.eigvalsh(M)[0] > 0", "M.diagonal().min() > 0"), "negative kinetic energy"),
         (SOUND.replace(" and abs(power) < 1e-4", ""), "another power than half of dM/dt"),
         (SOUND.replace("abs(slopes - slopes.T).max() < 1e-4", "True"), "slope of no potential energy"),
         (SOUND.replace("power) < 1e-4", "power) < 1e-16"), "is it too strict"),

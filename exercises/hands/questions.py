@@ -174,7 +174,9 @@ def _turning(draw, slip):
     rows = 1.4 if slip == "rows" else 1.0
     rates = 1.0 if slip == "rates" else 2.0
     signs = -1.0 if slip == "signs" else 1.0
-    inner = -0.3 * both**2 / outer if slip == "sizes" else inner
+    if slip == "sizes":  # each joint alone has an inertia, and yet some motion has negative energy, in all poses
+        both = 0.3 * outer
+        inner = -(both**2) / outer
     first = {
         ("1", "qdd1"): inner + outer,
         ("1", "qdd2"): outer,
