@@ -6,6 +6,7 @@ import re
 import lint
 import pytest
 import subject_index
+from sphinx.application import Sphinx
 
 ASKED = ["Coriolis", "inverse dynamics", "LQR", "Jacobian", "kinetic energy of a link", "mass matrix"]
 ASKED += ["Christoffel symbols", "regressor"]
@@ -29,6 +30,18 @@ def test_what_readers_ask_for_has_an_entry():
     """In one place each."""
     terms = [term for found in subject_index.terms().values() for term in found]
     assert len(terms) == len(set(terms)) and set(ASKED) <= set(terms)
+
+
+def test_a_page_that_is_not_written_again_keeps_its_terms(tmp_path, monkeypatch):
+    """Sphinx alone forgets them when another page changes."""
+    monkeypatch.setattr(subject_index, "terms", lambda: {"first": {"Coriolis": "first"}})
+    (tmp_path / "first.rst").write_text("First\n=====\n\nWords.\n", "utf8")
+    for words in ("Words.", "Others."):
+        (tmp_path / "index.rst").write_text(f"Index\n=====\n\n{words}\n\n.. toctree::\n\n   first\n", "utf8")
+        html, own = tmp_path / "html", {"extensions": ["subject_index"]}
+        Sphinx(tmp_path, None, html, tmp_path / "trees", "html", own, status=None, warning=None).build()
+        index = json.loads((html / "searchindex.js").read_text("utf8")[len("Search.setIndex(") : -1])
+        assert index["indexentries"] == {"coriolis": [[index["docnames"].index("first"), "first", True]]}
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sphinx import addnodes
 from sphinx.util import logging
+from sphinx.util.index_entries import split_index_msg
 
 TABLE = Path(__file__).resolve().parent.parent / "book" / "subject-index.toml"
 
@@ -30,7 +31,21 @@ def enter(app, document):
         document.insert(0, addnodes.index(entries=entries))
 
 
+def keep(app):
+    """Sphinx forgets the entries of pages that it does not write again: they are put back."""
+    kept = app.builder.indexer._index_entries if app.builder.search else {}
+    read = app.env.get_domain("index").entries
+    for page in app.env.all_docs:
+        own = [(term, section, "main") for term, section in terms().get(Path(page).name, {}).items()]
+        others = [
+            (x, at, main) for kind, value, at, main, _ in read.get(page, ()) for x in split_index_msg(kind, value)
+        ]
+        kept.setdefault(page, own + others)
+    return []
+
+
 def setup(app):
     """Register with Sphinx."""
     app.connect("doctree-read", enter)
+    app.connect("html-collect-pages", keep)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
