@@ -24,10 +24,12 @@ FORMULAS = [  # assignment, question, wrong answer, what is said of it
     ("lagrange", "conserved", "(m1+m2)*qd1 - m2*l*qd2*cos(q2)", "with the opposite sign of qd2 or l"),
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)+m2*lc2*g*cos(q1+q2)", "-m2*lc2*g*cos(q1+q2)"], "Entry (2) has the opposite sign"),
     ("rp", "coriolis-matrix", [["m2*q2*qd2", "-m2*q2*qd1"], ["m2*q2*qd1", "0"]], "It is transposed"),
-    ("rp", "mass-matrix", [["I1+I2+m1*lc1**2+m2*q2**2", "m2*q2"], ["m2*q2", "m2"]], "right where q2 or m2 is zero"),
+    ("rp", "mass-matrix", [["I1+I2+m1*lc1**2+m2*q2**2", "m2*q2"], ["m2*q2", "m2"]], "entry (1, 2) and entry (2, 1) is wrong, the rest is right: a term with m2 is too many"),
     ("two-link", "gravity", ["(m1*lc1+m2*l1)*g*cos(q1)", "m2*lc2*g*cos(q1+q2)"], "Each entry would be right with those after it added"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*cos(q2)*(2*qd1*qd2+qd2**2)", "m2*l1*lc2*cos(q2)*qd1**2"], "q2 off by a quarter of a turn"),
     ("two-link", "velocity-terms", ["-m2*l1*lc2*sin(q2)*(2*qd1*qd2+qd2**2)", "0"], "right where qd1 is zero"),
+    ("two-link", "mass-matrix", [["I1+I2+m1*lc1**2+m2*(l1**2+lc2**2+2*l1*lc2*cos(q2))", "m2*(lc2**2+l1*lc2*cos(q2))"], ["m2*(lc2**2+l1*lc2*cos(q2))", "I2+m2*lc2**2"]], "One part of entry (1, 2) and entry (2, 1) is wrong, the rest is right: something is missing in a sum"),
+    ("lagrange", "equations", ["(m1+m2)*qdd1+m2*l*qdd2-m2*l*qd2**2*sin(q2)", "m2*l*cos(q2)*qdd1+m2*l**2*qdd2+m2*g*l*sin(q2)"], "a cosine is missing at a term"),
     ("two-link", "find-the-error", "l1**2*qd1**2+lc2**2*(qd1+qd2)**2+l1*lc2*qd1*(qd1+qd2)*cos(q2)", "a factor 2 is missing at a term"),
     ("two-link", "mass-matrix", [["I1+I2+m1*l1**2+m2*(l1**2+lc2**2+2*l1*lc2*cos(q2))", "I2+m2*(lc2**2+l1*lc2*cos(q2))"], ["I2+m2*(lc2**2+l1*lc2*cos(q2))", "I2+m2*lc2**2"]], "with l1 in place of lc1"),
 ]  # fmt: skip
@@ -87,7 +89,10 @@ def torque(p, centrifugal=-1.0, second=np.sin, coriolis=2.0, g=9.81):
 @pytest.mark.parametrize(
     ("slip", "words"),
     [
-        ({"centrifugal": 1.0}, "It is right where qd[0] is zero"),
+        (
+            {"centrifugal": 1.0},
+            "It is right but for what goes with qd[0], as far as it was tried: entry (2) has the opposite sign",
+        ),
         ({"coriolis": 0.0}, "It is what comes out without qd[1]"),
         ({"coriolis": 3.0}, "It is right where qd[0] or qd[1] is zero, as far as it was tried"),
         ({"coriolis": 1.0}, "a factor 2 or 1/2 too many or too few at qd[1]"),
@@ -103,6 +108,14 @@ def test_a_slip_in_a_program_is_found_where_it_acts(slip, words):
     assert diagnose(spec, p, calls_as_data(torque(p), inputs), inputs) == []
     found = diagnose(spec, p, calls_as_data(torque(p, **slip), inputs), inputs)
     assert words in found[1], found
+
+
+def test_a_term_with_two_rates_that_is_not_there_is_told():
+    """From states in which one of the two is zero; what stands there instead goes with other arguments."""
+    p, spec = parameters_of("rp", "ada"), assignment_module("rp").QUESTIONS["inverse-dynamics"]
+    inputs, without = spec.states(p, "states of the tests"), torque(p, coriolis=0.0)
+    calls = calls_as_data(lambda q, qd, qdd: without(q, qd, qdd) + [qdd[0] * qd[1], 0.0], inputs)
+    assert "Nothing in it goes with both qd[0] and qd[1]: a term is missing." in diagnose(spec, p, calls, inputs)
 
 
 @functools.cache
@@ -181,6 +194,7 @@ CALLED = [  # assignment, question, wrong function, what is said, and what is no
     ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([1, 3, 3, 1]) @ slopes(rates, x, dt) / 8, "weights of another rule", "close"),
     ("simulation", "rk4-step", lambda rates, x, dt: x + dt * np.array([2, 1, 1, 2]) @ slopes(rates, x, dt) / 6, "ends count twice", "close"),
     ("n-link", "mass-matrix", lambda l, m, q: np.array([[l[z] * l[k] * sum(m[max(z, k) + 1 :]) * np.cos(q[z] - q[k]) for k in range(len(q))] for z in range(len(q))]), "begins too late", "sine for cosine"),
+    ("n-link", "mass-matrix", lambda l, m, q: np.array([[l[z] * l[k] * sum(m[max(z, k) :]) * np.cos(q[z] - q[k]) / (1 + (z != k)) for k in range(len(q))] for z in range(len(q))]), "what goes with masses[1], as far as it was tried: what stands off the diagonal is half as large", "sine"),
     ("n-link", "joint-torques", lambda u: u, "Each entry would be right with those after it added", "differences"),
     ("ilqr", "gain", lambda A, B, Q, R, V: np.linalg.solve(R, B.T @ V @ A), "more than R", "close"),
     ("ilqr", "riccati", lambda A, B, Q, R, V: Q + (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)).T @ V @ (A - B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)), "the input costs, too", "close"),

@@ -109,7 +109,7 @@ def told(question, p, samples, formula=None):
     if found or formula:
         return found or _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
     where = _wrong_already(question, p, samples)
-    words = _parted(question, p, samples) or _wrong_words(where)
+    words = _part_changed_back(question, p, samples) or _parted(question, p, samples) or _wrong_words(where)
     if words and where and "wrong already" in words:
         inside = _nothing(question, samples, where) or _changed_back(
             question, p, [sample for sample in samples if _is_zero(question, sample[0], where)], None
@@ -569,6 +569,10 @@ SIGNS = {"+": "-", "-": "+"}
 WAVES = {"sin": "cos", "cos": "sin"}
 
 
+def _wave(name):
+    return {"sin": "sine", "cos": "cosine"}[name]
+
+
 def _edits(program, names):
     """Pairs of words and program: each part of a formula changed, and no other."""
     for k, (operation, value) in enumerate(program):
@@ -576,7 +580,7 @@ def _edits(program, names):
         if operation in SIGNS:
             yield "a sign is wrong", around((SIGNS[operation], value))
         elif operation in WAVES:
-            yield f"a {'sine' if operation == 'sin' else 'cosine'} is the wrong one of the two", around((WAVES[operation], value))  # fmt: skip
+            yield f"a {_wave(operation)} is the wrong one of the two", around((WAVES[operation], value))
         elif operation == "symbol":
             for name in names:
                 if name != value:
@@ -595,6 +599,8 @@ def _edits(program, names):
         yield "something should be squared", around(one, ("number", 2.0), ("**", 2))
         for name in names:
             yield "a factor is missing at a term", around(one, ("symbol", name), ("*", 2))
+            for wave in WAVES if re.fullmatch(r"q\d*", name) else ():
+                yield f"a {_wave(wave)} is missing at a term", around(one, ("symbol", name), (wave, 1), ("*", 2))
             for sign in "+-":
                 yield "something is missing in a sum", around(one, ("symbol", name), (sign, 2))
 
@@ -606,12 +612,14 @@ def _edited(question, p, samples, shape, programs, points):
     names, named = question.names.split(), {}
     few = {name: Values(values[:1]) for name, values in points.items()}
     for i, program in enumerate(programs):
-        for words, edited in _edits(program, names):
-            changed = [*programs[:i], edited, *programs[i + 1 :]]
-            if words in named or not _hold(question, [(p, *one) for one in sampled(shape, changed, few, 1)]):
-                continue
-            if _hold(question, [(p, *one) for one in sampled(shape, changed, points, 4)]):
-                named[words] = entry_name(shape, i)
+        alike = [k for k, other in enumerate(programs) if other == program]  # two that are the same may be wrong alike
+        for places in ([i], alike) if alike[1:] and alike[0] == i else ([i],):
+            for words, edited in _edits(program, names):
+                changed = [edited if k in places else one for k, one in enumerate(programs)]
+                if words in named or not _hold(question, [(p, *one) for one in sampled(shape, changed, few, 1)]):
+                    continue
+                if _hold(question, [(p, *one) for one in sampled(shape, changed, points, 4)]):
+                    named[words] = " and ".join(filter(None, (entry_name(shape, k) for k in places)))
     if not named:
         return None
     where, words = next(iter(named.values())), ", or ".join([*named][:2])
@@ -670,6 +678,59 @@ def _parted(question, p, samples):
             if not entries and tells([x and y for x, y in zip(one, other)]):
                 return f"It is right where both {a} and {b} are zero, and nowhere else, as far as it was tried."
     return None
+
+
+def _part_changed_back(question, p, samples):
+    """Words for what goes with an argument, or with two entries of one, where all is right without, and what is wrong with it."""
+    for name, parts in _parts(question, p, samples).items():
+        if all(np.max(np.abs(part)) <= 1e-9 * (np.max(np.abs(less)) + 1) for _, less, part in parts):
+            return f"Nothing in it goes with {name}: a term is missing."
+        for words, change in _of_part(parts[0][2]):
+            if all(_hold(question, [(p, at, less + _rebuilt(part, change))]) for at, less, part in parts):
+                return (
+                    f"It is right but for what goes with {name}, as far as it was tried: {words[0].lower()}{words[1:]}"
+                )
+    return None
+
+
+def _parts(question, p, samples):
+    """{name: [(arguments, value without, what they add)]}, where a function is right without and wrong with them."""
+    found = {}
+    if samples[0][0] == () or isinstance(samples[0][0], dict) or isinstance(samples[0][1], dict):
+        return found
+    right = [one for one in samples if _hold(question, [(p, *one)])]
+    for at, value in (one for one in samples if not _hold(question, [(p, *one)])):
+        for k, argument in enumerate(at):
+            if callable(argument) or isinstance(argument, str):
+                continue
+            kin = {}  # entries that are zero instead: the value there
+            for other, less in right:
+                alike = [*map(np.shape, other)] == [*map(np.shape, at)]
+                if alike and all(i == k or np.array_equal(a, b) for i, (a, b) in enumerate(zip(at, other))):
+                    zeros = np.flatnonzero(np.ravel(other[k]) != np.ravel(argument))
+                    if zeros.size and not np.ravel(other[k])[zeros].any():
+                        kin[tuple(zeros)] = less
+            if not kin:
+                continue
+            one = [zeros for zeros in kin if len(zeros) == 1]
+            both, few = sum(sorted(one), ()), min(kin, key=len)
+            called = question.arguments.split()[k] if question.arguments else f"the {COUNTED[k]} argument"
+            named = [f"{called}[{i}]" for i in (both if both in kin else few)]
+            if len(both) == 2 and both in kin:
+                less, name = kin[one[0]] + kin[one[1]] - kin[both], f"both {' and '.join(named)}"
+            else:
+                less, name = kin[few], named[0] if len(few) == 1 < np.size(argument) else called
+            found.setdefault(name, []).append((at, less, value - less))
+    return found
+
+
+def _of_part(part):
+    """Pairs of words and change of the list of entries, for a part of an answer."""
+    shape, n = np.shape(part), np.size(part)
+    yield "It should not be there.", lambda x: [0.0] * n
+    for k in range(n if 1 < n <= MOST_ENTRIES else 0):
+        yield f"{entry_name(shape, k).capitalize()} should have none of it.", lambda x, k=k: [a * (i != k) for i, a in enumerate(x)]  # fmt: skip
+    yield from itertools.islice(_of_entries(shape, n), None if n > 1 else len(FACTORS))
 
 
 def _wrong_already(question, p, samples):

@@ -147,10 +147,10 @@ def _solved(rows, side):
 
 def motions(p, draw):
     """Return motions of the own arm: at rest, at steady rates, any."""
-    rest, turns = np.zeros(2), [draw.vector(2, -3, 3) for _ in range(4)]
+    rest, turns = np.zeros(2), [draw.vector(2, -3, 3) for _ in range(3)]
     rates = [draw.vector(2, 1, 2) for _ in range(3)]
-    any_ = [(q, qd, draw.vector(2, 2, 4)) for q, qd in zip(turns[2:], rates[1:])]
-    return [(turns[0], rest, rest), (turns[1], rates[0], rest), *any_]
+    any_ = [(q, qd, draw.vector(2, 2, 4)) for q, qd in zip(turns[1:], rates[1:])]
+    return [(turns[0], rest, rest), (turns[0], rates[0], rest), *any_]
 
 
 def on_programs(p, function):

@@ -97,11 +97,11 @@ def _leave_room(length, b):
 
 def motions(p, draw):
     """Return motions of guide and slider: at rest, at steady rates, any."""
-    zero, q = np.zeros(2), [np.array([draw.uniform(-3, 3), draw.uniform(0.5, 1.5)]) for _ in range(6)]
+    zero, q = np.zeros(2), [np.array([draw.uniform(-3, 3), draw.uniform(0.5, 1.5)]) for _ in range(4)]
     rates = [np.array([draw.choice((-1, 1)) * draw.uniform(1, 3) for _ in range(2)]) for _ in range(4)]
     faster = [np.array([draw.choice((-1, 1)) * draw.uniform(1, 5) for _ in range(2)]) for _ in range(2)]
     still = [(q[0], zero, zero), (q[1], zero, zero)]
-    return [*still, (q[2], rates[0], zero), (q[3], rates[1], zero), *zip(q[4:], rates[2:], faster)]
+    return [*still, (q[0], rates[0], zero), (q[1], rates[1], zero), *zip(q[2:], rates[2:], faster)]
 
 
 def columns(length, q, qd, qdd):
