@@ -196,13 +196,13 @@ def _curves(reference, answer, tolerance, seed):
     curves = [tuple(np.array(curve[axis]["numbers"], dtype=float) for axis in "xy") for curve in answer["curves"]]
     for number, expected in enumerate(reference["curves"], start=1):
         x, y = (np.array(expected[axis]["numbers"], dtype=float) for axis in "xy")
-        if not any(_same_curve(x, y, *curve, tolerance) for curve in curves):
+        if not any(_same_curve(x, y, *curve, tolerance=tolerance) for curve in curves):
             return Agreement(False, "no line of the plot is the one asked for", f"line {number}")
     missing = [f"{axis} axis" for axis, label in (("x", "xlabel"), ("y", "ylabel")) if not str(answer[label]).strip()]
     return Agreement(False, f"there are no words at the {missing[0]}") if missing else Agreement(True)
 
 
-def _same_curve(x, y, found_x, found_y, tolerance):
+def _same_curve(x, y, found_x, found_y, *, tolerance):
     """Return whether a line runs along the reference: over at least its range, within tolerance of its height."""
     if len(found_x) < 2 or not (np.isfinite(found_x).all() and np.isfinite(found_y).all()):
         return False
@@ -220,7 +220,7 @@ def entry_name(shape, place):
     """Return the name of an entry, counted from 1: entry (1, 2)."""
     if math.prod(shape) == 1:
         return ""
-    counted = []
+    counted: list[str] = []
     for size in reversed(shape):
         place, i = divmod(place, size)
         counted.insert(0, str(i + 1))

@@ -372,7 +372,7 @@ def _group(names):
 
 def _of_names(names):
     """Words, names, and a change of a dict of numbers by name: symbols of a formula, or numbers of a student."""
-    stems = {}
+    stems: dict[str, list[str]] = {}
     for name in names:
         stems.setdefault(re.sub(r"\d+\]?$", "", name), []).append(name)
     groups = [group for group in stems.values() if len(group) > 1]

@@ -137,7 +137,7 @@ def _plain(expression, sympy):
     names = {}
     for node in expression.atoms(sympy.Derivative):
         if isinstance(node.expr, sympy.core.function.AppliedUndef):
-            stem, rest = re.fullmatch(r"([^_\d]*)_?(.*)", node.expr.func.__name__).groups()  # q1(t) and q_1(t)
+            ((stem, rest),) = re.findall(r"^([^_\d]*)_?(.*)$", node.expr.func.__name__)  # q1(t) and q_1(t)
             names[node] = sympy.Symbol(stem + "d" * int(node.derivative_count) + "_" + rest)
     expression = expression.xreplace(names)
     if expression.has(sympy.Derivative):

@@ -207,7 +207,7 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
     Else the sentence, and why; wrong: {words: curve} of typical mistakes; units: of the two axes, which their words must
     name; other lines, as a grid or a mark, do no harm.
     """
-    lines = [[np.array(line[axis]["numbers"], dtype=float) for axis in "xy"] for line in plot["curves"]]
+    lines = [tuple(np.array(line[axis]["numbers"], dtype=float) for axis in "xy") for line in plot["curves"]]
     if not lines:
         return "The plot has no line: draw it with ax.plot."
     long = [
@@ -217,7 +217,7 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
     ]
     if len(long) > MOST_LONG:
         return f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
-    found = [_is_no_line(sentence, *line, low, high, curve, tolerance, wrong or {}) for line in lines]
+    found = [_is_no_line(sentence, x, y, low, high, curve, tolerance, wrong or {}) for x, y in lines]
     if None not in found:
         return min(found, key=lambda words: words.startswith("The line should run") - 2 * ("the unit of" in words))
     if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):

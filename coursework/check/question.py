@@ -274,7 +274,8 @@ def _samples(question, p, data, inputs, seed):
         at = question.unseen(p, Draw(f"{seed}")) if question.unseen else ()
         yield at, nested(_numbers(data), data["shape"] if wanted is None else wanted)
     else:
-        yield from sampled(*_formula(question, p, data, seed), 4)
+        shape, programs, points = _formula(question, p, data, seed)
+        yield from sampled(shape, programs, points, 4)
 
 
 def _formula(question, p, data, seed):
@@ -319,6 +320,6 @@ def _place(at):
     if isinstance(at, dict):
         shown = {name: value for name, value in at.items() if name in ("q1", "q2", "qd1", "qd2")}
         return "(at " + ", ".join(f"{name} = {value:.3f}" for name, value in shown.items()) + ")" if shown else ""
-    shown = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1 and np.size(entry) <= MOST_SHOWN]
-    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in shown]
+    small = [entry for entry in at if not callable(entry) and np.ndim(entry) <= 1 and np.size(entry) <= MOST_SHOWN]
+    parts = [np.array2string(np.asarray(entry), precision=3, separator=", ") for entry in small]
     return f"(at {', '.join(parts)})" if parts else ""

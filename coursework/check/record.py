@@ -34,8 +34,9 @@ class Record:
 
     def _of(self, question):
         one = self.mine.get(question)
-        known = isinstance(one, dict) and {*one, "first"} == set(NEW)
-        return NEW | one if known and type(one["tries"]) is type(one["hints"]) is int else NEW
+        if isinstance(one, dict) and {*one, "first"} == set(NEW) and type(one["tries"]) is type(one["hints"]) is int:
+            return NEW | one
+        return NEW
 
     def tried(self, question, data):
         """Count an answer that is another than the last, until one holds; return what is handed in of it."""

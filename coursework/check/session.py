@@ -7,7 +7,7 @@ import re
 import sys
 import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import fill
@@ -66,6 +66,7 @@ def assignment_module(assignment, part="questions"):
         if path is None:
             raise ValueError(f"there is no assignment {assignment!r} in this version of robotdyn")
         spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None  # of a file of Python
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         sys.modules[name] = module
@@ -115,20 +116,21 @@ def parameters_of(assignment, student):
     return Parameters(**assignment_module(assignment, "given").parameters(Draw(digest)))
 
 
-def begin(assignment, student="", seed=None, count=True):
+def begin(assignment: str, student: object = "", seed: str | None = None, count: bool = True) -> Parameters:
     """Begin an assignment (its name) as a student (an id); return the numbers that are yours, by name.
 
     seed: where functions are called; left to whoever grades: there, a call without it begins nothing anew and returns
     the numbers of the student who is graded; count: whether a notebook counts tries and hints for the report on the class.
     Raises ValueError for an unknown assignment.
     """
+    student = str(student)  # 4711 is one as well
     if seed is None and _now.seed is not None and assignment not in assignment_files("questions"):
         return parameters_of(assignment, _now.student)
     questions = assignment_module(assignment).QUESTIONS if seed is None else {}
     p, (seed, told) = parameters_of(assignment, student), seeds(seed)
     vars(_now).update(vars(Session(assignment, student, seed, told, questions, p, receive=_now.receive)))
     _follow_cells()
-    if not str(student).strip():
+    if not student.strip():
         print("Write your student id in this cell: until then the numbers are those of an example.")
     elif count and seed is None and _shell() is not None:
         _now.record = Record(assignment, student)
@@ -137,17 +139,17 @@ def begin(assignment, student="", seed=None, count=True):
     return parameters_of(assignment, student)  # the student's own: the checks keep theirs
 
 
-def export(question, value):
+def export(question: str, value: object) -> dict:
     """Hand in a value for a question: it becomes data in the notebook.  Returns that data."""
     return _emit(question, as_data(value))
 
 
-def export_calls(question, function, inputs):
+def export_calls(question: str, function: Callable, inputs: Iterable[tuple]) -> dict:
     """Hand in what a function gives at each tuple of arguments in `inputs`.  Returns that data."""
     return _emit(question, calls_as_data(function, inputs))
 
 
-def answer(question, value):
+def answer(question: str, value: object) -> None:
     """Hand in the answer to a question and say at once what the checks find: which law or mistake, and where.
 
     value: a number, list, array, SymPy expression or matrix, text, plot; or a function, where one is asked for.
@@ -168,7 +170,7 @@ def answer(question, value):
 
 
 def _answer(question, spec, value):
-    seed = f"{_now.seed or 'visible|' + _now.assignment + '|' + str(_now.student)}|{question}"
+    seed = f"{_now.seed or f'visible|{_now.assignment}|{_now.student}'}|{question}"
     inputs = _told(question) or spec.states(_now.p, seed)
     started, stale = time.monotonic(), _stale(value)
     if stale:
@@ -221,7 +223,7 @@ def _number_in(data):
     return f", {numbers[0]:g}," if len(numbers) == 1 and isinstance(numbers[0], float) else ""
 
 
-def show(question):
+def show(question: str) -> object:
     """Return what belongs to a question, to be seen: a figure to answer in, or the run, once a prediction of it is in.
 
     Nothing where it is graded, so no answer may be built on it.
@@ -243,7 +245,7 @@ def show(question):
         return None
 
 
-def hint(question, level=None):
+def hint(question: str, level: int | None = None) -> None:
     """Print the next hint for a question, or the one of a level from 1 to 3; each tells more.  Nothing where it is graded."""
     if _now.seed is not None:
         return
@@ -259,7 +261,7 @@ def hint(question, level=None):
     print(f"{question}, hint {level} of {len(hints)}: {hints[level - 1]}")
 
 
-def progress():
+def progress() -> None:
     """Print how many parts hold, and which do not yet."""
     if _now.seed is not None:
         return

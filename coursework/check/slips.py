@@ -66,7 +66,7 @@ def told(question, p, samples, formula=None):
 def _changed_back(question, p, samples, formula):
     """Words for the first change, of the answer, its place or the student's numbers, after which all laws hold, or None."""
     number = not formula and samples[0][0] == () and not isinstance(samples[0][1], dict)
-    used = set()
+    used: set[str] = set()
     _hold(question, [(Watched(p, used), *samples[0])])
 
     def hold(change, words):
@@ -304,7 +304,7 @@ def _part_changed_back(question, p, samples):
 
 def _parts(question, p, samples):
     """{name: [(arguments, value without, what they add)]}, where a function is right without and wrong with them."""
-    found = {}
+    found: dict[str, list] = {}
     if samples[0][0] == () or isinstance(samples[0][0], dict) or isinstance(samples[0][1], dict):
         return found
     right = [one for one in samples if _hold(question, [(p, *one)])]
@@ -322,7 +322,7 @@ def _parts(question, p, samples):
             if not kin:
                 continue
             one = [zeros for zeros in kin if len(zeros) == 1]
-            both, few = sum(sorted(one), ()), min(kin, key=len)
+            both, few = (*itertools.chain(*sorted(one)),), min(kin, key=len)
             called = question.arguments.split()[k] if question.arguments else f"the {COUNTED[k]} argument"
             named = [f"{called}[{i}]" for i in (both if both in kin else few)]
             if len(both) == 2 and both in kin:

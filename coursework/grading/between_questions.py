@@ -32,7 +32,8 @@ def watch(kernel):
 
     Also whether something was ended that a cell had set going, and that another cell may wait for: `ended`.
     """
-    run, first = kernel.do_execute, {}
+    run = kernel.do_execute
+    first: dict = {}
 
     async def do_execute(self, *given, cell_meta=None, **named):
         about = cell_meta or {}
@@ -58,7 +59,8 @@ class Work:
     """What cells ask to be done later: tasks and calls of the event loop, timers, and what signals do."""
 
     def __init__(self, loop):
-        self.loop, self.tasks = loop, weakref.WeakSet()
+        self.loop = loop
+        self.tasks: weakref.WeakSet = weakref.WeakSet()
         self.signals = {number: signal.getsignal(number) for number in signal.valid_signals()}
         loop.set_task_factory(self.task)
 

@@ -36,7 +36,9 @@ class Course:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # keys and grades are nobody else's
         for name in ("keys", "raw", "results", "solutions", "nbgrader/source"):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        known = json.loads(settings.read_text()) if settings.exists() else {"seed": secrets.token_hex(16), "db": None}
+        known: dict = {"seed": secrets.token_hex(16), "db": None}
+        if settings.exists():
+            known = json.loads(settings.read_text())
         if db:
             can_open(db)
         if not settings.exists() or (db and db != known["db"]):
@@ -140,7 +142,7 @@ class Course:
 
     def chosen(self, assignment):
         """Return {student: line} of the uploads that count: the newest readable one, else the newest."""
-        best = {}
+        best: dict[str, dict] = {}
         for line in self.ledger(assignment):
             old = best.get(line["student"])
             rank = (line["readable"], line["time"], line["upload"])

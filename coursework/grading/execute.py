@@ -13,6 +13,7 @@ for one in vain, and an answer that is not right, have another run in which they
 
 import re
 import time
+from typing import Any
 
 from nbgrader.preprocessors import Execute
 
@@ -71,11 +72,15 @@ class Execution:
     def __init__(self, settings, cells):
         self.settings, self.limits, self.cells = settings, settings.limits, cells
         self.begun, self.granted = time.monotonic(), 0.0
-        self.kernel, self.kernels, self.bytes_kept = None, 0, 0
+        self.kernel: Any = None
+        self.kernels, self.bytes_kept = 0, 0
         work = [cell.source for cell in cells if role(cell) == "work"]
-        self.good, self.grown, self.ended, self.endless = [], {}, False, False
+        self.good: list = []
+        self.grown, self.ended, self.endless = {}, False, False
         self.haunted = any(map(REACHES.search, work))
-        self.answers = {cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"}
+        self.answers: dict[str, dict] = {
+            cell.metadata["robotdyn"]["question"]: {} for cell in cells if role(cell) == "answer"
+        }
         self.notes, self.cpu, self.places = [], 0.0, places(cells)
         self.whole_modules = any(map(CHANGES.search, work))
 
@@ -128,10 +133,10 @@ class Execution:
         for guilty in others[:MOST_TRIALS]:
             if not lost(again) or self.spent():
                 break
-            self.good, before = [part for part in self.good if part is not guilty], self.good
+            whole, self.good = self.good, [part for part in self.good if part is not guilty]
             again, seen = await self.after(self.good, cell, fresh=True)
             if lost(again):
-                self.good = before
+                self.good = whole
             else:
                 self.notes.append(
                     f"{self.places.get(guilty.get('id'), 'a cell')}: it ended the kernel in which others ran"

@@ -24,7 +24,7 @@ def share(course, assignment, names, folder, twice=0):
     given = {(line["answer"], line["question"]): line["graders"] for line in trail.read(course, "share", assignment)}
     load = Counter(dict.fromkeys(names, 0))
     load.update(name for graders in given.values() for name in graders if name in load)
-    sheets = {name: [] for name in names}
+    sheets: dict[str, list] = {name: [] for name in names}
     for answer, student, question, most in _waiting(course, assignment):
         graders = [name for name in given.get((answer, question), ()) if name in sheets]
         if not graders:
@@ -67,7 +67,7 @@ def enter(course, assignment, path):
     for answer, question, points, comment in marks:
         trail.note(course, "mark", assignment, shares[answer, question]["student"], answer=answer, question=question,
                    grader=grader, points=points, comment=comment)  # fmt: skip
-    said = {}  # the last that each grader said of an answer
+    said: dict[tuple, dict] = {}  # the last that each grader said of an answer
     for line in trail.read(course, "mark", assignment):
         said.setdefault((line["answer"], line["question"]), {})[line["grader"]] = line
     entered, alone, apart = 0, 0, []

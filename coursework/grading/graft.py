@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from coursework.check.source import defines
+from coursework.grading.reading import table
 
 QUOTED = r"""[^()"']|"[^"\n]{0,60}"|'[^'\n]{0,60}'"""  # bounds keep every search short
 INSIDE = rf"(?:{QUOTED}|\((?:{QUOTED}){{0,30}}\)){{0,80}}?"
@@ -91,7 +92,8 @@ def graft(released, submitted, student, seed):
     """
     parts = [Part(cell, *role_of(cell)) for cell in released.cells]
     runs, texts, prose = [], [], []  # runs: (place, source, question); texts, prose: (place, cell)
-    written, typed = {}, ""
+    written: dict = {}
+    typed: str | None = ""
     for number, cell in enumerate(submitted):
         part = _released(cell, parts)
         role = part.role if part else None
@@ -169,7 +171,7 @@ def is_deep(text):
 
 def _typed(source):
     """Return the id that a cell begins with; None where it is not written there, as a name for it."""
-    begun = BEGIN.search(source)[0]
+    begun = next(BEGIN.finditer(source))[0]
     found = TYPED.search(begun)
     return found[1] if found else None if "," in begun else ""
 
@@ -221,14 +223,16 @@ def _place_the_rest(parts, runs):
     What is given runs after what precedes it as handed out, so that the student's own cells have the last word, and
     before the first cell that follows it: no answer may need what it was not given.
     """
-    first, bounds, twice = (math.inf, 0), [], []
+    first: tuple = (math.inf, 0)
+    bounds: list[tuple] = []
+    twice: list[tuple] = []
     for part in reversed(parts):
         bounds.insert(0, first)
         if part.role == "work":
             first = min([first, *(run[0] for run in runs if run[2] == part.question)])
         elif part.role in ("answer", "given"):
             first = min([first, *([part.place] if part.place else []), *(run[0] for run in _defining(part, runs))])
-    last = (-1, 0)
+    last: tuple = (-1, 0)
     for part, bound in zip(parts, bounds):
         place = (bound[0], bound[1] - 0.5)
         if part.role == "begin":
@@ -309,8 +313,7 @@ def _defining(part, runs):
 
 def _released(cell, parts):
     """Return the released Part that a submitted cell is, or None."""
-    meta = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
-    info = meta.get("nbgrader") if isinstance(meta.get("nbgrader"), dict) else {}
+    info = table(table(cell, "metadata"), "nbgrader")
     source = _source(cell)
     by_source = [part for part in parts if part.cell.source.strip() == source.strip() and source.strip()]
     if by_source:

@@ -90,7 +90,7 @@ def safe(student):
 
 def alike(ids):
     """Return the ids that differ only in capitals, in lists: one student or several?  Only a teacher knows."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for one in sorted(set(ids)):
         found.setdefault(plain(one), []).append(one)
     return [same for same in found.values() if len(same) > 1]

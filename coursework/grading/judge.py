@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import time
+from typing import Any
 
 from coursework.grading import watch
 from coursework.grading.compare import Verdict, judge
@@ -31,7 +32,9 @@ class Judge:
     """The process that reads and judges; each question to it has its own time."""
 
     def __init__(self):
-        self.process, self.cpu, self.opened = None, 0.0, None
+        self.process: Any = None
+        self.opened: Any = None
+        self.cpu = 0.0
 
     def graft(self, key, raw, student):
         """Return the notebook to execute, as text."""

@@ -51,7 +51,8 @@ class Kernel:
         self.limits, self.fonts, self.sandboxed, self.hidden = limits, fonts, sandboxed, hidden
         self.bytes_kept, self.stray, self.cpu, self.granted, self.left = 0, 0, 0.0, 0.0, False
         self.before, self.changed, self.ended = watch.memory([os.getpid()]), False, False
-        self.reason, self.folders, self.held, self.grown, self.said = None, (), 0, 0, b""
+        self.folders: tuple[str, ...] = ()
+        self.reason, self.held, self.grown, self.said = None, 0, 0, b""
 
     async def __aenter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=scratch()))
@@ -83,15 +84,15 @@ class Kernel:
         env = {name: os.environ[name] for name in ("XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS") if name in os.environ}
         self.heard, voice = os.pipe()  # no file of this machine, which could grow without end
         os.set_blocking(self.heard, False)
-        with open(voice, "wb") as voice, open(here, "rb") as line:
+        with open(voice, "wb") as said, open(here, "rb") as line:
             await self.manager.start_kernel(
-                stdin=line, stdout=voice, stderr=voice, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
+                stdin=line, stdout=said, stderr=said, cwd="/", env={**env, "PATH": os.environ.get("PATH", os.defpath)}
             )
         self.started = time.monotonic()
         self.guard = asyncio.create_task(self._watch())
         if self.sandboxed:
             root = await self._root()
-            self.folders = [f"{root}{folder}" for folder in sandbox.WRITABLE]
+            self.folders = tuple(f"{root}{folder}" for folder in sandbox.WRITABLE)
             self.manager.ip = f"{root}{sandbox.SOCKETS}/k"
         self.client = self.manager.client(context=context)
         self.client.start_channels(hb=False)
@@ -204,7 +205,8 @@ class Kernel:
             message = asked["header"]["msg_id"]
         except zmq.Again:
             return f"dead: {NO_WAY}", []
-        outputs, seen, heard, replied, last = [], 0, False, None, time.monotonic()
+        outputs: list = []
+        seen, heard, replied, last = 0, False, None, time.monotonic()
         end, granted, look = last + seconds, 0.0, last + 0.2
         while True:
             now = time.monotonic()

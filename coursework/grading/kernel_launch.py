@@ -25,7 +25,8 @@ def main():
     from ipykernel.ipkernel import IPythonKernel
     from ipykernel.zmqshell import ZMQInteractiveShell
 
-    ZMQInteractiveShell.ask_exit = lambda shell: None  # quit() would end the kernel a moment later, in some other cell
+    # quit() would end the kernel a moment later, in some other cell
+    ZMQInteractiveShell.ask_exit = lambda shell: None  # type: ignore[method-assign]
     keep_checks(ZMQInteractiveShell)
     between_questions.watch(IPythonKernel)
     for name in [name for name in sys.modules if name.startswith("coursework")]:
@@ -55,7 +56,9 @@ def keep_checks(shell):
     So it is with what turns a cell's text into a program, with import, and with a depth of calls that nothing fits in.
     This is a courtesy, no lock: the judge trusts nothing that comes from here.
     """
-    made, kept, state, reading = shell.init_events, {}, {}, {}
+    made, state = shell.init_events, {}
+    kept: dict = {}
+    reading: dict = {}
 
     def mend():
         now = getattr(sys.modules.get("coursework.check.session"), "_now", None)

@@ -74,7 +74,7 @@ def make_key(assignment, source, released, seed):
 
 def references(key, student):
     """Return {question: DATA} of the solution for one student, by running it; trusted code, the teacher's own."""
-    found = {}
+    found: dict[str, dict] = {}
     space = {"__name__": "solution"}
     os.environ.setdefault("MPLBACKEND", "Agg")
     session.catch(found.__setitem__)

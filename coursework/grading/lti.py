@@ -33,10 +33,11 @@ def send(course, assignment, path, roster=None):
     Return (how many were sent, how many stood there already, students whom the platform does not have, those not final).
     RuntimeError says what the platform refused; what was sent before stays sent, and the next call goes on.
     """
-    place, sent = _settings(path), []
+    place = _settings(path)
+    sent: list[str] = []
     table = rows(course, assignment, roster)
     final = {row["student"]: row for row in table if row["score"] != "" and not row["waits_for_person"]}
-    scopes = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
+    scopes: list = [f"{SCOPE}/lineitem", f"{SCOPE}/score"]
     with _asked(sent):
         connector = _connector(place)
         service = AssignmentsGradesService(connector, {"scope": scopes, "lineitems": place["line_items"]})
@@ -88,8 +89,8 @@ def _settings(path):
 class _Session(requests.Session):
     """Requests that have an end and go where they were sent."""
 
-    def request(self, method, url, **more):
-        answer = super().request(method, url, **(more | {"timeout": 30, "allow_redirects": False}))
+    def request(self, method, url, *given, **more):
+        answer = super().request(method, url, *given, **(more | {"timeout": 30, "allow_redirects": False}))
         if answer.is_redirect:
             raise LtiException(f"{url} leads elsewhere, which the file must name itself: {answer.headers['location']}")
         return answer
@@ -105,7 +106,8 @@ def _connector(place):
 
 def _owners(members, table, roster):
     """Return {student: the platform's id}: by user id, institution's id or email address, each as the roster knows it."""
-    known, found = {}, {}
+    known: dict[str, set] = {}
+    found: dict[str, set] = {}
     for row in table:
         for name in {row["student"], *(roster.of(row["student"]) if roster else ())}:
             known.setdefault(same(name), set()).add(row["student"])

@@ -7,6 +7,7 @@ import csv
 import io
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from coursework.grading.course import write
 from coursework.grading.export import rows
@@ -61,7 +62,7 @@ def fill(course, assignment, exported, to, column=None, roster=None):
     most = table[0]["max_score"] if table else 0
     place = header.index(_column(header, platform, assignment, column))
     _agree(header[place], lines, header, place, most)
-    known = {}
+    known: dict[str, list] = {}
     for row in table:
         for name in {row["student"], *(roster.of(row["student"]) if roster else ())}:
             known.setdefault(same(name), []).append(row)
@@ -87,8 +88,9 @@ def fill(course, assignment, exported, to, column=None, roster=None):
                 line[place], filled = f"{row['score']:g}", filled + 1
     kept = [i for i, name in enumerate(header) if name in platform.who or i == place]
     out = io.StringIO(newline="")
-    quoting = csv.QUOTE_ALL if head.startswith(('"', '\ufeff"')) else csv.QUOTE_MINIMAL
-    writer = csv.writer(out, delimiter=between, quoting=quoting, lineterminator="\r\n" if "\r\n" in text else "\n")
+    quoting: Any = csv.QUOTE_ALL if head.startswith(('"', '\ufeff"')) else csv.QUOTE_MINIMAL
+    ends = "\r\n" if "\r\n" in text else "\n"
+    writer = csv.writer(out, delimiter=between, quoting=quoting, lineterminator=ends)
     writer.writerows([line[i] if i < len(line) else "" for i in kept] for line in lines)
     marked = encoding == "utf-16" or raw.startswith(b"\xef\xbb\xbf")
     write(to, out.getvalue().encode(encoding if marked else "utf-8"))

@@ -102,15 +102,18 @@ def _cells(notebook):
     return [_cell(cell) for cell in cells if isinstance(cell, dict)]
 
 
+def table(of, name):
+    """Return the dict of that name in a dict of the student's, an empty one where something else stands there."""
+    return found if isinstance(found := of.get(name), dict) else {}
+
+
 def _cell(cell):
     source = cell.get("source", cell.get("input", ""))
     if isinstance(source, list):
         source = "".join(part for part in source if isinstance(part, str))
     source = (source if isinstance(source, str) else "").encode("utf-8", "replace").decode("utf-8")
-    metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
-    info = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
-    name = info.get("grade_id")
-    kind, attached = cell.get("cell_type"), held if isinstance(held := cell.get("attachments"), dict) else {}
+    name = table(table(cell, "metadata"), "nbgrader").get("grade_id")
+    kind, attached = cell.get("cell_type"), table(cell, "attachments")
     if kind != "code":
         source, attached = _attach(source, attached)
     return {
@@ -126,9 +129,8 @@ def _cell(cell):
 def _tried(outputs):
     """Yield (question, [tries, hints]) that outputs of a cell have recorded."""
     for output in outputs if isinstance(outputs, list) else ():
-        data = output.get("data") if isinstance(output, dict) else None
-        answer = data.get(MIME) if isinstance(data, dict) else None
-        record = answer.get("record") if isinstance(answer, dict) else None
+        answer = table(table(output if isinstance(output, dict) else {}, "data"), MIME)
+        record = answer.get("record")
         if isinstance(record, dict) and isinstance(answer.get("question"), str):
             yield answer["question"], [record.get("tries"), record.get("hints")]
 

@@ -68,7 +68,7 @@ def _more_time(old, limits):
 
 def states(course, assignment):
     """Return {state: count} over all uploads of an assignment; what has no result yet is "waiting"."""
-    count = {}
+    count: dict[str, int] = {}
     for line in course.ledger(assignment):
         state = (course.result(line) or {"state": "waiting"})["state"]
         count[state] = count.get(state, 0) + 1
@@ -81,7 +81,9 @@ def _all(client, course, assignment, todo, limits, words, report, elsewhere):
 
     text = course.key(assignment).to_json()
     waiting = list(reversed(todo))
-    tries, lines, done, count, started = {}, {}, 0, {}, time.monotonic()
+    tries: dict = {}
+    count: dict[str, int] = {}
+    lines, done, started = {}, 0, time.monotonic()
 
     def send():
         line = waiting.pop()

@@ -201,7 +201,10 @@ def library():
     found |= {
         f"coursework/exercises/{path.parent.name}/{path.name}": path for path in assignment_files("given").values()
     }
-    found |= {name: Path(importlib.util.find_spec(name).origin).parent for name in ("robotdyn", "movingfigures")}
+    for name in ("robotdyn", "movingfigures"):
+        spec = importlib.util.find_spec(name)
+        assert spec is not None and spec.origin is not None  # they are installed together
+        found[name] = Path(spec.origin).parent
     grading = {"launch.py": "kernel_launch.py", "coursework/grading/between_questions.py": "between_questions.py"}
     return found | {name: own / "grading" / file for name, file in grading.items()}
 
@@ -242,7 +245,7 @@ def with_filter(argv, path):
 
 def interpreter():
     """Return the files and folders, outside the system's, that the interpreter and its packages lie in."""
-    found = []
+    found: list[str] = []
     for prefix in (sys.base_prefix, sys.prefix, Path(sys.executable).resolve().parent.parent):
         for path in (str(place / part) for place in (Path(prefix).resolve(), Path(prefix)) for part in PARTS):
             inside = any(path == seen or path.startswith(seen + "/") for seen in (*SYSTEM, *found))

@@ -86,7 +86,7 @@ def _executed(task, key, limits, judging):
     nb = nbformat.reads(judging.graft(task["key"], task["raw"], task["line"]["student"]), as_version=4)
     execute = SandboxedExecute()
     execute.limits, execute.sandboxed, execute.hidden = limits, task["sandboxed"], task["hidden"]
-    execute.right = lambda name, data: judging.verdict(name, data)["points"] == key.points[name]
+    execute.right = lambda question, data: judging.verdict(question, data)["points"] == key.points[question]
     execute.fonts = font_list() if "matplotlib" in task["key"] else None
     notes = nb.metadata.pop("robotdyn")["notes"]
     nb, resources = execute.preprocess(nb, {})

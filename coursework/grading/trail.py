@@ -39,8 +39,8 @@ def apply(course, assignment):
                 submission = book.find_submission(assignment, line["student"])
             except MissingEntry:
                 continue  # it has not come yet
-            later = datetime.fromisoformat(line["until"]) - due if due else None  # without a due date nothing is late
-            submission.extension = max(later, timedelta(0)) if due else None
+            until = datetime.fromisoformat(line["until"])
+            submission.extension = max(until - due, timedelta(0)) if due else None  # without a due date nothing is late
         book.db.commit()
 
 

@@ -13,7 +13,8 @@ SHARES = (b"Pss_Anon:", b"Pss_Shmem:")
 
 def descendants(pid):
     """Return the ids of all processes below a process, in the order of their birth."""
-    found, todo = [], [pid]
+    found: list[int] = []
+    todo = [pid]
     while todo and len(found) < 5000:
         parent = todo.pop()
         try:
