@@ -133,15 +133,27 @@ def _is_motion_of_hand(p, at, value):
             along = (arm @ axis)[:, :, None] * np.array(axis)
             points = point + np.cos(angle) * (arm - along) + np.sin(angle) * (arm @ -_skew(axis)) + along
     rates, arms = points.imag / bodies.STEP, (points - points[:, :1]).real
-    upper = laws.differs("The upper rows are not the velocity of the tip at unit rates.", at, value[:3], rates[:, 0].T)
-    if upper:
-        return upper
     gaps = np.cross(value[3:].T[:, None], arms) - (rates - rates[:, :1])
     wrong = abs(gaps).max(axis=(1, 2))
+    upper = laws.differs(_of_tip(value[:3] - rates[:, 0].T, wrong), at, value[:3], rates[:, 0].T)
+    if upper:
+        return upper
     if wrong.max() <= laws.NEAR:
         return None
     close = " It is close: was something rounded?" if wrong.max() <= 0.02 else ""
     return f"Joint {wrong.argmax() + 1} alone: the lower rows are not the angular velocity of the hand.{close}"
+
+
+def _of_tip(off, turns):
+    """A sentence on upper rows that are off by so much, where lower rows turn the hand wrong by `turns`, joint by joint."""
+    joints = [k for k in range(3) if not abs(off[:, k]).max() <= 1e-6]
+    named = {0: "", 1: "joint ", 2: "joints ", 3: "any joint"}[len(joints)]
+    named += " and ".join(str(k + 1) for k in joints) if len(joints) < 3 else ""
+    below = "The lower rows are wrong as well: begin with the axes."
+    if joints and turns[joints].max() <= laws.NEAR:
+        below = "The lower rows are right there: look at the points of the lines, and at the tip."
+    first = "" if 0 in joints else " What moves before a joint carries its line along."
+    return f"The upper rows are not the velocity of the tip at unit rates of {named}. {below}{first}"
 
 
 def _skew(a):
