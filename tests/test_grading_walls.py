@@ -1,6 +1,7 @@
 """What a class can do to its grader: nothing is seen, nothing runs without end, no time or name is taken on trust."""
 
 import asyncio
+import copy
 import html
 import io
 import json
@@ -792,15 +793,35 @@ def test_a_text_tells_what_reaches_below_all_cells():
 
 def test_another_folder_is_told_without_its_path(monkeypatch, tmp_path):
     """To find the path of a folder that is 9,000 deep took each later hand-in half a minute."""
-    part = SimpleNamespace()
-    shell = SimpleNamespace(events=SimpleNamespace(callbacks={}), kernel=SimpleNamespace(session=part))
-    vars(shell).update(compile=part, display_pub=part, displayhook=part)
+    shell = bare_shell()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(os, "getcwd", None)
     here = settings(shell)["process"]
     assert settings(shell)["process"] == here
     os.chdir("/")
     assert settings(shell)["process"] != here
+
+
+def bare_shell():
+    """What `settings` asks of a shell."""
+    part = SimpleNamespace()
+    shell = SimpleNamespace(events=SimpleNamespace(callbacks={}), kernel=SimpleNamespace(session=part))
+    vars(shell).update(compile=part, display_pub=part, displayhook=part)
+    return shell
+
+
+def test_what_lies_below_all_formulas_and_copies_is_told(monkeypatch):
+    """SymPy has one object for each small number, and `copy` one table: a cell that changes them spoils other questions."""
+    sp, shell = pytest.importorskip("sympy"), bare_shell()
+    was = settings(shell)
+    assert sp.sin(sp.Symbol("x")) ** 2 / 3 and copy.deepcopy([(1, 2)]) and settings(shell) == was
+    with monkeypatch.context() as changing:
+        changing.setitem(copy._deepcopy_dispatch, tuple, lambda value, memo: ())
+        assert settings(shell)["copies"] != was["copies"]
+    with monkeypatch.context() as changing:
+        changing.setattr(sp.Integer(2), "p", 3)
+        assert settings(shell)["numbers"] != was["numbers"]
+    assert settings(shell) == was
 
 
 def test_a_given_symbol_with_another_name_is_another():

@@ -7,6 +7,7 @@ import asyncio
 import builtins
 import contextlib
 import contextvars
+import copy
 import gc
 import locale
 import os
@@ -200,6 +201,7 @@ def settings(shell):
     """Return the settings of the process that libraries do not change by themselves."""
     numpy, mpmath = sys.modules.get("numpy"), sys.modules.get("mpmath")
     decimal, parameters = sys.modules.get("decimal"), sys.modules.get("sympy.core.parameters")
+    numbers = sys.modules.get("sympy.core.numbers")
     threads, mask = (threading.gettrace(), threading.getprofile()), os.umask(0)
     os.umask(mask)
     here = os.stat(".")  # to find the path of a folder takes half a minute where it is 9,000 deep
@@ -217,4 +219,6 @@ def settings(shell):
         "precision": None if mpmath is None else mpmath.mp.prec,
         "decimal": None if decimal is None else repr(decimal.getcontext()),
         "sympy": None if parameters is None else dict(vars(parameters.global_parameters)),
+        "copies": {kind: id(way) for kind, way in copy._deepcopy_dispatch.items()},
+        "numbers": None if numbers is None else [numbers.Integer(one).p for one in range(-9, 10)],  # one object for each
     }  # fmt: skip
