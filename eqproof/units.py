@@ -100,14 +100,15 @@ def at_place(unit, *place):
 def named(ratio):
     """Return the unit that a factor stands for, in words."""
     names = {number: name for name, number in (BASE | FREE).items()}
-    with mpmath.workdps(DIGITS):  # a unit may hold roots of the base units
-        square = Fraction(mpmath.nstr(ratio**2, DIGITS)).limit_denominator(10**20)
-        if not square or abs(mpmath.mpf(square.numerator) / square.denominator / ratio**2 - 1) > SMALL:
-            return "no single unit"
-    powers = sympy.factorrat(sympy.Rational(square.numerator, square.denominator), limit=2000)
-    if not set(powers) <= set(names):
-        return "no single unit"
-    return written({names[x]: Fraction(powers[x], 2) for x in sorted(powers)})
+    for root in (1, 2):  # a unit may hold roots of the base units, but the square of a long one is too long to tell
+        with mpmath.workdps(DIGITS):
+            whole = Fraction(mpmath.nstr(ratio**root, DIGITS)).limit_denominator(10**20)
+            if not whole or abs(mpmath.mpf(whole.numerator) / whole.denominator / ratio**root - 1) > SMALL:
+                continue
+        powers = sympy.factorrat(sympy.Rational(whole.numerator, whole.denominator), limit=2000)
+        if set(powers) <= set(names):
+            return written({names[x]: Fraction(powers[x], root) for x in sorted(powers)})
+    return "no single unit"
 
 
 def written(powers):
@@ -371,9 +372,13 @@ def alike(at, terms):
             first, ratio = known.setdefault(place, (term, own))
             if abs(own / ratio - 1) > SMALL:
                 where = f", in entry ({place[0] + 1}, {place[1] + 1})" if many else ""
-                raise ProofError(
-                    f"is measured in {named(own)}, what stands before it in {named(ratio)}{where}", of=term
+                here, before = named(own), named(ratio)
+                how = (
+                    f"in {here}, what stands before it in {before}"
+                    if here != before
+                    else "otherwise than what stands before it"
                 )
+                raise ProofError(f"is measured {how}{where}", of=term)
 
 
 SCALED = {
