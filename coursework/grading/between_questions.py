@@ -219,6 +219,6 @@ def settings(shell):
         "precision": None if mpmath is None else mpmath.mp.prec,
         "decimal": None if decimal is None else repr(decimal.getcontext()),
         "sympy": None if parameters is None else dict(vars(parameters.global_parameters)),
-        "copies": {kind: id(way) for kind, way in copy._deepcopy_dispatch.items()},
+        "copies": {kind: id(way) for kind, way in vars(copy)["_deepcopy_dispatch"].items()},
         "numbers": None if numbers is None else [numbers.Integer(one).p for one in range(-9, 10)],  # one object for each
     }  # fmt: skip
