@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import functools
 import random
+import re
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from test_check_truths import NUMBERS
 
 from coursework.check import laws, slips
 from coursework.check.data import as_data, calls_as_data
-from coursework.check.question import Parameters, Question, diagnose
+from coursework.check.question import Draw, Parameters, Question, diagnose
 from coursework.check.session import assignment_module, parameters_of
 
 FORMULAS = [  # assignment, question, wrong answer, what is said of it
@@ -223,6 +224,26 @@ def test_a_number_is_told_what_it_is_and_nothing_else():
     p = parameters_of("unknown", "ada")
     third = (12 * 2 * np.pi / 2**p.bits / p.swing / (2 * np.pi * p.frequency) ** 3) ** 0.25
     assert "not the third" in said("unknown", "spacing", third)
+
+
+def test_a_number_near_one_is_no_power_of_another():
+    """Its square and its root are within what rounding allows."""
+    spec = Question("", tolerance=1e-3, laws=(law_of(1.02188, tolerance=1e-3),))
+    assert not re.search("square|root|inverse", " ".join(diagnose(spec, Parameters(), as_data(1.04585))))
+
+
+def test_what_adds_nothing_is_not_told_to_lack_a_factor():
+    """At rest a step adds nothing to the angle, whatever factor is forgotten at the rate."""
+    p = parameters_of("simulation", "ada")
+    forgets = lambda q, qd, tau, dt: [q + qd * dt, qd + (tau / p.mass / p.length - 9.81 * np.cos(q)) / p.length]
+    found = said("simulation", "euler-step", forgets)
+    assert "lacks a factor dt" in found
+    assert "q and qd" not in found
+
+
+def test_no_student_draws_a_one():
+    """Who forgets a factor of 1, or its power, would not be told."""
+    assert {Draw(f"{k}").rounded(0.98, 1.02) for k in range(60)} == {0.98, 0.99, 1.01, 1.02}
 
 
 def test_what_comes_out_by_chance_is_not_told():

@@ -10,6 +10,7 @@ import re
 
 from coursework.check.agreement import entry_name
 from coursework.check.data import flat, nested
+from coursework.check.laws import powered
 from coursework.lazy_numpy import np
 
 COUNTS = 20  # whole numbers below count, or say which: nobody takes their opposite or their half
@@ -39,14 +40,15 @@ UNITS = {
     4.0: "It is four times as large.",
     0.25: "It is a quarter.",
 }  # factor of a wrong answer: words
+
 OF_ONE = {
-    "It is the inverse.": lambda x: 1 / x,
-    "It is the square.": lambda x: math.copysign(math.sqrt(abs(x)), x),
-    "It is the root.": lambda x: x * abs(x),
+    "It is the inverse.": lambda x: powered(x, -1),
+    "It is the square.": lambda x: powered(x, 0.5),
+    "It is the root.": lambda x: powered(x, 2),
     "A period stands for a rate in rad/s, or the other way around.": lambda x: math.tau / x,
     "Half a period stands for a rate in rad/s, or the other way around.": lambda x: math.pi / x,
-    "It is the root of the inverse.": lambda x: 1 / x**2,
-    "It is the square of the inverse.": lambda x: 1 / math.sqrt(x),
+    "It is the root of the inverse.": lambda x: powered(x, -2),
+    "It is the square of the inverse.": lambda x: powered(x, -0.5),
     "It is one too few.": lambda x: x + 1,
     "It is one too many.": lambda x: x - 1,
     "It is off by a quarter of a turn: from which axis does it count?": lambda x: x - math.pi / 2,
@@ -126,7 +128,8 @@ def of_increment(question, at, value):
     }
     n = np.size(value)
     if np.ndim(value) == 1 and numbers[:n] == [*range(n)]:
-        bases[" and ".join(called[:n])] = [*range(n)]
+        added = [called[k] for k in range(n) if value[k] != at[k]]  # of what adds nothing, nothing is said
+        bases[" and ".join(added)] = [*range(n)]
     factors = {f"{words}.": lambda at, f=f: f for f, words in FACTORS.items()} | {
         f"{word} a factor {called[k]}.": lambda at, k=k, power=power: at[k] ** power
         for k in numbers

@@ -132,6 +132,11 @@ def _is_rounded(found, expected, within):
     )
 
 
+def powered(x, exponent):
+    """Return a power of a number, with its sign; none of 0, and none near 1, where all powers are much the same."""
+    return math.nan if x == 0 or 0.8 < abs(x) < 1.25 else math.copysign(abs(x) ** exponent, x)
+
+
 def _of_one(number):
     """What a number should have been, by slips of units and of algebra."""
     return {
@@ -141,9 +146,9 @@ def _of_one(number):
         " It is 2 pi times too small: turns or radians?": [number * math.tau],
         " It is 180 / pi times as large: degrees or radians?": [math.radians(number)],
         " It is 180 / pi times too small: degrees or radians?": [math.degrees(number)],
-        " It is the inverse.": [1 / number if number else math.nan],
-        " It is the square.": [math.sqrt(abs(number))],
-        " It is the root.": [number * abs(number)],
+        " It is the inverse.": [powered(number, -1)],
+        " It is the square.": [powered(number, 0.5)],
+        " It is the root.": [powered(number, 2)],
     }
 
 

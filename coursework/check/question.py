@@ -116,8 +116,8 @@ class Draw(random.Random):
         return found
 
     def rounded(self, low, high, digits=2):
-        """Return a number between low and high with few digits."""
-        return round(self.uniform(low, high), digits)
+        """Return a number between low and high with few digits, but never 1: nobody would be told that it is forgotten."""
+        return self.until(lambda: (round(self.uniform(low, high), digits),), lambda number: number != 1.0)[0]
 
 
 def slipped(parts, names, value):
