@@ -214,22 +214,28 @@ def _edited(question, p, samples, shape, programs, points):
     """Words for the one part of the formulas that is wrong, if there is one such part."""
     if sum(map(len, programs)) > MOST_TOKENS:
         return None
-    names, named = question.names.split(), {}
+    found = [*itertools.islice(_one_part(question, p, shape, programs, points), 2)]
+    if not found:
+        return None
+    (_, where), words = found[0], ", or ".join(words for words, _ in found)
+    place = f" of {where}" if where else ""
+    return f"One part{place} is wrong, the rest is right: {words}{'' if words.endswith('?') else '.'}"
+
+
+def _one_part(question, p, shape, programs, points):
+    """Yield what may be wrong with one part of the formulas, and in which entries, each words once."""
+    names, told = question.names.split(), set()
     few = {name: Values(values[:1]) for name, values in points.items()}
     for i, program in enumerate(programs):
         alike = [k for k, other in enumerate(programs) if other == program]  # two that are the same may be wrong alike
         for places in ([i], alike) if alike[1:] and alike[0] == i else ([i],):
             for words, edited in edits(program, names):
                 changed = [edited if k in places else one for k, one in enumerate(programs)]
-                if words in named or not _hold(question, [(p, *one) for one in sampled(shape, changed, few, 1)]):
+                if words in told or not _hold(question, [(p, *one) for one in sampled(shape, changed, few, 1)]):
                     continue
                 if _hold(question, [(p, *one) for one in sampled(shape, changed, points, 4)]):
-                    named[words] = " and ".join(filter(None, (entry_name(shape, k) for k in places)))
-    if not named:
-        return None
-    where, words = next(iter(named.values())), ", or ".join([*named][:2])
-    place = f" of {where}" if where else ""
-    return f"One part{place} is wrong, the rest is right: {words}{'' if words.endswith('?') else '.'}"
+                    told.add(words)
+                    yield words, " and ".join(filter(None, (entry_name(shape, k) for k in places)))
 
 
 def _vanishing(question, p, shape, programs, points):
