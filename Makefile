@@ -1,6 +1,6 @@
 # The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
 # PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
-# JOBS=4 sets how many processes tests and notebooks may use (if not given one a core, for test-all half as many again);
+# JOBS=4 sets how many processes tests and notebooks may use (all cores if not given);
 # make book EDITION=student leaves out solutions and the teacher's pages, EDITION=teacher adds the exams.
 
 PINS ?= exact

@@ -17,13 +17,6 @@ MAY_SKIP = {  # node id: why it may skip even there
 }
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_xdist_auto_num_workers(config):
-    """With the slow tests more workers than cores: they wait two fifths of their time, for sandboxes, browsers, limits and kills."""
-    cores = yield
-    return cores if config.option.markexpr == "not slow" else cores * 3 // 2
-
-
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory):
     """A Chromium."""
