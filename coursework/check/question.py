@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from coursework.check import plain, slips
+from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
 from coursework.check.data import MOST_CURVES, as_data, calls_as_data, flat, nested
 from coursework.check.reading import Unreadable, evaluate, read, symbols
@@ -38,6 +38,7 @@ class Question:
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     show: what `check.show` shows of it, a function of p: a figure to answer in, or the run that is to be predicted;
     prediction: the first answer whose form is right is locked, and only then is it shown.
+    printed: whether a program is given, and where it is wrong is asked: then no search may say so.
     score: of an open task, what counts beyond the points, the less the better: (words, function p, at, value -> number).
     """
 
@@ -56,6 +57,7 @@ class Question:
     show: Callable | None = None
     prediction: bool = False
     telling: bool = False
+    printed: bool = False
     score: tuple | None = None
 
     def shape_at(self, p, at):
@@ -127,22 +129,23 @@ def slipped(parts, names, value):
     return parts | dict.fromkeys(names.split(), value)
 
 
-def diagnose(question, p, data, inputs=None, seed=7):
+def diagnose(question, p, data, inputs=None, seed=7, cell=None):
     """Return sentences that say which law or which mistake, and where; none if all checks hold.
 
-    data: the answer, DATA; inputs: where a function was called; seed: of the points at which formulas are evaluated.
+    data: the answer, DATA; inputs: where a function was called; seed: of the points at which formulas are evaluated;
+    cell: the student's `repair.Cell` that made it, where there is one.
     The expected value is in no sentence.  A mistake is named only where a law fails: it may coincide with the answer.
     """
     try:
         with quiet():
-            return _diagnose(question, p, data, inputs, seed)
+            return _diagnose(question, p, data, inputs, seed, cell)
     except Unreadable as error:
         return [f"{UNREAD}: {error}."]
     except NO_FORM:
         return [f"{UNREAD}: it should be {_wanted(question, None if callable(question.shape) else question.shape)}."]
 
 
-def _diagnose(question, p, data, inputs, seed):
+def _diagnose(question, p, data, inputs, seed, cell):
     form = _form(question, p, data, inputs)
     if form:
         return [form]
@@ -164,10 +167,38 @@ def _diagnose(question, p, data, inputs, seed):
             found.insert(0, f"{TYPICAL}: {OR.join(named)}{'' if named[-1].endswith('?') else '.'}")
         if vague and not found[0].startswith(TYPICAL):
             formula = _formula(question, p, data, seed) if question.names and inputs is None else None
-            slip = slips.told(question, p, samples, formula)
+            search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
+            slip = slips.told(question, p, samples, formula, search)
             if slip and slip not in found[0]:
                 found.insert(1, slip)
     return found[:2]
+
+
+def _repaired(question, p, data, inputs, seed, cell):
+    """Words for the one part of the student's cell that is wrong."""
+    if question.printed or all(float(x).is_integer() for x in data.get("numbers", [0.5])):
+        return None  # the place is asked for, or one of a few answers
+
+    def judge(value, other):
+        if inputs is None:
+            return _holds(question, other or p, as_data(value), None, seed)
+        called = question.wrap(p, value) if question.wrap else value
+        return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at in inputs)
+
+    return repair.told(cell, judge)
+
+
+def _holds(question, p, data, inputs, seed):
+    """Whether an answer has the form asked for, and all laws hold."""
+    try:
+        with laws.wordless():
+            return _form(question, p, data, inputs) is None and all(
+                (isinstance(value, dict) or all(map(math.isfinite, flat(value)[1])))
+                and all(law(p, at, value) is None for law in question.laws)
+                for at, value in _samples(question, p, data, inputs, seed)
+            )
+    except (Unreadable, *NO_FORM):
+        return False
 
 
 def scored(question, p, data, inputs=None, seed=7):

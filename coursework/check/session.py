@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from coursework.check.data import as_data, calls_as_data, on_copies
 from coursework.check.question import Draw, Parameters, Question, diagnose, scored, told_score
 from coursework.check.record import Record
+from coursework.check.repair import LONGEST, Cell
 from coursework.check.source import defines
 from coursework.lazy_numpy import np
 
@@ -186,7 +187,7 @@ def _answer(question, spec, value):
     else:
         data = export_calls(question, spec.wrap(_now.p, on_copies(value)) if spec.wrap else value, inputs)
     if _now.seed is None:
-        found = diagnose(spec, _now.p, data, inputs)
+        found = diagnose(spec, _now.p, data, inputs, cell=_cell_of(value))
         _now.holds[question] = not found
         if _now.record is not None and not found:
             _now.record.held(question)
@@ -312,6 +313,22 @@ def _stale(value):
     names = [name for name, one in shell.user_ns.items() if one is value and not name.startswith("_")]
     made = [name for name in names if not (name in before and before[name] is value)]
     return error if not made and any(defines(source, name) for name in names) else None
+
+
+def _cell_of(value):
+    """Return the last cell that made this value, where there is a notebook; else None."""
+    shell = _shell()
+    if shell is None:
+        return None
+    names = shell.user_ns
+    called = [name for name, one in names.items() if one is value and not name.startswith("_")]
+    own = tuple(name for name, one in names.items() if isinstance(one, Parameters))
+    others = tuple(parameters_of(_now.assignment, f"{_now.student}, {k}") for k in "12")
+    for source in reversed(names.get("In", [])[:-1]):
+        for name in called:
+            if len(source) <= LONGEST and defines(source, name):
+                return Cell(source, name, names, own, others)
+    return None
 
 
 def _question(question):

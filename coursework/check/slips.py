@@ -39,18 +39,20 @@ MOST_TOKENS = 150  # of a formula that is changed token by token
 MOST_NAMED = 4  # names that cannot be told apart and are all said
 
 
-def told(question, p, samples, formula=None):
+def told(question, p, samples, formula=None, search=None):
     """Return a sentence that is true of a wrong answer at all samples, or None.
 
-    samples: pairs of where and the value there; formula: (shape, programs, points) of an answer that is one.
+    samples: pairs of where and the value there; formula: (shape, programs, points) of an answer that is one;
+    search(): what one change of the student's own cell would put right.
     """
+    search = search or (lambda: None)
     if _is_large(samples[0][1]) or (formula and sum(map(len, formula[1])) > MOST_PARTS):
-        return None
+        return search()
     if samples[0][0] != () and all(
         not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value)
     ):
         return None  # yes or no: much would give it by chance
-    found = _changed_back(question, p, samples, formula)
+    found = _changed_back(question, p, samples, formula) or search()
     if found or formula:
         return found or _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
     where = _wrong_already(question, p, samples)

@@ -459,6 +459,7 @@ QUESTIONS = {
         "a misprinted program of a body, put right",
         **given.CALLED["find-the-error"],
         shape=None,
+        printed=True,
         laws=(_parts, _keeps_axes, _obeys_its_moment),
         mistakes={
             "w is in body axes, and that is the rate of R for w in base axes": _misprinted(lambda R, W: W @ R, lambda R, n, gyro: R.T @ n - gyro),

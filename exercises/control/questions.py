@@ -531,6 +531,7 @@ QUESTIONS = {
         "a law with a misprint",
         **given.CALLED["find-the-bug"],
         shape=(2,),
+        printed=True,
         laws=(_stays_passive,),
         mistakes={
             "that is the program as it is printed": _printed,

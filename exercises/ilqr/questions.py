@@ -331,6 +331,7 @@ QUESTIONS = {
         "a printed backward pass, put right",
         **CALLED["find-the-error"],
         shape=None,
+        printed=True,
         laws=(_backward,),
         mistakes={words: _wrong_pass(change) for words, change in PASS.items()},
         hints=("Write the pass as it is printed: the check says which part of it fails.", "A best input never makes the value larger.", "Test it against part 4: with l_x = l_u = l_ux = 0 it is the Riccati step, up to a factor 2 in Q and R."),

@@ -1,0 +1,165 @@
+"""What one change of the student's own cell would put right: in which line, and of which kind; never what it should be.
+
+The cell is run again, in a copy of its names, with one part of it changed; the laws say whether the answer holds then.
+Nothing of the notebook changes, and nothing is shown.
+"""
+
+import ast
+import contextlib
+import copy
+import io
+import math
+import re
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from coursework.check.rewrites import called, changed
+from coursework.lazy_numpy import quiet
+
+LONGEST = 4000  # characters of a cell that is searched
+SECONDS = 2.0  # of search
+SLOW = 0.1  # s: a cell that takes longer is not run again and again
+PATIENCE = 30  # times as many steps as the cell itself takes: then a changed one is stopped
+MOST_FOUND = 2  # changes that are told, where each of them would do
+NAMED = "<one change>"  # the file that a changed cell seems to be
+SHOWN = 60  # characters of a line that a sentence shows
+SILENT = {"print", "display", "show", "pprint", "answer", "hint", "progress"}  # calls that only show, or hand in
+KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
+UNSAFE = {"open", "input", "exec", "eval", "compile", "__import__", "globals", "setattr", "savefig", "savetxt", "begin"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The cell that made an answer: its text, the name of the answer, what the names of the notebook stand for; numbers of others.
+
+    others: numbers of other students, which a change must put right as well; parameters: the names of the student's own.
+    """
+
+    source: str
+    name: str
+    names: dict
+    parameters: tuple = ()
+    others: tuple = ()
+
+
+def told(cell: Cell, judge: Callable) -> str | None:
+    """Return a sentence on the one part of a cell that is wrong, or None where no one change puts the answer right.
+
+    judge(value, p): whether all laws hold of an answer; p: numbers of another student, None for the student's own.
+    """
+    tree = _tree(cell)
+    if tree is None:
+        return None
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"__name__"}
+    names = {name: one for name, one in cell.names.items() if name in used}
+    kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
+    loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
+    lines, began = cell.source.split("\n"), time.process_time()
+    found: dict[int, list] = {}
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), quiet():
+        with _counted(math.inf, loops) as steps:
+            judge(_run(tree, cell.name, names), None)
+        if time.process_time() > began + SLOW:
+            return None
+        for words, line in changed(tree, names, cell.name):
+            if time.process_time() > began + SECONDS or sum(len(words) for words in found.values()) == MOST_FOUND:
+                break
+            with _counted(PATIENCE * (steps[0] + 100), loops):
+                if words.partition(", ")[0] not in found.get(line, ()) and all(
+                    judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
+                ):
+                    found.setdefault(line, []).append(words)
+    told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
+    return f"One change would put your cell right: {'; or '.join(told)}." if told else None
+
+
+def _shown(line):
+    """A line as a sentence shows it."""
+    line = re.sub(r"\s+", " ", line.partition("  #")[0]).strip()
+    return line if len(line) <= SHOWN else f"{line[:SHOWN]} ..."
+
+
+class _Failed:
+    """The answer of a cell that stops."""
+
+
+class _Endless(Exception):
+    """A cell takes far more steps than it did unchanged."""
+
+
+@contextlib.contextmanager
+def _counted(most, loops):
+    """Count the lines that a cell with loops runs, also in its functions; beyond `most` of them it is stopped.  Gives [count]."""
+    steps, before = [0], sys.gettrace()
+
+    def within(frame, event, argument):
+        if frame.f_code.co_filename != NAMED:
+            return None
+        steps[0] += 1
+        if steps[0] > most:
+            raise _Endless
+        return within
+
+    if loops:  # without any it ends
+        sys.settrace(within)
+    try:
+        yield steps
+    finally:
+        sys.settrace(before)
+
+
+def _run(tree, name, names):
+    """Return the answer of that name that a changed cell makes; `_Failed` where it stops."""
+    names = {key: _own(one) for key, one in names.items()}
+    pictures = sys.modules.get("matplotlib.pyplot")
+    drawn = set(pictures.get_fignums()) if pictures else set()
+    try:
+        exec(compile(tree, NAMED, "exec"), names)
+        return names.get(name, _Failed)
+    except Exception:
+        return _Failed
+    finally:
+        if pictures:
+            for number in set(pictures.get_fignums()) - drawn:
+                pictures.close(number)
+
+
+def _own(value):
+    """A copy of what a cell could change in place."""
+    if isinstance(value, (list, dict, set)) or type(value).__module__ in ("numpy", "sympy.matrices.dense"):
+        try:
+            return copy.deepcopy(value) if len(value) < 1000 else value
+        except Exception:
+            return value
+    return value
+
+
+def _tree(cell):
+    """Return the cell as a tree, without what only shows, or None where it should not be run again and again."""
+    try:
+        tree = ast.parse(cell.source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for node in ast.walk(tree):
+        imported = [one.name for one in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", "")] if isinstance(node, ast.ImportFrom) else []  # fmt: skip
+        if any((name or "").partition(".")[0] not in KNOWN for name in imported):
+            return None
+        if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
+            return None
+        if {getattr(node, "id", ""), getattr(node, "attr", "")} & UNSAFE:
+            return None
+        for body in (getattr(node, field, None) for field in ("body", "orelse")):
+            if isinstance(body, list):
+                body[:] = [one for one in body if not _shows(one)] or [ast.copy_location(ast.Pass(), node)]
+    return tree
+
+
+def _shows(statement):
+    """Whether a statement only shows something, or hands it in."""
+    if not isinstance(statement, ast.Expr):
+        return False
+    if not isinstance(statement.value, ast.Call):
+        return True
+    return called(statement.value) in SILENT

@@ -1,0 +1,132 @@
+"""What one change of a student's own cell would put right: it is found, told without the answer, and nothing else happens."""
+
+import math
+import types
+
+import matplotlib
+import numpy as np
+import pytest
+import sympy as sp
+
+from coursework.check import repair
+from coursework.check.data import as_data, calls_as_data
+from coursework.check.question import diagnose
+from coursework.check.repair import Cell
+from coursework.check.session import assignment_module, parameters_of
+
+matplotlib.use("Agg")
+
+WRONG = [  # assignment, question, name of the answer, a cell with a mistake, what is said of it
+    ("rp", "floating-slider", "rate", "total = p.reach + p.com\nrate = math.sqrt(9.81 * math.sin(p.angle) / total)", "in `total = p.reach + p.com` a term is too many"),
+    ("ilqr", "riccati", "value", "def value(A, B, Q, R, V):\n    K = np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A)\n    return Q + A.T @ V @ A - A @ V @ B @ K", "in `return Q + A.T @ V @ A - A @ V @ B @ K` something should be transposed"),
+    ("ilqr", "gain", "gain", "def gain(A, B, Q, R, V):\n    curved = R + B.T @ (Q + V) @ B\n    return np.linalg.solve(curved, B.T @ V @ A)", "in `curved = R + B.T @ (Q + V) @ B` a term is too many"),
+    ("rp", "plot-holding", "ax", "fig, ax = plt.subplots()\nx = np.linspace(-np.pi, np.pi, 99)\nax.plot(x, (p.masses[0] * p.com + p.masses[1] * p.near) * 9.81 * np.cos(x))\nax.set_xlabel('angle (rad)')\nax.set_ylabel('torque (N m)')\nplt.show()", "p.near should be something else"),
+    ("lagrange", "kinetic-energy", "T", "vx, vy = qd1 + l * qd2 * sp.cos(q2), l * qd2 * sp.sin(q2)\nT = m1 * qd1 / 2 + m2 * (vx**2 + vy**2) / 2", "in `T = m1 * qd1 / 2 + m2 * (vx**2 + vy**2) / 2` something should be squared"),
+    ("ilqr", "stacked-response", "stacked", "def stacked(A, B, steps):\n    n, m = B.shape\n    S = np.zeros((n * steps, m * (steps - 1)))\n    for j in range(steps - 1):\n        block = B\n        for i in range(j + 2, steps):\n            S[i * n : (i + 1) * n, j * m : (j + 1) * m] = block\n            block = A @ block\n    return S", "in `for i in range(j + 2, steps):` an index, or an end of a range, is off by one"),
+]  # fmt: skip
+
+
+def names_for(assignment):
+    """What the names of a notebook stand for, without an answer."""
+    p = parameters_of(assignment, "ada")
+    letters = {name: sp.Symbol(name) for name in ("q1", "q2", "qd1", "qd2", "m1", "m2", "l", "g")}
+    pyplot = __import__("matplotlib.pyplot", fromlist=["x"])
+    return {"p": p, "np": np, "math": math, "sp": sp, "plt": pyplot, **letters}
+
+
+def said_of(assignment, question, name, source):
+    """What a check says of the answer that a cell makes."""
+    spec, names = assignment_module(assignment).QUESTIONS[question], names_for(assignment)
+    others = tuple(parameters_of(assignment, one) for one in ("bo", "cy"))
+    exec(source, names)
+    inputs = spec.states(names["p"], "visible")
+    data = as_data(names[name]) if inputs is None else calls_as_data(names[name], inputs)
+    return diagnose(spec, names["p"], data, inputs, cell=Cell(source, name, names, ("p",), others))
+
+
+@pytest.mark.parametrize(("assignment", "question", "name", "source", "words"), WRONG)
+def test_the_line_and_the_kind_of_a_mistake_are_told(assignment, question, name, source, words):
+    """The sentence quotes the student's line, says of which kind the mistake is, and not what is right."""
+    found = said_of(assignment, question, name, source)
+    assert found[1].startswith("One change would put your cell right: ") and words in found[1], found
+
+
+def repaired(source, holds, name="x", **names):
+    """What is told of a cell, where holds(value) says whether an answer is right."""
+    return repair.told(Cell(source, name, names), lambda value, p: isinstance(value, float) and holds(value))
+
+
+def test_nothing_of_the_notebook_changes_and_nothing_is_shown(capsys):
+    """A cell that changes in place what another one made changes a copy; what it prints is seen by nobody."""
+    kept, pile = [1.0, 2.0], np.array([1.0, 2.0])
+    source = "print('seen')\nkept.append(3.0)\npile += 1\nx = sum(kept) - pile[0]"
+    assert "`x = sum(kept) - pile[0]` a sign is wrong" in repaired(source, lambda x: x == 8.0, kept=kept, pile=pile)
+    assert kept == [1.0, 2.0] and pile.tolist() == [1.0, 2.0] and capsys.readouterr().out == ""
+    pyplot = __import__("matplotlib.pyplot", fromlist=["x"])
+    before = pyplot.get_fignums()
+    drawn = repaired(
+        "fig, ax = plt.subplots()\nax.plot([0, 1], [0, 1])\nplt.show()\nx = 3.0", lambda x: x == -3.0, plt=pyplot
+    )
+    assert "a sign is wrong" in drawn and pyplot.get_fignums() == before
+
+
+def test_a_changed_cell_that_does_not_end_is_stopped():
+    """A loop is bounded by the steps that it takes unchanged: by thirty times as many."""
+    calls = []
+    source = "x = 0.0\nfor k in range(n ** 1):\n    x = x + 1.0\n    note(k)"
+    assert repaired(source, lambda x: x == 2.5, n=3000, note=calls.append) is None
+    assert 3000 < len(calls) < 1_000_000  # of 9 million
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import os\nx = 1.0",
+        "x = float(open('f').read())",
+        "while True:\n    x = 1.0",
+        "%matplotlib inline\nx = 1.0",
+        "x = 1.0 +",
+    ],
+)
+def test_what_should_not_be_run_again_is_not(source):
+    """What reads or writes files, asks, may not end, or is no plain Python."""
+    assert repaired(source, lambda x: x == -1.0) is None
+
+
+def test_a_number_is_put_right_with_the_numbers_of_others_too():
+    """One that meets the answer by chance, with one student's numbers, is not told."""
+    p, others = types.SimpleNamespace(a=2.0, b=4.0), (types.SimpleNamespace(a=3.0, b=7.0),)
+    judge = lambda value, other: value == (other or p).a + (other or p).b
+    assert repair.told(Cell("x = p.a * 6.0", "x", {"p": p}, ("p",), others), judge) is None
+    assert "a product" not in repair.told(Cell("x = p.a - p.b", "x", {"p": p}, ("p",), others), judge)
+
+
+def test_where_the_place_is_asked_for_it_is_not_told():
+    """A program that is printed with a mistake, handed in as it is."""
+    p, spec = parameters_of("hands", "ada"), assignment_module("hands").QUESTIONS["find-the-bug"]
+    names = {"p": p, "np": np}
+    exec(p.program, names)
+    inputs = spec.states(p, "visible")
+    found = diagnose(
+        spec, p, calls_as_data(names["wrenches"], inputs), inputs, cell=Cell(p.program, "wrenches", names, ("p",))
+    )
+    assert found and "One change" not in " ".join(found)
+
+
+def test_a_notebook_knows_the_cell_of_an_answer(capsys):
+    """The last cell that defines the name, also where others stand between it and the check."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell = InteractiveShell.instance()
+    try:
+        for source in (
+            "import math\nfrom robotdyn import check\np = check.begin('rp', 'ada', count=False)",
+            "rate = math.sqrt(9.81 * math.sin(p.angle) / (p.reach + p.com))",
+            "other = rate + 1",
+            "check.answer('floating-slider', rate)",
+        ):
+            assert shell.run_cell(source, store_history=True).success
+    finally:
+        InteractiveShell.clear_instance()
+    said = " ".join(capsys.readouterr().out.split())
+    assert "One change would put your cell right: in `rate = math.sqrt(" in said and "a term is too many" in said
