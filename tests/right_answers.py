@@ -14,7 +14,7 @@ from grading_kit import ROOT
 
 from coursework.check import session
 from coursework.check.question import diagnose
-from coursework.check.session import assignment_module, parameters_of
+from coursework.check.session import assignment_module
 
 ASSIGNMENTS = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/questions.py"))
 SLOW = (
@@ -61,15 +61,14 @@ def refused(name, students, asked=None):
                 own = question in asked and not questions[question].names
                 if number == 0 or role == "begin" or own:  # a formula is the same for all
                     with contextlib.redirect_stdout(io.StringIO()):
-                        cell = with_identity(code, student, seed)
-                        exec(cell if role == "begin" else compiled(cell), space)
+                        exec(with_identity(code, student, seed) if role == "begin" else compiled(code), space)
         finally:
             session.catch(None)
             if "matplotlib.pyplot" in sys.modules:
                 sys.modules["matplotlib.pyplot"].close("all")
         if number == 0:
             formulas = {question: data for question, data in found.items() if questions[question].names}
-        found, p = {**formulas, **found}, parameters_of(name, student)
+        found, p = {**formulas, **found}, session._now.p
         for question in asked:
             spec, points = questions[question], f"{key.points_of(student)}|{question}"
             inputs = spec.states(p, f"{seed}|{question}")

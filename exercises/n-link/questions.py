@@ -40,14 +40,16 @@ def _sums(p, at, value):
 
 def _has_the_energy(p, at, value):
     lengths, masses, q = at
-    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    moves = np.tri(len(q)) * lengths * np.array([-np.sin(q), np.cos(q)])[:, None]  # each mass, with each link alone
+    turns = np.tri(len(q)) * lengths * -np.array([np.cos(q), np.sin(q)])[:, None]  # its derivative by that angle
+    mass, velocity = (np.einsum("dik,i,dij->kj", moves, masses, other) for other in (moves, turns))
     sentence, slip = "1/2 qd . M qd is not the kinetic energy.", "This looks like a typical mistake: sine for cosine."
     return _judged(sentence, at, value, mass, slip, velocity)
 
 
 def _lifts(p, at, value):
     lengths, masses, q = at
-    _, _, weight = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    weight = 9.81 * masses @ (np.tri(len(q)) * lengths * np.cos(q))  # how fast each turn lifts each mass
     return _judged("It is not dU/dq in absolute angles.", at, value, weight)
 
 
