@@ -280,9 +280,7 @@ def _samples(question, p, data, inputs, seed):
 
 def _formula(question, p, data, seed):
     """Return shape and programs of an answer that is a formula, and the points at which it is evaluated."""
-    programs = programs_of(data)[1]
-    names = set().union(*map(symbols, programs)) | set(ALWAYS) | set(question.names.split())
-    return question.shape_at(p, ()), programs, random_points(names, seed)
+    return question.shape_at(p, ()), programs_of(data)[1], random_points(question.names.split(), seed)
 
 
 def arrays(data, shape=None):
@@ -301,9 +299,6 @@ def _numbers(data):
 
 def _bare(shape):
     return [size for size in shape if size != 1]
-
-
-ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
 
 
 def _is_drawn(curve):

@@ -215,9 +215,9 @@ def _stays_passive(p, at, value):
     e, ed = q - q_r, qd - qd_r
     M, C = rd.mass_matrix(p.arm, q), rd.coriolis_matrix(p.arm, q, qd)
     s, a = ed + p.rate * e, qdd_r - p.rate * ed
-    qdd = rd.forward_dynamics(p.arm, q, qd, value)
-    left = M @ (qdd - a) + C @ s + p.damping * s
-    size = max(1.0, abs(value).max(), abs(rd.bias_torque(p.arm, q, qd)).max(), abs(M @ a).max())
+    bias = rd.bias_torque(p.arm, q, qd)
+    left = value - bias - M @ a + C @ s + p.damping * s  # M qdd is what the torque leaves beyond the bias
+    size = max(1.0, abs(value).max(), abs(bias).max(), abs(M @ a).max())
     if abs(left).max() <= 1e-6 * abs(value - left).max():
         return None
     if laws.is_wordless():
