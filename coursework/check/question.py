@@ -196,10 +196,14 @@ def _said(question, law, p, at, value):
 def _is_mistake(question, p, mistake, data, inputs, seed):
     wrong = mistake(p)
     wrong = question.wrap(p, wrong) if question.wrap else wrong
-    wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
     rounded = len(data.get("numbers", ())) != 1 or all(x == round(x, 4) for x in map(float, data["numbers"]))
     tolerance = question.tolerance if rounded else max(ALIKE, question.tolerance / 20)  # seldom the same by chance
-    return agree(wrong, data, tolerance, seed).holds
+    if inputs is None:
+        return agree(as_data(wrong), data, tolerance, seed).holds
+    return all(  # call by call: most mistakes give another value at once
+        agree(calls_as_data(wrong, [at]), {"calls": [call]}, tolerance, seed).holds
+        for at, call in zip(inputs, data["calls"])
+    )
 
 
 def _wanted(question, shape):
