@@ -4,7 +4,6 @@ Each is judged as where it is graded: the laws, the solution, secret states and 
 """
 
 import contextlib
-import functools
 import io
 import sys
 import time
@@ -14,7 +13,7 @@ from grading_kit import ROOT
 
 from coursework.check import session
 from coursework.check.question import diagnose
-from coursework.check.session import assignment_module, parameters_of
+from coursework.check.session import assignment_module
 
 ASSIGNMENTS = sorted(path.parent.name for path in (ROOT / "exercises").glob("*/questions.py"))
 SLOW = (
@@ -36,12 +35,6 @@ SLOW = (
 )  # milliseconds and more
 
 
-@functools.cache  # but the first cell, a cell is the same for all students
-def compiled(code):
-    """A cell as Python runs it."""
-    return compile(code, "<cell>", "exec")
-
-
 def refused(name, students, asked=None):
     """Right answers that are not right, [(student, question, words)]; asked: questions, all that a machine judges if none."""
     from coursework.grading.compare import judge
@@ -50,26 +43,34 @@ def refused(name, students, asked=None):
 
     source = nbformat.read(ROOT / "exercises" / name / f"{name}.ipynb", as_version=4)
     key = make_key(name, source, source, "the secret of the tests")
-    cells = [(*role_of(cell), cell.source) for cell in source.cells if cell.cell_type == "code"]
+    named = lambda code: (
+        with_identity(code, "STUDENT", "SEED").replace("'STUDENT'", "student").replace("'SEED'", "seed")
+    )
+    cells = [
+        (*role_of(cell), compile(named(cell.source), "<cell>", "exec"))
+        for cell in source.cells
+        if cell.cell_type == "code"
+    ]
     questions, space, wrong = assignment_module(name).QUESTIONS, {"__name__": "student"}, []
     asked = list(key.points) if asked is None else asked
     for number, student in enumerate(students):
         found, seed = {}, key.seed_of(student)
+        space.update(student=student, seed=seed)
         session.catch(found.__setitem__)
         try:
             for role, question, code in cells:
                 own = question in asked and not questions[question].names
                 if number == 0 or role == "begin" or own:  # a formula is the same for all
                     with contextlib.redirect_stdout(io.StringIO()):
-                        cell = with_identity(code, student, seed)
-                        exec(cell if role == "begin" else compiled(cell), space)
+                        exec(code, space)
         finally:
             session.catch(None)
             if "matplotlib.pyplot" in sys.modules:
                 sys.modules["matplotlib.pyplot"].close("all")
         if number == 0:
             formulas = {question: data for question, data in found.items() if questions[question].names}
-        found, p = {**formulas, **found}, parameters_of(name, student)
+        assert session._now.student == student  # whose numbers these are
+        found, p = {**formulas, **found}, session._now.p
         for question in asked:
             spec, points = questions[question], f"{key.points_of(student)}|{question}"
             inputs = spec.states(p, f"{seed}|{question}")

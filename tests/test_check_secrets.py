@@ -18,7 +18,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 from coursework.check import session
 from coursework.check.agreement import agree, named, programs_of, random_points, values_at
 from coursework.check.data import as_data, flat
-from coursework.check.question import ALWAYS, Parameters
+from coursework.check.question import Parameters
 from coursework.check.session import assignment_module, parameters_of
 from coursework.grading.key import make_key, references
 
@@ -83,7 +83,7 @@ def places(spec, p, key, question, data):
     if not spec.names:
         return [((), data)]
     shape, programs = programs_of(data)
-    points = random_points(ALWAYS)
+    points = random_points(spec.names.split())
     values = values_at(programs, points)
     return [
         (named(points, k), {"shape": list(shape), "numbers": [entry[k].real for entry in values]}) for k in range(3)

@@ -4,6 +4,7 @@ import math
 import random
 from cmath import isfinite
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coursework.check import plain
 from coursework.check.data import MOST_CURVES, MOST_TEXT, nested
@@ -42,12 +43,14 @@ def agree(reference, answer, tolerance=1e-6, seed=7):
 
 def random_points(names, seed=7, count=POINTS):
     """Return {name: Values, count of them}, the same for the same seed: coordinates of both signs, parameters positive."""
-    points = {}
-    for name in sorted(names):
-        draw = random.Random(f"{seed} {name}")
-        low, high = (-2.9, 2.9) if name.startswith(SIGNED) else (0.5, 2.0)
-        points[name] = plain.Values([complex(draw.uniform(low, high)) for _ in range(count)])
-    return points
+    return {name: _values_of(name, seed, count) for name in sorted(names)}
+
+
+@lru_cache(maxsize=100)  # the laws, each mistake and the solution ask for the same
+def _values_of(name, seed, count):
+    draw = random.Random(f"{seed} {name}")
+    low, high = (-2.9, 2.9) if name.startswith(SIGNED) else (0.5, 2.0)
+    return plain.Values([complex(draw.uniform(low, high)) for _ in range(count)])
 
 
 def programs_of(data):
@@ -56,16 +59,22 @@ def programs_of(data):
         raise Unreadable(str(data["unreadable"])[:200])
     shape = tuple(int(size) for size in data["shape"])
     if "text" in data:
-        if sum(map(len, data["text"])) > MOST_TEXT:
-            raise Unreadable(f"formulas of more than {MOST_TEXT} characters")
-        programs = [read(text) for text in data["text"]]
-        if sum(map(len, programs)) > MOST_TOKENS:
-            raise Unreadable(f"formulas of more than {MOST_TOKENS} parts")
+        programs = _programs(tuple(data["text"]))
     else:
         programs = [[("number", float(number))] for number in data["numbers"]]
     if math.prod(shape) != len(programs) or len(shape) > 4:
         raise Unreadable("its shape and its entries do not fit")
     return shape, programs
+
+
+@lru_cache(maxsize=2)  # an answer and what it is compared with
+def _programs(texts):
+    if sum(map(len, texts)) > MOST_TEXT:
+        raise Unreadable(f"formulas of more than {MOST_TEXT} characters")
+    programs = [read(text) for text in texts]
+    if sum(map(len, programs)) > MOST_TOKENS:
+        raise Unreadable(f"formulas of more than {MOST_TOKENS} parts")
+    return programs
 
 
 def values_at(programs, points, count=POINTS):
@@ -100,7 +109,7 @@ def _agree(reference, answer, tolerance, seed):
         return Agreement(False, f"the shape should be {shape}, it is {found_shape}")
     if "text" in reference or any(symbols(program) for program in found):
         return _formulas(shape, expected, found, seed)
-    values = [value for (value,) in values_at(found, {}, 1)]
+    values = [value for (value,) in values_at(found, {}, 1)] if "text" in answer else [*map(float, answer["numbers"])]
     return _numbers(shape, reference["numbers"], values, tolerance, found if "text" in answer else None)
 
 

@@ -38,13 +38,24 @@ def inertial_force(bodies, q, qd):
     size = max(map(abs, qd)) or 1.0
     qd = [b / size for b in qd]
     ahead, behind = ([a + s * TIME * b for a, b in zip(q, qd)] for s in (1, -1))
-    forces = [0.0] * len(q)
+    change = lambda place: [(a - b) / (2 * TIME) for a, b in zip(rate(place, ahead, qd), rate(place, behind, qd))]
+    return [force * size * size for force in _along(bodies, q, change)]
+
+
+def momentum(bodies, q, qd):
+    """Return M qd, the generalized momenta: a list.  With accelerations for rates: the forces that give them at rest."""
+    return _along(bodies, q, lambda place: rate(place, q, qd))
+
+
+def _along(bodies, q, change):
+    """Return the sums over the bodies of mass times change(place), along the motion of each joint: a list."""
+    total = [0.0] * len(q)
     for mass, inertia, place in bodies:
-        change = [(a - b) / (2 * TIME) for a, b in zip(rate(place, ahead, qd), rate(place, behind, qd))]
+        vx, vy, omega = change(place)
         for k, e in enumerate(axes(len(q))):
             x, y, angle = rate(place, q, e)
-            forces[k] += mass * (x * change[0] + y * change[1]) + inertia * angle * change[2]
-    return [force * size * size for force in forces]
+            total[k] += mass * (x * vx + y * vy) + inertia * angle * omega
+    return total
 
 
 def axes(n):

@@ -34,22 +34,23 @@ def as_data(value):
         return {"unreadable": f"a {type(value).__name__}: {error}"}
     if len(entries) > MOST_ENTRIES:
         return {"unreadable": f"{len(entries)} entries; at most {MOST_ENTRIES} can be handed in"}
-    if sympy is not None and any(isinstance(entry, sympy.Basic) for entry in entries):
+    kinds = {*map(type, entries)}
+    if sympy is not None and any(issubclass(kind, sympy.Basic) for kind in kinds):
         text = [str(_plain(sympy.sympify(entry), sympy)) for entry in entries]
         if sum(map(len, text)) > MOST_TEXT:
             return {"unreadable": f"formulas of {sum(map(len, text))} characters: derive a shorter form"}
         return {"shape": list(shape), "text": text}
-    if entries and all(isinstance(entry, str) for entry in entries):
+    if entries and all(issubclass(kind, str) for kind in kinds):
         return {"shape": list(shape), "text": entries}
     try:
         return {"shape": list(shape), "numbers": [_number(entry) for entry in entries]}
     except OverflowError:
         return {"unreadable": "a number that is larger than a machine computes with"}
     except (TypeError, ValueError):
-        if any(isinstance(entry, complex) for entry in entries):
+        if any(issubclass(kind, complex) for kind in kinds):
             return {"unreadable": "complex, where real numbers are asked for"}
-        kinds = sorted({type(entry).__name__ for entry in entries})
-        return {"unreadable": f"entries of type {', '.join(kinds)}, where numbers or formulas are asked for"}
+        names = sorted({kind.__name__ for kind in kinds})
+        return {"unreadable": f"entries of type {', '.join(names)}, where numbers or formulas are asked for"}
 
 
 def calls_as_data(function, inputs):

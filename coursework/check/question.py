@@ -227,10 +227,14 @@ def _said(question, law, p, at, value):
 def _is_mistake(question, p, mistake, data, inputs, seed):
     wrong = mistake(p)
     wrong = question.wrap(p, wrong) if question.wrap else wrong
-    wrong = calls_as_data(wrong, inputs) if inputs is not None else as_data(wrong)
     rounded = len(data.get("numbers", ())) != 1 or all(x == round(x, 4) for x in map(float, data["numbers"]))
     tolerance = question.tolerance if rounded else max(ALIKE, question.tolerance / 20)  # seldom the same by chance
-    return agree(wrong, data, tolerance, seed).holds
+    if inputs is None:
+        return agree(as_data(wrong), data, tolerance, seed).holds
+    return all(  # call by call: most mistakes give another value at once
+        agree(calls_as_data(wrong, [at]), {"calls": [call]}, tolerance, seed).holds
+        for at, call in zip(inputs, data["calls"])
+    )
 
 
 def _wanted(question, shape):
@@ -311,9 +315,7 @@ def _samples(question, p, data, inputs, seed):
 
 def _formula(question, p, data, seed):
     """Return shape and programs of an answer that is a formula, and the points at which it is evaluated."""
-    programs = programs_of(data)[1]
-    names = set().union(*map(symbols, programs)) | set(ALWAYS) | set(question.names.split())
-    return question.shape_at(p, ()), programs, random_points(names, seed)
+    return question.shape_at(p, ()), programs_of(data)[1], random_points(question.names.split(), seed)
 
 
 def arrays(data, shape=None):
@@ -332,9 +334,6 @@ def _numbers(data):
 
 def _bare(shape):
     return [size for size in shape if size != 1]
-
-
-ALWAYS = [*(f"{letter}{i}" for letter in ("q", "qd", "qdd", "m", "l", "lc", "I") for i in range(1, 4)), "l", "m", "g"]
 
 
 def _is_drawn(curve):

@@ -2,6 +2,7 @@
 
 import cmath
 import math
+from functools import lru_cache
 
 import robotdyn as rd
 from coursework.check import bodies, laws
@@ -310,11 +311,17 @@ def _feels(p, at, value):
     )
 
 
+@lru_cache(maxsize=100)  # the law is asked of many answers at one state
+def _model(arm, q, qd):
+    """Return J, M, the torque that keeps the rates, and the hand's acceleration then."""
+    drift = rd.point_acceleration(arm, q, qd, [0.0] * len(q))[:2]
+    return rd.tip_jacobian(arm, q)[:2], rd.mass_matrix(arm, q), rd.bias_torque(arm, q, qd), drift
+
+
 def _pushes_the_hand(p, at, value):
     """The hand accelerates as it should; and a force at the hand alone would do the same to the joints."""
     q, qd, wanted = at
-    place, M, bias = rd.tip_jacobian(p.long, q)[:2], rd.mass_matrix(p.long, q), rd.bias_torque(p.long, q, qd)
-    drift = rd.point_acceleration(p.long, q, qd, 0 * q)[:2]
+    place, M, bias, drift = _model(p.long, (*q,), (*qd,))
 
     def hand(tau):
         return place @ np.linalg.solve(M, tau - bias) + drift
@@ -322,6 +329,8 @@ def _pushes_the_hand(p, at, value):
     found = hand(value)
     size = max(abs(wanted).max(), abs(found).max())
     if not abs(found - wanted).max() <= laws.NEAR * size:
+        if laws.is_wordless():
+            return "no"
         force = np.linalg.lstsq(place.T, value, rcond=None)[0]
         mobility = place @ np.linalg.solve(M, place.T)
         slips = {

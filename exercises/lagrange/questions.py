@@ -1,6 +1,7 @@
 """The assignment "lagrange": a pendulum that hangs from a cart, from energies to a frequency."""
 
 import math
+from functools import cache
 
 from coursework.check import laws
 from coursework.check.agreement import named, random_points, values_at
@@ -145,15 +146,14 @@ USES = {
 NAME = {"x": "where the bob is", "dx/dt": "how fast it moves", "T": "the kinetic energy", "U": "the potential energy", "dL/dqd": "the derivative by the rate", "d/dt dL/dqd": "its derivative by time", "dL/dq": "the derivative by the angle"}  # fmt: skip
 
 
-def _quantities(p, at):
+def _quantities(rod, pivot, at):
     """Return {left-hand side: value} at a state of the driven pendulum, from its geometry alone, by difference quotients."""
-    rod = GIVEN.RODS[p.rod][:2]
     m, l, g, h = at["m"], at["l"], at["g"], 1e-3
 
     def place(s, q):
         value = lambda sign, name: sign * getattr(math, name[:3])(q)
-        shift = (s, 0.0) if p.pivot == "along x" else (0.0, s)
-        return [foot + l * value(*part) for foot, part in zip(shift, rod)]
+        shift = (s, 0.0) if pivot == "along x" else (0.0, s)
+        return [foot + l * value(*part) for foot, part in zip(shift, GIVEN.RODS[rod])]
 
     def slope(f, around=0.0):
         return (f(around + h) - f(around - h)) / (2 * h)
@@ -177,13 +177,19 @@ def _quantities(p, at):
 
 
 def _holds(p, line):
-    """Return whether each equation of a printed line is true of the pendulum, at four states."""
+    """Return whether each equation of a printed line is true of the student's pendulum."""
+    return _is_true(p.rod, p.pivot, line)
+
+
+@cache  # there are six pendulums, and a few lines for each
+def _is_true(rod, pivot, line):
+    """Return whether each equation of a line is true of a pendulum, at four states."""
     names, formulas = zip(
         *((name.strip(), read(formula)) for name, _, formula in (part.partition("=") for part in line.split(",")))
     )
     points = random_points({"s", "sd", "sdd", "q", "qd", "qdd", "m", "l", "g"}, 7)
     values = values_at(formulas, points)
-    true = [_quantities(p, named(points, column)) for column in range(4)]
+    true = [_quantities(rod, pivot, named(points, column)) for column in range(4)]
     return all(
         abs(true[k][name] - value[k]) < 1e-3 * (1 + abs(value[k]))
         for name, value in zip(names, values)

@@ -38,27 +38,31 @@ def _sums(p, at, value):
     return laws.differs(sentence, at, value, [[float(k <= z) for k in range(at[0])] for z in range(at[0])])
 
 
+def _motions(lengths, q):
+    """Return how each mass moves where each link turns alone, (2, n, n): x or y, mass, link; and its derivative by that angle."""
+    cos, sin, carried = np.cos(q), np.sin(q), np.tri(len(q)) * lengths
+    return carried * [[-sin], [cos]], carried * [[-cos], [-sin]]
+
+
 def _has_the_energy(p, at, value):
     lengths, masses, q = at
-    mass, velocity, _ = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
+    moves, turns = _motions(lengths, q)
+    mass, velocity = (np.einsum("dik,i,dij->kj", moves, masses, other) for other in (moves, turns))
     sentence, slip = "1/2 qd . M qd is not the kinetic energy.", "This looks like a typical mistake: sine for cosine."
     return _judged(sentence, at, value, mass, slip, velocity)
 
 
 def _lifts(p, at, value):
     lengths, masses, q = at
-    _, _, weight = rd.planar.absolute(rd.robots.planar(lengths, masses), q)
-    return _judged("It is not dU/dq in absolute angles.", at, value, weight)
+    return _judged("It is not dU/dq in absolute angles.", at, value, 9.81 * masses @ _motions(lengths, q)[0][1])
 
 
 def _is_let_go(p, at, value):
     """d'Alembert: along no turn of a link do weights and forces of inertia do work; at rest these are M qdd alone."""
     reach = lambda k, q: (sum(l * cmath.cos(a) for l, a in zip(p.lengths[: k + 1], q)), sum(l * cmath.sin(a) for l, a in zip(p.lengths[: k + 1], q)), 0.0)  # fmt: skip
     chain, q = [(m, 0.0, lambda q, k=k: reach(k, q)) for k, m in enumerate(p.masses)], 3 * [p.tilt]
-    energy = lambda e, s: bodies.kinetic_energy(chain, q, [a + s * b for a, b in zip(value, e)])
-    used = [(energy(e, 1) - energy(e, -1)) / 2 for e in bodies.axes(3)]
     weight = bodies.weight(chain, q, 9.81)
-    miss = max(abs(a + b) for a, b in zip(used, weight)) / max(map(abs, weight))
+    miss = max(abs(a + b) for a, b in zip(bodies.momentum(chain, q, value), weight)) / max(map(abs, weight))
     if miss <= 1e-3:
         return None
     close = " It is close: round later; if nothing was rounded, something small is wrong." * (miss < laws.MISSED)
@@ -70,8 +74,11 @@ def _has_the_power(p, at, value):
 
 
 def _drives(p, at, value):
-    q, qd, qdd = map(rd.planar.to_relative, at)
-    expected = rd.inverse_dynamics(_library(p), q, qd, qdd)
+    """Where a joint turns all links after it, its torque does the work of mass times acceleration, and against the weight."""
+    q, qd, qdd = at
+    moves, turns = _motions(p.lengths, q)
+    forces = p.masses * (moves @ qdd + turns @ qd**2 + [[0.0], [9.81]])  # on each mass, along x and along y
+    expected = np.einsum("di,dik,kj->j", forces, moves, np.tri(3))
     return laws.differs("It is not the torque that the motion of your arm needs.", at, value, expected)
 
 

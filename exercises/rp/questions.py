@@ -22,6 +22,12 @@ def _arm(p, at):
     return [first, slider], [at["q1"], at["q2"]], at["g"]
 
 
+def _own(p, q):
+    """The same of the student's arm."""
+    own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
+    return _arm(p, {**own, "q1": q[0], "q2": q[1], "g": 9.81})
+
+
 def _product(p, at, value):
     """C qd must be the velocity terms, whatever C is chosen."""
     moving, q, _ = _arm(p, at)
@@ -46,8 +52,10 @@ def _skew(p, at, value):
 
 
 def _drives(p, at, value):
-    sentence = "It is not M qdd + C qd + g of your arm."
-    return laws.differs(sentence, at, value, rd.inverse_dynamics(_library(p), *at))
+    q, qd, qdd = (part.tolist() for part in at)
+    moving, _, g = _own(p, q)
+    parts = bodies.momentum(moving, q, qdd), bodies.inertial_force(moving, q, qd), bodies.weight(moving, q, g)
+    return laws.differs("It is not M qdd + C qd + g of your arm.", at, value, [*map(sum, zip(*parts))])
 
 
 TERMS = {  # of torque and force
@@ -69,8 +77,7 @@ def _more(term, factor):
 
 def _turning(p, reach, rate):
     """The kinetic energy of the student's arm, whose slider rests on the link; it is half of rate times momentum."""
-    own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
-    moving, q, _ = _arm(p, {**own, "q1": 0.0, "q2": reach, "g": 0.0})
+    moving, q, _ = _own(p, [0.0, reach])
     return bodies.kinetic_energy(moving, q, [rate, 0.0])
 
 
@@ -113,8 +120,7 @@ def _work(of):
 
 def _floats(p, at, value):
     """The force that the slider needs at that rate, without acceleration, is none."""
-    own = {"m1": p.masses[0], "m2": p.masses[1], "lc1": p.com, "I1": p.inertias[0], "I2": p.inertias[1]}
-    moving, q, g = _arm(p, {**own, "q1": p.angle, "q2": p.reach, "g": 9.81})
+    moving, q, g = _own(p, [p.angle, p.reach])
     weight = bodies.weight(moving, q, g)[1]
     sentence = "At that rate the acceleration of the slider along the link is not zero."
     return laws.is_no_root(

@@ -84,8 +84,7 @@ def _obeys_its_torque(p, at, value):
     moving = _bodies(p.lengths, p.masses, p.coms, p.inertias)
     against = zip(bodies.inertial_force(moving, q, qd), bodies.weight(moving, q, 9.81))
     left = [a - h - g for a, (h, g) in zip(tau, against)]
-    energy = [[bodies.kinetic_energy(moving, q, value + s * np.array(e)) for s in (1, -1)] for e in bodies.axes(2)]
-    used = [(more - less) / 2 for more, less in energy]
+    used = bodies.momentum(moving, q, value)
     return laws.differs("M qdd + C qd + g is not the torque that was applied.", at, used, left)
 
 
