@@ -5,12 +5,13 @@ the answer as it is at other numbers, symbols or arguments.  What makes all laws
 says of which kind the mistake is and where, never what is right.
 """
 
+import contextlib
 import itertools
 import math
 import re
 
 from coursework.check import laws
-from coursework.check.agreement import entry_name, sampled
+from coursework.check.agreement import entry_name, sampled, values_at
 from coursework.check.changes import (
     COUNTED,
     FACTORS,
@@ -238,6 +239,17 @@ def _one_part(question, p, shape, programs, points):
                 if _hold(question, [(p, *one) for one in sampled(shape, changed, points, 4)]):
                     told.add(words)
                     yield words, " and ".join(filter(None, (entry_name(shape, k) for k in places)))
+
+
+def is_near(program, line, names, points):
+    """Whether a formula is another one, or would be with one part of it changed."""
+    expected, few = values_at([line], points)[0], {name: Values(values[:1]) for name, values in points.items()}
+    same = lambda found, count: all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(found[:count], expected))
+    for _, edited in [("", program), *edits(program, names)]:
+        with contextlib.suppress(*NO_LAW):
+            if same(values_at([edited], few, 1)[0], 1) and same(values_at([edited], points)[0], None):
+                return True
+    return False
 
 
 def _vanishing(question, p, shape, programs, points):
