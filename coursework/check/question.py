@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
@@ -197,13 +197,18 @@ def _repaired(question, p, data, inputs, seed, cell):
     if question.printed or all(float(x).is_integer() for x in data.get("numbers", [0.5])):
         return None  # the place is asked for, or one of a few answers
 
+    calls = zip(inputs or (), data.get("calls", ()))
+    order = sorted(calls, key=lambda one: _holds(question, p, {"calls": [one[1]]}, [one[0]], seed))  # what fails, first
+
     def judge(value, other):
         if inputs is None:
             return _holds(question, other or p, as_data(value), None, seed)
         called = question.wrap(p, value) if question.wrap else value
-        return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at in inputs)
+        return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at, _ in order)
 
-    return repair.told(cell, judge)
+    return repair.told(
+        cell if inputs is None else replace(cell, others=()), judge
+    )  # many calls leave nothing to chance
 
 
 def _holds(question, p, data, inputs, seed):
