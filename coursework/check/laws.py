@@ -242,7 +242,8 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
         return f"The line should run from {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
-        return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points."
+        found = f"{len(x)} points" if len(x) < 20 else f"it runs from {x.min():.3g} to {x.max():.3g}"
+        return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points: {found}."
     if max(abs(x)) > 20 * max(abs(low), high):
         return (
             f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
@@ -258,13 +259,42 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     expected = curve(x)
     if abs(y - expected).max() <= tolerance:
         return None
+    if is_wordless():
+        return sentence
     for words, other in wrong.items():
         if abs(y - other(x)).max() <= tolerance / 4 * max(1.0, abs(other(x)).max() / abs(expected).max()):
             return f"{sentence} {words}"
     until = x[(abs(y - expected) > tolerance).argmax()]
     if until - low > 0.3 * (high - low):
         return f"{sentence} It is right up to x = {until:.3g}, and leaves slowly: a step too long, or another number in it?"
-    return f"{sentence} It is farthest away at x = {x[abs(y - expected).argmax()]:.3g}."
+    return f"{sentence} {_line_words(x, y, expected, tolerance)}"
+
+
+def _line_words(x, y, expected, tolerance):
+    """What is the matter with a whole line: its height, its place, how fast it runs, where it begins; else where it is farthest away."""
+    size, near = abs(expected).max(), max(tolerance, 1e-3 * np.ptp(expected))
+    straight = np.column_stack([expected, np.ones_like(x)])
+    (factor, shift), *_ = np.linalg.lstsq(straight, y, rcond=None)
+    if abs(straight @ [factor, shift] - y).max() <= near * max(1.0, abs(factor)) and abs(factor) > 0.01:
+        if abs(shift) <= near * max(1.0, abs(factor)):
+            sign = ", and the opposite sign" if factor < 0 else ""
+            return f"It has the right shape, but another height{sign}: a factor is wrong everywhere alike."
+        if abs(factor - 1) <= 0.01:
+            return "It has the right shape, but is shifted up or down: by a term that is the same everywhere."
+        return "It has the right shape, but another height, and is shifted up or down: a factor and a term are wrong."
+    if abs(expected[::-1] - y).max() <= near:
+        return "It runs the wrong way along the x axis."
+    for rate in np.geomspace(1.02, 4.0, 140):
+        for words, one, other in (("slowly", y, expected), ("fast", expected, y)):
+            inside = x[0] + (x - x[0]) / rate
+            if abs(one - np.interp(inside, x, other)).max() <= 3 * near and np.ptp(other) > 20 * near:
+                return f"It has the right shape, but runs too {words} along the x axis: what sets its rate?"
+    worst = abs(y - expected).argmax()
+    above = "high" if y[worst] > expected[worst] else "low"
+    if abs(y[0] - expected[0]) > max(near, 0.02 * size):
+        where = "" if worst == 0 else f" It is farthest away at x = {x[worst]:.3g}, where it is too {above}."
+        return f"It begins too {'high' if y[0] > expected[0] else 'low'}, at x = {x[0]:.3g}.{where}"
+    return f"It begins at the right height, and is farthest away at x = {x[worst]:.3g}, where it is too {above}."
 
 
 def chosen(most):

@@ -3,7 +3,7 @@
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from coursework.check import laws, plain, repair, slips
 from coursework.check.agreement import NO_FORM, agree, entry_name, programs_of, random_points, sampled
@@ -38,6 +38,8 @@ class Question:
     judged: "reference" (by the solution) or "laws" (a design: whatever obeys them is right) or "person".
     show: what `check.show` shows of it, a function of p: a figure to answer in, or the run that is to be predicted;
     prediction: the first answer whose form is right is locked, and only then is it shown.
+    lines: {what it is called: formula} of a printed derivation, those that are right as they are printed, and `own`, the
+    letters of the one that is asked for; an answer that belongs to another line is told so.
     printed: whether a program is given, and where it is wrong is asked: then no search may say so.
     score: of an open task, what counts beyond the points, the less the better: (words, function p, at, value -> number).
     """
@@ -57,6 +59,8 @@ class Question:
     show: Callable | None = None
     prediction: bool = False
     telling: bool = False
+    lines: dict = field(default_factory=dict)
+    own: str = ""
     printed: bool = False
     score: tuple | None = None
 
@@ -168,10 +172,24 @@ def _diagnose(question, p, data, inputs, seed, cell):
         if vague and not found[0].startswith(TYPICAL):
             formula = _formula(question, p, data, seed) if question.names and inputs is None else None
             search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
-            slip = slips.told(question, p, samples, formula, search)
+            slip = slips.told(question, p, samples, formula, search) or (formula and _of_line(question, *formula))
             if slip and slip not in found[0]:
                 found.insert(1, slip)
     return found[:2]
+
+
+def _of_line(question, shape, programs, points):
+    """Words for an answer that belongs to a line which is right as it is printed, but for one part, or by its letters."""
+    if not question.lines:
+        return None
+    letters = set().union(*map(symbols, programs))
+    if not letters:
+        return "There is no letter in it: not a number is asked for, but what the line should say."
+    for name, text in question.lines.items():
+        if slips.is_near(programs[0], read(text), question.names.split(), points):
+            return f"It looks like {name}, which is right as it is printed: find the line that is not."
+    strange = sorted(letters - set(question.own.split()))
+    return f"{' and '.join(strange)} should not stand in the line that is to be put right." if strange else None
 
 
 def _repaired(question, p, data, inputs, seed, cell):
@@ -179,13 +197,18 @@ def _repaired(question, p, data, inputs, seed, cell):
     if question.printed or all(float(x).is_integer() for x in data.get("numbers", [0.5])):
         return None  # the place is asked for, or one of a few answers
 
+    calls = zip(inputs or (), data.get("calls", ()))
+    order = sorted(calls, key=lambda one: _holds(question, p, {"calls": [one[1]]}, [one[0]], seed))  # what fails, first
+
     def judge(value, other):
         if inputs is None:
             return _holds(question, other or p, as_data(value), None, seed)
         called = question.wrap(p, value) if question.wrap else value
-        return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at in inputs)
+        return all(_holds(question, p, calls_as_data(called, [at]), [at], seed) for at, _ in order)
 
-    return repair.told(cell, judge)
+    return repair.told(
+        cell if inputs is None else replace(cell, others=()), judge
+    )  # many calls leave nothing to chance
 
 
 def _holds(question, p, data, inputs, seed):

@@ -23,7 +23,7 @@ NO_TERMS = {
     "eye",
 }  # of their arguments
 SIGN, ATOM = "a sign is wrong", "{0} should be something else"
-FACTORS = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing, or a factor is too many"}
+FACTORS = {ast.Mult: "a factor is missing", ast.Div: "a divisor is missing"}
 
 
 def changed(tree, names, answer):

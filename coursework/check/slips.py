@@ -5,12 +5,13 @@ the answer as it is at other numbers, symbols or arguments.  What makes all laws
 says of which kind the mistake is and where, never what is right.
 """
 
+import contextlib
 import itertools
 import math
 import re
 
 from coursework.check import laws
-from coursework.check.agreement import entry_name, sampled
+from coursework.check.agreement import entry_name, sampled, values_at
 from coursework.check.changes import (
     COUNTED,
     FACTORS,
@@ -52,6 +53,8 @@ def told(question, p, samples, formula=None, search=None):
         not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value)
     ):
         return None  # yes or no: much would give it by chance
+    if not formula and samples[0][0] == () and not any(_numbers_of(samples[0][1])):
+        return "It is zero, and should not be: what has a part in it?"
     found = _changed_back(question, p, samples, formula) or search()
     if found or formula:
         return found or _edited(question, p, samples, *formula) or _vanishing(question, p, *formula)
@@ -209,7 +212,7 @@ def _spoiled(value):
 
 
 def _bare(sentence):
-    return re.sub(r" (Look at|It is close|It is farthest|Here with).*", "", sentence)
+    return re.sub(r" (Look at|It is close|It is farthest|It begins|Here with).*", "", sentence)
 
 
 def _edited(question, p, samples, shape, programs, points):
@@ -240,6 +243,17 @@ def _one_part(question, p, shape, programs, points):
                     yield words, " and ".join(filter(None, (entry_name(shape, k) for k in places)))
 
 
+def is_near(program, line, names, points):
+    """Whether a formula is another one, or would be with one part of it changed."""
+    expected, few = values_at([line], points)[0], {name: Values(values[:1]) for name, values in points.items()}
+    same = lambda found, count: all(abs(a - b) <= 1e-9 * (1 + abs(b)) for a, b in zip(found[:count], expected))
+    for _, edited in [("", program), *edits(program, names)]:
+        with contextlib.suppress(*NO_LAW):
+            if same(values_at([edited], few, 1)[0], 1) and same(values_at([edited], points)[0], None):
+                return True
+    return False
+
+
 def _vanishing(question, p, shape, programs, points):
     """Words for the symbols without which the answer would be right: its mistake is in terms that hold all of them."""
     names = [name for name in question.names.split() if name in points]
@@ -251,7 +265,42 @@ def _vanishing(question, p, shape, programs, points):
             found.append(name)
     if not found:
         return None
-    return f"It is right where {' or '.join(found[:4])} is zero: look at the terms with {' and '.join(found[:4])}."
+    return _one_term(question, p, shape, programs, points, found) or (
+        f"It is right where {' or '.join(found[:4])} is zero: look at the terms with {' and '.join(found[:4])}."
+    )
+
+
+def _one_term(question, p, shape, programs, points, names):
+    """Words for the one term, a product of all these symbols and perhaps of a sine or cosine, that an answer lacks or has too much of."""
+    rows, columns = (*shape, 1, 1)[:2]
+    turned = lambda i: (i % columns) * rows + i // columns if rows == columns > 1 else i
+    angles = [name for name in question.names.split() if re.fullmatch(r"q\d*", name)]
+    waves = [[], *([("symbol", name), (wave, 1), ("*", 2)] for name in angles for wave in ("sin", "cos"))]
+    waves += [[("symbol", a), ("symbol", b), ("+", 2), (wave, 1), ("*", 2)] for a, b in itertools.combinations(angles, 2) for wave in ("sin", "cos")]  # fmt: skip
+    few = {name: Values(values[:1]) for name, values in points.items()}
+    inner = [name for name in names if name not in angles]
+    for powers, wave, number in itertools.product(
+        itertools.product((1.0, 2.0), repeat=len(inner)), waves, (1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
+    ):
+        term = [("number", number)]
+        for name, power in zip(inner, powers):
+            term += [("symbol", name), ("number", power), ("**", 2), ("*", 2)]
+        for i in range(len(programs)):
+            more = [
+                [*program, *term, *wave, ("+", 2)] if k in (i, turned(i)) else program
+                for k, program in enumerate(programs)
+            ]
+            if _hold(question, [(p, *one) for one in sampled(shape, more, few, 1)]) and _hold(
+                question, [(p, *one) for one in sampled(shape, more, points, 4)]
+            ):
+                squared = [f"{name} squared" if power == 2 else name for name, power in zip(inner, powers)]
+                held = [*squared, *(f"a {_WAVES[wave[-2][0]]}" for _ in wave[:1])]
+                where = " and ".join(filter(None, dict.fromkeys(entry_name(shape, k) for k in (i, turned(i)))))
+                return f"It is right but for one term{where and ' of '}{where}, with {' and '.join(held)}: it is missing, or has a wrong sign or factor."
+    return None
+
+
+_WAVES = {"sin": "sine", "cos": "cosine"}
 
 
 def _nothing(question, samples, where):

@@ -315,6 +315,8 @@ QUESTIONS = {
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
         laws=(_is_left_side,),
+        lines={f"line {n}": line for n, line in enumerate(PRINTED, start=1) if n != 3},
+        own="m2 l qd1 qd2 qdd1 q2",
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=("Check each line by itself, and the units on both of its sides.", "A product is differentiated by time: both factors change.", "The chain rule: an angle that changes with time brings its rate."),
     ),

@@ -90,7 +90,8 @@ def _counts(p, at, value):
         bodies.kinetic_energy(chain, [0.0] * 5, qd) for qd in ([a + b for a, b in zip(first, second)], first, second)
     )
     counted = both - sum(each)
-    wrong = {"It is rounded: masses need not be whole.": round(counted)}
+    some = {} if laws.is_wordless() else {(a, b): sum(p.bodies[a:b]) for b in range(1, 6) for a in range(b)}
+    wrong = {"It is rounded: masses need not be whole.": round(counted), "Masses count, in kg, and not how many there are.": float(len(p.bodies[max(p.entry) - 1 :]))} | {f"That counts bodies {a + 1} to {b}: are those the ones that both links move?": m for (a, b), m in some.items()}  # fmt: skip
     return laws.differs("It is not what that entry of the mass matrix counts.", at, value, counted, wrong=wrong)
 
 

@@ -227,6 +227,8 @@ QUESTIONS = {
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
         laws=(_is_on_the_slider,),
+        lines={f"line {n}": line for n, line in enumerate(PRINTED, start=1) if n != 3},
+        own="m2 q2 qd1",
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
         hints=(
             "Which way does a bead move on a turning rod?",

@@ -17,6 +17,7 @@ PRINTED = (
     "qd_1+qd_2",
     "l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_1+q_2)",
 )  # what the notebook prints, the misprint included
+LAST = "m_2*(l_1**2*qd_1**2+l_c2**2*(qd_1+qd_2)**2+2*l_1*l_c2*qd_1*(qd_1+qd_2)*cos(q_2))/2+I_2*(qd_1+qd_2)**2/2"
 
 
 def _on_link_2(l1, reach):
@@ -224,6 +225,8 @@ QUESTIONS = {
         "the right side of the misprinted line, put right",
         names=SYMBOLS,
         laws=(_is_left_side,),
+        lines={"line 2": PRINTED[0], "line 4": LAST},
+        own="l1 lc2 qd1 qd2 q2",
         mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=2)},
         hints=("Check each line by itself: does it follow from the lines before?", "Try poses in which you know the answer: q2 = 0 makes one straight rod of both links.", "Turn the whole arm about joint 1: what may not change?"),
     ),
