@@ -27,17 +27,7 @@ NAMED = "<one change>"  # the file that a changed cell seems to be
 SHOWN = 60  # characters of a line that a sentence shows
 SILENT = {"print", "display", "show", "pprint", "answer", "hint", "progress"}  # calls that only show, or hand in
 KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
-RANDOM = {
-    "random",
-    "rng",
-    "default_rng",
-    "seed",
-    "shuffle",
-    "sample",
-    "randint",
-    "normal",
-    "uniform",
-}  # never twice the same
+RANDOM = {"random", "rng", "default_rng"}  # never twice the same
 UNSAFE = RANDOM | {
     "open",
     "input",
