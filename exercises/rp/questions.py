@@ -195,6 +195,7 @@ QUESTIONS = {
         tolerance=1e-3,
         laws=(_is_its_work,),
         mistakes={
+            "that is the force at the start times the way: the arm spins faster and faster": lambda p: p.masses[1] * p.reach * p.spin**2 * (p.reach - p.near),
             "the rate does not stay: no torque acts about joint 1, so the angular momentum does": _work(lambda before, after, w: (after - before) * w**2 / 2),
             "that is the energy after the pull: the work is what the pull adds": _work(lambda before, after, w: (before * w) ** 2 / (2 * after)),
             "all that turns has a part in the angular momentum, not the slider's m2 q2^2 alone": lambda p: (
