@@ -544,6 +544,7 @@ def test_the_reader_chooses_the_digit_in_which_two_starts_differ(shown):
     one, other = (rd.simulate(figure.arm, [2.2 + shift, 0.3], [0, 0], None, fine).q for shift in (0, 1e-4))
     known = np.interp(times, fine, np.linalg.norm(other - one, axis=1))
     assert np.allclose(gaps, known, rtol=1e-3)
+    wait(view, 50)
     told = view.locator(".rd-readout").inner_text()
     found = ask(view, "f.parting.found")
     assert f"grows at {found['rate']:.2f} ± {found['spread']:.2f} per second".replace("-", "−") in told
@@ -887,6 +888,7 @@ def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
     press(view, "Pause")
     assert masses()[-1] > 1.5 * first[-1]
     view.locator("input[data-name=q_4]").press("End")
+    wait(view, 50)
     last = masses()
     told = view.locator(".rd-readout").inner_text().replace("\xa0", " ")
     heaviest, lightest = (f"{mass:#.3g}".rstrip(".") for mass in (last[-1], last[0]))  # 12.0, as the page prints it
