@@ -100,6 +100,7 @@ def _is_its_work(p, at, value):
         "The plane is horizontal: nothing weighs, upward or downward.": after - before - m * 9.81 * (p.reach - p.near),
         "The rate grows on the way in, and the centrifugal force with it.": m * p.spin**2 * (p.reach**2 - p.near**2) / 2,
         "The slider's moment of inertia has the square of the distance.": _gained(p, m * p.reach, m * p.near),
+        "That is the force at the start times the way, and the force grows.": m * p.spin**2 * p.reach * (p.reach - p.near),
         "The energy rises: somebody has to do that work.": 0.0,
     }  # fmt: skip
     sentence = "It is not what the kinetic energy of your arm gains."
@@ -195,7 +196,6 @@ QUESTIONS = {
         tolerance=1e-3,
         laws=(_is_its_work,),
         mistakes={
-            "that is the force at the start times the way: the arm spins faster and faster": lambda p: p.masses[1] * p.reach * p.spin**2 * (p.reach - p.near),
             "the rate does not stay: no torque acts about joint 1, so the angular momentum does": _work(lambda before, after, w: (after - before) * w**2 / 2),
             "that is the energy after the pull: the work is what the pull adds": _work(lambda before, after, w: (before * w) ** 2 / (2 * after)),
             "all that turns has a part in the angular momentum, not the slider's m2 q2^2 alone": lambda p: (
