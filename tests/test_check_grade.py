@@ -152,47 +152,52 @@ def forms(value):
     if hasattr(value, "get_lines"):
         yield from plots(value)
         return
-    yield "same", value
-    yield "None", None
-    yield "tuple of lstsq", (value, np.array([1.0]), 2, np.array([1.0, 2.0]))
-    yield "dict", {"answer": value}
-    yield "text", str(value)
+    yield from ((words, made()) for words, made in others(value))
+
+
+def others(value):
+    """The same of an answer that is no function and no plot: words, and what makes the answer."""
+    yield "same", lambda: value
+    yield "None", lambda: None
+    yield "tuple of lstsq", lambda: (value, np.array([1.0]), 2, np.array([1.0, 2.0]))
+    yield "dict", lambda: {"answer": value}
+    yield "text", lambda: str(value)
     array = np.array(value, dtype=object)
-    yield "array", array
-    yield "ravel", array.ravel()
-    yield "column", array.reshape(-1, 1)
-    yield "row", array.reshape(1, -1)
-    yield "transposed", array.T
-    yield "reversed", array.ravel()[::-1]
-    yield "one more axis", array[None]
-    yield "list", array.tolist()
-    yield "tuple", tuple(array.tolist()) if array.ndim else (value,)
-    yield "first", array.ravel()[0]
-    yield "list of texts", [str(entry) for entry in array.ravel()]
-    yield "negative", -array
+    yield "array", lambda: array
+    yield "ravel", lambda: array.ravel()
+    yield "column", lambda: array.reshape(-1, 1)
+    yield "row", lambda: array.reshape(1, -1)
+    yield "transposed", lambda: array.T
+    yield "reversed", lambda: array.ravel()[::-1]
+    yield "one more axis", lambda: array[None]
+    yield "list", lambda: array.tolist()
+    yield "tuple", lambda: tuple(array.tolist()) if array.ndim else (value,)
+    yield "first", lambda: array.ravel()[0]
+    yield "list of texts", lambda: [str(entry) for entry in array.ravel()]
+    yield "negative", lambda: -array
     if not any(isinstance(entry, sp.Basic) for entry in array.ravel()):
         numbers = np.array(value, dtype=float)
-        yield "matrix", np.matrix(numbers) if numbers.ndim <= 2 else numbers
-        yield "float32", numbers.astype(np.float32)
-        yield "complex", numbers + 0j
-        yield "nan", numbers * np.nan
+        yield "matrix", lambda: np.matrix(numbers) if numbers.ndim <= 2 else numbers
+        yield "float32", lambda: numbers.astype(np.float32)
+        yield "complex", lambda: numbers + 0j
+        yield "nan", lambda: numbers * np.nan
         for digits in range(7):
-            yield f"{digits} decimals", numbers.round(digits)
+            yield f"{digits} decimals", lambda n=digits: numbers.round(n)
         for gap in GAPS:
-            yield f"{gap} larger", numbers * (1 + gap)
+            yield f"{gap} larger", lambda gap=gap: numbers * (1 + gap)
     else:
-        yield "expanded", [sp.expand(entry) for entry in array.ravel()] if array.ndim else sp.expand(value)
-        yield "rounded numbers", [sp.N(entry, 4) for entry in array.ravel()]
-        yield "times 1.0001", array * 1.0001
-        yield "text of it", [str(entry) for entry in array.ravel()] if array.ndim else str(value)
-    yield "symbol", array * sp.Symbol("q_1")
+        yield "expanded", lambda: [sp.expand(entry) for entry in array.ravel()] if array.ndim else sp.expand(value)
+        yield "rounded numbers", lambda: [sp.N(entry, 4) for entry in array.ravel()]
+        yield "times 1.0001", lambda: array * 1.0001
+        yield "text of it", lambda: [str(entry) for entry in array.ravel()] if array.ndim else str(value)
+    yield "symbol", lambda: array * sp.Symbol("q_1")
     if array.ndim <= 2:
-        yield "SymPy matrix", sp.Matrix(array.tolist() if array.ndim else [value])
+        yield "SymPy matrix", lambda: sp.Matrix(array.tolist() if array.ndim else [value])
 
 
 def in_form(words, value):
-    """An answer in the form of these words; no form behind it is made."""
-    return next(made for name, made in forms(value) if name == words)
+    """An answer in the form of these words; no other form is made."""
+    return next(made() for name, made in others(value) if name == words)
 
 
 def functions(function):

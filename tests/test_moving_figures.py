@@ -19,10 +19,14 @@ FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 @pytest.fixture
 def shown(browser, tmp_path):
-    """A function that opens a page with one figure from disk; whatever went wrong in it fails the test at its end."""
+    """A function that opens a page with one figure from disk; whatever went wrong in it fails the test at its end.
+
+    With `clock`, once the figure stands the page's clock is the test's: it goes on in `wait` and `until` alone, so that a motion is
+    the same on a busy machine.
+    """
     trouble, contexts = [], []
 
-    def opened(figure, **options):
+    def opened(figure, clock=True, **options):
         path = tmp_path / "page.html"
         path.write_text(page(figure), encoding="utf8")
         context = browser.new_context(**{"viewport": {"width": 900, "height": 800}, **options})
@@ -30,9 +34,14 @@ def shown(browser, tmp_path):
         view = context.new_page()
         view.on("console", lambda said: said.type in ("error", "warning") and trouble.append(said.text))
         view.on("pageerror", lambda error: trouble.append(str(error)))
+        scripted = options.get("java_script_enabled", True)
+        if scripted and clock:
+            view.clock.install(time=0)
         view.goto(path.as_uri())
-        if options.get("java_script_enabled", True):
+        if scripted:
             view.wait_for_function(f"() => {FIGURE} && {FIGURE}.cost.frames > 0")
+        if scripted and clock:
+            view.clock.pause_at(60_000)
         return view
 
     yield opened
@@ -44,6 +53,20 @@ def shown(browser, tmp_path):
 def ask(view, expression):
     """The value of an expression in which f is the figure."""
     return view.evaluate(f"() => {{ const f = {FIGURE}; return {expression}; }}")
+
+
+def wait(view, milliseconds):
+    """Let the page's clock go on."""
+    view.clock.run_for(milliseconds)
+
+
+def until(view, condition, seconds=20):
+    """Let the page's clock go on until a condition on the page holds; f is the figure."""
+    for _ in range(50 * seconds):
+        if ask(view, condition):
+            return
+        wait(view, 20)
+    raise AssertionError(f"not within {seconds} s: {condition}")
 
 
 def press(view, name):
@@ -93,11 +116,11 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
     states = "f.runs.map(run => [...run.state, run.t])"
     start, pose = ask(view, f"[{states}, f.runs.map(run => run.q)]")
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs.every(run => run.t > 0.3)")
+    until(view, "f.runs.every(run => run.t > 0.3)")
     press(view, "Pause")
     held = ask(view, states)
     assert not np.allclose(start, held)
-    view.wait_for_timeout(250)
+    wait(view, 250)
     assert ask(view, states) == held
     assert "NaN" not in view.locator(".rd-figure").inner_text()
     press(view, "Restart")
@@ -158,11 +181,11 @@ def test_a_paused_arm_is_posed_by_the_mouse(shown, name):
     if name == "slider":
         goal = [0.5, -0.9]
     view.mouse.move(*on_screen(view, goal), steps=6)
-    view.wait_for_timeout(50)
+    wait(view, 50)
     assert np.linalg.norm(np.subtract(tip(view), goal)) < 0.05 * size
     assert ask(view, "f.runs[0].qd.every(v => v === 0) && !f.playing")
     view.mouse.move(*on_screen(view, [0.97 * size, 0.6 * size]), steps=5)
-    view.wait_for_timeout(50)
+    wait(view, 50)
     assert np.isfinite(ask(view, "f.runs[0].state")).all()
     view.mouse.up()
     assert not ask(view, "f.runs[0].held")
@@ -185,7 +208,7 @@ def test_where_the_arm_stands_is_a_line_to_copy(shown):
     view.mouse.down()
     view.mouse.move(*on_screen(view, [0.6, -1.0]), steps=6)
     view.mouse.up()
-    view.wait_for_timeout(100)
+    wait(view, 100)
     read = json.loads(line.inner_text().removeprefix("q = "))
     assert np.abs(np.subtract(read, ask(view, "f.runs[0].q"))).max() <= 5e-4
     assert np.abs(np.subtract(read, [0.3, -0.3])).max() > 0.05
@@ -201,7 +224,7 @@ def test_the_picture_follows_the_hand(shown, name):
     def looks(act):
         before = view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()")
         act()
-        view.wait_for_timeout(100)
+        wait(view, 100)
         assert view.evaluate(FRESH), "the picture is an older one"
         assert view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()") != before
 
@@ -215,21 +238,16 @@ def test_the_picture_follows_the_hand(shown, name):
 
 
 def test_a_moving_arm_is_pulled(shown):
-    """While it plays, the hand pulls with a force, told in newtons; the account of energy counts its work.
-
-    The page's clock is the test's, so that the arm does not leave the hand while a busy machine looks for it.
-    """
+    """While it plays, the hand pulls with a force, told in newtons; the account of energy counts its work."""
     view = shown(KINDS["chain of 6"])
-    view.clock.install(time=0)
-    view.clock.pause_at(60_000)
     press(view, "Play")
-    view.clock.run_for(100)
+    wait(view, 100)
     view.mouse.move(*on_screen(view, tip(view)))
     view.mouse.down()
     assert ask(view, "f.runs[0].held")
     for k in range(30):
         view.mouse.move(*on_screen(view, [3 * np.cos(k / 5), 3 * np.sin(k / 5)]))
-        view.clock.run_for(20)
+        wait(view, 20)
     assert "pull" in view.locator(".rd-readout").inner_text()
     view.mouse.up()
     press(view, "Pause")
@@ -269,7 +287,7 @@ def test_the_keyboard_does_it_all(shown):
     view.keyboard.press(" ")
     assert ask(view, "f.playing")
     view.keyboard.down("ArrowUp")
-    view.wait_for_timeout(150)
+    wait(view, 150)
     assert ask(view, "f.runs[0].held && f.runs[0].target[1] > f.runs[0].points().ends.at(-1)[1]")
     view.keyboard.up("ArrowUp")
     assert not ask(view, "f.runs[0].held")
@@ -295,17 +313,17 @@ def test_what_it_says(shown):
     voice = view.locator(".rd-voice")
     assert voice.get_attribute("aria-live") == "polite"
     press(view, "Play")
-    view.wait_for_timeout(1200)
-    said = view.evaluate(
-        """() => new Promise(done => {
-        const voice = document.querySelector(".rd-voice"); let count = 0;
-        new MutationObserver(() => { count += 1; }).observe(voice, {childList: true, characterData: true, subtree: true});
-        setTimeout(() => done(count), 1500);
-        })"""
+    wait(view, 1200)
+    view.evaluate(
+        """() => {
+        const voice = document.querySelector(".rd-voice"); window.changes = 0;
+        new MutationObserver(() => { window.changes += 1; }).observe(voice, {childList: true, characterData: true, subtree: true});
+        }"""
     )
-    assert said <= 2
+    wait(view, 1500)
+    assert view.evaluate("window.changes") <= 2
     press(view, "Pause")
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     text = voice.inner_text()
     assert text.startswith("Paused.") and "rad" in text and "J" in text
     slider = view.locator(".rd-slider input[type=range]").first
@@ -322,7 +340,7 @@ def test_the_map_and_the_arm_show_one_pose(shown):
     assert np.allclose(ask(view, "f.runs[0].q"), [np.pi / 2, np.pi / 2], atol=0.05)
     chart = ask(view, "[f.chart().low, f.chart().high]")
     view.get_by_label("the map shows").select_option("1")
-    view.wait_for_function(f"() => {FIGURE}.charted")
+    until(view, "f.charted")
     assert chart != ask(view, "[f.chart().low, f.chart().high]")
     q = np.stack(np.meshgrid(*[np.linspace(-np.pi, np.pi, 193)[1::2]] * 2), axis=-1)
     g = rd.gravity_torque(rd.robots.uniform_two_link(), q)[..., 0]
@@ -377,17 +395,17 @@ def test_a_reach_is_solved_for_the_goal_that_is_dragged(shown):
     view.mouse.move(x, y)
     view.mouse.down()
     view.mouse.move(x - 60, y - 40, steps=6)
-    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    until(view, "f.runs[0].settled")
     by_hand = ask(view, "f.runs[0].goal")
     assert np.allclose(on_screen(view, by_hand), (x - 60, y - 40), atol=1)
     least(view, figure, by_hand)
     view.mouse.up()
     view.locator(".rd-stage canvas").press("ArrowDown")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    until(view, "f.runs[0].settled")
     by_key = ask(view, "f.runs[0].goal")
     assert by_key[1] < by_hand[1] and np.isclose(by_key[0], by_hand[0])
     view.locator("input[data-name=effort]").press("End")  # a price of effort so high that the arm stays where it hangs
-    view.wait_for_function(f"() => {FIGURE}.runs[0].settled")
+    until(view, "f.runs[0].settled")
     least(view, figure, by_key)
 
 
@@ -412,7 +430,7 @@ def test_colors_follow_the_page(shown):
     view = shown(KINDS["map"])
     light = ask(view, "f.look.ink")
     view.evaluate("document.documentElement.dataset.theme = 'dark'")
-    view.wait_for_function(f"() => {FIGURE}.look && {FIGURE}.look.ink !== '{light}'")
+    until(view, f"f.look && f.look.ink !== '{light}'")
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -458,7 +476,7 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     known = dict(zip(figure.spec["terms"], known))
 
     def seen(term, color):
-        view.wait_for_timeout(100)
+        wait(view, 100)
         drawn = {
             name: canvas.evaluate(COLORED, ask(view, f"f.look.{name}")) for name in ("inertia", "velocity", "gravity")
         }
@@ -475,11 +493,11 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     assert "gravity torque" in seen("gravity", "gravity")
     assert "carries the weight" in view.locator(".rd-said").inner_text()
     view.mouse.move(5, 5)
-    view.wait_for_timeout(50)
+    wait(view, 50)
     assert ask(view, "f.pointed") is None
     view.keyboard.press("Tab")
     view.keyboard.press("Tab")
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     assert seen("centrifugal", "velocity") == view.locator(".rd-voice").inner_text()
     view.keyboard.press("Enter")
     view.keyboard.press("Tab")
@@ -489,7 +507,7 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     seen("inertia", "inertia")
     assert view.locator("[data-term=inertia]").get_attribute("aria-pressed") == "true"
     view.locator("[data-term=inertia]").tap()
-    view.wait_for_timeout(50)
+    wait(view, 50)
     assert ask(view, "f.pinned") is None
 
 
@@ -502,9 +520,9 @@ def test_the_rates_that_are_set_stay_while_an_arm_is_posed(shown):
     view.mouse.up()
     assert ask(view, "f.runs[0].qd") == [2, 1]
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 0.2")
+    until(view, "f.runs[0].t > 0.2")
     press(view, "Pause")
-    view.wait_for_timeout(50)
+    wait(view, 50)
     shown_rate = float(view.get_by_label("q̇1, exact value").input_value())
     assert abs(shown_rate - ask(view, "f.runs[0].qd[0]")) < 1e-3 and shown_rate != 2
 
@@ -518,7 +536,7 @@ def test_the_reader_chooses_the_digit_in_which_two_starts_differ(shown):
     digits.nth(2).press("ArrowRight")
     assert digits.nth(3).is_checked()
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.2")
+    until(view, "f.runs[0].t > 2.2")
     press(view, "Pause")
     assert ask(view, "f.runs[0].t") == ask(view, "f.runs[1].t")
     times, gaps = (np.array(ask(view, f"f.parting.{name}")) for name in ("times", "gaps"))
@@ -526,6 +544,7 @@ def test_the_reader_chooses_the_digit_in_which_two_starts_differ(shown):
     one, other = (rd.simulate(figure.arm, [2.2 + shift, 0.3], [0, 0], None, fine).q for shift in (0, 1e-4))
     known = np.interp(times, fine, np.linalg.norm(other - one, axis=1))
     assert np.allclose(gaps, known, rtol=1e-3)
+    wait(view, 50)
     told = view.locator(".rd-readout").inner_text()
     found = ask(view, "f.parting.found")
     assert f"grows at {found['rate']:.2f} ± {found['spread']:.2f} per second".replace("-", "−") in told
@@ -541,7 +560,7 @@ def test_a_hand_poses_both_arms_that_part(shown):
     """It would part them: so it stops the motion, and the second arm starts a digit beside wherever the first one is put."""
     view = shown(KINDS["parting"])
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 0.1")
+    until(view, "f.runs[0].t > 0.1")
     for _ in range(4):
         ask(view, "f.stages[0].hold(1, 1, [1.2, -0.8]) || f.stages[0].loose()")
     first, second = np.array(ask(view, "f.runs.map(run => run.q)"))
@@ -589,7 +608,7 @@ def test_a_mass_of_zero_is_survived(shown, name):
     slider = view.locator(f"input[data-name={mass['name']}]")
     press(view, "Play")
     slider.press("Home")
-    view.wait_for_timeout(300)
+    wait(view, 300)
     if ask(view, "f.playing"):  # the rest of the arm still has mass behind every joint
         press(view, "Pause")
     else:
@@ -600,17 +619,17 @@ def test_a_mass_of_zero_is_survived(shown, name):
     press(view, "Reset")
     press(view, "Play")
     t = ask(view, "f.runs[0].t")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > {t} + 0.2")
+    until(view, f"f.runs[0].t > {t} + 0.2")
 
 
 def test_an_hour_of_sleep_is_not_made_up_for(shown):
     """After a gap between two frames the motion goes on where it was, and says so."""
     view = shown(KINDS["chain of 6"])
     press(view, "Play")
-    view.wait_for_timeout(100)
+    wait(view, 100)
     gap = ask(view, "(() => { const t = f.runs[0].t; f.frame(performance.now() + 3.6e6); return f.runs[0].t - t; })()")
     assert gap == 0
-    view.wait_for_timeout(1200)
+    wait(view, 1200)
     assert "rested for 3600 s" in ask(view, "f.news[0]")
 
 
@@ -620,7 +639,7 @@ def test_a_value_out_of_range_is_brought_back_and_told(shown):
     for value in (1e9, -5, None, "x"):
         ask(view, f"f.hear({{g: {json.dumps(value)}}})")
         assert 0 <= ask(view, "f.values.g") <= 20
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     assert "stays between 0 and 20" in view.locator(".rd-voice").inner_text()
 
 
@@ -629,12 +648,12 @@ def test_a_wild_step_is_survived(shown):
     view = shown(KINDS["chain of 6"])
     ask(view, "(f.friction.fill(1e6), f.runs[0].put(Array(6).fill(1), Array(6).fill(900)))")
     press(view, "Play")
-    view.wait_for_timeout(400)
+    wait(view, 400)
     assert np.isfinite(ask(view, "f.runs[0].state")).all() and not ask(view, "f.playing")
     assert "NaN" not in view.locator(".rd-figure").inner_text()
     press(view, "Reset")
     press(view, "Play")
-    view.wait_for_timeout(100)
+    wait(view, 100)
 
 
 # ---- work (the time it takes is measured in benchmarks/figures.py) --------------------------------------------------
@@ -662,7 +681,7 @@ def test_a_frame_takes_the_steps_that_fit_it(shown):
 
 def test_many_moves_of_the_hand_make_one_picture(shown):
     """Sixty between two frames: the figure is drawn once a frame, however fast the hand."""
-    view = shown(KINDS["chain of 6"])
+    view = shown(KINDS["chain of 6"], clock=False)
     view.mouse.move(*on_screen(view, tip(view)))
     view.mouse.down()
     x, y = on_screen(view, [3, 3])
@@ -703,7 +722,7 @@ def test_a_box_in_the_page_turns_as_in_python(shown):
     figure = KINDS["toss"]
     view = shown(figure)
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.6")
+    until(view, "f.runs[0].t > 2.6")
     press(view, "Pause")
     t, q, qd, now, first = ask(view, "[f.runs[0].t, f.runs[0].q, f.runs[0].qd, f.runs[0].seen(), f.runs[0].opening]")
     start = rd.rotations.exp(figure.q)
@@ -733,7 +752,7 @@ def test_a_box_is_thrown_by_the_hand(shown):
     view.mouse.move(x, y)
     view.mouse.down()
     view.mouse.move(x, y + 30, steps=3)
-    view.wait_for_timeout(150)
+    wait(view, 150)
     pose = ask(view, "f.runs[0].q")
     view.mouse.up()
     assert np.allclose(ask(view, "f.runs[0].history.qd[0]"), qd) and np.linalg.norm(pose) > 0
@@ -749,7 +768,7 @@ def test_a_touch_of_the_sphere_tosses_the_box_about_that_axis(shown, touch):
     length = np.linalg.norm(ask(view, "f.runs[0].opening.L"))
     place = pinned(view, direction, ".rd-momentum canvas", "f.momentum.camera")
     (view.touchscreen.tap if touch else view.mouse.click)(*place)
-    view.wait_for_function(f"() => {FIGURE}.playing")
+    until(view, "f.playing")
     press(view, "Pause")
     body, space = ask(view, "[f.runs[0].history.L[0], f.runs[0].opening.L]")
     assert np.allclose(body, length * direction, atol=0.02 * length)
@@ -783,7 +802,7 @@ def test_the_keyboard_throws_a_box_and_goes_around_it(shown):
         assert ask(view, "f.runs[0].t > 0")
         canvas.press("r")
         assert ask(view, "f.runs[0].t") == 0 and np.allclose(ask(view, "f.runs[0].qd"), KINDS["toss"].qd)
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     said = view.locator(".rd-voice").inner_text()
     assert "rad/s in body axes, most about axis 2" in said and "kg m²/s" in said and "energy" in said
 
@@ -797,11 +816,11 @@ def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     tau = rd.inverse_dynamics(figure.arm, *map(np.array, start))
     for i in range(n):
         press(view, "Next")
-        view.wait_for_function(f"() => {FIGURE}.readout.innerText.includes('Outward, link {i + 1} of 6')")
+        until(view, f"f.readout.innerText.includes('Outward, link {i + 1} of 6')")
         assert "?" in told() or "acceleration of its center" in told()
     for i in reversed(range(n)):
         press(view, "Next")
-        view.wait_for_function(f"() => {FIGURE}.readout.innerText.includes('Inward, joint {i + 1} of 6')")
+        until(view, f"f.readout.innerText.includes('Inward, joint {i + 1} of 6')")
         shown_tau = float(told().split("τ = ")[1].split(" N m")[0].replace("−", "-"))
         assert abs(shown_tau - tau[i]) <= 0.051 if abs(tau[i]) > 9.995 else abs(shown_tau - tau[i]) <= 0.0051
     assert "all torques are known" in told()
@@ -813,7 +832,7 @@ def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     assert ask(view, "f.runs[0].link") == 2
     canvas.press("s")
     assert ask(view, "f.runs[0].link") == 1
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     assert "Inward, joint 2 of 6" in view.locator(".rd-voice").inner_text()
     view.locator("input[data-name=speed]").press("Home")
     arm, (q, qd, qdd) = figure.arm, map(np.array, start)
@@ -839,7 +858,7 @@ def test_an_arm_in_space_is_dragged(shown, touch):
         view.mouse.down()
         view.mouse.move(x - 50, y - 30, steps=6)
         view.mouse.up()
-    view.wait_for_timeout(50)
+    wait(view, 50)
     assert np.allclose(pinned(view, ask(view, hand)), (x - 50, y - 30), atol=2)
     sliders = [float(field.input_value()) for field in view.locator(".rd-slider .rd-exact input").all()[:6]]
     assert np.allclose(sliders, ask(view, "f.runs[0].q"), atol=1e-3)
@@ -865,17 +884,18 @@ def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
 
     first = masses()
     press(view, "Play")
-    view.wait_for_function(f"() => {FIGURE}.runs[0].t > 2.5")
+    until(view, "f.runs[0].t > 2.5")
     press(view, "Pause")
     assert masses()[-1] > 1.5 * first[-1]
     view.locator("input[data-name=q_4]").press("End")
+    wait(view, 50)
     last = masses()
     told = view.locator(".rd-readout").inner_text().replace("\xa0", " ")
     heaviest, lightest = (f"{mass:#.3g}".rstrip(".") for mass in (last[-1], last[0]))  # 12.0, as the page prints it
     assert f"heaviest {heaviest} kg" in told and f"lightest {lightest} kg" in told
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     press(view, "Step")
-    view.wait_for_timeout(1100)
+    wait(view, 1100)
     assert "heaviest" in view.locator(".rd-voice").inner_text()
 
 

@@ -27,7 +27,20 @@ NAMED = "<one change>"  # the file that a changed cell seems to be
 SHOWN = 60  # characters of a line that a sentence shows
 SILENT = {"print", "display", "show", "pprint", "answer", "hint", "progress"}  # calls that only show, or hand in
 KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
-UNSAFE = {"open", "input", "exec", "eval", "compile", "__import__", "globals", "setattr", "savefig", "savetxt", "begin"}
+RANDOM = {"random", "rng", "default_rng"}  # never twice the same
+UNSAFE = RANDOM | {
+    "open",
+    "input",
+    "exec",
+    "eval",
+    "compile",
+    "__import__",
+    "globals",
+    "setattr",
+    "savefig",
+    "savetxt",
+    "begin",
+}
 
 
 @dataclass(frozen=True)
@@ -102,9 +115,9 @@ def _counted(most, loops):
             raise _Endless
         return within
 
-    if loops:  # without any it ends
-        sys.settrace(within)
     try:
+        if loops:  # without any it ends
+            sys.settrace(within)
         yield steps
     finally:
         sys.settrace(before)
@@ -137,7 +150,7 @@ def _own(value):
 
 
 def _tree(cell):
-    """Return the cell as a tree, without what only shows, or None where it should not be run again and again."""
+    """Return the cell as a tree, without what only shows; None where it may not end, draws numbers, or touches files or names of others."""
     try:
         tree = ast.parse(cell.source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

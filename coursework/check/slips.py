@@ -53,7 +53,7 @@ def told(question, p, samples, formula=None, search=None):
         not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value)
     ):
         return None  # yes or no: much would give it by chance
-    if not formula and samples[0][0] == () and not any(_numbers_of(samples[0][1])):
+    if (formula or samples[0][0] == ()) and not any(x for _, value in samples for x in _numbers_of(value)):
         return "It is zero, and should not be: what has a part in it?"
     found = _changed_back(question, p, samples, formula) or search()
     if found or formula:

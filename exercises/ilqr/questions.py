@@ -242,6 +242,7 @@ QUESTIONS = {
         shape=lambda p, at: at[1].T.shape,
         laws=(_minimizes,),
         mistakes={
+            "that is the gain in continuous time: here the input acts for a step": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R, B.T @ V),
             "the sign: u = -K x with this K": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, -B.T @ V @ A),
             "R is missing: inputs cost, too": lambda p: lambda A, B, Q, R, V: np.linalg.solve(1e-12 * np.eye(len(R)) + B.T @ V @ B, B.T @ V @ A),
             "A is missing: the next state is A x + B u": lambda p: lambda A, B, Q, R, V: np.linalg.solve(R + B.T @ V @ B, B.T @ V),
@@ -266,6 +267,8 @@ QUESTIONS = {
         shape=lambda p, at: at[0].shape,
         laws=(_symmetric, _is_least_cost),
         mistakes={
+            "that is how fast the value changes in continuous time: the value one step earlier is asked for": lambda p: lambda A, B, Q, R, V: Q + A.T @ V + V @ A - V @ B @ np.linalg.solve(R, B.T @ V),
+            "the cost of the next state is missing": _wrong_value(lambda A, B, Q, R, V, K: Q + K.T @ R @ K),
             "a choice lowers the cost: the last term is subtracted": lambda p: lambda A, B, Q, R, V: Q + A.T @ V @ A + A.T @ V @ B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A),
             "Q is missing: the state costs now, too": lambda p: lambda A, B, Q, R, V: A.T @ V @ A - A.T @ V @ B @ np.linalg.solve(R + B.T @ V @ B, B.T @ V @ A),
             "that is the cost without any input: the last term is missing": lambda p: lambda A, B, Q, R, V: Q + A.T @ V @ A,

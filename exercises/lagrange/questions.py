@@ -239,6 +239,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_moves_both,),
         mistakes={
+            "those are places: kinetic energy is made of rates": lambda p: "m_1*q_1**2/2+m_2*((q_1+l*sin(q_2))**2+l**2*cos(q_2)**2)/2",
             "the bob also moves with the cart: the product of the two rates is missing": _wrong_kinetic("0"),
             "the coupling: which part of the bob's velocity points along the rail, sine or cosine?": _wrong_kinetic(
                 "m_2*l*qd_1*qd_2*sin(q_2)"
@@ -261,6 +262,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_lifts_the_bob,),
         mistakes={
+            "weight does work along the vertical alone: that is the place along the rail": lambda p: "m_2*g*(q_1+l*sin(q_2))",
             "the opposite sign: the bob hangs below the rail": lambda p: "m_2*g*l*cos(q_2)",
             "sine for cosine: the angle is measured from the vertical": lambda p: "-m_2*g*l*sin(q_2)",
             "the zero is at the rail, not at the lowest point": lambda p: "m_2*g*l*(1-cos(q_2))",
@@ -317,7 +319,11 @@ QUESTIONS = {
         laws=(_is_left_side,),
         lines={f"line {n}": line for n, line in enumerate(PRINTED, start=1) if n != 3},
         own="m2 l qd1 qd2 qdd1 q2",
-        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)},
+        mistakes={f"that is line {n} as it is printed, but the misprinted line is to be put right": lambda p, line=line: line for n, line in enumerate(PRINTED, start=1)} | {
+            "of a product each factor is differentiated in its turn: one part is missing": lambda p: "m_2*l*qdd_1*cos(q_2)",
+            "of a product each factor is differentiated in its turn: the part with the acceleration is missing": lambda p: "-m_2*l*qd_1*qd_2*sin(q_2)",
+            "of a product one factor is differentiated at a time, never both": lambda p: "-m_2*l*qdd_1*qd_2*sin(q_2)",
+        },
         hints=("Check each line by itself, and the units on both of its sides.", "A product is differentiated by time: both factors change.", "The chain rule: an angle that changes with time brings its rate."),
     ),
     "order": Question(

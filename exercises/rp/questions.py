@@ -100,6 +100,7 @@ def _is_its_work(p, at, value):
         "The plane is horizontal: nothing weighs, upward or downward.": after - before - m * 9.81 * (p.reach - p.near),
         "The rate grows on the way in, and the centrifugal force with it.": m * p.spin**2 * (p.reach**2 - p.near**2) / 2,
         "The slider's moment of inertia has the square of the distance.": _gained(p, m * p.reach, m * p.near),
+        "That is the force at the start times the way, and the force grows.": m * p.spin**2 * p.reach * (p.reach - p.near),
         "The energy rises: somebody has to do that work.": 0.0,
     }  # fmt: skip
     sentence = "It is not what the kinetic energy of your arm gains."

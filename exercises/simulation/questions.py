@@ -295,6 +295,7 @@ QUESTIONS = {
         shape=(2, 2),
         laws=(_is_slope_of_step,),
         mistakes={
+            "the moment of the weight is not divided by the inertia": lambda p: lambda q, qd, dt: np.array([[1.0, dt], [dt * p.mass * 9.81 * p.length * np.sin(q), 1.0]]),
             "the sign of the derivative of the cosine": _changed(lambda slope, dt: [[1, dt], [-dt * slope, 1]]),
             "the identity is missing: the new state is the old one plus a change": _changed(lambda slope, dt: [[0, dt], [dt * slope, 0]]),
             "that is the Jacobian of the rates: a step of dt is asked for": _changed(lambda slope, dt: [[0, 1], [slope, 0]]),

@@ -131,6 +131,9 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_is_velocity_of_tip,),
         mistakes={
+            "an angle that is differentiated by time brings its rate: the chain rule": lambda p: ["-l_1*sin(q_1)-l_2*sin(q_1+q_2)", "l_1*cos(q_1)+l_2*cos(q_1+q_2)"],
+            "those are components along and across link 2, not along x and y": lambda p: ["l_1*qd_1*sin(q_2)", "l_1*qd_1*cos(q_2)+l_2*(qd_1+qd_2)"],
+            "those are components along and across link 1, not along x and y": lambda p: ["-l_2*(qd_1+qd_2)*sin(q_2)", "l_1*qd_1+l_2*(qd_1+qd_2)*cos(q_2)"],
             "the second angle is taken from the x axis, but q2 is measured from link 1": lambda p: [
                 "-l_1*qd_1*sin(q_1)-l_2*qd_2*sin(q_2)",
                 "l_1*qd_1*cos(q_1)+l_2*qd_2*cos(q_2)",
@@ -179,6 +182,10 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(laws.gradient_of_potential(_arm),),
         mistakes={
+            "a weight makes a torque by its lever arm: lengths are missing": lambda p: ["(m_1+m_2)*g*cos(q_1)+m_2*g*cos(q_1+q_2)", "m_2*g*cos(q_1+q_2)"],
+            "those are weights: a torque has a lever arm": lambda p: ["m_1*g", "m_2*g"],
+            "the centers of mass are at l_c1 and l_c2, not in the middle": lambda p: ["(m_1*l_1/2+m_2*l_1)*g*cos(q_1)+m_2*l_2*g*cos(q_1+q_2)/2", "m_2*l_2*g*cos(q_1+q_2)/2"],
+            "those are the potential energies of the links: differentiate their sum": lambda p: ["m_1*g*l_c1*sin(q_1)", "m_2*g*(l_1*sin(q_1)+l_c2*sin(q_1+q_2))"],
             "the weight of link 2 acts at its center of mass, not at the tip": lambda p: [
                 "(m_1*l_c1+m_2*l_1)*g*cos(q_1)+m_2*l_2*g*cos(q_1+q_2)",
                 "m_2*l_2*g*cos(q_1+q_2)",
@@ -202,6 +209,7 @@ QUESTIONS = {
         names=SYMBOLS,
         laws=(_moves_the_bodies,),
         mistakes={
+            "only the product of the rates is there: squares of them belong to both rows": lambda p: ["-2*m_2*l_1*l_c2*sin(q_2)*qd_1*qd_2", "0"],
             "the opposite sign of all velocity terms": lambda p: [
                 "m_2*l_1*l_c2*sin(q_2)*(2*qd_1*qd_2+qd_2**2)",
                 "-m_2*l_1*l_c2*sin(q_2)*qd_1**2",
