@@ -24,8 +24,9 @@ SLOW = 0.1  # s: a cell that takes longer is not run again and again
 PATIENCE = 30  # times as many steps as the cell itself takes: then a changed one is stopped
 MOST_FOUND = 2  # changes that are told, where each of them would do
 NAMED = "<one change>"  # the file that a changed cell seems to be
-SHOWN = 60  # characters of a line that a sentence shows
+SHOWN = 90  # characters of a line that a sentence shows
 SILENT = {"print", "display", "show", "pprint", "answer", "hint", "progress"}  # calls that only show, or hand in
+TIMES = re.compile(r", \d+ times$")
 KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
 RANDOM = {"random", "rng", "default_rng"}  # never twice the same
 UNSAFE = RANDOM | {
@@ -80,7 +81,7 @@ def told(cell: Cell, judge: Callable) -> str | None:
             if time.process_time() > began + SECONDS or sum(len(words) for words in found.values()) == MOST_FOUND:
                 break
             with _counted(PATIENCE * (steps[0] + 100), loops):
-                if words.partition(", ")[0] not in found.get(line, ()) and all(
+                if TIMES.sub("", words) not in found.get(line, ()) and all(
                     judge(_run(tree, cell.name, one), p) for one, p in zip([names, *kin], [None, *cell.others])
                 ):
                     found.setdefault(line, []).append(words)
