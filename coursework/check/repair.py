@@ -25,7 +25,16 @@ PATIENCE = 30  # times as many steps as the cell itself takes: then a changed on
 MOST_FOUND = 2  # changes that are told, where each of them would do
 NAMED = "<one change>"  # the file that a changed cell seems to be
 SHOWN = 90  # characters of a line that a sentence shows
-SILENT = {"print", "display", "show", "pprint", "answer", "hint", "progress"}  # calls that only show, or hand in
+SILENT = {
+    "print",
+    "display",
+    "show",
+    "pprint",
+    "answer",
+    "hint",
+    "progress",
+}  # calls that only show, hand in, or set how things look
+SILENT |= {"set_printoptions", "init_printing", "simplefilter", "filterwarnings", "seterr", "rc", "use"}
 TIMES = re.compile(r", \d+ times$")
 KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
 RANDOM = {"random", "rng", "default_rng"}  # never twice the same
@@ -41,6 +50,7 @@ UNSAFE = RANDOM | {
     "savefig",
     "savetxt",
     "begin",
+    "rcParams",
 }
 
 
@@ -163,6 +173,8 @@ def _tree(cell):
         if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
             return None
         if {getattr(node, "id", ""), getattr(node, "attr", "")} & UNSAFE:
+            return None
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):  # of an object that is no copy
             return None
         for body in (getattr(node, field, None) for field in ("body", "orelse")):
             if isinstance(body, list):
