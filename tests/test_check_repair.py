@@ -131,3 +131,10 @@ def test_a_notebook_knows_the_cell_of_an_answer(capsys):
         InteractiveShell.clear_instance()
     said = " ".join(capsys.readouterr().out.split())
     assert "One change would put your cell right: in `rate = math.sqrt(" in said and "a term is too many" in said
+
+
+def test_what_a_name_stood_for_before_has_no_part_in_it():
+    """A cell that sets a name is not put right by what was left of it in the notebook."""
+    assert repaired("x = 2.0", lambda x: x == 14.0) is None
+    assert repaired("y = 2.0 * 1\nx = y", lambda x: x == 14.0, y=7.0) is None
+    assert "a factor is missing" in repaired("x = 2.0 * k\nx = x + k - k", lambda x: x == 98.0, k=7.0)

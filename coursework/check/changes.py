@@ -76,8 +76,8 @@ ANGLES = {
     "with {0} off by a quarter of a turn: sine or cosine, or from which axis does it count?": (
         lambda x: x - math.pi / 2,
         lambda x: x + math.pi / 2,
-        lambda x: math.pi / 2 - x,
     ),
+    "with sine and cosine of {0} exchanged: from which axis does it count?": (lambda x: math.pi / 2 - x,),
     "with 1 for the sine of {0}, or 0 for its cosine: is a factor missing, or a term?": (lambda x: math.pi / 2,),
     "with {0} off by half a turn, as with the opposite sign of a weight": (lambda x: x + math.pi,),
     "with {0} turned from degrees into radians once too often": (math.radians,),

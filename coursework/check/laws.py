@@ -235,12 +235,12 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
 
 def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     reach = 0.02 * (high - low)
+    if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
+        return f"The line should run from {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
     for factor in (math.tau, math.degrees(1), 1000.0):
         for scale in (factor, 1 / factor):
             if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
                 return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
-    if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
-        return f"The line should run from {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
         found = f"{len(x)} points" if len(x) < 20 else f"it runs from {x.min():.3g} to {x.max():.3g}"
         return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points: {found}."

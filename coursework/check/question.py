@@ -172,23 +172,28 @@ def _diagnose(question, p, data, inputs, seed, cell):
         if vague and not found[0].startswith(TYPICAL):
             formula = _formula(question, p, data, seed) if question.names and inputs is None else None
             search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
-            slip = slips.told(question, p, samples, formula, search) or (formula and _of_line(question, *formula))
+            slip = formula and question.lines and _of_line(question, *formula)
+            slip = (
+                slip or slips.told(question, p, samples, formula, search) or (formula and _strange(question, *formula))
+            )
             if slip and slip not in found[0]:
                 found.insert(1, slip)
     return found[:2]
 
 
 def _of_line(question, shape, programs, points):
-    """Words for an answer that belongs to a line which is right as it is printed, but for one part, or by its letters."""
-    if not question.lines:
-        return None
-    letters = set().union(*map(symbols, programs))
-    if not letters:
+    """Words for an answer that belongs to a line of a derivation which is right as it is printed, but for one part perhaps."""
+    if not set().union(*map(symbols, programs)):
         return "There is no letter in it: not a number is asked for, but what the line should say."
     for name, text in question.lines.items():
         if slips.is_near(programs[0], read(text), question.names.split(), points):
             return f"It looks like {name}, which is right as it is printed: find the line that is not."
-    strange = sorted(letters - set(question.own.split()))
+    return None
+
+
+def _strange(question, shape, programs, points):
+    """Words for letters that the line which is asked for should not have."""
+    strange = sorted(set().union(*map(symbols, programs)) - set(question.own.split())) if question.own else []
     return f"{' and '.join(strange)} should not stand in the line that is to be put right." if strange else None
 
 

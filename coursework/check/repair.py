@@ -77,7 +77,7 @@ def told(cell: Cell, judge: Callable) -> str | None:
     if tree is None:
         return None
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"__name__"}
-    names = {name: one for name, one in cell.names.items() if name in used}
+    names = {name: one for name, one in cell.names.items() if name in used - _made(tree)}
     kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
     loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
     lines, began = cell.source.split("\n"), time.process_time()
@@ -97,6 +97,18 @@ def told(cell: Cell, judge: Callable) -> str | None:
                     found.setdefault(line, []).append(words)
     told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
     return f"One change would put your cell right: {'; or '.join(told)}." if told else None
+
+
+def _made(tree):
+    """The names that a cell sets before it needs them: what they stood for before has no part in it."""
+    needed: set[str] = set()
+    made: set[str] = set()
+    for statement in tree.body:
+        found = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+        added = {getattr(node.target, "id", "") for node in ast.walk(statement) if isinstance(node, ast.AugAssign)}
+        needed |= (added | {node.id for node in found if isinstance(node.ctx, ast.Load)}) - made
+        made |= {node.id for node in found if isinstance(node.ctx, ast.Store)} - needed
+    return made
 
 
 def _shown(line):

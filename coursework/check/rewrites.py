@@ -19,6 +19,7 @@ NO_TERMS = {
     "symbols",
     "reshape",
     "plot",
+    "round",
     "zeros",
     "eye",
 }  # of their arguments
@@ -74,7 +75,7 @@ def _changes(tree, names, answer):
             if name != here:
                 yield from put(owner, key, node, ATOM.format(ast.unparse(node)), new)
     for owner, key, node, role in slots:
-        for new in atoms.values() if role == "term" else ():
+        for new in atoms.values() if role == "term" and not isinstance(node, ast.Constant) else ():
             for operator, words in FACTORS.items():
                 yield from put(owner, key, node, words, ast.BinOp(node, operator(), new))
     for here, one in atoms.items():  # one that is wrong wherever it stands

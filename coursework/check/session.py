@@ -186,6 +186,7 @@ def _answer(question, spec, value):
         data = _emit(question, {"unreadable": f"of type {type(value).__name__}, where a function is asked for"})
     else:
         data = export_calls(question, spec.wrap(_now.p, on_copies(value)) if spec.wrap else value, inputs)
+    seconds = time.monotonic() - started  # what the checks take beside it is not in the grade's cell
     if _now.seed is None:
         found = diagnose(spec, _now.p, data, inputs, cell=_cell_of(value))
         _now.holds[question] = not found
@@ -207,7 +208,6 @@ def _answer(question, spec, value):
             print(
                 "  Your function changes what it is given: it was called with copies. Better work on copies yourself."
             )
-        seconds = time.monotonic() - started
         if seconds > SLOW:
             print(f"  This took {seconds:.0f} s: when it is graded, a cell has 30 s.")
 

@@ -317,7 +317,7 @@ QUESTIONS = {
         laws=(_descends,),
         mistakes={
             "the factor 2 of the square is missing": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
-            "the opposite sign: it points away from the target": lambda p: lambda q: -2 * p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
+            "the opposite sign: a gradient points to where the cost grows": lambda p: lambda q: -2 * p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "that is the derivative of the miss, not of its square": lambda p: lambda q: p.weight * _jacobian(p, q).T @ (_tip(p, q) - p.target) / np.linalg.norm(_tip(p, q) - p.target),
             "the weight is missing": lambda p: lambda q: 2 * _jacobian(p, q).T @ (_tip(p, q) - p.target),
             "the first angle moves both links": lambda p: lambda q: 2 * p.weight * (_jacobian(p, q) - _jacobian(p, q)[:, 1:] * [[1.0, 0.0]]).T @ (_tip(p, q) - p.target),

@@ -51,8 +51,7 @@ def _is_growth(p, at, value):
         "That is the size as a part of what it was: percent are asked for, and by how much it grows.": grown() / 100 + 1,
         "The two legs are at right angles: their squares add up.": 100 * ((1 - p.step**2 * 9.81 / p.length) ** 500 - 1),
         "The mass has no part in the swing.": grown(step=p.mass**0.5),
-        "How many steps: a thousand, not the ten seconds of part 3.": grown(round(10 / p.step)),
-    }  # fmt: skip
+    } | ({"How many steps: a thousand, not the ten seconds of part 3.": grown(round(10 / p.step))} if round(10 / p.step) != 2000 else {})  # fmt: skip
     return laws.differs(sentence, at, value, grown(), 1e-3, of_g=1, wrong=wrong)
 
 
@@ -196,7 +195,8 @@ def _arrives(p, at, value):
         abs(np.array(rates[-50:])).max(),
         np.diff(value[-50:], axis=0),
     )
-    if fast > 0.1 and ((jumps[1:] * jumps[:-1] < 0).mean(axis=0) > 0.8).any():
+    back = (jumps[1:] * jumps[:-1] < 0).mean(axis=0) > 0.8
+    if fast > 0.1 and (back | ((abs(jumps) > p.limit).mean(axis=0) > 0.25)).any():
         return "The torques jump back and forth from call to call: the gains are too high for 10 ms between two calls."
     if fast > 0.1 and abs(np.mean(places[-150:], axis=0)).max() > 0.5:
         return "The arm still moves in the last half second, far from the goal: what drives it there, what holds its weight?"
