@@ -52,6 +52,12 @@ def test_the_line_and_the_kind_of_a_mistake_are_told(assignment, question, name,
     assert found[1].startswith("One change would put your cell right: ") and words in found[1], found
 
 
+def test_a_missing_term_is_told():
+    """What a cell knows by name may be missing in a sum."""
+    said = repaired("x = a * b + b", lambda x: abs(x - (3.7 * 0.9 + 3.7 + 0.9)) < 1e-12, a=3.7, b=0.9)
+    assert said == "One change would put your cell right: in `x = a * b + b` a term is missing."
+
+
 def repaired(source, holds, name="x", **names):
     """What is told of a cell, where holds(value) says whether an answer is right."""
     return repair.told(Cell(source, name, names), lambda value, p: isinstance(value, float) and holds(value))

@@ -78,6 +78,10 @@ def _changes(tree, names, answer):
         for new in atoms.values() if role == "term" and not isinstance(node, ast.Constant) else ():
             for operator, words in FACTORS.items():
                 yield from put(owner, key, node, words, ast.BinOp(node, operator(), new))
+    for owner, key, node, role in slots:
+        for new in atoms.values() if role == "term" and not isinstance(node, ast.Constant) else ():
+            for operator in SIGNS:
+                yield from put(owner, key, node, "a term is missing", ast.BinOp(node, operator(), new))
     for here, one in atoms.items():  # one that is wrong wherever it stands
         places = [slot for slot in slots if place[id(slot[2])][0] == here]
         for name, new in atoms.items() if len(places) > 1 else ():
@@ -178,7 +182,7 @@ def _of_numbers(node, role):
         words = {"index": "an index", "power": "a power", "count": "a number, as an end of a range,"}.get(
             role, "a number"
         )
-        for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 0.5, 2 * value, value / 2, 9.81)):
+        for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
             if new != value and not (role == "index" and new != int(new)):
                 yield f"{words} is wrong: {ast.unparse(node)}", ast.Constant(new)
         return
