@@ -169,9 +169,11 @@ def _diagnose(question, p, data, inputs, seed, cell):
         ]
         if 0 < len(named) <= MOST_NAMED:
             found.insert(0, f"{TYPICAL}: {OR.join(named)}{'' if named[-1].endswith('?') else '.'}")
-        if vague and not found[0].startswith(TYPICAL):
+        search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
+        if question.wrap and not question.score and search and not found[0].startswith(TYPICAL):
+            found[1:] = [words for words in [search()] if words]
+        elif vague and not found[0].startswith(TYPICAL):
             formula = _formula(question, p, data, seed) if question.names and inputs is None else None
-            search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
             slip = formula and question.lines and _of_line(question, *formula)
             slip = (
                 slip or slips.told(question, p, samples, formula, search) or (formula and _strange(question, *formula))

@@ -20,7 +20,7 @@ from coursework.lazy_numpy import quiet
 
 LONGEST = 4000  # characters of a cell that is searched
 SECONDS = 2.0  # of search
-SLOW = 0.1  # s: a cell that takes longer is not run again and again
+SLOW = 0.4  # s: a cell that takes longer is not run again and again
 PATIENCE = 30  # times as many steps as the cell itself takes: then a changed one is stopped
 MOST_FOUND = 2  # changes that are told, where each of them would do
 NAMED = "<one change>"  # the file that a changed cell seems to be

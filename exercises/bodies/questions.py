@@ -79,6 +79,11 @@ def _is_one_turn(p, at, value):
         "A trace is 1 + 2 cos of the angle: the 1 is to be subtracted.": math.acos(min(1.0, max(-1.0, (a + b + a * b) / 2))),
         "A trace is 1 + 2 cos of the angle: the factor is 2.": math.acos((a + b + a * b - 1) / 3),
         "That is a cosine: the angle is asked for.": math.cos(right),
+        "Cosines of half the angles multiply, not sines.": 2 * math.asin(math.sin(p.turns[0] / 2) * math.sin(p.turns[1] / 2)),
+        "The diagonal has one more entry: the product of both cosines.": math.acos(min(1.0, max(-1.0, (a + b - 1) / 2))),
+        "The product of both sines stands in no diagonal entry: it is that of both cosines.": math.acos(min(1.0, max(-1.0, (a + b + math.sin(p.turns[0]) * math.sin(p.turns[1]) - 1) / 2))),
+        "Angles about different axes are no more subtracted than added.": abs(p.turns[0] - p.turns[1]),
+        "The trace has the product of both cosines twice.": math.acos(min(1.0, max(-1.0, (a + b + 2 * a * b - 1) / 2))),
     }  # fmt: skip
     return laws.differs(sentence, at, value, right, 1e-3, wrong=wrong)
 
@@ -94,6 +99,22 @@ def _slides(p, at, value):
         "The turn is an angle, not twice its sine.": slide / (2 * math.sin(angle)),
         "That is the part of the shift across the axis.": math.sqrt(size**2 - slide**2) / angle,
         "A sine belongs to two angles: the trace says which.": slide / (math.pi - angle),
+        "A trace is 1 + 2 cos of the angle: the 1 is to be subtracted.": slide
+        / math.atan2(2 * math.sin(angle), 1 + 2 * math.cos(angle)),
+        "A trace is 1 + 2 cos of the angle: the 1 is to be subtracted, and the rest halved.": slide
+        / (math.acos(min(1.0, max(-1.0, math.cos(angle) + 0.5))) or math.nan),
+        "The axis is none of the base, of which that is the third component: it is the vector that R leaves alone; and a pitch is for each radian.": p.pose[
+            1
+        ][2],
+        "The third column of R is where z goes: the axis is the vector that stays.": vectors.dot(
+            [row[2] for row in p.pose[0]], p.pose[1]
+        )
+        / angle,
+        "The first column of R is where x goes: the axis is the vector that stays.": vectors.dot(
+            [row[0] for row in p.pose[0]], p.pose[1]
+        )
+        / angle,
+        "The pitch is the slide by the angle, not by its cosine.": slide / math.cos(angle),
     }
     return laws.differs(sentence, at, value, slide / angle, 1e-3, wrong=wrong)
 
@@ -215,8 +236,18 @@ def _is_what_is_left(p, at, value):
     }  # fmt: skip
     counted = lambda *times: inertia(*((k * mass, moments) for k, (mass, moments) in zip(times, terms.values())))
     light = hole / density
+    round_part = lambda size: [
+        [m + (hole * r**2 * size if i == j < 2 else 0.0) for j, m in enumerate(row)]
+        for i, row in enumerate(inertia(block, bore, aside, center))
+    ]
     wrong = laws.of_parts(counted, dict.fromkeys(terms, 1.0)) | {
         "The center of mass is that of what is left: divide by its mass, not by that of the whole block.": inertia(block, bore, aside, (-left * (left / whole) ** 2, center[1])),
+        "A cylinder across its axis has a quarter of m r^2, beside a twelfth of m c^2: that is a thin rod's.": round_part(1 / 4),
+        "A cylinder across its axis has a quarter of m r^2, beside a twelfth of m c^2: not a twelfth of both.": round_part(1 / 6),
+        "A cylinder across its axis has a quarter of m r^2, beside a twelfth of m c^2: not a half.": round_part(-1 / 4),
+        "A cylinder across its axis has other moments than about it: a quarter of m r^2, and a twelfth of m c^2.": [[m + hole * (r**2 / 4 + c**2 / 12 - r**2 / 2) * (i == j < 2) for j, m in enumerate(row)] for i, row in enumerate(inertia(block, bore, aside, center))],
+        "From the middle to the center of mass the parallel axis theorem subtracts.": inertia(block, bore, aside, (left, (cx**2, cy**2, 0.0, -cx * cy))),
+        "A block has a twelfth of the squares of its edges.": inertia((whole, (a**2, b**2, c**2, 0.0)), bore, aside, center),
         "The hole takes away mass of the same density.": inertia(block, (-light, bore[1]), (-light, aside[1]), (-(light**2) / (whole - light), aside[1])),
         "A lever arm about x is measured along y, and the other way around: the hole's are exchanged.": inertia(block, bore, (-hole, (y**2, x**2, 0.0, x * y)), center),
         "A lever arm about x is measured along y, and the other way around: those of the center of mass are exchanged.": inertia(block, bore, aside, (-left, (cy**2, cx**2, 0.0, cx * cy))),
@@ -347,6 +378,10 @@ def _leaves(p, at, value):
         "The motion that grows alone is an exponential, no hyperbolic cosine.": math.acosh(GROWTH) / rate / math.tau,
         "How fast it grows, by the rate of the spin, has a part in it.": after,
         "Under the root differences of moments stand above, and moments below.": after / math.sqrt((middle - first) * (last - middle)),
+        "A moment of a brick has the squares of the two edges across its axis, not that of the edge along it.": after / math.sqrt((p.brick[1] ** 2 - p.brick[0] ** 2) * (p.brick[2] ** 2 - p.brick[1] ** 2) / (p.brick[0] * p.brick[2]) ** 2),
+        "That is the rate of the growth, by that of the spin: in what time does it make a hundred of one?": rate,
+        "That is the time of an e-fold growth: a hundred times takes ln 100 of it.": 1 / rate / math.tau,
+        "That is a time in radians of the spin: an e-fold growth, not a hundred times.": 1 / rate,
         "Both differences of moments count, neither is a sum.": after / math.sqrt((middle - first) * (last + middle) / (first * last)),
     } | laws.of_parts(lambda *d: after / math.sqrt(d[0] * d[1] / (first * last)), {"The difference of the first two moments": middle - first, "That of the last two": last - middle})  # fmt: skip
     return laws.differs(sentence, at, value, after / rate, 1e-3, wrong=wrong)
@@ -400,6 +435,8 @@ QUESTIONS = {
             "the three rates belong to three axes, and the yaw's is not the first: nor do they stand at right angles": lambda p: ["qd_1", "qd_2", "qd_3"],
             "the roll turns the wrong way: base axes go into camera axes by the transposed matrices": lambda p: ["qd_3+qd_1*sin(q_2)", "qd_2*cos(q_3)-qd_1*cos(q_2)*sin(q_3)", "qd_2*sin(q_3)+qd_1*cos(q_2)*cos(q_3)"],
             "the roll turns the axes of the camera under the pitch and the yaw, too": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2", "qd_1*cos(q_2)"],
+            "the roll turns the axis of the yaw, too, after the pitch has": lambda p: ["qd_3-qd_1*sin(q_2)", "qd_2*cos(q_3)", "qd_1*cos(q_2)-qd_2*sin(q_3)"],
+            "of the yaw's axis the pitch is undone first, then the roll: the two are in the other order": lambda p: ["qd_3-qd_1*sin(q_2)*cos(q_3)", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_2)*cos(q_3)-qd_2*sin(q_3)"],
             "the pitch tilts the axes under the yaw, too": lambda p: ["qd_3", "qd_2*cos(q_3)+qd_1*sin(q_3)", "qd_1*cos(q_3)-qd_2*sin(q_3)"],
         },
         hints=("Angular velocities add: three arrows, one along each axis, all to be written in one set of axes.", "The axis of the roll is an axis of the camera. That of the pitch is one once the roll is undone.", "Carry the vertical into camera axes by two transposed matrices, the pitch's first. Test: with q = 0 each rate belongs to one axis."),
@@ -416,6 +453,7 @@ QUESTIONS = {
             "those are the twists: their upper part is the velocity at the origin of the base, not at the tip": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(points, axes), axes)),
             "the tip is carried along, too": _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, p.tip - points), axes)),
             "a joint that slides gives its axis to the upper rows": lambda p: lambda q: np.where(np.array([kind == "slide" for kind in p.kinds]), np.vstack([np.zeros((3, 3)), _lines(p, q)[1].T]), np.vstack([np.cross(_lines(p, q)[1], _lines(p, q)[0] - _lines(p, q)[2]).T, _lines(p, q)[1].T])),
+            "a joint that slides turns nothing: zeros stand below": lambda p: lambda q: np.vstack([np.where([kind == "slide" for kind in p.kinds], _lines(p, q)[1].T, np.cross(_lines(p, q)[1], _lines(p, q)[0] - _lines(p, q)[2]).T), _lines(p, q)[1].T]),
             "degrees: q is in rad": lambda p: lambda q: _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(np.where([kind == "slide" for kind in p.kinds], q, np.radians(q))),
             "the joints turn right-handed about their axes": lambda p: lambda q: _wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(np.where([kind == "slide" for kind in p.kinds], q, -q)),
             "the linear rows come first": lambda p: lambda q: np.roll(_wrong_jacobian(lambda tip, axes, points, p: (np.cross(axes, tip - points), axes))(p)(q), 3, axis=0),
@@ -450,6 +488,9 @@ QUESTIONS = {
             "positive moments are not enough: a largest one may still be too large": lambda p: lambda I: bool(np.allclose(I, I.T) and np.linalg.eigvalsh(I).min() > 0),
             "the diagonal depends on the axes: the law holds in all of them": lambda p: lambda I: bool(np.allclose(I, I.T) and 2 * max(np.diag(I)) <= np.trace(I)),
             "the eigenvalues were taken of a matrix that need not be symmetric": lambda p: lambda I: bool(2 * np.linalg.eigvalsh(I).max() <= np.trace(I)),
+            "the answers are turned round: True is for a body": lambda p: lambda I: not (np.allclose(I, I.T) and 2 * np.linalg.eigvalsh(I).max() <= np.trace(I)),
+            "it refuses nothing that is symmetric: the law on the three moments never bites": lambda p: lambda I: bool(np.allclose(I, I.T)),
+            "of what is symmetric it refuses negative moments alone: the sum of all three is twice as much as the sum of two and a third": lambda p: lambda I: bool(np.allclose(I, I.T) and np.linalg.eigvalsh(I).max() <= np.trace(I)),
             "it said True to every matrix": lambda p: lambda I: True,
             "it said False to every matrix": lambda p: lambda I: False,
         },
@@ -467,7 +508,14 @@ QUESTIONS = {
             "n is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: n - gyro),
             "a part of the rate of the angular momentum is missing: the body carries it along": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n),
             "R is not transposed in its own rate": _misprinted(lambda R, W: R.T @ W, lambda R, n, gyro: R.T @ n - gyro),
+            "the rate of R is asked for, not R after a step": _misprinted(lambda R, W: R + R @ W, lambda R, n, gyro: R.T @ n - gyro),
+            "w is not to be turned once more: R stands before the matrix of w x": lambda p: lambda R, w, n: {"R": _skew(R @ w), "w": (R.T @ n - _skew(w) @ (np.array(p.moments) * w)) / np.array(p.moments)},
+            "the gyroscopic torque is in base axes, and the equation is in body axes": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R.T @ n - R @ gyro),
             "w is in body axes already": _misprinted(lambda R, W: R @ (R @ W @ R.T), lambda R, n, gyro: R.T @ n - gyro),
+            "a moment changes the angular momentum: divide by the moments of inertia": lambda p: lambda R, w, n: {"R": R @ _skew(w), "w": R.T @ n - _skew(w) @ (np.array(p.moments) * w)},
+            "the moment is divided by the moments of inertia, too, not the gyroscopic torque alone": lambda p: lambda R, w, n: {"R": R @ _skew(w), "w": R.T @ n - _skew(w) @ (np.array(p.moments) * w) / np.array(p.moments)},
+            "the gyroscopic torque is divided by the moments of inertia, too": lambda p: lambda R, w, n: {"R": R @ _skew(w), "w": R.T @ n / np.array(p.moments) - _skew(w) @ (np.array(p.moments) * w)},
+            "in the gyroscopic torque w is in body axes already": lambda p: lambda R, w, n: {"R": R @ _skew(w), "w": (R.T @ n - _skew(R @ w) @ (np.array(p.moments) * w)) / np.array(p.moments)},
             "R takes body axes to base axes, and n should go the other way": _misprinted(lambda R, W: R @ W, lambda R, n, gyro: R @ n - gyro),
         },
         hints=("Hand in the listing as it is printed: the check says which law it breaks.", "For each vector in the listing, say in whose axes it is; only vectors in the same axes may be added or crossed.", "Without a moment, what stays the same? Differentiate R I w by the product rule: the sign and the axes of each term follow."),

@@ -176,6 +176,7 @@ WRONG = {
         (PLOT.replace("(share - 1) * x**2", "share * x**2"), "difference of the inertias"),
         (PLOT.replace("* p.swing ", ""), "as a part of the swing"),
         (PLOT.replace("2j", "1j"), "gain of the rate is 2 w"),
+        (PLOT.replace("abs(", "np.angle("), "the size is asked for"),
         (PLOT.replace("+ 2j * share * w * x", ""), "without damping"),
         (PLOT.replace("share * w**2 - x**2 + 2j * share", "w**2 - x**2 + 2j"), "scales the gains as well"),
         (PLOT.replace("ax.plot(x, error)", "ax.plot(x, np.degrees(error))"), "in degrees"),

@@ -75,6 +75,11 @@ def _just_holds(p, at, value):
         "That takes the Euler step for the motion: while the torque is held, the angle runs on a parabola.": p.kd
         / p.kp,
         "Two bounds do not add up: the smaller one decides.": 1 / (1 / damper + 1 / spring),
+        "That is a quarter of the late spring's limit: from where do the factors come?": spring / 4,
+        "That is a bound of another step: here the torque is held while the angle runs on; write the map of one period.": (
+            -p.kd + math.sqrt(p.kd**2 + 4 * p.kp * p.inertia)
+        )
+        / p.kp,
     }
     wrong = {
         words: one for words, one in wrong.items() if abs(one - low) > 0.01 * low
@@ -210,8 +215,23 @@ def _falls(p, at, value):
         return "It never rises, but it is not the energy in J: the dampers take another power."
     if not stops:
         goal = rd.mass_matrix(p.arm, p.place)
-        pose = " It has the mass matrix of the goal, not that of the pose." if abs(moving - qd @ goal @ qd / 2) <= 1e-6 * kinetic else ""  # fmt: skip
-        return f"What it loses when the arm stops in its pose is not the kinetic energy.{pose}"
+        others = {
+            "It has the mass matrix of the goal, not that of the pose.": qd @ goal @ qd / 2,
+            "It has the opposite sign.": -kinetic,
+            "It is twice as large: the kinetic energy has the factor 1/2.": 2 * kinetic,
+            "It is half as large.": kinetic / 2,
+            "It does not change at all: where is the kinetic energy?": 0.0,
+            "The mass matrix is missing.": qd @ qd / 2,
+            "A damper stores nothing: its power is lost.": kinetic + loss / 2,
+            "A damper stores nothing; what it takes is no part of the energy.": kinetic + loss,
+            "That is a power: an energy is asked for.": loss,
+            "That is the rate at which it falls: an energy is asked for.": -loss,
+            "That is a power, by the damping of each joint: an energy is asked for.": -qd @ (p.D * qd),
+            "M multiplies both rates, not the one: qd . M qd.": qd.sum() * M.sum() / 2,
+            "The entries off the diagonal of M count, too.": qd @ (np.diag(M) * qd) / 2,
+        }  # fmt: skip
+        words = [words for words, other in others.items() if abs(moving - other) <= 1e-6 * max(1.0, kinetic)]
+        return f"What it loses when the arm stops in its pose is not the kinetic energy. {words[0] if words else ''}".strip()
     rises = "rises" if slope > 1e-6 * size else "falls, but not by the power of the dampers"
     return f"Along a motion under the law it {rises}. The kinetic energy is right: in which variable does each spring stretch, and what does the weight do?"
 
@@ -248,6 +268,8 @@ def _stays_passive(p, at, value):
         "The acceleration a lacks its correction.": fast * M @ ed,
         "The correction of the acceleration a has the opposite sign.": 2 * fast * M @ ed,
         "The correction of the acceleration a lacks the rate of the law.": (fast - 1) * M @ ed,
+        "The correction of the acceleration a has the rate of the law once, not squared.": fast * (1 - fast) * M @ ed,
+        "The correction of v has the rate of the law once, not squared, and so s is another.": fast * (1 - fast) * (C @ e + p.damping * e),
         "The acceleration a is the derivative of v: which error corrects it?": fast * M @ (ed - e),
         "C v is missing.": -C @ v,
         "C has the opposite sign.": -2 * C @ v,
@@ -343,11 +365,15 @@ def _stops_learning(p, at, value):
         "What the reading lacks is shared by row and speeds: the speeds are missing below the line.": first
         + speeds * row * missing / (row @ row),
         "It has forgotten where the estimates began.": speeds * row * p.reading / (row @ (speeds * row)),
+        "What is to be shared is the reading less what the first estimates say already.": first
+        + speeds * row * p.reading / (row @ (speeds * row)),
         "That is one step of the rule, not where it ends.": first + speeds * row * missing,
         "Those are the first estimates: the reading contradicts them.": first,
         "The row is (cos q, sin q, 1): sine and cosine are exchanged.": end(speeds * row[[1, 0, 2]], row[[1, 0, 2]]),
         "The estimates move along the row, not all alike.": end(speeds),
         "What is missing is reading less model: the sign.": 2 * first - end(speeds * row),
+        "What is missing is shared by what each has to do with the reading, not in equal parts.": first + missing / 3,
+        "They take no equal parts: share by row and speeds.": first + missing * np.ones(3),
         "The whole is asked for, not what changed.": end(speeds * row) - first,
         "The angle is in rad.": end(speeds * degrees, degrees),
     }
@@ -388,6 +414,7 @@ def _gives_way(p, at, value):
         "That is the stiffness of the hand, in axes of the base: turn it into one of the joints.": K,
         "That turns stiffness of joints into one of the hand: it goes the other way.": inverse.T @ K @ inverse,
         "That is a compliance, the inverse.": np.linalg.inv(right),
+        "In the axes of soft and stiff stand stiffnesses, not their reciprocals.": joints(soft=1 / p.soft, stiff=1 / p.stiff)[2],
         "The angles are relative: the forearm's direction is the sum of both.": joints(both=bend)[2],
         "The angles are relative, and so is the column of joint 1: it moves the whole arm.": away.T @ K @ away,
         "The direction is turned the other way.": joints(angle=-angle)[2],
@@ -398,6 +425,7 @@ def _gives_way(p, at, value):
         "The lengths are exchanged.": joints(l1=l2, l2=l1)[2],
         "The axes of the base are not those of soft and stiff: turn first.": joints(angle=0.0)[2],
         "Joints that are coupled: the entries off the diagonal count.": np.diag(np.diag(right)),
+        "Sine and cosine of the forearm's direction are exchanged.": joints(both=math.pi / 2 - first - bend)[2],
         "Sine and cosine of the arm's angles are exchanged.": joints(math.pi / 2 - first, math.pi / 2 - first - bend)[2],
     }  # fmt: skip
     found = laws.differs(
@@ -453,6 +481,11 @@ def _swings_up(p, at, value):
     return "It comes to the top and does not stay there: within which angle, and at which rate, can a spring with so weak a motor still catch it?"
 
 
+def _answers(p, rate):
+    """The error in the steady state as a complex number, for references of these rates."""
+    return (p.wrong - 1) * rate**2 * p.swing / (p.wrong * p.bandwidth**2 - rate**2 + 2j * p.wrong * p.bandwidth * rate)
+
+
 def _errs(p, at, value):
     """The size of the error in the steady state, from the equation of the error, frequency by frequency."""
 
@@ -474,6 +507,13 @@ def _errs(p, at, value):
         "The line has a sign: the size of the error is asked for.": lambda x: -size(x),
         "The rates are in Hz: rad/s are asked for.": lambda x: size(math.tau * x),
         "The error is in degrees: rad are asked for.": lambda x: np.degrees(size(x)),
+        "The square of the rate has the opposite sign in the error's equation.": lambda x: abs((p.wrong - 1) * x**2 * p.swing / (p.wrong * p.bandwidth**2 + x**2 + 2j * p.wrong * p.bandwidth * x)),
+        "That is the real part alone: the size of a complex number is asked for.": lambda x: np.real(_answers(p, x)),
+        "That is the imaginary part alone: the size of a complex number is asked for.": lambda x: np.imag(_answers(p, x)),
+        "That is the phase: the size is asked for.": lambda x: np.angle(_answers(p, x)),
+        "The size of a complex number is the root of both squares, not the sum of both parts.": lambda x: abs(p.wrong - 1) * x**2 * p.swing / (p.wrong * p.bandwidth**2 + x**2 + 2 * p.wrong * p.bandwidth * x),
+        "That is the size of the motion, not of the error.": lambda x: abs(_answers(p, x) + p.swing),
+        "That is what the springs and dampers of the error pass on, not the error.": lambda x: abs(p.wrong * (p.bandwidth**2 + 2j * p.bandwidth * x) * p.swing / (p.wrong * p.bandwidth**2 - x**2 + 2j * p.wrong * p.bandwidth * x)),
         "That is the size in the square.": lambda x: size(x) ** 2,
     }  # fmt: skip
     high = 3 * p.bandwidth

@@ -114,7 +114,8 @@ WRONG = {
         (LEAN + "pose = [lean, 0.0]", "measured from link 1"),
         (LEAN + "pose = [math.degrees(lean), -math.degrees(lean)]", "were they in degrees"),
         (f"import math\nhalf = math.acos(-0.5 * {BEARS})\npose = [half, math.pi / 3 - half]", "in some of them joint 2 holds more"),
-        ("pose = [1.0, 1.0]", "of the most that it ever does"),
+        ("pose = [1.0, 1.0]", "How must link 2 lie"),
+        (LEAN.replace("+ p.masses[1] * p.lengths[0]", "") + "pose = [lean, -lean]", "The elbow carries the forearm"),
         ("pose = [0.3]", "should be a list of 2 numbers"),
     ],
     "find-the-bug": [
@@ -146,6 +147,8 @@ WRONG = {
         (PIN + "A = m1 * e * e.T + n * n.T * (m1 - m1**2 * lc1**2 / I1)", "the pin sees I + m lc^2"),
         ("A = sp.diag(m1, 1 / (1 / m1 + lc1**2 / I1))", "axes of the rod, not of the base"),
         (PIN + "A = m1 * e * e.T - n * n.T / (1 / m1 + lc1**2 / I1)", "For a push across the rod"),
+        (PIN + "A = m1 * e * e.T + n * n.T * I1 / lc1**2", "that is the turning alone"),
+        (PIN + "A = n * n.T / (1 / m1 + lc1**2 / I1)", "Along the rod nothing turns"),
         ("A = m1 / (1 + m1 * lc1**2 / I1)", "2 by 2 formulas"),
     ],
     "plot-mass": [
@@ -178,6 +181,9 @@ WRONG = {
     "gentle-pose": [
         ("pose = [0.1, 0.2, 0.3]", "m from its place: 1 mm is allowed"),
         (POSE + "pose = shapes[int(np.argmax(masses))]", "bend the arm in another way"),
+        (POSE + "pose = shapes[int(np.argmin(masses))][::-1]", "in the other order"),
+        (POSE + "pose = -np.array(shapes[int(np.argmin(masses))])", "the opposite sign, or the place is mirrored"),
+        (POSE.replace("(*p.place)", "(*p.place[::-1])") + "pose = shapes[0]", "x and y of the place are exchanged"),
         (POSE + "pose = np.degrees(shapes[int(np.argmin(masses))])", "rad are asked for"),
         (POSE + "pose = np.cumsum(shapes[int(np.argmin(masses))])", "they should be relative"),
         ("pose = [0.1, 0.2]", "a list of 3 numbers"),

@@ -62,6 +62,7 @@ def _moves_the_forearm(p, at, value):
         ),
         "The force is that of the center of mass, not of the far end.": force(com=l2),
         "That is an acceleration: the mass is missing.": force() / mass,
+        "That is the weight alone: what is accelerated needs more.": 9.81j * mass,
         "That is what the forearm does to the upper arm: the opposite sign.": -force(),
         "At a steady rate, too, the elbow is accelerated: the square of its rate is missing.": right
         + mass * l1 * upper * p.qd[0] ** 2,
@@ -152,6 +153,9 @@ ONE_LINE = {
     "the force of a body is that of its center of mass, not of the end of the link": _slip("a + p.coms[i]", "a + p.lengths[i]"),
     "a joint carries the next link, too: its force is not passed on": _slip("f = F + f", "f = F"),
     "the force of the next link has a lever arm, which is missing": _slip(" + p.lengths[i] * cross(along, f)", ""),
+    "the link's own force has its lever arm, to the center of mass; to the end of the link reaches that of the next link alone": _slip("cross(along, f)", "cross(along, F + f)"),
+    "at the end of the link acts the force of the next link, not its own": _slip("p.lengths[i] * cross(along, f)", "p.lengths[i] * cross(along, F)"),
+    "the force of the next link acts at the end of the link, not at its center of mass": _slip("p.lengths[i] * cross(along, f)", "p.coms[i] * cross(along, f)"),
     "the moment of the next link is not passed on": _slip("cross(along, F) + n +", "cross(along, F) +"),
     "the force at the center of mass has a lever arm, which is missing": _slip(" + p.coms[i] * cross(along, F)", ""),
     "the moment of inertia has no part in the moment": _slip("n = N +", "n = 0 +"),
@@ -261,6 +265,26 @@ def _yields(p, at, value):
         return None
     ways = " and ".join(wrong)
     sentence = f"For a push {ways} the rod, A times the acceleration of the pin is not the push."
+    m, lc, I = at["m1"], at["lc1"], at["I1"]
+    mobility = 1 / m + lc**2 / I
+    felt = {
+        "Across the rod that is the mobility: its inverse is felt.": mobility,
+        "Across the rod the turning is about the center of mass, with I alone: nothing holds the rod at the pin.": 1 / (1 / m + lc**2 / (I + m * lc**2)),
+        "Across the rod a push moves the center of mass, too: that is the turning alone.": I / lc**2,
+        "Across the rod there is some inertia, too: a push has to move the rod and to turn it.": 0.0,
+        "Across the rod the lever arm counts twice, at the push and at the pin's own motion: it is squared.": 1 / (1 / m + lc / I),
+        "Across the rod the turning lets the pin yield more, not less.": 1 / (1 / m - lc**2 / I),
+        "Across the rod the moment of inertia is missing.": 1 / (1 / m + lc**2),
+        "Across the rod the square of the lever arm and the moment of inertia are the wrong way up.": 1 / (1 / m + I / lc**2),
+        "Across the rod the mass has no part in how the push turns the rod.": 1 / (1 / m + m * lc**2 / I),
+        "Across the rod that is a moment of inertia: a mass is asked for.": I,
+        "Across the rod that is the moment of inertia about the pin: a mass is asked for.": I + m * lc**2,
+    }  # fmt: skip
+    alone = [words for words, across in felt.items() if abs(backs["across"] - across * mobility) <= 1e-6]
+    if alone and "along" not in wrong:
+        return f"{sentence} {alone[0]}"
+    if "across" not in wrong and abs(wrong["along"].imag) <= laws.NEAR:
+        return f"{sentence} Along the rod nothing turns: which mass moves?"
     for words, factor in {
         "It has the opposite sign.": -1,
         "It is twice as large.": 2,
@@ -353,6 +377,11 @@ def _pushes_the_hand(p, at, value):
                 place.T @ np.linalg.solve(mobility, place @ place.T @ force)
             ),
         }  # fmt: skip
+        needed = wanted - drift + place @ np.linalg.solve(M, bias)
+        if np.allclose(place @ M @ place.T @ force, needed):
+            return "The hand does not accelerate as wanted. In the mobility M stands inverted."
+        if np.allclose(value, np.linalg.pinv(place) @ np.linalg.solve(mobility, needed)):
+            return "The hand does not accelerate as wanted. A force goes to the joints by the transpose of J, not by its inverse."
         if np.allclose(force, wanted):
             return "The hand does not accelerate as wanted. That is J^T times the acceleration, which is no force."
         words = [slip for slip, other in slips.items() if abs(other - wanted).max() <= 1e-5 * size]
@@ -447,6 +476,7 @@ def _stops_and_goes(p, at, value):
     }
     m, x = (*mass[0], mass[1][1]), (ways[0][0], ways[1][0])
     slot = free - yielding(0, 1) ** 2 / yielding(1, 1)
+    stretched = p.masses[1] * p.lengths[0] * p.coms[1] * (1 - math.cos(p.q[1]))
     slips = {
         "A free hand escapes sideways: that is its mass in a slot.": apart / (slot + 1 / p.head),
         "That is the blow against a wall: the head can move away.": apart / free,
@@ -468,6 +498,8 @@ def _stops_and_goes(p, at, value):
         "That is an energy: an impulse has the speed once.": apart * p.speed / (free + 1 / p.head) / 2,
         "That is the energy lost, in J.": (1 - p.bounce**2) * p.speed**2 / (free + 1 / p.head) / 2,
         "The masses add up as springs in a row do, by their reciprocals.": apart * (1 / free + p.head),
+        "Below the line the reciprocals of the masses add up, not the masses.": apart / (1 / free + p.head),
+        "The coupling in M has the cosine of the elbow's angle.": blown(m[0] + 2 * stretched, m[1] + stretched, m[2], *x),
     }  # fmt: skip
     slips |= laws.of_parts(blown, parts)
     sentence = "With that impulse the two do not part as the coefficient of restitution says."
@@ -486,7 +518,20 @@ def _hits_gently(p, at, value):
             return "The hand is in its place if these are degrees: rad are asked for."
         if off(np.append(q[:1], np.diff(q))) <= FARTHEST:
             return "The hand is in its place if these are angles from the x axis: they should be relative."
-        return f"The hand is {off(q):.3g} m from its place: 1 mm is allowed."
+        joints = rd.link_poses(p.long, q)[1]
+        x, y = p.place
+        slips = {
+            "There the last joint is in the place of the hand: the last link is forgotten.": np.linalg.norm(joints[-1][:2] - p.place),
+            "The last angle counts from the second link, not from the first.": off(np.array([q[0], q[1], q[2] - q[1]])),
+            "The last angle counts from the second link, not from the x axis.": off(np.array([q[0], q[1], q[2] - q[0] - q[1]])),
+            "The angles are in the other order.": off(q[::-1]),
+            "All angles have the opposite sign, or the place is mirrored.": off(-q),
+            "The place is mirrored at the y axis.": off(np.array([math.pi - q[0], -q[1], -q[2]])),
+            "x and y of the place are exchanged.": off(np.array([math.pi / 2 - q[0], -q[1], -q[2]])),
+            "They look rounded: 1 mm needs three digits and more.": 0.0 if off(q) < 0.05 and all(np.round(q, 2) == q) else 1.0,
+        }  # fmt: skip
+        found = [words for words, gap in slips.items() if gap <= FARTHEST]
+        return f"The hand is {off(q):.3g} m from its place: 1 mm is allowed. {found[0] if found else ''}".strip()
     force = math.sqrt(p.stiffness * rd.effective_mass(p.long, q, (1, 0, 0)))
     if not force <= p.limit:
         return (
@@ -524,7 +569,23 @@ def _is_balanced(p, at, value):
         return (
             "Joint 2 holds enough, but both links weigh on joint 1 in the same direction: one has to balance the other."
         )
-    return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does."
+    if bears:
+        (m1, m2), (c1, c2), (l1, l2) = p.masses, p.coms, p.lengths
+        lean = math.cos(q1) * -math.cos(q1 + q2)  # how far the upper arm leans to the other side
+        leans = {
+            "The elbow carries the forearm: its mass pulls at the end of the upper arm, too.": m2 * c2 / (m1 * c1),
+            "The forearm's weight acts at its center of mass, not at its end.": m2 * l2 / (m1 * c1 + m2 * l1),
+            "The upper arm's weight acts at its center of mass, not at the elbow.": m2 * c2 / (m1 * l1 + m2 * l1),
+            "The upper arm's own weight balances, too.": c2 / l1,
+            "The forearm hangs at the end of the upper arm, which carries its mass there.": m2 * c2 / (m1 * c1 + m2 * c2),
+            "The forearm's mass hangs at the elbow, not at the upper arm's center of mass.": m2 * c2 / (m1 * c1 + m2 * c1),
+            "The masses are missing: a weight has a lever arm, and a mass.": c2 / (c1 + l1),
+        }  # fmt: skip
+        words = [words for words, wrong in leans.items() if abs(lean - wrong) <= 1e-3]
+        rest = "The forearm lies level, as it should: how far does the upper arm lean to the other side?"
+        return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does. {words[0] if words else rest}"
+    rest = "How must link 2 lie, for joint 2 to hold the most?"
+    return f"Joint 1 still holds {100 * abs(first) / most:.0f} % of the most that it ever does. {rest}"
 
 
 QUESTIONS = {

@@ -22,17 +22,23 @@ def _counts(p, at, value):
             "A pin leaves the hand its angle.": p.chain - 3,
             "A pin holds a place, not a line.": p.chain - 1,
             "That is the chain with a free hand.": p.chain,
+            "What the pin holds is taken away, not added.": p.chain + 2,
+            "In the plane a pin takes fewer freedoms than in space.": p.chain - 6,
         }),
         "tray": (left + right - 3, {
             "The grips do not turn: it is no pin that closes the loop.": left + right - 2,
             "In the plane a pose has fewer numbers than in space.": left + right - 6,
             "That is with one of the hands free.": left + right,
+            "What closes the loop is taken away, not added.": left + right + 3,
         }),
         "handle": (p.handle - 4, {
             "The handle is no wall: it moves with the door and about its own axis.": p.handle - 6,
             "The handle has more than one freedom of its own.": p.handle - 5,
             "What the handle may do and what it may not are exchanged.": p.handle - 2,
             "That is with the hand free.": p.handle,
+            "The handle gives two back only after the grip has taken six: a pose has six numbers.": p.handle + 2,
+            "What the handle holds is taken away, not added.": p.handle + 4,
+            "What it holds counts once: the two freedoms of its own are taken away as well.": p.handle - 8,
         }),
         "platform": (6 - p.legs, {
             "That is the platform in the air, before any leg is there.": 6,
@@ -40,8 +46,14 @@ def _counts(p, at, value):
             "Count the loops, not the legs.": 5 * p.legs - 6 * p.legs,
             "There is more than one loop.": 5 * p.legs - 6,
             "That is one leg alone.": 5,
+            "A leg has a slider, too: count its freedoms again.": 4 * p.legs - 6 * (p.legs - 1),
+            "A loop in space closes six numbers, not three.": 5 * p.legs - 3 * (p.legs - 1),
+            "Each leg but the first closes a loop.": 5 * p.legs - 6 * (p.legs - 2),
         }),
     }  # fmt: skip
+    right = [freedoms for freedoms, _ in linkages.values()]
+    if value != right and value[::-1] == right:
+        return "The numbers are in the other order: the first is that of the pinned chain."
     for one, (name, (freedoms, slips)) in zip(value, linkages.items()):
         if one != freedoms:
             words = [slip for slip, wrong in slips.items() if one == wrong]
@@ -115,11 +127,21 @@ def _is_least_friction(p, at, value):
         "What falls is the difference of stiction and sliding friction.": crossing(
             False, top, 30.0, 2 * p.stiction / fall
         ),
+        "What falls is the difference of stiction and sliding friction, not the sliding friction.": crossing(
+            False, top, 30.0, 2 * p.sliding / fall
+        ),
         "The derivative of the square has a factor 2.": crossing(False, top, 30.0, size=1.0),
         "The rate stands in the derivative of its square, before the exponential, too.": p.width
         * math.sqrt(math.log(max(2 * fall / p.width / p.viscous, 1.0))),
         "In the exponential the rate is squared.": crossing(False, top, 30.0, power=1),
         "The viscous friction grows with the rate: it has a part in the slope.": 30.0 * p.width,
+        "That is the friction there: the rate is asked for.": p.sliding
+        + fall * math.exp(-((crossing(False, top, 30.0) / p.width) ** 2))
+        + p.viscous * crossing(False, top, 30.0),
+        "That divides the fall of the friction by the viscous one: the curve's slope decides, not its height.": fall
+        / p.viscous,
+        "In the exponential the rate is divided by the width, before it is squared.": crossing(False, top, 30.0)
+        / p.width**2,
     }
     sentence = "At that rate friction is not least."
     return laws.differs(sentence, at, value, crossing(False, top, 30.0), 1e-3, wrong=wrong)
@@ -167,6 +189,7 @@ def _rings_so(p, at, value):
         "Hz are multiplied by 2 pi, not divided.": [link * math.tau**4, motor * math.tau**4],
         "Squares of the frequencies are subtracted, not added.": [link, p.stiff / (high**2 + low**2)],
         "Stiffnesses add up, inertias add by their reciprocals.": [link, p.stiff / high**2 - link],
+        "Inertias add by their reciprocals: they are not subtracted.": [link, link - p.stiff / high**2],
         "Both frequencies are taken for those of one body on the spring.": [p.stiff / high**2, p.stiff / low**2],
     }
     sentence = "A soft joint with these inertias has its dip and its peak elsewhere."
@@ -269,6 +292,13 @@ def _carries(p, at, value):
             g1=weight[0] - heavy * 9.81 * first * math.cos(p.q[0])
         ),
         "The row of J is that of x: heights have cosines.": -pulled[0] / through(x, x),
+        "The links have their weight and their mass at their centers, spread over a rod, not at their ends.": upward(
+            g1=weight[0] + 9.81 * (light * first / 2 * math.cos(p.q[0]) + heavy * second / 2 * math.cos(sum(p.q))),
+            g2=2 * weight[1],
+        ),
+        "The coupling in M has the cosine of the elbow's angle.": upward(
+            M12=2 * d + heavy * first * second / 2, M11=2 * a - 2 * bend + heavy * first * second
+        ),
         "In entry (1, 1) of M the coupling is missing.": upward(M11=2 * a - 2 * bend),
         "In entry (1, 1) of M the coupling counts half.": upward(M11=2 * a - bend),
         "That is with an elbow that is locked, or a hand that cannot slide: here the elbow comes down.": weight[0]
@@ -293,6 +323,10 @@ def _carries(p, at, value):
         "The shoulder moves the hand by the forearm, too, not by the elbow alone.": upward(j1=y[0] - y[1]),
         "Both entries off the diagonal of M count.": upward(counted=1.0),
         "A sign is wrong where M is inverted.": upward(sign=-1.0),
+        "Of the inverse of M the entries off the diagonal count with the weights, too.": upward(sign=0.0),
+        "About its joint, not its center, a rod has a third of m l^2; the coupling alone has it.": upward(
+            M11=2 * a - light * first**2 / 4 + own_end, M22=2 * d - own_end
+        ),
         "The determinant of M stands in both numbers, above and below.": pulled[1] / through(y, y) / size,
         "The determinant of M stands in both numbers, so it cancels.": pulled[1] / through(y, y) * size,
         "J^T times a force fits these weights best: but nothing holds the arm still, so how does it accelerate?": (
@@ -340,6 +374,12 @@ def _fades(p, at, value):
         "That is the number itself by the time: fading is exponential.": p.less / p.seconds,
         "That is the product of rate and time: divide by the time.": low,
         "The rate stands once in the exponential, not twice.": low / p.seconds / 2,
+        "It is rounded to a whole number.": round(low / p.seconds),
+        "How often the error is to become smaller is your own number, and the root is a double one.": 4.6 / p.seconds,
+        "How often the error is to become smaller is your own number; the root is a double one.": 4 / p.seconds,
+        "It is rounded up to a whole number.": math.nan
+        if round(low / p.seconds) > low / p.seconds
+        else math.ceil(low / p.seconds),
     }
     return laws.differs(
         "With that rate the error does not fade as asked.", at, value, low / p.seconds, 1e-3, wrong=wrong

@@ -94,8 +94,8 @@ WRONG = {
         (FILTER.replace(" + (tilt - before) * dt / T", ""), "the gyroscope alone"),
         (FILTER.replace("/ T", "/ (T / 5)"), "too much of the deceived tilt gets in"),
         (FILTER.replace("/ T", "/ (T * 5)"), "adds up for too long"),
-        (FILTER.replace("rate * dt", "rate"), "times the time step"),
-        (FILTER.replace("+ rate", "- rate"), "does not follow the arm"),
+        (FILTER.replace("rate * dt", "rate"), "a step is short"),
+        (FILTER.replace("+ rate", "- rate"), "moves against the arm"),
         (FILTER.replace("return before", "before"), "is a `return` missing"),
     ],
     "floating-turn": [

@@ -32,6 +32,7 @@ def _is_first_reading(p, at, value):
     right, (inertia, first) = tilt(*parts.values()), _swing(p)
     across = s - p.sensor * s * first / inertia
     wrong = laws.of_parts(tilt, parts) | {
+        "A tilt is no small angle: it is that of two components, by the arc tangent.": p.held * (1 - p.sensor * first / inertia),
         "Two components make a tilt: a sine alone takes their sum for g, which it is not.": math.asin(max(-1.0, min(across / G, 1.0))),
         "That is by how much it is off: the tilt that it reports is asked for.": right - p.held,
         "That is by how much it is off, the other way around: the tilt that it reports is asked for.": p.held - right,
@@ -152,7 +153,7 @@ def _felt(slip, value):
 
 def _follows(p, at, value):
     """In the second half of the readings the estimate stays near the motion, which is what the rates less their bias lead along."""
-    start, rates, _ = at
+    start, rates, tilts = at
     if value.shape != rates.shape:
         return "An estimate is missing."
     motion = start + np.cumsum(rates - rates.mean()) * given.DT  # whole periods: the mean rate is the bias
@@ -161,9 +162,20 @@ def _follows(p, at, value):
         return None
     if np.ptp(value) < 0.1 * np.ptp(motion):
         return "The estimate hardly moves: what the gyroscope reads is its rate."
-    third, last = (abs(part.mean()) for part in np.array_split(error, 2))
-    if last > 1.5 * third > 0.5 * p.limit:
+    moved, swung = value - value.mean(), motion - motion.mean()
+    along = (moved @ swung) / (swung @ swung)
+    sizes = [abs(part).max() for part in np.array_split(error, 4)]
+    if along < -0.5 and np.ptp(value) < 3 * np.ptp(motion):
+        return "The estimate moves against the arm: with which sign is the rate added?"
+    if np.ptp(value) > 10 * np.ptp(motion) and sizes[-1] < 3 * sizes[0]:
+        return (
+            "The estimate moves many times as far as the arm: a rate is an angle for each second, and a step is short."
+        )
+    grown = np.diff(sizes)
+    if sizes[-1] > 1.5 * sizes[0] > 0.5 * p.limit and grown[-1] > 1.5 * grown[0]:
         return "The estimate leaves the truth, faster and faster: does the tilt pull it back, or push it?"
+    if np.std(value - tilts) < 0.4 * np.std(tilts - motion):
+        return "The estimate goes along with the accelerometer, deceived as it is: with each reading too much of its tilt gets in."
     middle, swing = (error.max() + error.min()) / 2, np.ptp(error) / 2
     if swing > 0.7 * np.ptp(motion) / 2 and swing > p.deceived:
         return "The estimate does not follow the arm: is the rate added, times the time step, and how much does the accelerometer weigh?"
@@ -184,18 +196,19 @@ def _turns_the_body(p, at, value):
     return laws.differs(sentence, at, value, (shares[1] - shares[0]) * p.swing, 1e-3)
 
 
-def _loop(shares, back=0.5, part=12):
+def _loop(shares, back=0.5, part=12, out=0.5, near=1.0):
     """A turn of the body with a planted mistake: shares(I0, straight, folded), each (inertia, distance, mass, m0).
 
-    back: where the folded link has its center, in its lengths before the elbow; part: of a rod's inertia.
+    back, out: where the second link has its center, in its lengths, folded and straight; part: of a rod's inertia;
+    near: how often the first link's distance from the center of the arm counts.
     """
 
     def of(p):
         (mass, radius), ((m1, l1), (m2, l2)) = p.body, p.links
         arms = []
-        for second in (l1 + l2 / 2, l1 - back * l2):
+        for second in (l1 + out * l2, l1 - back * l2):
             d = (m1 * l1 / 2 + m2 * second) / (m1 + m2)
-            own = (m1 * l1**2 + m2 * l2**2) / part + m1 * (l1 / 2 - d) ** 2 + m2 * (second - d) ** 2
+            own = (m1 * l1**2 + m2 * l2**2) / part + near * m1 * (l1 / 2 - d) ** 2 + m2 * (second - d) ** 2
             arms.append((own, d, m1 + m2, mass))
         return p.swing * shares(mass * radius**2 / 2, *arms)
 
@@ -341,9 +354,13 @@ QUESTIONS = {
             "the center of the arm moves about the shoulder, too: its mass has a part in J": _difference(lambda own, d, arm, body: own),
             "body and arm share the angular momentum: whose inertia belongs below the line?": _loop(lambda body, straight, folded: (_floating(*folded) - _floating(*straight)) / body),
             "a cylinder about its axis has half of m r^2": _loop(lambda body, straight, folded: _floating(*folded) / (2 * body + _floating(*folded)) - _floating(*straight) / (2 * body + _floating(*straight))),
+            "the links turn by themselves, too: each has a twelfth of m l^2 about its own center": _difference(_floating, part=math.inf),
+            "a link has its center at half of its length": _difference(_floating, back=1.0, out=1.0),
+            "the first link has its own distance from the center of the arm": _difference(_floating, near=0.0),
             "folded, the second link has its center half its length before the elbow": _difference(_floating, back=0.0),
             "about their own centers the links have a twelfth of m l^2, not a third": _difference(_floating, part=3),
             "on the way back the body turns the other way": _loop(lambda body, *arms: sum(_floating(*arm) / (body + _floating(*arm)) for arm in arms)),
+            "those are inertias: a share is that of the arm by that of arm and body": _loop(lambda body, straight, folded: _floating(*folded) - _floating(*straight)),
             "those are the shares alone: the joint turns by p.swing, not by one": lambda p: _difference(_floating)(p) / p.swing,
             "degrees: the turn is asked for in rad": lambda p: math.degrees(_difference(_floating)(p)),
         },
@@ -363,6 +380,11 @@ QUESTIONS = {
             "row k is of joint k, column i of link i: transposed": _carried(lambda lifts, masses, *lines: np.triu(lifts).T @ masses),
             "weight is mass times g": _carried(lambda lifts, masses, *lines: np.triu(lifts) @ masses / G),
             "a lever arm begins on the line of the joint that turns, not of the link that hangs": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.outer(axes[:, 0], (coms - points)[:, 1]) - np.outer(axes[:, 1], (coms - points)[:, 0])) @ masses),
+            "the third component of the cross product lifts, not its size": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.linalg.norm(np.cross(axes[:, None], coms[None] - points[:, None]), axis=2)) @ masses),
+            "along its axis a joint moves nothing: that is a dot product, where a cross product belongs": _carried(lambda lifts, masses, axes, points, coms: np.triu(np.einsum("ka,kia->ki", axes, coms[None] - points[:, None])) @ masses),
+            "each body that is lifted has its own mass, not that of the joint's link": _carried(lambda lifts, masses, *lines: np.triu(lifts).sum(axis=1) * masses),
+            "each link has its own lever arm and its own mass: not all of the mass hangs at each": _carried(lambda lifts, masses, *lines: np.triu(lifts).sum(axis=1) * masses.sum()),
+            "a joint turns about its axis: which part of axis x arm lifts?": _carried(lambda lifts, masses, axes, points, coms: np.triu((coms[None] - points[:, None])[:, :, 0]) @ masses),
             "a joint carries its own link, too": _carried(lambda lifts, masses, *lines: np.triu(lifts, 1) @ masses),
         },
         hints=("Turn joint k a little, and nothing else: which centers of mass move, and how fast do they rise?", "A point at c rises with the third component of axis x (c - point of the line).", "Power: torque times rate is weight times rate of rising, summed over the bodies that the joint carries: its own link and all later ones."),
@@ -381,6 +403,8 @@ QUESTIONS = {
             "the masses are missing": lambda p: lambda masses, *arm: _summed(lambda I, R: R @ I @ R.T)(p)(np.ones(len(masses)), *arm),
             "the links turn, too: their inertias are missing": _summed(lambda I, R: 0 * I),
             "a link that turns has its inertia for a factor, not one": _summed(lambda I, R: np.eye(3)),
+            "the entries off the diagonal couple the joints": lambda p: lambda *arm: np.diag(np.diag(_summed(lambda I, R: R @ I @ R.T)(p)(*arm))),
+            "a matrix is turned from both sides: R on the left is missing": _summed(lambda I, R: I @ R.T),
             "the energy has the factor 1/2, the mass matrix has none": lambda p: lambda *arm: _summed(lambda I, R: R @ I @ R.T)(p)(*arm) / 2,
         },
         hints=("An arm is a sum of bodies: write the kinetic energy of one of them, with its two velocities from the Jacobians.", "The inertia is known in axes of the link, the angular velocity in axes of the base: bring both into one set of axes.", "Each link adds two products of the kind (transposed Jacobian) (something) (Jacobian). A planar test would not see mixed axes."),

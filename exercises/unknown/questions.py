@@ -212,6 +212,10 @@ def _spaced(p, at, value):
         "That is of a first difference: a second one has the square of the spacing below.": (2 * step / (p.swing * rate**3)) ** (1 / 3),
         "That is of a first difference, taken to both sides: a second one is asked for.": (3 * step / (p.swing * rate**3)) ** (1 / 3),
         "The spacing stands in the power of eight: that is its square.": best() ** 2,
+        "The error of the mean square grows with the power six of the spacing: a root is to be taken, the fourth.": best() ** 4,
+        "A time is asked for, not thousandths of a period.": 1000 * best() * p.frequency,
+        "A time is asked for, not a part of a period.": best() * p.frequency,
+        "That is the phase of the swing in a spacing: a time is asked for.": best() * rate,
     }  # fmt: skip
     size = best()
     long = (
@@ -291,11 +295,17 @@ def _predicts(p, at, value):
         )
         or repaired(beta[[0, 2, 1, 3, 4, 5, 6, 7]])
         or repaired(beta[[2, 3, 0, 1, 4, 5, 6, 7]]),
-        "Rates and accelerations count in rad/s and rad/s^2, not in degrees.": near(inertias, math.pi / 180, 0.6),
+        "Angles count in rad, and so do their rates and accelerations: the recordings are in degrees.": bool(
+            (abs(beta[inertias] / truth[inertias]) < 0.1).all()
+        ),
+        "Viscous friction is for each rad/s, not for each degree a second.": near(np.array([4, 5]), math.pi / 180)
+        or near(np.array([4, 5]), math.degrees(1)),
+        "The shoulder's first moment comes out as nothing: is the weight in its column?": abs(beta[0])
+        < 0.02 * truth[0],
         "The first moments are too large by g: in kg m they are asked for, and g belongs to the column.": near(
             weights, 9.81
         ),
-        "The first moments are too small by g: it was taken into account twice.": near(weights, 1 / 9.81),
+        "The first moments are too small by g: it was taken into account twice.": near(weights, 1 / 9.81, 0.06),
     }
     words = [slip for slip, is_so in slips.items() if is_so]
     if words:
@@ -312,7 +322,7 @@ def _predicts(p, at, value):
     if parts[worst] == [1, 3]:
         words = f"Worst are {worst}; they are off: which of the two recordings makes them show?"
         if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
-            words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: what is filtered, and before the differences?"
+            words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: is the fast recording among the data, and is it filtered before the differences?"
     if impossible:
         words = (
             f"These sums belong to no two bodies: in some pose the mass matrix has a negative or no inertia. {words}"
@@ -430,6 +440,12 @@ QUESTIONS = {
         **given.CALLED["is-a-body"],
         judged="laws",
         laws=(_tells_bodies,),
+        mistakes={
+            "it says True to every ten numbers": lambda p: lambda ten: True,
+            "it says False to every ten numbers": lambda p: lambda ten: False,
+            "the answers are turned round: True is for a body": lambda p: lambda ten: _tells_bodies(p, (ten,), 1) is not None,
+            "it looks at the mass alone": lambda p: lambda ten: ten[0] > 0,
+        },
         hints=("A positive mass is not enough, nor are positive moments of inertia.", "Look at moments about the center of mass, along principal axes.", "One matrix says all: second moments (trace(I) / 2 - I), first moments beside them, mass in the corner; its eigenvalues are positive."),
     ),
     "explain": Question(
