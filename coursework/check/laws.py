@@ -261,9 +261,10 @@ def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
         return None
     if is_wordless():
         return sentence
-    for words, other in wrong.items():
-        if abs(y - other(x)).max() <= tolerance / 4 * max(1.0, abs(other(x)).max() / abs(expected).max()):
-            return f"{sentence} {words}"
+    near = lambda other: abs(y - other(x)).max() <= tolerance / 4 * max(1.0, abs(other(x)).max() / abs(expected).max())
+    named = [words for words, other in wrong.items() if near(other)]
+    if named:  # two that give the same with a student's numbers are both said
+        return f"{sentence} {' Or: '.join(named[:2])}"
     until = x[(abs(y - expected) > tolerance).argmax()]
     if until - low > 0.3 * (high - low):
         return f"{sentence} It is right up to x = {until:.3g}, and leaves slowly: a step too long, or another number in it?"

@@ -118,8 +118,8 @@ WRONG = {
         (SUMS + "masses = [second / length**2, third**2 / fourth]", "least comes first"),
     ],
     "is-a-body": [
-        ("def exists(ten):\n    return True", "True to every ten"),
-        ("def exists(ten):\n    return False", "False to every ten"),
+        ("def exists(ten):\n    return True", "refuses nothing of what was tried"),
+        ("def exists(ten):\n    return False", "accepts nothing of what was tried"),
         ("def exists(ten):\n    return bool(ten[0] > 0 and min(ten[4:7]) > 0)", "Your test accepts"),
         (EXISTS.replace("return bool(np.linalg.eigvalsh(pseudo)[0] > 0)", "return bool(m > 0 and np.linalg.eigvalsh(second)[0] > 0)"), "although none is about the origin"),
         (EXISTS.replace("return bool(", "return 2 * bool("), "True or False"),

@@ -441,8 +441,8 @@ QUESTIONS = {
         judged="laws",
         laws=(_tells_bodies,),
         mistakes={
-            "it says True to every ten numbers": lambda p: lambda ten: True,
-            "it says False to every ten numbers": lambda p: lambda ten: False,
+            "it refuses nothing of what was tried": lambda p: lambda ten: True,
+            "it accepts nothing of what was tried": lambda p: lambda ten: False,
             "the answers are turned round: True is for a body": lambda p: lambda ten: _tells_bodies(p, (ten,), 1) is not None,
             "it looks at the mass alone": lambda p: lambda ten: ten[0] > 0,
         },
