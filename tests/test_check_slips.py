@@ -96,7 +96,7 @@ def torque(p, centrifugal=-1.0, second=np.sin, coriolis=2.0, g=9.81):
         ),
         ({"coriolis": 0.0}, "It is what comes out without qd[1]"),
         ({"coriolis": 3.0}, "It is right where qd[0] or qd[1] is zero, as far as it was tried"),
-        ({"coriolis": 1.0}, "a factor 2 or 1/2 too many or too few at qd[1]"),
+        ({"coriolis": 1.0}, "a factor 2 or 1/2, or a root of it, too many or too few at qd[1]"),
         ({"g": 10.0}, "It is wrong already where qd and qdd are zero. There: it is that of g = 10"),
         ({"second": np.cos}, "It is wrong already where qd and qdd are zero"),
     ],

@@ -59,7 +59,7 @@ OF_ONE = {
 CHANGED = {
     "without {0}: is a term with it missing?": (lambda x: 0.0,),
     "with the opposite sign of {0}": (lambda x: -x,),
-    "with a factor 2 or 1/2 too many or too few at {0}": (
+    "with a factor 2 or 1/2, or a root of it, too many or too few at {0}": (
         lambda x: 2 * x,
         lambda x: x / 2,
         lambda x: x / math.sqrt(2),

@@ -206,6 +206,9 @@ WIDEST = 0.15  # of the range: a line with points in a few places that anybody k
 MOST_LONG = 3  # lines of a plot that run over the whole range: a guess of many is no answer
 
 
+OF_RANGE = "The line should run from"
+
+
 def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("", "")):
     """Return None where some line of a plot runs from low to high within `tolerance` of curve(x), with words at the axes.
 
@@ -224,7 +227,7 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
         return f"{len(long)} lines run over the whole range: draw the one that is asked for, and at most two others."
     found = [_is_no_line(sentence, x, y, low, high, curve, tolerance, wrong or {}) for x, y in lines]
     if None not in found:
-        return min(found, key=lambda words: words.startswith("The line should run") - 2 * ("the unit of" in words))
+        return min(found, key=lambda words: words.startswith(OF_RANGE) - 2 * ("the unit of" in words))
     if not (str(plot["xlabel"]).strip() and str(plot["ylabel"]).strip()):
         return "Words are missing at an axis: say the quantity and its unit."
     for axis, unit in zip("xy", units):
@@ -236,18 +239,16 @@ def is_no_plot(sentence, plot, low, high, curve, tolerance, wrong=None, units=("
 def _is_no_line(sentence, x, y, low, high, curve, tolerance, wrong):
     reach = 0.02 * (high - low)
     if abs(y.min() - low) <= reach and abs(y.max() - high) <= reach and not abs(x.min() - low) <= reach:
-        return f"The line should run from {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
+        return f"{OF_RANGE} {low:.3g} to {high:.3g} along the x axis, and does so along y: are the axes exchanged?"
     for factor in (math.tau, math.degrees(1), 1000.0):
         for scale in (factor, 1 / factor):
             if abs(x.min() * scale - low) <= reach and abs(x.max() * scale - high) <= reach:
-                return f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
+                return f"{OF_RANGE} {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
     if len(x) < 20 or x.min() > low + reach or x.max() < high - reach:
         found = f"{len(x)} points" if len(x) < 20 else f"it runs from {x.min():.3g} to {x.max():.3g}"
-        return f"The line should run from {low:.3g} to {high:.3g}, with at least 20 points: {found}."
+        return f"{OF_RANGE} {low:.3g} to {high:.3g}, with at least 20 points: {found}."
     if max(abs(x)) > 20 * max(abs(low), high):
-        return (
-            f"The line should run from {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
-        )
+        return f"{OF_RANGE} {low:.3g} to {high:.3g}, not to {x.max():.3g}: look at the unit of the x axis."
     order = np.argsort(x, kind="stable")
     x, y = x[order], y[order]
     inside = (x >= low) & (x <= high)

@@ -169,7 +169,8 @@ def _diagnose(question, p, data, inputs, seed, cell):
         ]
         if 0 < len(named) <= MOST_NAMED:
             found.insert(0, f"{TYPICAL}: {OR.join(named)}{'' if named[-1].endswith('?') else '.'}")
-        search = None if cell is None else lambda: _repaired(question, p, data, inputs, seed, cell)
+        told = cell is None or laws.OF_RANGE in found[0]  # all is said then
+        search = None if told else lambda: _repaired(question, p, data, inputs, seed, cell)
         if question.wrap and not question.score and search and not found[0].startswith(TYPICAL):
             found[1:] = [words for words in [search()] if words]
         elif vague and not found[0].startswith(TYPICAL):

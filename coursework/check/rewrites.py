@@ -184,7 +184,8 @@ def _of_numbers(node, role):
         )
         for new in dict.fromkeys((value + 1, value - 1, 0, 1, 2, 3, 4, 6, 12, 0.5, 2 * value, value / 2, 9.81)):
             if new != value and not (role == "index" and new != int(new)):
-                yield f"{words} is wrong: {ast.unparse(node)}", ast.Constant(new)
+                less = ", or what stands with it is too many" if new == 0 and words == "a number" else ""
+                yield f"{words} is wrong{less}: {ast.unparse(node)}", ast.Constant(new)
         return
     if role in ("index", "count") and isinstance(node, (ast.Name, ast.BinOp)):
         for sign in (ast.Add(), ast.Sub()):

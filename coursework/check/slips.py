@@ -113,6 +113,8 @@ def _changed_back(question, p, samples, formula):
             kinds.append(of_factors(p, sorted(used), value, number))
     for kind in kinds:
         for words, alike in itertools.groupby(kind, key=lambda one: one[0]):
+            if "exchanged" in words and question.judged == "laws" and samples[0][0] == ():
+                continue  # many designs are right
             if number and "as if it was 1" in words and all(x == round(x) for x in flat(value)[1]):
                 continue  # a number that was rounded comes out so by chance, where numbers have a decimal or two
             names = [name for _, name, change in alike if hold(change, words)]

@@ -418,6 +418,7 @@ def _gives_way(p, at, value):
         "The angles are relative: the forearm's direction is the sum of both.": joints(both=bend)[2],
         "The angles are relative, and so is the column of joint 1: it moves the whole arm.": away.T @ K @ away,
         "The direction is turned the other way.": joints(angle=-angle)[2],
+        "The hand's x in J has the opposite sign, or its y.": joints(angle=-angle)[2],
         "The direction counts from the x axis.": joints(angle=math.pi / 2 - angle)[2],
         "The direction is given in degrees, cosines want rad.": joints(angle=float(p.along))[2],
         "The direction belongs to the base, not to the forearm.": joints(angle=angle + first + bend)[2],
@@ -473,11 +474,11 @@ def _swings_up(p, at, value):
     if off.min() > 0.3:
         if energy[-400:].max() < energy[0] + 0.1 * weight:
             return "The pendulum never comes near the top, and its energy does not grow: in which direction does the torque push, beside the rate?"
-        return "The pendulum never comes near the top, though its energy grows: is the energy that it should have that of the upright rod at rest, and the gain large enough?"
+        return "The pendulum never comes near the top, though its energy grows: is there a part that feeds it energy as long as it has less than the upright rod at rest, and is its gain large enough?"
     if off[last].max() > 2 and rates[last].min() > 1 and energy[last].min() > 1.2 * weight:
-        return "It turns over and over: too much energy, which must be taken out again before the top."
+        return "It turns over and over: too much energy, which must be taken out again before the top; is it that of a rod that turns about its end, and is its center half-way?"
     if off[last].max() > 0.5 and abs(energy[last] - weight).max() < 0.2 * weight:
-        return "It comes over the top with about the right energy, and nothing catches it there: a spring and a damper are to take over near the top, within the limit."
+        return "It comes over the top with about the right energy, and nothing catches it there: a spring and a damper are to take over near the top, pulling toward it, within the limit."
     return "It comes to the top and does not stay there: within which angle, and at which rate, can a spring with so weak a motor still catch it?"
 
 

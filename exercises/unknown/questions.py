@@ -15,9 +15,11 @@ GOOD = 0.05  # of the torques, root mean square: what a model may miss on a moti
 
 def bodies(p, draw):
     """Return sets of ten numbers (m, m c, Ixx, Iyy, Izz, Ixy, Ixz, Iyz), some of bodies and some of none."""
-    kinds = ["body", "body", "near body", "mass", "moment", "two moments", "triangle", "far triangle", "farther triangle", "far moment"]  # fmt: skip
+    kinds = ["body", "near body", "mass", "moment", "two moments", "triangle", "far triangle", "farther triangle", "far moment"]  # fmt: skip
     draw.shuffle(kinds)
-    return [(_ten(draw, kind),) for kind in kinds]
+    return [
+        (_ten(draw, kind),) for kind in ("central body", "straight body", *kinds)
+    ]  # what has one mark alone comes first
 
 
 def _ten(draw, kind):
@@ -26,7 +28,11 @@ def _ten(draw, kind):
     turn = np.linalg.qr(draw.vector(9, -1, 1).reshape(3, 3))[0]
     second = draw.vector(3, 0.05, 0.15)  # integrals of x^2, y^2, z^2 dm about the center, along axes of the body
     com, least = draw.vector(3, 0.3, 0.8) * (0.1 if "near" in kind or "two" in kind else 1), draw.randint(0, 2)
-    if kind == "two moments":  # of two negative ones a determinant tells nothing
+    if "central" in kind:
+        com = 0 * com
+    elif "straight" in kind:
+        turn, com = np.eye(3), np.array([com[0], 0.0, 0.0])
+    elif kind == "two moments":  # of two negative ones a determinant tells nothing
         second = -second
         second[least] *= -6
     elif "triangle" in kind or "moment" in kind:
@@ -320,7 +326,7 @@ def _predicts(p, at, value):
     worst = max(parts, key=lambda name: max(missed(truth + np.isin(np.arange(8), parts[name]) * (beta - truth))))
     words = f"Worst: {worst}."
     if parts[worst] == [1, 3]:
-        words = f"Worst are {worst}; they are off: which of the two recordings makes them show?"
+        words = f"Worst are {worst}; they are off: is each of the columns right that they stand with, and is the fast recording among the data?"
         if (beta[inertias] < truth[inertias]).all() and near(weights, 1, 0.05):
             words = f"Worst are {worst}; they are too small, as noise in the accelerations makes them: is the fast recording among the data, and is it filtered before the differences?"
     if impossible:
