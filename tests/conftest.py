@@ -1,9 +1,10 @@
-"""Holds for all tests: the book and a browser to open it; hypothesis repeats itself; with ROBOTDYN_NO_SKIP=1 a skip fails."""
+"""Holds for all tests: the book and a browser to open it; kernels that start; hypothesis repeats itself; with ROBOTDYN_NO_SKIP=1 a skip fails."""
 
 import os
 
 import browsing
 import build_book
+import nbval.kernel
 import pytest
 from hypothesis import settings
 
@@ -15,6 +16,19 @@ NO_SKIP = os.environ.get("ROBOTDYN_NO_SKIP") == "1"
 MAY_SKIP = {  # node id: why it may skip even there
     "tests/test_grading_container.py::test_a_run_in_a_container_is_the_same_run": "a machine that is a container itself may start none",
 }
+
+
+def pytest_configure():
+    """Start a notebook's kernel a second time where the first one died at once: another process had taken its port."""
+    start = nbval.kernel.start_new_kernel
+
+    def started(*given, **named):
+        try:
+            return start(*given, **named)
+        except RuntimeError:
+            return start(*given, **named)
+
+    nbval.kernel.start_new_kernel = started
 
 
 @pytest.fixture(scope="module")
