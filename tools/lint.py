@@ -48,7 +48,7 @@ def project_files(*patterns):
         "--",
         *patterns,
     ]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
     return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
 
 

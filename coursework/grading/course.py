@@ -70,7 +70,7 @@ class Course:
     @contextmanager
     def locked(self):
         """Hold the course for oneself: two runs at a time would do work twice."""
-        with open(self.folder / ".lock", "w") as file:
+        with open(self.folder / ".lock", "w", encoding="utf-8") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
