@@ -38,7 +38,7 @@ class Course:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         known: dict = {"seed": secrets.token_hex(16), "db": None}
         if settings.exists():
-            known = json.loads(settings.read_text())
+            known = json.loads(settings.read_text(encoding="utf-8"))
         if db:
             can_open(db)
         if not settings.exists() or (db and db != known["db"]):
