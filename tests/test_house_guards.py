@@ -11,6 +11,7 @@ import build_book
 import lint
 import lite
 import pytest
+import text_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 
