@@ -17,12 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import machine
+import places
+from outcomes import Outcome, last_line, outcome
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_build" / "processors"
@@ -52,35 +53,6 @@ class Setting:
     needs: Callable[[Facts], str] = lambda here: ""
     paths: tuple[str, ...] = TESTS + NOTEBOOKS
     terminal: bool = True
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What came of a setting: counts of tests, ids of those that failed, seconds; a problem where it could not be tried."""
-
-    setting: Setting
-    passed: int = 0
-    failed: tuple[str, ...] = ()
-    skipped: int = 0
-    seconds: float = 0.0
-    left_out: str = ""
-    problem: str = ""
-
-    @property
-    def good(self) -> bool:
-        """Whether nothing failed: what the machine cannot have is no failure."""
-        return not self.failed and not self.problem
-
-    def line(self) -> str:
-        """The counts in a line."""
-        if self.left_out:
-            return f"{self.setting.name}: not run: {self.left_out}"
-        if self.problem:
-            return f"{self.setting.name}: ERROR: {self.problem}"
-        return (
-            f"{self.setting.name}: {self.passed} passed, {len(self.failed)} failed, {self.skipped} skipped"
-            f" in {self.seconds:.0f} s"
-        )
 
 
 def on(*machines: str, flag: str = "", library: str = "") -> Callable[[Facts], str]:
@@ -237,12 +209,12 @@ def environment(setting: Setting, table: Iterable[Setting], cache: str) -> dict[
     return {**kept, "ROBOTDYN_CACHE_DIR": cache, **setting.environment}
 
 
-def run(setting: Setting, command: list[str], around: Mapping[str, str], output: Path) -> None:
-    """Run a command there, without a terminal where the setting has none; what it says goes to the file."""
+def run(setting: Setting, command: list[str], around: Mapping[str, str], output: Path) -> int:
+    """Run a command there, without a terminal where the setting has none; what it says goes to the file. Return its exit code."""
     if not setting.terminal:
         command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
     with output.open("wb") as file:
-        subprocess.run(
+        done = subprocess.run(
             command,
             cwd=ROOT,
             env=around,
@@ -251,13 +223,14 @@ def run(setting: Setting, command: list[str], around: Mapping[str, str], output:
             start_new_session=not setting.terminal,
             check=False,
         )
+    return done.returncode
 
 
 def look(setting: Setting, around: Mapping[str, str]) -> dict[str, object]:
     """Return the facts of `machine.py` there, or raise ValueError with the last line of what it said instead."""
     output = OUT / f"{setting.name}.json"
     run(setting, [sys.executable, str(ROOT / "tools" / "machine.py")], around, output)
-    last = (output.read_text(encoding="utf-8").splitlines() or ["nothing was said"])[-1]
+    last = last_line(output)
     try:
         return json.loads(last)
     except ValueError:
@@ -281,21 +254,6 @@ def effect(here: Facts, there: Facts) -> str:
     return "; ".join(changed) or "all as this machine chooses by itself"
 
 
-def counted(setting: Setting, report: Path, log: Path, seconds: float) -> Outcome:
-    """Return what pytest reports in its XML file."""
-    try:
-        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
-    except (OSError, ElementTree.ParseError):
-        cases = []
-    if not cases:
-        lines = log.read_text(encoding="utf-8", errors="replace").splitlines() or ["nothing was said"]
-        return Outcome(setting, problem=f"no test ran; pytest's last line: {lines[-1]} ({log.relative_to(ROOT)})")
-    wrong = [case for case in cases if case.find("failure") is not None or case.find("error") is not None]
-    skipped = [case for case in cases if case.find("skipped") is not None]
-    names = tuple(f"{case.get('classname')}::{case.get('name')}" for case in wrong)
-    return Outcome(setting, len(cases) - len(wrong) - len(skipped), names, len(skipped), seconds)
-
-
 def tried(
     setting: Setting, table: list[Setting], here: Facts, computed: dict[str, str], options: argparse.Namespace
 ) -> Outcome:
@@ -304,55 +262,59 @@ def tried(
     computed: the settings of arithmetic that were run, by their facts; one that computes as another is not run again.
     """
     if left_out := setting.needs(here):
-        return Outcome(setting, left_out=left_out)
+        return Outcome(setting.name, left_out=left_out)
     with tempfile.TemporaryDirectory() as cache:
         around = environment(setting, table, cache)
         try:
             there = look(setting, around)
         except ValueError as error:
-            return Outcome(setting, problem=str(error))
+            return Outcome(setting.name, problem=str(error))
         if problem := no_effect(setting, here, there):
-            return Outcome(setting, problem=problem)
+            return Outcome(setting.name, problem=problem)
         if setting.kind == "arithmetic":
             as_another = computed.setdefault(json.dumps(there), setting.name)
             if as_another != setting.name:
-                return Outcome(setting, left_out=f"this machine then computes as under {as_another}")
+                return Outcome(setting.name, left_out=f"this machine then computes as under {as_another}")
         words = " ".join(f"{name}={value!r}" for name, value in setting.environment.items())
         print(f"\n== {setting.name}: {setting.why}\n   {words or 'no variable'}: {effect(here, there)}", flush=True)
-        log, report = OUT / f"{setting.name}.log", OUT / f"{setting.name}.xml"
-        report.unlink(missing_ok=True)
+        log = OUT / f"{setting.name}.log"
         paths = options.tests or setting.paths
         workers = ["-n", options.jobs, "--dist", "loadscope", "--no-loadscope-reorder"]
-        chosen = ["-m", "not slow", "-q", "--no-header", "--tb=short", f"--junitxml={report}", *paths]
+        chosen = ["-m", "not slow", "-q", "--no-header", "--tb=short", *paths]
         start = time.monotonic()
-        run(setting, [sys.executable, "-m", "pytest", *workers, *chosen], around, log)
-        return counted(setting, report, log, time.monotonic() - start)
+        code = run(setting, [sys.executable, "-m", "pytest", *workers, *chosen], around, log)
+        return outcome(setting.name, log, code, time.monotonic() - start)
 
 
-def chosen(table: list[Setting], only: list[str]) -> list[Setting]:
-    """Return the settings of these names or kinds, all of them where none is given."""
-    known = {setting.name for setting in table} | {setting.kind for setting in table}
+def place_tried(place: places.Place, tests: list[str]) -> Outcome:
+    """Run both commands of the README there, or only those tests, and say where."""
+    print(f"\n== {place.name}: {place.why}", flush=True)
+    command = [".venv/bin/python", "-m", "pytest", "-q", "--no-header", "--tb=short", "-m", "not slow"]
+    commands = [["make", "setup"], [*command, *tests]] if tests else [["make", "book"], ["make", "test"]]
+    return places.tried(place, commands, OUT / f"{place.name}.log")
+
+
+def chosen(table: Iterable[Setting | places.Place], only: list[str]) -> list[Setting | places.Place]:
+    """Return the settings and places of these names or kinds, all of them where none is given."""
+    kinds = {one.name: one.kind if isinstance(one, Setting) else "places" for one in table}
+    known = {*kinds, *kinds.values()}
     for word in only:
         if word not in known:
             raise ValueError(f'ONLY="{word}" is no setting. There are {", ".join(sorted(known))}.')
-    return [setting for setting in table if not only or setting.name in only or setting.kind in only]
+    return [one for one in table if not only or one.name in only or kinds[one.name] in only]
 
 
 def main(arguments: list[str]) -> int:
-    """Try each setting that is asked for; return 0 where all that could be tried passed, 1 where not, 2 for a wrong name."""
+    """Try each setting and place that is asked for; return 0 if all that could be tried passed, 1 if not, 2 for a wrong name."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="names or kinds of settings; all of them if not given")
-    parser.add_argument(
-        "--tests", type=str.split, default=(), help="files or folders of tests; the setting's own if not given"
-    )
+    parser.add_argument("--tests", type=str.split, default=[], help="files of tests; the setting's own if not given")
     parser.add_argument("--jobs", default="auto", help="how many processes run tests")
-    parser.add_argument(
-        "--seed", type=int, default=random.randrange(1, 2**32), help="the seed of hashes; drawn if not given"
-    )
+    parser.add_argument("--seed", type=int, default=random.randrange(1, 2**32), help="of hashes; drawn if not given")
     options = parser.parse_args(arguments)
     table = settings(options.seed)
     try:
-        wanted = chosen(table, options.only.split())
+        wanted = chosen([*table, *places.PLACES], options.only.split())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -363,13 +325,15 @@ def main(arguments: list[str]) -> int:
     print(f"This machine: {', '.join(f'{name} {value}' for name, value in here.items())}.")
     outcomes: list[Outcome] = []
     computed: dict[str, str] = {}
-    for setting in wanted:
-        outcome = tried(setting, table, here, computed, options)
-        outcomes.append(outcome)
-        print(outcome.line(), *(f"  FAILED {name}" for name in outcome.failed), sep="\n", flush=True)
+    for one in wanted:
+        if isinstance(one, Setting):
+            outcomes.append(tried(one, table, here, computed, options))
+        else:
+            outcomes.append(place_tried(one, options.tests))
+        print(outcomes[-1].line(), *(f"  FAILED {name}" for name in outcomes[-1].failed), sep="\n", flush=True)
     print(f"\n== all settings; what pytest said is in {OUT.relative_to(ROOT)}")
-    print(*(outcome.line() for outcome in outcomes), sep="\n")
-    return 0 if all(outcome.good for outcome in outcomes) else 1
+    print(*(each.line() for each in outcomes), sep="\n")
+    return 0 if all(each.good for each in outcomes) else 1
 
 
 if __name__ == "__main__":
