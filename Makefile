@@ -19,7 +19,7 @@ export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all exercises prove prove-mutants mutants release lint format bench clean
+.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -78,6 +78,9 @@ book-sphinx: setup    ## build the book without Jupyter Book, by the newest Sphi
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
+
+test-processors: setup    ## run numeric tests and notebooks as on other processors, in other locales, time zones and places; ONLY="haswell places" chooses
+	@$(RUN) tools/processors.py --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") $(if $(TESTS),--tests "$(TESTS)") $(if $(SEED),--seed $(SEED))
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)

@@ -191,7 +191,7 @@ def main():
     print(text)
     if not quick:
         RESULT.parent.mkdir(exist_ok=True)
-        RESULT.write_text(text)
+        RESULT.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

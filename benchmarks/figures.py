@@ -74,7 +74,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, browsing.chromium(folder) as browser:
         for name, figure in shown(quick).items():
             page = Path(folder) / "page.html"
-            page.write_text(figures.page(figure))
+            page.write_text(figures.page(figure), encoding="utf-8")
             rounds = [measured(browser, page.as_uri(), "scene" in figure.spec) for _ in range(1 if quick else 7)]
             cells = (
                 f"{statistics.median(column):.2f} ({min(column):.2f} to {max(column):.2f})" for column in zip(*rounds)

@@ -47,7 +47,11 @@ class Memory(threading.Thread):
                 try:
                     words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
                     home = (entry / "environ").read_bytes().decode(errors="replace")
-                    resident = int((entry / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+                    resident = (
+                        int((entry / "statm").read_text(encoding="utf-8").split()[1])
+                        * os.sysconf("SC_PAGE_SIZE")
+                        / 2**20
+                    )
                 except (OSError, ValueError, IndexError):
                     continue
                 kind = "kernel" if "/opt/robotdyn/launch.py" in words and "bwrap" not in words else None
@@ -68,7 +72,7 @@ def plain(course, count):
     for i in range(count):
         place = home / "submitted" / f"s{i:03d}" / "two-link"
         place.mkdir(parents=True, exist_ok=True)
-        (place / "two-link.ipynb").write_text(json.dumps(kit.solved()))
+        (place / "two-link.ipynb").write_text(json.dumps(kit.solved()), encoding="utf-8")
     kit.hand_over(home / "submitted")
     argv = [Path(sys.executable).parent / "nbgrader", "autograde", "two-link", "--course-dir", home]
     _, wall, cpu = measured(lambda: kit.run_as_user(argv, home, timeout=900, check=True))
@@ -132,7 +136,7 @@ def main():
         text = "\n".join(lines)
         print(text)
         if not quick:
-            RESULT.write_text(f"<!-- Written by benchmarks/grading.py. -->\n# Grading\n\n{text}\n")
+            RESULT.write_text(f"<!-- Written by benchmarks/grading.py. -->\n# Grading\n\n{text}\n", encoding="utf-8")
     finally:
         course.remove()
         other.remove()

@@ -76,8 +76,10 @@ def reports(root, kept, packages):
     todo = [page for page in pages if not files[page].exists()]
     for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
         results = [dataclasses.asdict(x) for x in report.results]
-        files[report.page].write_text(json.dumps([results, report.wrong, report.inline, report.numbers]))
-    read = [(page, *json.loads(file.read_text())) for page, file in files.items()]
+        files[report.page].write_text(
+            json.dumps([results, report.wrong, report.inline, report.numbers]), encoding="utf-8"
+        )
+    read = [(page, *json.loads(file.read_text(encoding="utf-8"))) for page, file in files.items()]
     return [
         Report(page, tuple(Result(**x) for x in results), tuple(wrong), *counts)
         for page, results, wrong, *counts in read

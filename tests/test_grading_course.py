@@ -46,7 +46,7 @@ def course():
 
 def table(course):
     course("export", "two-link", course.folder / "grades.csv")
-    with open(course.folder / "grades.csv", newline="") as file:
+    with open(course.folder / "grades.csv", newline="", encoding="utf-8") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 

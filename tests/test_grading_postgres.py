@@ -65,7 +65,7 @@ def test_the_same_grades_in_postgresql(url):
         assert course("merge", "two-link").stdout.startswith("2 ")
         assert course("merge", "two-link").stdout.startswith("0 ")
         course("export", "two-link", course.folder / "grades.csv")
-        with open(course.folder / "grades.csv", newline="") as file:
+        with open(course.folder / "grades.csv", newline="", encoding="utf-8") as file:
             assert {row["student"]: float(row["score"]) for row in csv.DictReader(file)} == {"ada": 18.0, "bob": 15.0}
         assert not (course.folder / "course" / "nbgrader" / "gradebook.db").exists()
     finally:

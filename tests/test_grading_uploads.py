@@ -155,7 +155,7 @@ def graded():
     (place / "gus_x.ipynb").symlink_to(place / "late" / "x.ipynb")
     (course.folder / "course" / "ledger.jsonl").unlink()  # enter them anew, with these times
     course("intake", "two-link", place)
-    with open(course.folder / "course" / "ledger.jsonl", "a", errors="surrogateescape") as file:
+    with open(course.folder / "course" / "ledger.jsonl", "a", encoding="utf-8", errors="surrogateescape") as file:
         file.write('{"upload": "cut short by a cra\udcc3')  # in the middle of a letter
     course("intake", "two-link", place)
     course("run", "two-link", "--workers", "2")

@@ -1,5 +1,6 @@
 """What goes wrong before anything runs is told in one sentence: another Jupyter Book, another Python, a mute file."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import build_book
 import lint
 import lite
 import pytest
+import text_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -122,6 +124,36 @@ def test_a_mute_file_is_named(tmp_path, monkeypatch):
     }.items():
         (tmp_path / name).write_text(text)
     assert [line.split(":")[0] for line in lint.mute_files(sorted(tmp_path.iterdir()))] == ["Makefile", "a.py", "b.sh"]
+
+
+def test_no_encoding_is_left_to_the_machine():
+    """Text that is read or written for people is UTF-8, wherever the project runs."""
+    assert text_encoding.guessing_files(lint.project_files(*lint.SHIPPED), lint.ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["path.read_text()", "path.write_text(words)", "open(name)", 'open(name, "w")', 'open(name, mode="a", newline="")'],
+)
+def test_a_guessed_encoding_is_seen(call):
+    """The check itself sees each way to leave the encoding to the machine."""
+    assert list(text_encoding.guessed(f"x = 1\n{call}\n")) == [(2, ast.unparse(ast.parse(call)))]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'path.read_text("utf8")',
+        'path.write_text(words, encoding="utf-8")',
+        'open(name, "rb")',
+        'open(name, encoding="utf-8")',
+        "open(name, **how)",
+        "zipped.open(name)",
+    ],
+)
+def test_a_named_encoding_is_let_through(call):
+    """What names its encoding, or reads bytes, is no problem."""
+    assert list(text_encoding.guessed(call)) == []
 
 
 def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch):

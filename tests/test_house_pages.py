@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import build_book
 import pytest
@@ -55,7 +55,7 @@ def phone(leaf):
 def test_a_page_is_complete_without_a_network(phone):
     """No other host, no error, nothing missing, mathematics typeset, no failed cell, words for each picture."""
     page, trouble = phone, list(phone.trouble)
-    source = Path(urlsplit(page.url).path).read_text()
+    source = Path(unquote(urlsplit(page.url).path)).read_text(encoding="utf-8")
     formulas = len(re.findall(r'class="math notranslate', source))
     typeset = page.locator("mjx-container").count()
     assert typeset >= formulas, f"{formulas} formulas, {typeset} typeset"

@@ -50,7 +50,7 @@ def lab(tmp_path):
         f"--notebook-dir={tmp_path}",
     ]
     env = {**os.environ, **own, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    with open(tmp_path / "server.log", "w") as log:
+    with open(tmp_path / "server.log", "w", encoding="utf-8") as log:
         server = subprocess.Popen([LAB, "lab", *flags], env=env, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
     try:

@@ -70,12 +70,12 @@ def fingerprint(pages=False):
 def current():
     """Return whether _build holds a complete, strict build of the files as they are now."""
     mark = BUILD / "complete"
-    return PAGE.exists() and mark.exists() and mark.read_text() == fingerprint(pages=True)
+    return PAGE.exists() and mark.exists() and mark.read_text(encoding="utf-8") == fingerprint(pages=True)
 
 
 def pages():
     """Return the names of the pages, book/index and so on, in the order of _toc.yml, through all its parts."""
-    return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(), re.M)
+    return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.M)
 
 
 def notebooks():
@@ -125,10 +125,10 @@ def main(arguments=()):
 def build_reader():
     """Build the whole book; return the exit code."""
     key, mark = BUILD / "made-from", fingerprint()
-    if not key.exists() or key.read_text() != mark:
+    if not key.exists() or key.read_text(encoding="utf-8") != mark:
         shutil.rmtree(BUILD, ignore_errors=True)
         BUILD.mkdir()
-        key.write_text(mark)
+        key.write_text(mark, encoding="utf-8")
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
     say = Progress()
@@ -140,7 +140,7 @@ def build_reader():
         # what Sphinx has read once it reads no more, and its warnings with it: the next build must see them again
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
         return code
-    complete.write_text(whole)
+    complete.write_text(whole, encoding="utf-8")
     print(f"\nThe book is built. Open {PAGE.as_uri()}")
     return 0
 

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from text_encoding import guessing_files
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # how the line that says why a file exists may begin, by ending or name; what is not listed needs none (prose, data)
@@ -34,6 +36,10 @@ FIRST_LINE = {
     ".gitignore": r"#.*\w",
 }
 
+# where text is read and written for people; tests write theirs in ASCII, or name the encoding
+SHIPPED = [f"{folder}/*.py" for folder in ("robotdyn", "movingfigures", "eqproof", "coursework", "tools", "benchmarks")]
+SHIPPED += [":!eqproof/tests"]
+
 
 def project_files(*patterns):
     """Return the files of the project, tracked or new, without those that Git ignores."""
@@ -49,7 +55,7 @@ def project_files(*patterns):
         "--",
         *patterns,
     ]
-    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
     return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
 
 
@@ -98,6 +104,11 @@ def main(fix=False):
     print("\n".join(problems) or "All files say why they exist.")
     if problems:
         failed.append("first lines")
+    print("== encodings")
+    problems = guessing_files(project_files(*SHIPPED), ROOT)
+    print("\n".join(problems) or "No text is read or written in an encoding that the machine chooses.")
+    if problems:
+        failed.append("encodings")
     if failed:
         print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)
     return 1 if failed else 0

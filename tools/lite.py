@@ -160,7 +160,7 @@ def compile_wheels(folder, lock):
     subprocess.run([node(), TOOLS / "compile.mjs", folder], check=True)
     for entry in lock["packages"].values():
         entry["sha256"] = digest((folder / entry["file_name"]).read_bytes())
-    (folder / "pyodide-lock.json").write_text(json.dumps(lock))
+    (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
 def write_notebook(source, target):
@@ -179,12 +179,12 @@ def link(size):
     ways["students"] = {f"assignments/{name}": f"Assignment {Path(name).stem}" for name in assignments}
     for page, targets in ways.items():
         path = HTML / "book" / f"{page}.html"
-        html = LINKED.sub("", path.read_text())
+        html = LINKED.sub("", path.read_text(encoding="utf-8"))
         buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
         title = re.search(r"<article.*?</h1>", html, re.S).end()
         cells = 'import("../lite/page.js");' if f"{page}.ipynb" in targets else ""
         said = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
-        path.write_text(html[:title] + said + html[title:])
+        path.write_text(html[:title] + said + html[title:], encoding="utf-8")
 
 
 def main():
@@ -195,7 +195,7 @@ def main():
             file=sys.stderr,
         )
         return 1
-    lock = json.loads((TOOLS / "pyodide-lock.json").read_text())
+    lock = json.loads((TOOLS / "pyodide-lock.json").read_text(encoding="utf-8"))
     hashes = CORE | {entry["file_name"]: entry["sha256"] for entry in lock["packages"].values()}
     missing = fetch(LITE / "pyodide", hashes)
     if missing:
@@ -212,7 +212,7 @@ def main():
     for name in hashes:
         shutil.copy(LITE / "pyodide" / name, static)
     lock["packages"] |= wheels(static)
-    (static / "pyodide-lock.json").write_text(json.dumps(lock))
+    (static / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     compile_wheels(static, lock)
     (work / "files" / "assignments").mkdir(parents=True)
     for path in sorted((HTML / "notebooks").glob("*.ipynb")):
@@ -236,7 +236,7 @@ def main():
         "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
     }
     (work / "jupyter-lite.json").write_text(
-        json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": settings})
+        json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}), encoding="utf-8"
     )
     command = [LITE / "bin" / "jupyter-lite", "build", "--contents", "files", "--output-dir", SITE, "--no-sourcemaps"]
     command += ["--apps", "notebooks", "--apps", "tree", "--no-unused-shared-packages"]
@@ -244,14 +244,17 @@ def main():
     (SITE / "service-worker.js").rename(SITE / "jupyterlite-worker.js")
     for name in ("service-worker.js", "page.js", "worker.mjs", "run_cell.py"):
         shutil.copy(TOOLS / name, SITE)
-    version = json.loads((SITE / "jupyter-lite.json").read_text())["jupyter-config-data"]["appVersion"]
+    version = json.loads((SITE / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]["appVersion"]
     for app in (SITE / "notebooks" / "index.html", SITE / "tree" / "index.html"):
-        app.write_text(app.read_text().replace("<head>", f"<head>{NOTED.format(version=version)}", 1))
+        app.write_text(
+            app.read_text(encoding="utf-8").replace("<head>", f"<head>{NOTED.format(version=version)}", 1),
+            encoding="utf-8",
+        )
     shutil.copy(MATHJAX / "tex-svg-full.js", SITE / "mathjax.js")  # for formulas that a cell of a page shows
     files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
     kept = [path for path in files if not path.name.startswith("service-worker")]
     kept.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn
-    (SITE / "kept.json").write_text(json.dumps([path.relative_to(SITE).as_posix() for path in kept]))
+    (SITE / "kept.json").write_text(json.dumps([path.relative_to(SITE).as_posix() for path in kept]), encoding="utf-8")
     size = round(sum(path.stat().st_size for path in files) / 1e6)
     link(size)
     print(

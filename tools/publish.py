@@ -28,7 +28,7 @@ def publish(html, site, version):
     (site / ".nojekyll").touch()  # folders that begin with an underscore are shown, too
     wheels = sorted(path.name for path in (html / "notebooks").glob("*.whl"))
     needs = [*(f"./notebooks/{wheel}" for wheel in wheels), "jupyterlab", "ipywidgets", "anywidget"]
-    (site / "requirements.txt").write_text("\n".join(needs) + "\n")  # Binder reads it
+    (site / "requirements.txt").write_text("\n".join(needs) + "\n", encoding="utf-8")  # Binder reads it
     for path in site.glob("v*/**/*.html"):
         old = path.relative_to(site).parts[0]
         page = path.read_text("utf8")

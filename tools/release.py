@@ -97,7 +97,7 @@ def make(name):
     (RELEASE / "CITATION.cff").write_text(citation((ROOT / "CITATION.cff").read_text("utf8"), address()), "utf8")
     (RELEASE / "NEWS.md").write_text(news((ROOT / "CHANGELOG.md").read_text("utf8")), "utf8")
     sums = [f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.name}\n" for x in sorted(RELEASE.iterdir())]
-    (RELEASE / "SHA256SUMS").write_text("".join(sums))
+    (RELEASE / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
 def walk():

@@ -45,7 +45,7 @@ def formulas(page):
 
 def key_of(formula):
     """Return the name by which a typeset formula is kept."""
-    made_by = (HERE / "typeset.js").read_text() + repr(SLIMMER)
+    made_by = (HERE / "typeset.js").read_text(encoding="utf-8") + repr(SLIMMER)
     return hashlib.sha256(repr((formula, made_by)).encode()).hexdigest()[:24]
 
 

@@ -47,7 +47,7 @@ def machine():
     name = platform.processor() or platform.machine()
     cpu = Path("/proc/cpuinfo")
     if cpu.exists():
-        rows = dict(line.split(":", 1) for line in cpu.read_text().splitlines() if ":" in line)
+        rows = dict(line.split(":", 1) for line in cpu.read_text(encoding="utf-8").splitlines() if ":" in line)
         rows = {key.strip(): value.strip() for key, value in rows.items()}
         vectors = "AVX-512" if "avx512f" in rows.get("flags", "") else "AVX2" if "avx2" in rows.get("flags", "") else ""
         name = f"{rows.get('model name', name)} {vectors}".strip()

@@ -23,7 +23,7 @@ def pinocchio_loop(arm, q, qd, tau):
     if not shutil.which("g++") or not all(path.exists() for path in headers):
         return None
     flags = [*LOOP_FLAGS, "-DNDEBUG", *(f"-I{path}" for path in headers)]
-    library = _built((HERE / "pinocchio_loop.cpp").read_text(), "g++", ".cpp", flags)
+    library = _built((HERE / "pinocchio_loop.cpp").read_text(encoding="utf-8"), "g++", ".cpp", flags)
     library.make.restype = ctypes.c_void_p
     parts = [
         np.concatenate([[x.mass], x.com, np.ravel(x.inertia), x.axis, x.position, np.ravel(x.rotation)])
@@ -106,7 +106,7 @@ def _built(source, compiler, ending, flags):
     place.mkdir(parents=True, exist_ok=True)
     path, text = place / f"{name}.so", place / f"{name}{ending}"
     if not path.exists():
-        text.write_text(source)
+        text.write_text(source, encoding="utf-8")
         print(f"compiling {text.name} ...", flush=True)
         subprocess.run([compiler, str(text), "-o", str(path), *flags], check=True)
     return ctypes.CDLL(str(path))

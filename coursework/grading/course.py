@@ -38,7 +38,7 @@ class Course:
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         known: dict = {"seed": secrets.token_hex(16), "db": None}
         if settings.exists():
-            known = json.loads(settings.read_text())
+            known = json.loads(settings.read_text(encoding="utf-8"))
         if db:
             can_open(db)
         if not settings.exists() or (db and db != known["db"]):
@@ -70,7 +70,7 @@ class Course:
     @contextmanager
     def locked(self):
         """Hold the course for oneself: two runs at a time would do work twice."""
-        with open(self.folder / ".lock", "w") as file:
+        with open(self.folder / ".lock", "w", encoding="utf-8") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

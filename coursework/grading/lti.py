@@ -83,7 +83,7 @@ def _settings(path):
         address = urlsplit(place[name])
         if address.scheme != "https" and address.hostname not in ("127.0.0.1", "::1", "localhost"):
             raise ValueError(f"{name} must begin with https://, for grades travel there, got {place[name]}")
-    return place | {"key": (path.parent / place["key"]).read_text()}
+    return place | {"key": (path.parent / place["key"]).read_text(encoding="utf-8")}
 
 
 class _Session(requests.Session):

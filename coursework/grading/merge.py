@@ -56,7 +56,7 @@ def merge(course, assignment):
     _known(course, assignment)
     penalties = AssignLatePenalties(config=own(course))
     journal = course.folder / "merged.json"
-    known = json.loads(journal.read_text()) if journal.exists() else {}
+    known = json.loads(journal.read_text(encoding="utf-8")) if journal.exists() else {}
     entered = []
     with course.locked():
         _take_out(course, assignment, known)
