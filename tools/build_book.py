@@ -126,8 +126,7 @@ def build_reader():
     """Build the whole book; return the exit code."""
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text(encoding="utf-8") != mark:
-        shutil.rmtree(BUILD, ignore_errors=True)
-        BUILD.mkdir()
+        clear(BUILD)
         key.write_text(mark, encoding="utf-8")
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
@@ -143,6 +142,18 @@ def build_reader():
     complete.write_text(whole, encoding="utf-8")
     print(f"\nThe book is built. Open {PAGE.as_uri()}")
     return 0
+
+
+def clear(folder):
+    """Empty a folder of all but what is kept by content: verdicts on equations, and what tests see of mutants."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        if path.name in (".proofs", "mutants"):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def build(toc, output):
