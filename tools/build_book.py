@@ -86,7 +86,7 @@ def notebooks():
 def executed():
     """Return the paths of the notebooks whose outputs the cache holds, made from all else as it is now."""
     key = BUILD / "made-from"
-    if not key.exists() or key.read_text() != fingerprint():
+    if not key.exists() or key.read_text(encoding="utf-8") != fingerprint():
         return set()
     from jupyter_cache import get_cache
 
