@@ -225,7 +225,7 @@ static long cholesky(int upper, long n, double *A, long lda) {
     long to_row = upper ? lda : 1, to_column = upper ? 1 : lda;
     for (long j = 0; j < n; j++) {
         double *row = A + j * to_row, pivot = row[j * to_column] - double_dot(j, row, to_column, row, to_column, 0, 14);
-        if (!(pivot > 0)) return j + 1;
+        if (islessequal(pivot, 0)) return j + 1; /* as OpenBLAS: a NaN goes on */
         row[j * to_column] = sqrt(pivot);
         for (long i = j + 1; i < n; i++) {
             double *lower = A + i * to_row, given = lower[j * to_column];

@@ -65,15 +65,18 @@ def states(n, count, B, seed=3):
 
 @pytest.mark.parametrize(("target", "algorithm", "mix"), CASES)
 def test_every_target_computes_what_the_text_computes(target, algorithm, mix):
-    """At one state, at a few, and at more than fill the blocks and chunks in which they are computed."""
+    """At one state, at a few, and at more than fill the blocks and chunks in which they are computed.
+
+    Up to 1e-11: of hundreds of torques some are a hundredth of the terms that they are sums of, and lose two digits more.
+    """
     arm, q, qd, third, _ = arm_and_state(mix)
     function, one = fast(algorithm, arm, target), (q, qd, third)[: ALGORITHMS[algorithm]]
-    exact = 1e-12 * max(1, np.linalg.cond(rd.mass_matrix(arm, q))) if algorithm is rd.forward_dynamics else 1e-12
+    exact = 1e-12 * max(10, np.linalg.cond(rd.mass_matrix(arm, q))) if algorithm is rd.forward_dynamics else 1e-11
     assert off(function(*one), algorithm(arm, *one)) < exact
     for B in (3, 200):
         many = states(arm.n, len(one), B)
         worst = max(np.linalg.cond(M) for M in rd.mass_matrix(arm, many[0]))
-        exact = 1e-13 * max(10, worst) if algorithm is rd.forward_dynamics else 1e-12
+        exact = 1e-12 * max(10, worst) if algorithm is rd.forward_dynamics else 1e-11
         assert off(function(*many), algorithm(arm, *many)) < exact
 
 
@@ -364,13 +367,16 @@ def test_sine_and_cosine_are_within_five_halves_of_the_last_digit():
 
 @pytest.mark.parametrize("target", ["python", "numpy", "numba"])
 def test_sine_and_cosine_of_every_target(target):
-    """Within 4e-16 of the library's, near and far: beyond 1e5 rad the compiled target takes another way."""
+    """Within 1e-15 of the library's, near and far: beyond 1e5 rad the compiled target takes another way.
+
+    NumPy's own may be off by 4 units in the last place, 4e-16, where it takes several at once.
+    """
     function = fast(lambda x: np.array([np.sin(x[0]), np.cos(x[0])]), None, target, inputs={"x": 1})
     rng = np.random.default_rng(1)
     angles = np.concatenate([rng.uniform(-7, 7, 500), np.logspace(-300, 15, 700), -np.logspace(0, 9, 333)])
     expected = np.stack([np.sin(angles), np.cos(angles)], axis=1)
-    assert abs(function(angles[:, None]) - expected).max() < 4e-16
-    assert abs(np.array([function([x]) for x in angles]) - expected).max() < 4e-16
+    assert abs(function(angles[:, None]) - expected).max() < 1e-15
+    assert abs(np.array([function([x]) for x in angles]) - expected).max() < 1e-15
 
 
 # ---- the cost, and the cache ----------------------------------------------------------------------------------------
