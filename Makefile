@@ -19,7 +19,7 @@ export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
-.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants release lint format bench clean
+.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -87,6 +87,9 @@ prove: setup    ## prove every displayed equation of the book (part of `make tes
 
 prove-mutants: setup    ## change one token of each equation, 12 times by chance, and see it refused
 	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
+
+mutants: setup    ## change each place of the code, one at a time, and count what the tests see (hours), or ONLY="optimal decide" SAMPLE=100
+	@$(RUN) tests/mutation.py $(ONLY) $(if $(SAMPLE),--sample $(SAMPLE))
 
 release: setup    ## build a release in _build/release, and try it in an empty environment
 	@$(RUN) tools/release.py

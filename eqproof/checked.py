@@ -10,7 +10,9 @@ MARK = "✓ checked: "
 
 
 def checked(sentence, error, below=None):
-    """Assert what a sentence says, and print "✓ checked: the sentence (3e-14)".
+    """Assert what a sentence says, and print "✓ checked: the sentence (below 1e-12)".
+
+    What is printed is the bound, not the error: the last bits of an error are another on another processor.
 
     error: a number or an array, whose largest absolute value must be less than `below`; without `below` a condition, or
     an array of conditions.
@@ -20,7 +22,7 @@ def checked(sentence, error, below=None):
         worst = float(np.max(np.abs(np.asarray(error, dtype=float)), initial=0.0))
         if not worst < below:
             raise ProofError(f"does not hold: {sentence}; the error is {worst:.3g}, allowed is less than {below:g}")
-        _say(f"{MARK}{sentence} ({worst:.1g})")
+        _say(f"{MARK}{sentence} (below {below:g})")
         return
     conditions = np.asarray(error)
     if conditions.dtype.kind in "iufc":

@@ -3,32 +3,25 @@
 `extensions = ["eqproof.sphinx"]` in conf.py, or under `sphinx` in a Jupyter Book's _config.yml; the pages and their proofs
 are those of `[tool.eqproof]`. What is not proven, no definition and no refused misprint is a warning, which fails a
 strict build, and so is a formula that is drawn on a page and has no verdict: coverage is counted in the document that
-Sphinx made, outputs of cells included. A verdict is kept until the page's equations, its file of proofs or the packages in
-`eqproof_depends` change. `eqproof_ledger` names the document that holds the directive `proof-ledger`; each mark leads there.
+Sphinx made, outputs of cells included. A verdict is kept until the page, its proofs or what these import change (kept.py); of
+the packages in `eqproof_depends`, these modules count even where they are installed as a third party's. `eqproof_ledger` names the document that holds the directive `proof-ledger`; each mark leads there.
 """
 
-import dataclasses
-import hashlib
 import html
-import importlib
-import json
-import os
 import re
-import sys
 from functools import cache
 from pathlib import Path
 
-import sympy
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from eqproof.chapter import Result
-from eqproof.inline import KINDS, formulas, running_text
-from eqproof.ledger import Report, file_of_proofs, judge, orphans, proofs_of, side_by_side
-from eqproof.notes import LABEL_NOTES, NUMBER_NOTES, RELATION_NOTES, noted
-from eqproof.numbers import SOURCES, numbers
+from eqproof.inline import KINDS
+from eqproof.kept import reports
+from eqproof.ledger import file_of_proofs, orphans, proofs_of
+from eqproof.numbers import SOURCES
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
 
@@ -49,47 +42,6 @@ NUMBER = re.compile(
 )
 LETTERS = re.compile(r"((?<=; )[^;]+(?= is not told: )|(?<=units open: ).+(?= has none))")  # in what the checker says
 warning = logging.getLogger(__name__).warning
-
-
-def key_of(page, packages=()):
-    """Return a hash of all that the verdicts on a page depend on: its equations, its proofs, packages, the versions."""
-    here, notes = project(page.parent), [noted(page, name) for name in (LABEL_NOTES, RELATION_NOTES, NUMBER_NOTES)]
-    texts = [text for _, text in formulas(running_text(page))]
-    known = (displays(page), texts, numbers(page), notes, here.units, here.macros, here.numbers, here.symmetric)
-    digest = hashlib.sha256(f"{sys.version} {sympy.__version__} {known}".encode())
-    folders = [Path(str(importlib.import_module(name).__file__)).parent for name in ("eqproof", *packages)]
-    files = [file for folder in folders for end in ("py", "lark") for file in folder.rglob(f"*.{end}")]
-    proofs = file_of_proofs(page)
-    if proofs.exists():  # and the files beside it whose names stand in it
-        text = proofs.read_text(encoding="utf-8")
-        files += {proofs, *(file for file in proofs.parent.glob("*.py") if f'"{file.name}"' in text)}
-    for path in sorted(files):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def reports(root, kept, packages):
-    """Return the Report of each page of the project; kept: the folder of earlier verdicts."""
-    kept.mkdir(parents=True, exist_ok=True)
-    pages = project(root).pages
-    files = {page: kept / f"{page.stem}-{key_of(page, packages)[:16]}.json" for page in pages}
-    todo = [page for page in pages if not files[page].exists()]
-    for report in side_by_side(judge, [(page,) for page in todo], jobs_wanted()):
-        results = [dataclasses.asdict(x) for x in report.results]
-        files[report.page].write_text(
-            json.dumps([results, report.wrong, report.inline, report.numbers]), encoding="utf-8"
-        )
-    read = [(page, *json.loads(file.read_text(encoding="utf-8"))) for page, file in files.items()]
-    return [
-        Report(page, tuple(Result(**x) for x in results), tuple(wrong), *counts)
-        for page, results, wrong, *counts in read
-    ]
-
-
-def jobs_wanted():
-    """Return the number of processes that make was given, None if it was given none."""
-    jobs = os.environ.get("JOBS", "")
-    return int(jobs) if jobs.isdigit() else None
 
 
 def prove(app):

@@ -1,9 +1,13 @@
 """Holds for all tests: the book and a browser to open it; kernels that start; hypothesis repeats itself; with ROBOTDYN_NO_SKIP=1 a skip fails."""
 
+import collections
+import itertools
 import os
+import re
+import tempfile
+from pathlib import Path
 
 import browsing
-import build_book
 import nbval.kernel
 import pytest
 from hypothesis import settings
@@ -18,17 +22,14 @@ MAY_SKIP = {  # node id: why it may skip even there
 }
 
 
-def pytest_configure():
-    """Start a notebook's kernel a second time where the first one died at once: another process had taken its port."""
-    start = nbval.kernel.start_new_kernel
-
-    def started(*given, **named):
-        try:
-            return start(*given, **named)
-        except RuntimeError:
-            return start(*given, **named)
-
-    nbval.kernel.start_new_kernel = started
+def pytest_configure(config):
+    """Speak to a notebook's kernel through files: a TCP port that is free when it is chosen may be taken when it is bound."""
+    folder = tempfile.TemporaryDirectory(prefix="robotdyn-")
+    config.add_cleanup(folder.cleanup)
+    numbers = itertools.count()
+    manager = nbval.kernel.KernelManager
+    nbval.kernel.KernelManager = lambda **named: manager(transport="ipc", ip=f"{folder.name}/{next(numbers)}", **named)
+    config.stash[LEFT_OUT] = collections.Counter()
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +44,8 @@ def browser(tmp_path_factory):
 @pytest.fixture(scope="module")
 def book():
     """The folder of the built book."""
+    import build_book  # the book's tool chain: a test of physics runs without it
+
     if not build_book.current():
         pytest.skip("the book is not built, or older than its sources: `make book` builds it")
     return browsing.HTML
@@ -55,11 +58,80 @@ def site(book):
         yield address
 
 
-def pytest_collection_modifyitems(items):
-    """What is long begins first, so that no worker waits for another in the end: notebooks, modules with slow tests or marked."""
+def pytest_collection_modifyitems(config, items):
+    """Begin with what is long, so that no worker waits for another in the end: notebooks, modules with slow tests or marked.
+
+    A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
+    run; where CI is set, it is run.
+    """
+    executed = set() if os.environ.get("CI") else _executed_by_the_build()
+    config.hook.pytest_deselected(items=[item for item in items if item.path in executed])
+    items[:] = [item for item in items if item.path not in executed]
     marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
     long = {item.path for item in items if item.path.suffix == ".ipynb" or marked(item)}
     items.sort(key=lambda item: item.path not in long)
+
+
+def _executed_by_the_build():
+    """Return the paths of the notebooks whose outputs `make book` keeps and would take again."""
+    if not (Path(__file__).parent.parent / "_build" / "made-from").exists():
+        return set()
+    try:
+        import build_book
+    except ImportError:  # an environment without the book's tool chain
+        return set()
+    return build_book.executed()
+
+
+# ---- what was not run -------------------------------------------------------------------------------------------------
+
+LEFT_OUT = pytest.StashKey[collections.Counter]()
+
+
+def pytest_deselected(items):
+    """Count what the choice of tests leaves out."""
+    for item in items:
+        slow = item.get_closest_marker("slow") and "slow" in item.config.option.markexpr
+        kind = "slow" if slow else "executed" if item.path.suffix == ".ipynb" else "other"
+        item.config.stash[LEFT_OUT][kind] += 1
+
+
+def pytest_sessionfinish(session):
+    """Send the count from a worker to the process that prints."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(session.config.stash[LEFT_OUT])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    """Take the count of a worker: all of them choose alike."""
+    node.config.stash[LEFT_OUT].update(
+        {
+            kind: n
+            for kind, n in node.workeroutput.get("left_out", {}).items()
+            if kind not in node.config.stash[LEFT_OUT]
+        }
+        if hasattr(node, "workeroutput")
+        else {}
+    )
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """End with what was not run, and the command that would run it."""
+    left_out = config.stash[LEFT_OUT]
+    said = [f"{left_out['slow']} slow tests (make test-all)"] if left_out["slow"] else []
+    if left_out["executed"]:
+        said.append(
+            f"{left_out['executed']} cells of notebooks that make book has executed as they are (CI=1 make test)"
+        )
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []) if report.longrepr]
+    commands = collections.Counter(" ".join(re.findall(r"make [a-z-]+", reason)[:1]) for reason in reasons)
+    said += [f"{n} skipped ({command or 'reasons above'})" for command, n in commands.most_common()]
+    if said:
+        terminalreporter.write_line(f"Not run, and the command that runs it: {'; '.join(said)}.")
+
+
+# ---- no skip where all is installed -----------------------------------------------------------------------------------
 
 
 def _fail_instead(report):

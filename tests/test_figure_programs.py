@@ -1,4 +1,4 @@
-"""What a moving figure computes in the page is what the library computes: 2,000 states and parameters for every program."""
+"""What a moving figure computes in the page is what the library computes: 200 states and parameters for every program."""
 
 import json
 from dataclasses import replace
@@ -12,7 +12,7 @@ from javascript import evaluated
 import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
-NUMBERS = 2000
+NUMBERS = 200
 BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
 
 

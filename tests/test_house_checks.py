@@ -12,16 +12,16 @@ from eqproof import ProofError, checked
 
 
 def test_a_check_prints_its_line(capsys):
-    """The sentence, and the error in one digit; a condition has no number."""
+    """The sentence, and the bound of its error, which is the same on every processor; a condition has no number."""
     checked("the torques of a motion give back its accelerations", 3.2e-14, below=1e-12)
     checked("M is symmetric", np.array([[0.0, -2e-16], [1e-16, 0.0]]), below=1e-12)
     checked("nothing is left", 0, below=1)
     checked("det M is positive", np.array([1.0, 2.0]) > 0)
     checked("both formulas are one", sp.Symbol("x", positive=True) > 0)
     assert capsys.readouterr().out.splitlines() == [
-        "✓ checked: the torques of a motion give back its accelerations (3e-14)",
-        "✓ checked: M is symmetric (2e-16)",
-        "✓ checked: nothing is left (0)",
+        "✓ checked: the torques of a motion give back its accelerations (below 1e-12)",
+        "✓ checked: M is symmetric (below 1e-12)",
+        "✓ checked: nothing is left (below 1)",
         "✓ checked: det M is positive",
         "✓ checked: both formulas are one",
     ]
@@ -78,11 +78,11 @@ def built(tmp_path):
 
 def test_a_check_is_one_line_that_unfolds(built):
     """What stands is what `checked` printed; what unfolds is the code; nothing is said twice."""
-    page, warnings = built(cell("gap = 3e-14\nchecked('a < b', gap, below=1)", "✓ checked: a < b (3e-14)\n"))
+    page, warnings = built(cell("gap = 3e-14\nchecked('a < b', gap, below=1)", "✓ checked: a < b (below 1)\n"))
     fold = re.search(r'<details class="check"><summary>(.*?)</summary>(.*?)</details>', page, re.S)
-    assert re.sub("<[^>]*>", "", fold[1]) == "✓ checked: a &lt; b (3e-14)"
+    assert re.sub("<[^>]*>", "", fold[1]) == "✓ checked: a &lt; b (below 1)"
     assert "gap" in fold[2] and "✓" not in re.sub("<[^>]*>", "", fold[2])
-    assert page.count("a &lt; b (3e-14)") == 1
+    assert page.count("a &lt; b (below 1)") == 1
     assert "check" not in warnings
 
 

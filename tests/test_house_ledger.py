@@ -118,32 +118,6 @@ def test_the_build_warns_of_what_is_not_proven(equation, said, tmp_path, caplog)
         assert [message[: len(said[0])] for message in found] == said
 
 
-def test_a_verdict_is_kept_until_something_changes(tmp_path):
-    """The equations, formulas in the text, notes, the proofs, those of a page whose file they name: all but prose."""
-    a_book(tmp_path, "a = 2 b")
-    page, proofs = tmp_path / "book" / "page.md", tmp_path / "book" / "proofs" / "page.py"
-    first = proof_ledger.key_of(page)
-    page.write_text(page.read_text() + "\nMore prose.\n")
-    assert proof_ledger.key_of(page) == first
-    page.write_text(page.read_text().replace("2 b", "3 b"))
-    second = proof_ledger.key_of(page)
-    proofs.write_text(proofs.read_text() + "\n")
-    assert len({first, second, proof_ledger.key_of(page)}) == 3
-    proofs.write_text(proofs.read_text() + 'NAMED = "other.py"\n')
-    proofs.with_name("other.py").write_text("b = 1\n")
-    third = proof_ledger.key_of(page)
-    proofs.with_name("other.py").write_text("b = 2\n")
-    known = {third, proof_ledger.key_of(page)}
-    page.write_text(page.read_text() + "\nIt costs \\$5, and $b = 1$.\n")
-    known.add(proof_ledger.key_of(page))
-    page.write_text(page.read_text().replace("$b = 1$", "$b = 2$"))
-    known.add(proof_ledger.key_of(page))
-    for name in ("labels.toml", "relations.toml"):
-        proofs.with_name(name).write_text("[page]\nx = 'y'\n")
-        known.add(proof_ledger.key_of(page))
-    assert len(known) == 6
-
-
 def test_a_page_without_a_place_for_its_mark_is_told(tmp_path, caplog):
     """An equation that Sphinx shows without a number would have no mark."""
     app = a_book(tmp_path, "a = 2 b")

@@ -7,10 +7,12 @@ import ast
 import copy
 import importlib.util
 import inspect
+import subprocess
 import sys
 from dataclasses import replace
 
 import arms
+import mutation
 import numpy as np
 import pytest
 
@@ -209,3 +211,39 @@ def test_every_slip_is_caught(name):
     """By far more than rounding, or it stops the algorithm."""
     lost, count = survivors(name, JUDGES.get(name, violations))
     assert count > 15 and lost == []
+
+
+# ---- the packages around the algorithms -------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", mutation.SUBJECTS)
+def test_a_sample_of_mutants_is_killed(name):
+    """Of mutants drawn by chance each is seen by a test, or stands in mutants.toml with its reason; `make mutants` tries all.
+
+    A process of its own tries them, since this one has the code as it is.
+    """
+    command = [sys.executable, mutation.__file__, name, "--sample", "12"]
+    done = subprocess.run(command, cwd=mutation.ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert f"| {name} | " in done.stdout
+
+
+def test_what_is_said_of_mutants_is_of_mutants_that_there_are():
+    """A reason in mutants.toml belongs to a mutant of the code as it is, and says something."""
+    for name, verdicts in mutation.judged().items():
+        files = mutation.paths(mutation.SUBJECTS[name].files)
+        keys = {mutant.key for file in files for mutant in mutation.mutants(file)}
+        assert set(verdicts) <= {"equal", "open"}
+        for told in verdicts.values():
+            assert set(told) <= keys, sorted(set(told) - keys)
+            assert all(len(reason) > 10 for reason in told.values())
+
+
+def test_a_planted_mutant_is_the_text_with_one_place_changed():
+    """So a mutant's key says what runs, and every mutant of a file compiles to other code than the file."""
+    file = "robotdyn/control/references.py"
+    source = compile((mutation.ROOT / file).read_text("utf8"), "", "exec")
+    found = mutation.mutants(file)
+    assert len({mutant.key for mutant in found}) == len(found) > 50
+    assert all(mutation.planted(mutant) != source for mutant in found)

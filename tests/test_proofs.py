@@ -7,13 +7,15 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import robotdyn as rd
 from eqproof.bindings import key_of
-from eqproof.ledger import judge, orphans, proofs_of
+from eqproof.kept import judged, sources
+from eqproof.ledger import file_of_proofs, judge, orphans, proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays
@@ -28,8 +30,8 @@ PAGES = project(ROOT).pages
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_is_proven(page):
-    """Each displayed equation has a label and its own proof, and each proof its equation."""
-    report = judge(page)
+    """Each displayed equation has a label and its own proof, and each proof its equation; what the build has judged is kept."""
+    report = judged(page, ROOT / "_build" / ".proofs")
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
@@ -37,6 +39,28 @@ def test_a_page_is_proven(page):
         kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
+
+
+IMPORTING = """
+import sys
+from eqproof.kept import START
+__import__(START)
+from eqproof.ledger import judge
+judge(sys.argv[1])
+print(*(file for x in list(sys.modules.values()) if (file := getattr(x, "__file__", None))), sep=chr(10))
+"""
+
+
+@pytest.mark.parametrize("slug", ["rp", pytest.param("which-matrix-is-c", marks=pytest.mark.slow)])
+def test_no_file_that_a_page_imports_is_overlooked(slug):
+    """A kept verdict depends on all of the project that a process has imported when it has judged the page and nothing else."""
+    page = project(ROOT).page(slug)
+    command = [sys.executable, "-c", IMPORTING, str(page)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = {path for path in map(Path, done.stdout.split("\n")) if path.is_relative_to(ROOT)}
+    loaded = {path for path in loaded if not path.is_relative_to(ROOT / ".venv")} - {ROOT / "eqproof" / "kept.py"}
+    known, _ = sources(page, file_of_proofs(page), ("eqproof",))
+    assert len(loaded) > 40 and loaded <= set(known)
 
 
 NOTATION = (ROOT / "book" / "notation.md").read_text()
@@ -222,11 +246,17 @@ BOUNDED = {
 }
 
 
+@cache
+def chapter_of(slug):
+    """The proofs of a page of the book, read once: an entry that runs changes nothing in them."""
+    return proofs_of(project(ROOT).page(slug))
+
+
 @pytest.mark.parametrize("what", BOUNDED)
 def test_letters_stand_for_what_the_text_says(what):
     """Gains are positive definite and all may rest, so that what is true passes, and what is false is told in true words."""
     slug, label, line, words = BOUNDED[what]
-    chapter = proofs_of(project(ROOT).page(slug))
+    chapter = chapter_of(slug)
     assert words in chapter.entries[label].run(line.format(chapter.texts[label].strip())).how
 
 

