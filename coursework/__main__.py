@@ -1,6 +1,7 @@
 """The teacher's commands:  python -m coursework COMMAND --course FOLDER ..."""
 
 import argparse
+import io
 import os
 import sys
 import warnings
@@ -102,6 +103,8 @@ def seconds(text):
 
 def main(argv=None):
     """Run one command; return the exit code."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
+        sys.stdout.reconfigure(errors="backslashreplace")
     options = parser().parse_args(argv)
     try:
         from coursework.grading import container, sandbox

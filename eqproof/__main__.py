@@ -1,6 +1,7 @@
 """python -m eqproof [PAGE ...] [--only LABEL ...] [--mutants [--sample N]]: prove pages, or try to break proofs."""
 
 import argparse
+import io
 import sys
 import time
 
@@ -15,6 +16,8 @@ from eqproof.project import project
 
 def main(words=None):
     """Run the command; return 0 if all equations of all pages are proven or definitions, else 1."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
+        sys.stdout.reconfigure(errors="backslashreplace")
     parser = argparse.ArgumentParser(prog="python -m eqproof", description=__doc__)
     parser.add_argument(
         "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"

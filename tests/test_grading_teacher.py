@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 from datetime import datetime
 
 import nbformat
@@ -11,7 +12,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 
 from nbgrader.api import Gradebook
 
-from coursework.__main__ import main
+from coursework.__main__ import COMMANDS, main
 from coursework.grading import export, merge, platforms, tables, trail
 from coursework.grading.course import Course
 from coursework.grading.identity import Roster
@@ -303,3 +304,12 @@ def test_a_graders_table_as_spreadsheets_save_it_and_one_that_comes_twice(course
     sheet.write_bytes(empty)
     saved(sheet, points="2")  # another opinion is new
     assert main(marks) == 0 and table(course)["ada"]["explain"] == 2
+
+
+def test_a_name_reaches_an_output_that_is_not_utf8(course, monkeypatch):
+    """The command goes on: what the output cannot hold is written out."""
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii", write_through=True)
+    monkeypatch.setattr(sys, "stdout", output)
+    monkeypatch.setitem(COMMANDS, "status", lambda course, options: print("zoë: graded"))
+    assert main(["status", "two-link", "--course", str(course.folder)]) == 0
+    assert output.buffer.getvalue().splitlines() == [rb"zo\xeb: graded"]

@@ -130,7 +130,7 @@ def settings(seed: int) -> list[Setting]:
         ),
         threads(1),
         threads(2),
-        *other_arithmetic(seed),
+        *other_arithmetic(),
         Setting(
             "hash-seed",
             "surroundings",
@@ -180,8 +180,8 @@ def settings(seed: int) -> list[Setting]:
     ]
 
 
-def other_arithmetic(seed: int) -> list[Setting]:
-    """Return the setting with another BLAS and libm, where the module that builds them is there."""
+def other_arithmetic() -> list[Setting]:
+    """Return two settings with another BLAS and libm, where the module that builds them is there."""
     if not OTHER_ARITHMETIC.is_file():
         return []
     specification = importlib.util.spec_from_file_location("other_arithmetic", OTHER_ARITHMETIC)
@@ -190,16 +190,20 @@ def other_arithmetic(seed: int) -> list[Setting]:
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     why = "products and functions whose last bits differ from those of this machine, as they may by their definition"
-    return [
-        Setting(
-            "other-arithmetic",
-            "arithmetic",
-            why,
-            module.environment(seed),
-            changes=("bits of BLAS", "bits of libm"),
-            needs=on("x86_64", "aarch64", library="glibc"),
-        )
-    ]
+    table = []
+    for number in (1, 2):
+        name = f"other-arithmetic-{number}"
+        try:
+            variables = module.environment(number)
+        except RuntimeError as error:
+            table.append(Setting(name, "arithmetic", why, needs=_hindered(str(error))))
+        else:
+            table.append(Setting(name, "arithmetic", why, variables, changes=("bits of BLAS", "bits of libm")))
+    return table
+
+
+def _hindered(why: str) -> Callable[[Facts], str]:
+    return lambda here: why
 
 
 def environment(setting: Setting, table: Iterable[Setting], cache: str) -> dict[str, str]:
