@@ -72,7 +72,10 @@ def test_a_choice_without_effect_is_a_sentence():
         ("| The rod | turns | <!-- slide -->", "is for a sentence of a paragraph"),
         ("## The rod <!-- slide -->", "is for a sentence of a paragraph"),
         (":::{dropdown} What to see\nThe rod turns. <!-- slide -->\n:::", "is for a sentence of a paragraph"),
-        ("::::{exercise}\n:::{note}\nIt.\n:::\nThe rod turns. <!-- slide -->\n::::", "is for a sentence of a paragraph"),
+        (
+            "::::{exercise}\n:::{note}\nIt.\n:::\nThe rod turns. <!-- slide -->\n::::",
+            "is for a sentence of a paragraph",
+        ),
         ("## Exercises\n\nThe rod turns. <!-- slide -->", "is for a sentence of a paragraph"),
     ],
 )
@@ -91,9 +94,13 @@ def test_exercises_end_with_their_section():
 
 def test_a_mark_chooses_its_sentence():
     """In the page a mark is a comment at the end of its line; the sentence is shown, or left, without it."""
-    page = BeautifulSoup("<p>The rod turns. <!-- slide -->\nIt falls.\n<strong>Rod</strong> it is. <!-- no slide --></p>", "html.parser")
+    page = BeautifulSoup(
+        "<p>The rod turns. <!-- slide -->\nIt falls.\n<strong>Rod</strong> it is. <!-- no slide --></p>", "html.parser"
+    )
     blocks = of(page)
-    assert list(blocks.paragraph(page.p, leads=False, follows=False, whole=False)) == ['<p class="key">The rod turns.</p>']
+    assert list(blocks.paragraph(page.p, leads=False, follows=False, whole=False)) == [
+        '<p class="key">The rod turns.</p>'
+    ]
     assert len(blocks.met) == 2
     asked = BeautifulSoup("<p>Before you look, guess. <!-- no slide --></p>", "html.parser")
     assert list(of(asked).paragraph(asked.p, False, False, whole=False)) == []
@@ -112,9 +119,14 @@ def test_a_choice_that_met_nothing_in_the_page_stops_the_deck():
     soup = BeautifulSoup(html, "html.parser")
     page = of(soup.section)
     assert not any("equation-eq-x" in slide for slide in page.slides()) and page.met == ["eq-x"]
-    for found in (html.replace("eq-x", "eq-y"), html.replace("</h1>", "</h1><ul><li>It turns. <!-- slide --></li></ul>")):
+    for found in (
+        html.replace("eq-x", "eq-y"),
+        html.replace("</h1>", "</h1><ul><li>It turns. <!-- slide --></li></ul>"),
+    ):
         page = of(BeautifulSoup(found, "html.parser").section)
-        with pytest.raises(ValueError, match=r"book/x\.ipynb chooses for its slides what no slide could show: (It turns|eq-x)"):
+        with pytest.raises(
+            ValueError, match=r"book/x\.ipynb chooses for its slides what no slide could show: (It turns|eq-x)"
+        ):
             page.slides()
 
 

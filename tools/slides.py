@@ -150,9 +150,13 @@ class Page:
         """Return the slides of the page, HTML each; raises ValueError if it has a mark, or a label, that chose nothing."""
         sections = [self.article, *(x for x in self.article.select("section") if x.parent.name == "section")]
         made = [slide for section in sections for slide in self.section(section)]
-        marks = [x.parent.get_text()[:60] for x in self.article.find_all(string=is_mark) if not any(x is y for y in self.met)]
+        marks = [
+            x.parent.get_text()[:60] for x in self.article.find_all(string=is_mark) if not any(x is y for y in self.met)
+        ]
         if unmet := [*marks, *sorted(self.leave.difference(x for x in self.met if type(x) is str))]:
-            raise ValueError(f"book/{self.slug}.ipynb chooses for its slides what no slide could show: {', '.join(unmet)}")
+            raise ValueError(
+                f"book/{self.slug}.ipynb chooses for its slides what no slide could show: {', '.join(unmet)}"
+            )
         return made
 
     def section(self, section):
