@@ -1,11 +1,15 @@
 # The commands of the project. Each one first makes or updates .venv from the exact pins; `make help` lists them.
 # PYTHON=python3.12 chooses an interpreter; PINS=newest takes the newest versions that pyproject.toml allows;
 # JOBS=4 sets how many processes tests and notebooks may use (all cores if not given);
-# make book EDITION=student leaves out solutions and the teacher's pages, EDITION=teacher adds the exams.
+# make book EDITION=student leaves out solutions and the teacher's pages, EDITION=teacher adds the exams; serve, pdf, epub
+# and lite know the two as well.
 
 PINS ?= exact
 JOBS ?= auto
 RUN  := .venv/bin/python
+PORT ?= 8000
+SAMPLE ?= 12
+SITE := _build/$(if $(filter-out reader,$(EDITION)),$(EDITION)/)html
 
 # Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).
 export PYTHON PINS JOBS EDITION
@@ -43,19 +47,20 @@ lite: exercises    ## beside the built book, the site in which its notebooks and
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
 	@$(RUN) tools/build_book.py
 
-pdf: setup    ## print the book: _build/robotdyn.pdf
+pdf: setup    ## print the book: _build/robotdyn.pdf, or of an EDITION: _build/robotdyn-student.pdf
 	@sh tools/setup.sh paper
 	@$(RUN) tools/print_book.py pdf
 
-epub: setup    ## the book for reading devices: _build/robotdyn.epub
+epub: setup    ## the book for reading devices: _build/robotdyn.epub, or of an EDITION
+	@sh tools/setup.sh paper
 	@$(RUN) tools/print_book.py epub
 
 slides: setup    ## lecture slides, a deck for each chapter, with its moving figures: _build/slides
 	@sh tools/setup.sh slides
 	@$(RUN) tools/slides.py
 
-serve: book    ## show the book at http://localhost:8000
-	@$(RUN) -m http.server 8000 --bind 127.0.0.1 --directory _build/html
+serve: book    ## show the book, or an EDITION of it, at http://localhost:8000, or at another PORT
+	@$(RUN) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
 
 test: setup    ## run the tests but the slow ones, and every notebook: before each commit, a few minutes
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder -m "not slow"
@@ -85,8 +90,8 @@ test-processors: setup    ## run numeric tests and notebooks as on other process
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
 
-prove-mutants: setup    ## change one token of each equation, 12 times by chance, and see it refused
-	@$(RUN) -m eqproof --mutants --sample 12 --jobs $(JOBS)
+prove-mutants: setup    ## change one token of each equation, 12 times by chance or SAMPLE=n, and see it refused
+	@$(RUN) -m eqproof --mutants --sample $(SAMPLE) --jobs $(JOBS)
 
 mutants: setup    ## change each place of the code, one at a time, and count what the tests see (hours), or ONLY="optimal decide" SAMPLE=100
 	@$(RUN) tests/mutation.py $(ONLY) $(if $(SAMPLE),--sample $(SAMPLE))
@@ -100,9 +105,9 @@ lint: setup    ## check style, spelling, imports, types, stripped notebooks and 
 format: setup    ## put code and notebooks into the style that lint asks for
 	@$(RUN) tools/lint.py --fix
 
-bench:   ## compare with Pinocchio, MuJoCo, SymPy and others, one script a comparison
+bench:   ## compare with Pinocchio, MuJoCo, SymPy and others, one script a comparison: hours, or with QUICK=1 minutes, without a table
 	@sh tools/setup.sh bench
-	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" || exit 1; done
+	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" $(if $(QUICK),--quick) || exit 1; done
 
 clean:   ## remove what make made: .venv, the built book, caches
 	@rm -rf .venv _build .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -13,6 +13,7 @@ pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '
 
 from grading_kit import ROOT
 
+from coursework.__main__ import main
 from coursework.check.data import as_data
 from coursework.check.question import Question
 from coursework.check.record import Record
@@ -99,6 +100,18 @@ def test_the_page_names_nobody_and_the_table_holds_no_formula(course, tmp_path):
     assert ("mass-matrix", "yes", "6", LOST) in [(x["question"], x["named"], x["count"], x["mistake"]) for x in lines]
     with pytest.raises(ValueError, match="must have a page to write"):
         report.to_page(course, "two-link", tmp_path / "report.pdf")
+
+
+def test_the_commands_write_the_same_pages(course, tmp_path, capsys, monkeypatch):
+    """As the guide calls them; where there is no open task, the board says so and is not written."""
+    folder = ["--course", str(course.folder)]
+    assert main(["report", "two-link", str(tmp_path / "report.html"), *folder]) == 0
+    report.to_page(course, "two-link", tmp_path / "same.html")
+    assert (tmp_path / "report.html").read_text() == (tmp_path / "same.html").read_text()
+    monkeypatch.setattr(board, "rows", lambda *given: [])
+    capsys.readouterr()
+    assert main(["board", "two-link", str(tmp_path / "board.html"), *folder]) == 1
+    assert "no open task with a score" in capsys.readouterr().err and not (tmp_path / "board.html").exists()
 
 
 def test_each_question_has_a_section_that_the_book_has():

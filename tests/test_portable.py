@@ -1,5 +1,6 @@
 """The notebooks that leave the book: plain Markdown, the numbers of the page, the same code; and where the project is to be had."""
 
+import functools
 import html
 import json
 import re
@@ -11,11 +12,14 @@ import build_book
 import docutils.utils
 import edition
 import leaks
+import lite
 import plain
 import portable
+import print_book
 import publish
 import pytest
 import release
+import slides
 import yaml
 from docutils import nodes
 from sphinx_exercise.nodes import solution_node
@@ -23,13 +27,13 @@ from sphinx_exercise.nodes import solution_node
 from eqproof.sphinx import table, text
 
 RAW = re.compile(
-    r"\{[\w:]+\}`|^\s*:{3,}|^\s*`{3,}\{|^\([\w-]+\)=|^:[\w-]+:|\$\$ *\([\w-]+\)$", re.M
+    r"\{[\w:]+\}`|^\s*:{3,}|^\s*`{3,}\{|^\([\w-]+\)=|^:[\w-]+:|\$\$ *\([\w-]+\)$|<!--", re.M
 )  # what only MyST reads
 NOTEBOOKS = build_book.notebooks()
 SOURCE = """(ch-x)=
 # A *title*
 
-As {eq}`eq-a` of [another page](other.ipynb#sec) says in {ref}`these words <ex-b>`, $\\{eq\\}$ and `{eq}` stay; {cite:t}`who2000`.
+As {eq}`eq-a` of [another page](other.ipynb#sec) says in {ref}`these words <ex-b>`, $\\{eq\\}$ and `{eq}` stay; {cite:t}`who2000`. <!-- slide -->
 
 :::{admonition} Note of $x$
 :class: tip
@@ -332,10 +336,51 @@ def test_what_was_read_loses_its_solutions():
     assert not list(ledger.findall(nodes.reference)) and ledger.astext().endswith("line 3")
 
 
-def test_an_unknown_edition_is_told(monkeypatch, capsys):
+@pytest.mark.parametrize(
+    "command",
+    [build_book.main, slides.main, lite.main, lambda: print_book.main(["pdf"]), lambda: print_book.main(["epub"])],
+    ids=["book", "slides", "lite", "pdf", "epub"],
+)
+def test_an_unknown_edition_is_told(command, monkeypatch, capsys):
     """Before anything is built."""
     monkeypatch.setenv("EDITION", "pupil")
-    assert build_book.main() == 2 and "EDITION is reader, student or teacher, got pupil" in capsys.readouterr().err
+    assert command() == 2 and capsys.readouterr().err == "EDITION is reader, student or teacher, got pupil\n"
+
+
+def test_each_edition_has_a_place_of_its_own(monkeypatch, tmp_path):
+    """Pages, PDF and EPUB of one do not overwrite those of another; its title says which it is."""
+    found = []
+    for name in edition.EDITIONS:
+        monkeypatch.setenv("EDITION", name)
+        found += [edition.html_folder(tmp_path), print_book.path_of("pdf", name), print_book.path_of("epub", name)]
+    assert len(set(found)) == 9 and [x.name for x in found[1::3]] == [
+        "robotdyn.pdf",
+        "robotdyn-student.pdf",
+        "robotdyn-teacher.pdf",
+    ]
+    assert len({print_book.about(name)["edition"] for name in edition.EDITIONS}) == 3
+
+
+def test_an_edition_is_built_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
+    """From its own contents, in a folder of its own; what failed leaves nothing."""
+    seen = []
+
+    def builds(code, toc, output):
+        seen.append((toc.read_text(), sorted(x.name for x in (output / "_build").iterdir())))
+        (output / "_build" / "html").mkdir()
+        return code
+
+    monkeypatch.setattr(build_book, "BUILD", tmp_path)
+    for kept in (".jupyter_cache", ".proofs"):
+        (tmp_path / kept).mkdir()
+    for code in (1, 0):
+        monkeypatch.setattr(build_book, "build", functools.partial(builds, code))
+        assert build_book.build_edition("teacher") == code
+        assert sorted(x.name for x in tmp_path.iterdir()) == [".jupyter_cache", ".proofs", *["teacher"] * (code == 0)]
+    assert [x.name for x in (tmp_path / "teacher").iterdir()] == [
+        "html"
+    ] and "teacher/html/index.html" in capsys.readouterr().out
+    assert "exercises/exams/midterm" in seen[0][0] and seen[0][1] == [".formulas.json", ".jupyter_cache", ".proofs"]
 
 
 def test_a_release_has_one_version(tmp_path):

@@ -5,12 +5,14 @@ are thrown away whenever anything else that a page is made of has changed: the l
 Python version. With nothing there, every notebook is executed, several at a time.
 """
 
+import contextlib
 import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 
@@ -156,33 +158,43 @@ def clear(folder):
             path.unlink()
 
 
-def build(toc, output):
+def build(toc, output, *more):
     """Let Jupyter Book build the pages of a table of contents below a folder; return its exit code."""
     build = "from jupyter_book.cli.main import main; main()"
-    options = ["--toc", str(toc), "--path-output", str(output), "-q", "-W", "--keep-going", "-n"]
+    options = [*more, "--toc", str(toc), "--path-output", str(output), "-q", "-W", "--keep-going", "-n"]
     code = subprocess.run([sys.executable, "-c", build, "build", ".", *options], check=False).returncode
     if code:
         print("The book was not built: see the errors and warnings above.", file=sys.stderr)
     return code
 
 
+@contextlib.contextmanager
+def edition_folder(name):
+    """A folder in which an edition is built from nothing, with the outputs and proofs of the reader's; the value is (its contents, it)."""
+    with tempfile.TemporaryDirectory(dir=BUILD, prefix=f".{name}-") as place:
+        folder = Path(place)
+        (folder / "_build").mkdir()
+        for kept in (".jupyter_cache", ".formulas.json", ".proofs"):
+            (folder / "_build" / kept).symlink_to(BUILD / kept)
+        toc = folder / "_toc.yml"
+        toc.write_text(contents((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
+        yield toc, folder
+
+
 def build_edition(name):
-    """Build the edition of a student or a teacher from nothing, with the outputs and proofs of the reader's; return the exit code."""
-    folder = BUILD / name
-    shutil.rmtree(folder, ignore_errors=True)
-    (folder / "_build").mkdir(parents=True)
-    for kept in (".jupyter_cache", ".formulas.json", ".proofs"):
-        (folder / "_build" / kept).symlink_to(BUILD / kept)
-    toc = folder / "_toc.yml"
-    toc.write_text(contents((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
-    code = build(toc, folder)
-    if code == 0 and name == "student" and (told := leaks(folder / "_build" / "html", ROOT)):
-        code = 1
-        print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
-    if code == 0:
-        shutil.move(folder / "_build" / "html", folder / "html")
-        print(f"\nThe {name}'s edition is built. Open {(folder / 'html' / 'index.html').as_uri()}")
-    shutil.rmtree(folder / "_build")
+    """Build the edition of a student or a teacher, whole or not at all; return the exit code."""
+    target = BUILD / name / "html"
+    shutil.rmtree(target.parent, ignore_errors=True)
+    with edition_folder(name) as (toc, folder):
+        made = folder / "_build" / "html"
+        code = build(toc, folder)
+        if code == 0 and name == "student" and (told := leaks(made, ROOT)):
+            code = 1
+            print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
+        if code == 0:
+            target.parent.mkdir()
+            shutil.move(made, target)
+            print(f"\nThe {name}'s edition is built. Open {(target / 'index.html').as_uri()}")
     return code
 
 

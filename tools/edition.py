@@ -15,7 +15,8 @@ from check_lines import is_check
 from docutils import nodes
 from sphinx_exercise.nodes import is_solution_node
 
-EDITIONS = ("reader", "student", "teacher")
+TITLES = {"reader": "", "student": "Edition for students", "teacher": "Edition for teachers"}
+EDITIONS = tuple(TITLES)
 TEACHERS = ("book/teachers", "book/grading")
 EXAMS = [f"exercises/exams/{name}" for name in ("midterm", "midterm_solutions", "final", "final_solutions")]
 CARD = re.compile(r"^:::\{grid-item-card\}[^\n]*\n:link: ([\w-]+)\n.*?^:::\n", re.M | re.S)
@@ -34,6 +35,12 @@ def edition():
     if name not in EDITIONS:
         raise ValueError(f"EDITION is {', '.join(EDITIONS[:-1])} or {EDITIONS[-1]}, got {name}")
     return name
+
+
+def html_folder(build):
+    """Return the folder below a build in which the pages of the edition lie that is asked for."""
+    name = os.environ.get("EDITION") or "reader"
+    return build / "html" if name == "reader" else build / name / "html"
 
 
 def contents(toc, name):

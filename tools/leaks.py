@@ -1,4 +1,4 @@
-"""Searches a built student's edition for what only solutions and the teacher's pages say: in pages, notebooks, zips and the index of the search."""
+"""Searches a built student's edition for what only solutions and the teacher's pages say: in pages, notebooks, zips, the index of the search, PDF and EPUB."""
 
 import html
 import json
@@ -12,7 +12,7 @@ TOLD = ("robotdyn", "movingfigures", "coursework", "eqproof", "book/proofs")  # 
 RUN = 6  # words in a row that stand nowhere else give a text away
 SOLUTION = re.compile(r"^(:{3,})\{solution\}.*?^\1 *$", re.M | re.S)
 LABEL = re.compile(r"\((eq-[\w-]+)\)")
-TAGS = re.compile(r"<(script|style|mjx-container).*?</\1>|</?[a-zA-Z][^>]*>", re.S)
+TAGS = re.compile(r"<(script|style|mjx-container|math).*?</\1>|</?[a-zA-Z][^>]*>", re.S)
 APART = re.compile(r"\$[^$\n]*\$|\{[\w:]+\}`[^`]*`|[^\w\s*`,;:'’-]+")
 
 
@@ -47,9 +47,9 @@ def sources(root):
 def shipped(folder):
     """Yield the name, the content and the plain text of each file of a folder, and of each member of a zip."""
     for path in sorted(folder.rglob("*")):
-        if path.suffix in (".html", ".md", ".js", ".txt"):
+        if path.suffix in (".html", ".xhtml", ".md", ".js", ".txt", ".typ"):
             content = html.unescape(path.read_text("utf8"))
-            text = TAGS.sub(lambda tag: "|" if tag[1] else "", content) if path.suffix == ".html" else content
+            text = TAGS.sub(lambda tag: "|" if tag[1] else "", content) if path.suffix.endswith("html") else content
             yield path.name, content, text
         elif path.suffix == ".ipynb":
             yield path.name, "", _text(path.read_text("utf8"))

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import nbformat
 from build_book import BUILD, ROOT, current
-from edition import edition
+from edition import edition, html_folder
 from leaks import leaks
 from typeset import MATHJAX, node
 
@@ -44,7 +44,7 @@ KERNEL = {
 }  # wheels that come with JupyterLite's kernel
 LITE = ROOT / ".venv" / "lite"
 TOOLS = ROOT / "tools" / "lite"
-HTML = BUILD / "html" if edition() == "reader" else BUILD / edition() / "html"
+HTML = html_folder(BUILD)
 SITE = HTML / "lite"
 LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
 LINK = """<p class="run-chapter" data-notebook="{page}" hidden>{buttons}
@@ -189,6 +189,11 @@ def link(size):
 
 def main():
     """Build; return the exit code."""
+    try:
+        name = edition()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
     if not (current() and HTML.exists()):
         print(
             "The book, which links to this site, is not built or older than its sources: `make book` first, for the same EDITION.",
@@ -221,7 +226,7 @@ def main():
         shutil.copy(path, work / "files")
     for path in sorted((BUILD / "course" / "nbgrader" / "release").glob("*/*.ipynb")):
         write_notebook(path, work / "files" / "assignments" / path.name)
-    if edition() == "student" and (told := leaks(work / "files", ROOT)):
+    if name == "student" and (told := leaks(work / "files", ROOT)):
         print("The notebooks of the student's edition give away:", *told, sep="\n  ", file=sys.stderr)
         return 1
     kernel = {

@@ -2,7 +2,7 @@
 
 `make pdf` sets it: pandoc turns the formulas from TeX into Typst, all at once, Typst makes the pages; how they look stands
 in tools/paper.typ. What a screen can fold or run is left out (checks, code that only draws), solutions stand at the back,
-and a link whose words hold no number gets a page. `make epub` is Sphinx's own builder, with formulas as MathML.
+and a link whose words hold no number gets a page. The book for reading devices is made by tools/ebook.py.
 """
 
 import json
@@ -12,8 +12,8 @@ import subprocess
 from importlib import metadata
 from pathlib import Path
 
+import edition
 import subject_index
-import typeset
 import yaml
 from check_lines import is_check
 from docutils import nodes
@@ -146,7 +146,8 @@ class Writer:
 
     def __init__(self, builder):
         self.builder, self.env, self.trees = builder, builder.env, builder.trees
-        toc = yaml.safe_load((HERE.parent / "_toc.yml").read_text(encoding="utf8"))
+        self.edition = builder.app.edition
+        toc = yaml.safe_load(edition.contents((HERE.parent / "_toc.yml").read_text(encoding="utf8"), self.edition))
         self.parts = [(x.get("caption", ""), list(files(x["chapters"], 2))) for x in toc["parts"]]
         self.order = [name for _, pages in self.parts for name, _ in pages if name not in ON_SCREEN]
         self.trees = {name: builder.trees[name] for name in self.order}
@@ -188,6 +189,7 @@ class Writer:
         )
         about = {"title": quoted(conf.html_title), "author": quoted(conf.author), "year": quoted(conf.copyright)}
         about |= {"version": quoted(metadata.version("robotdyn")), "marks": f"({', '.join(marks)})"}
+        about |= {"edition": quoted(edition.TITLES[self.edition]), "solved": str(self.edition != "student").lower()}
         text = ['#import "paper.typ": *', f"#show: book.with({', '.join(f'{x}: {y}' for x, y in about.items())})"]
         for caption, pages in self.parts:
             pages = [(name, depth) for name, depth in pages if name not in ON_SCREEN]
@@ -201,7 +203,8 @@ class Writer:
 
     def back(self):
         """Return the solutions and the index of terms."""
-        text = ["#part[Back matter]", '#chapter("", "solutions#")[Solutions to the exercises]']
+        text = ["#part[Back matter]"]
+        text += ['#chapter("", "solutions#")[Solutions to the exercises]'] if self.solutions else []
         for page, solutions in self.solutions.items():
             title = self.children(next(self.trees[page].findall(nodes.title)))
             text += [f'#section(3, "", "solutions-{page}")[{title}]', *solutions]
@@ -441,24 +444,8 @@ def is_link(node):
     return isinstance(node, nodes.reference) and ("refid" in node or bool(node.get("internal")))
 
 
-def mathml(app, pagename, templatename, context, doctree):
-    """Put MathML in the place of the formulas of a page of the EPUB: what MathJax has made for those who hear a page."""
-    if app.builder.name == "epub" and context.get("body"):
-        kept = typeset.Kept(Path(app.outdir).parent / ".formulas.json")
-        kept.add(typeset.formulas(context["body"]))
-        found = re.compile(r"<mjx-container.*?(<math.*?</math>).*?</mjx-container>", re.S)
-        context["body"] = found.sub(lambda x: x[1], kept.put(context["body"]))
-
-
-def versioned(app, config):
-    """Give the book the version of the library: an EPUB must have one."""
-    config.version = config.version or metadata.version("robotdyn")
-
-
 def setup(app):
     """Register with Sphinx."""
-    app.connect("config-inited", versioned, priority=100)
     app.add_builder(TypstBuilder)
     app.add_post_transform(Paper)
-    app.connect("html-page-context", mathml, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,67 +1,66 @@
 """Makes the book for paper or for a reading device: `print_book.py pdf` or `print_book.py epub`, after the book itself.
 
-The pages that `make book` has read are written once more, by another builder (tools/paper.py); Typst sets the PDF.
+The pages that `make book` has read are written once more, by another builder: tools/paper.py, whose pages Typst sets, or
+tools/ebook.py. EDITION=student and EDITION=teacher make a file of their own, from the pages of their edition.
 """
 
+import contextlib
+import json
 import os
-import re
 import subprocess
 import sys
-import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import build_book
+import ebook
+import edition
+import yaml
+from leaks import leaks
 
-TOOLS = build_book.ROOT / ".venv" / "paper" / "bin" / "python"
+BUILDERS = {"pdf": "typst", "epub": "epub"}  # of Sphinx, for each kind of book
+TOOLS = build_book.ROOT / ".venv" / "paper"
 CHECKER = Path("/usr/share/java/epubcheck.jar")  # of the Debian package epubcheck
 SET = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], ignore_system_fonts=True, pdf_standards=['ua-1'])"
+DRAW = (
+    "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], ignore_system_fonts=True, format='png', ppi=200)"
+)
+RIGHTS = "Text and figures: Creative Commons Attribution 4.0 (CC BY 4.0). Code: MIT license."
 
 
-def write(builder):
-    """Let Jupyter Book write the pages with a builder, below _build; return its exit code."""
-    build = "from jupyter_book.cli.main import main; main()"
-    options = ["--builder", "custom", "--custom-builder", builder, "--toc", str(build_book.ROOT / "_toc.yml")]
-    options += ["--path-output", str(build_book.ROOT), "-q", "-W", "--keep-going", "-n"]
-    return subprocess.run([sys.executable, "-c", build, "build", ".", *options], check=False).returncode
+def path_of(kind, name):
+    """Return where the book of a kind and an edition lies."""
+    return build_book.BUILD / f"robotdyn{'' if name == 'reader' else f'-{name}'}.{kind}"
 
 
-def set_pages(source, made):
-    """Let Typst make the PDF; return its exit code."""
-    return subprocess.run([TOOLS, "-c", SET, source, made], check=False).returncode
+def typeset(program, source, made):
+    """Let Typst make a document, the PDF or a picture; return its exit code."""
+    return subprocess.run([TOOLS / "bin" / "python", "-c", program, source, made], check=False).returncode
 
 
-MENDS = [  # what Sphinx and its extensions write for browsers, and EPUB does not allow
-    (r"\.svg$", r"<!DOCTYPE.*?>", ""),
-    (r"\.svg$", r' id="image\w+"', ""),
-    (r"\.svg$", r"<path(?![^>]*\bd=)", '<path d="M0 0"'),
-    (r"\.xhtml$", r"<(math|svg)(?![^>]*xmlns=)", lambda x: f'<{x[1]} xmlns="{SPACES[x[1]]}"'),
-    (r"\.xhtml$", r'<link [^>]*href="[^"]*(?:_static|css)/(?!epub|pygments)[^"]*\.css[^"]*"[^>]*/?>', ""),
-    (r"\.xhtml$", r' id="(?:solution|exercise)-content"', ""),
-    (r"\.xhtml$", r'(href="(?:\.\./)*(?:proofs/)?[\w-]+)\.html(?=[#"])', r"\1.xhtml"),
-    (r"\.opf$", r"<meta[^>]*></meta>|<meta property[^>]*/>|<dc:description>\s*</dc:description>", ""),
-    (r"\.opf$", r'<item [^>]*href="_static/(?!epub|pygments)[^"]*\.(?:css|js)"[^>]*/>', ""),
-]
-SPACES = {"math": "http://www.w3.org/1998/Math/MathML", "svg": "http://www.w3.org/2000/svg"}
+def about(name):
+    """Return what the book says of itself in an edition."""
+    settings = yaml.safe_load((build_book.ROOT / "_config.yml").read_text("utf8"))
+    return {
+        "title": settings["title"],
+        "author": settings["author"],
+        "year": settings["copyright"],
+        "edition": edition.TITLES[name],
+        "version": metadata.version("robotdyn"),
+        "description": settings["sphinx"]["config"]["epub_description"],
+        "rights": RIGHTS,
+    }
 
 
-def mended(source, made):
-    """Write an EPUB anew, as its rules ask."""
-    with zipfile.ZipFile(source) as book:
-        files = {name: book.read(name) for name in book.namelist()}
-    files = {x: y for x, y in files.items() if not re.search(r"_static/(?!epub|pygments).*\.(?:css|js)$", x)}
-    for name, data in files.items():
-        for end, wrong, right in MENDS:
-            if re.search(end, name):
-                data = re.sub(wrong, right, data.decode("utf8"), flags=re.S).encode("utf8")
-        files[name] = data
-    what = {name: [x for x in SPACES if f"<{x}".encode() in data] for name, data in files.items()}
-    told = lambda x: f'{x[0]} properties="{" ".join(what[x[1]]).replace("math", "mathml")}"' if what.get(x[1]) else x[0]
-    package = files["content.opf"].decode("utf8")
-    package = re.sub(r'<item (?![^>]*properties)[^>]*?href="([^"]*\.xhtml)"', told, package)
-    files["content.opf"] = package.encode("utf8")
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as book:
-        for name, data in files.items():
-            book.writestr(name, data, zipfile.ZIP_STORED if name == "mimetype" else None)
+def cover(folder, told):
+    """Return the cover of the book for reading devices, as PNG, drawn in a folder."""
+    for path in (build_book.ROOT / "tools" / "paper.typ", build_book.ROOT / "book" / "_static" / "cover.svg"):
+        (folder / path.name).write_bytes(path.read_bytes())
+    words = ", ".join(json.dumps(told[x]) for x in ("title", "author", "edition", "version", "year"))
+    (folder / "cover.typ").write_text(f'#import "paper.typ": cover\n#cover({words})\n', "utf8")
+    if typeset(DRAW, folder / "cover.typ", folder / "cover.png"):
+        raise ValueError("The cover was not drawn: see the errors above.")
+    return (folder / "cover.png").read_bytes()
 
 
 def check(made):
@@ -72,25 +71,44 @@ def check(made):
     return subprocess.run(["java", "-jar", CHECKER, "--quiet", made], check=False).returncode
 
 
+def folder_of(name):
+    """Return a context: (table of contents, output path) of a build for an edition."""
+    if name != "reader":
+        return build_book.edition_folder(name)
+    return contextlib.nullcontext((build_book.ROOT / "_toc.yml", build_book.ROOT))
+
+
 def main(arguments):
     """Make one of the two; return the exit code."""
-    if arguments not in (["pdf"], ["epub"]):
+    if len(arguments) != 1 or arguments[0] not in BUILDERS:
         print(f"print_book.py makes pdf or epub, got {' '.join(arguments) or 'nothing'}", file=sys.stderr)
         return 2
-    code = 0 if build_book.current() else build_book.main()
-    if code:
+    (kind,) = arguments
+    try:
+        name = edition.edition()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    os.environ["EDITION"] = "reader"  # whose outputs and proofs every edition has
+    if not build_book.current() and (code := build_book.main()):
         return code
-    os.environ |= {"ROBOTDYN_LIVE": "0", "PYTHONPATH": str(build_book.ROOT)}
-    made = build_book.BUILD / f"robotdyn.{arguments[0]}"
-    if arguments == ["pdf"]:
-        code = write("typst") or set_pages(build_book.BUILD / "typst" / "book.typ", made)
-    else:
-        code = write("epub")
-        if not code:
-            mended(build_book.BUILD / "epub" / made.name, made)
+    os.environ |= {"ROBOTDYN_LIVE": "0", "PYTHONPATH": str(build_book.ROOT), "EDITION": name}
+    made = path_of(kind, name)
+    with folder_of(name) as (toc, output):
+        code = build_book.build(toc, output, "--builder", "custom", "--custom-builder", BUILDERS[kind])
+        written = output / "_build" / BUILDERS[kind]
+        if code == 0 and name == "student" and (told := leaks(written, build_book.ROOT)):
+            code = 1
+            print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
+        if code == 0 and kind == "pdf":
+            code = typeset(SET, written / "book.typ", made)
+        elif code == 0:
+            said = about(name)
+            font = next(TOOLS.glob("lib/python*/site-packages/ziamath/fonts/STIXTwoMath-Regular.ttf"))
+            ebook.pack(written, made, said, cover(written, said), font)
             code = check(made)
     if code == 0:
-        print(f"\n{made.name} is made, {Path(made).stat().st_size / 1e6:.1f} MB: {made}")
+        print(f"\n{made.name} is made, {made.stat().st_size / 1e6:.1f} MB: {made}")
     return code
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 import build_book
 from address import ROOT, address
 from lite import LINKED
+from print_book import BUILDERS, path_of
 
 RELEASE = ROOT / "_build" / "release"
 BUILD = "import sys; from hatchling.build import build_wheel, build_sdist; build_wheel(sys.argv[1]); build_sdist(sys.argv[1])"
@@ -92,8 +93,9 @@ def make(name):
     book = build_book.BUILD / "html"
     packed(book, RELEASE / f"robotdyn-{name}-book.zip")
     shutil.copy(book / "notebooks" / "notebooks.zip", RELEASE / f"robotdyn-{name}-notebooks.zip")
-    for paper in sorted(path for end in ("pdf", "epub") for path in build_book.BUILD.glob(f"*.{end}")):
-        shutil.copy(paper, RELEASE / f"robotdyn-{name}{paper.suffix}")
+    for paper in (path_of(kind, "reader") for kind in BUILDERS):  # an edition for a class or its teacher is not for all
+        if paper.exists():
+            shutil.copy(paper, RELEASE / f"robotdyn-{name}{paper.suffix}")
     (RELEASE / "CITATION.cff").write_text(citation((ROOT / "CITATION.cff").read_text("utf8"), address()), "utf8")
     (RELEASE / "NEWS.md").write_text(news((ROOT / "CHANGELOG.md").read_text("utf8")), "utf8")
     sums = [f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.name}\n" for x in sorted(RELEASE.iterdir())]
@@ -135,6 +137,7 @@ def main():
     except ValueError as error:
         print(f"No release: {error}", file=sys.stderr)
         return 1
+    os.environ["EDITION"] = "reader"
     if not build_book.current() and (code := build_book.main()):
         return code
     make(name)

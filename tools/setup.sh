@@ -9,6 +9,11 @@ cd "$(dirname "$0")/.."
 
 fail() { echo "make: $*" >&2; exit 1; }
 
+case "${EDITION:-reader}" in
+    reader|student|teacher) ;;
+    *) fail "EDITION is reader, student or teacher, got $EDITION." ;;
+esac
+
 supported() {   # an interpreter that runs and is 3.11, 3.12 or 3.13
     "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' >/dev/null 2>&1
 }
