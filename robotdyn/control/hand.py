@@ -20,7 +20,7 @@ from robotdyn.control.joint_space import gravity_compensation
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.dynamics.task_space import effective_inertia, mobility
+from robotdyn.dynamics.task_space import cannot_move, effective_inertia, mobility
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 
@@ -99,7 +99,8 @@ def operational_space(
         tau_0 = as_numbers(posture(t, q, qd), "the torque of posture", (arm.n,))
         (x_ref, v_ref, a_ref), (x, J, A, a_0) = motion(t), hand(q, qd, tau_0)
         if not np.linalg.cond(A) < SINGULAR:
-            effective_inertia(arm, q, link, point, D)  # which says what cannot move
+            effective_inertia(arm, q, link, point, D)  # which says what cannot move at all
+            raise cannot_move(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))
         wanted = a_ref + Kd @ (v_ref - J @ qd) + Kp @ (x_ref - x)
         return tau_0 + J.T @ np.linalg.solve(A, wanted - a_0)
 

@@ -62,7 +62,7 @@ def effective_inertia(
     _, s, Vt = np.linalg.svd(scaled, full_matrices=False)
     stuck = s[..., -1] <= SINGULAR * s[..., 0]
     if stuck.any():
-        raise _cannot_move((Vt[..., -1, :] / np.where(lengths > 0, lengths, 1))[stuck][0] @ D)
+        raise cannot_move((Vt[..., -1, :] / np.where(lengths > 0, lengths, 1))[stuck][0] @ D)
     half = Vt / s[..., None] / lengths[..., None, :]
     return np.swapaxes(half, -1, -2) @ half
 
@@ -238,8 +238,8 @@ def _check_directions(arm: Arm, D: Floats, link: int) -> None:
         )
 
 
-def _cannot_move(way: Floats) -> ValueError:
-    """Return the error that the pose does not let the point move along a combination (6,) of the directions."""
+def cannot_move(way: Floats) -> ValueError:
+    """Return the error that the pose does not let the point move along `way` (6,), a combination of the directions."""
     way = way / (np.linalg.norm(way[:3]) or np.linalg.norm(way[3:]))
     way = np.round(way * np.sign(way[np.argmax(abs(way))]), 6) + 0.0  # no -0
     shown = ", ".join(f"{x:.3g}" for x in (way if way[3:].any() else way[:3]))

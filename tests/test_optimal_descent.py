@@ -1,0 +1,58 @@
+"""The line search and the shortened step: one input, one step, and a cost that is any function of that input.
+
+With x_1 = u, u = 0 at first, and a model of the cost of slope 1 and curvature 1, the direction is -1, and a step of
+length a asks for the cost at u = -a.  So each trial of the search stands among the calls of the cost.
+"""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+SHARE = 1e-4  # Nocedal and Wright (2006), section 3.1: "c_1 is chosen to be quite small, say c_1 = 10^-4"
+LENGTHS = [2.0**-k for k in range(13)]
+
+
+class Line:
+    """A cost of one input, modeled as c + slope du + curvature du^2 / 2; it keeps the inputs that it was asked for."""
+
+    def __init__(self, function, slope=1.0, curvature=1.0):
+        self.function, self.slope, self.bend, self.asked = function, slope, curvature, []
+
+    def value(self, x, u):
+        self.asked.append(float(u[0, 0]))
+        return self.function(u[0, 0])
+
+    def expand(self, x, u):
+        none = np.zeros((2, 1, 1))
+        return none[:, 0], np.full((1, 1), self.slope), none, none[1:], np.full((1, 1, 1), self.bend)
+
+
+def descent(cost, **options):
+    """The Solution for a cost of one input, from u = 0; the next state is the input."""
+    step = rd.Dynamics(lambda x, u: u + 0, lambda x, u: (np.zeros((1, 1, 1)), np.ones((1, 1, 1))))
+    return rd.ilqr(step, cost, [0.0], [[0.0]], **options)
+
+
+@pytest.mark.parametrize("long_enough", LENGTHS)
+def test_each_step_taken_brings_a_share_of_what_its_slope_promises(long_enough):
+    """Armijo's condition, c(a) <= c + 1e-4 a slope: half of it is refused, twice as much is taken, the longest step first."""
+    share = lambda u: 2 if np.isclose(-u, long_enough) else 0.5
+    cost = Line(lambda u: share(u) * SHARE * u)  # from 0, where no digit of a small gain is lost
+    found = descent(cost, max_iterations=1)
+    assert np.isclose(found.u[0, 0], -long_enough) and found.result == "iteration limit"
+    assert np.allclose(cost.asked, [0, *(-a for a in LENGTHS if a >= long_enough)])
+    assert np.isclose(found.cost, -2 * SHARE * long_enough, rtol=1e-12)
+
+
+@pytest.mark.parametrize("slope", [0.5, 0.0, -0.5])
+def test_a_cost_that_does_not_fall_is_left_where_it_is(slope):
+    """Too little, nothing and less than nothing: no length and no shortening of the step is taken."""
+    cost = Line(lambda u: slope * SHARE * u)
+    found = descent(cost)
+    assert found.result == "no descent" and found.u[0, 0] == 0 and found.iterations == 0
+    tried = np.reshape(cost.asked[1:], (-1, 13))
+    assert np.allclose(tried, tried[:, :1] * LENGTHS)
+    mu = -1 / tried[:, 0] - 1  # |du| = 1 / (1 + mu): mu beside the curvature of the cost by the input
+    assert mu[0] == 0 and np.isclose(mu[1], 1e-6, rtol=1e-3)
+    assert np.allclose(mu[2:] / mu[1:-1], 10, rtol=1e-3) and 1e9 < mu[-1] < 1.1e10
