@@ -462,7 +462,6 @@ def test_states_with_zeros_tell_where_a_function_is_right():
     for added, words in (
         (lambda a, b: [0.9 * a[0] ** 4, 0.7 * a[0]], f"It is right where a[0] is zero, {tried}: look at what goes with a[0]."),
         (lambda a, b: [-2 * a[0] ** 2, 0], f"It is right but for what goes with a[0], {tried}: it has the opposite sign."),
-        (lambda a, b: [a[0] ** 2, 0], f"It is right but for what goes with a[0], {tried}: it is twice as large."),
         (lambda a, b: [0, 0.37 * b[1] * b[0] ** 3], f"It is right but for what goes with b[1], {tried}: entry (2) should have none of it."),
         (lambda a, b: [-(a[0] ** 2), 0], "It is what comes out without a[0]: is a term with it missing?"),
     ):  # fmt: skip
