@@ -18,6 +18,7 @@ import copy
 import hashlib
 import importlib.abc
 import importlib.util
+import inspect
 import json
 import os
 import random
@@ -89,10 +90,20 @@ SUBJECTS = {
             )
         ),
     ),
-    "check": Subject(("coursework/check/*.py",), ("tests/test_check_*.py",)),
-    "compare": Subject(
-        ("coursework/grading/compare.py",), ("tests/test_check_*.py", "tests/test_grading_agreement.py")
-    ),
+    **{
+        f"check-{name}": Subject(
+            tuple(f"coursework/check/{file}.py" for file in files.split()),
+            tuple(f"tests/test_check_{test}.py" for test in tests.split()),
+        )
+        for name, files, tests in (
+            ("laws", "laws bodies vectors", "laws session slips"),
+            ("slips", "slips changes", "changes slips"),
+            ("repair", "repair rewrites", "rewrites repair"),
+            ("formulas", "agreement reading plain data", "agreement reading"),
+            ("question", "question session record source", "question session"),
+        )
+    },
+    "compare": Subject(("coursework/grading/compare.py",), ("tests/test_grading_compare.py", "tests/test_check_forged.py")),
     "decide": Subject(("eqproof/decide.py",), ("eqproof/tests/test_*.py",)),
     "units": Subject(("eqproof/units.py",), ("eqproof/tests/test_*.py",)),
     "numbers": Subject(("eqproof/numbers.py",), ("eqproof/tests/test_*.py",)),
@@ -291,17 +302,33 @@ def paths(patterns: tuple[str, ...]) -> list[str]:
 
 
 def survey(subject: Subject) -> dict:
-    """Return {"seconds": {test: s}, "passed": [tests], "lines": {file: {line: [tests]}}} of the tests of a subject; kept by content."""
-    files = paths(subject.files)
-    tests = paths(subject.tests)
-    digest = hashlib.sha256(Path(__file__).read_bytes())
-    for name in [*files, *tests]:
+    """Return {"seconds": {test: s}, "passed": [tests], "lines": {file: {line: [tests]}}} of the tests of a subject."""
+    whole: dict = {"seconds": {}, "passed": [], "lines": {}}
+    for test in paths(subject.tests):
+        found = survey_of(test)
+        whole["seconds"] |= found["seconds"]
+        whole["passed"] += found["passed"]
+        for file, lines in found["lines"].items():
+            known = whole["lines"].setdefault(file, {})
+            for line, names in lines.items():
+                known[line] = [*known.get(line, ()), *names]
+    return whole
+
+
+def survey_of(test: str) -> dict:
+    """Return what `survey` returns, of one file of tests; kept by content.
+
+    One survey serves every subject that has these tests, and a test that is added costs the survey of its own file alone.
+    """
+    files = sorted({file for one in SUBJECTS.values() if test in paths(one.tests) for file in paths(one.files)})
+    digest = hashlib.sha256(inspect.getsource(survey_here).encode())
+    for name in [*files, test]:
         digest.update(name.encode() + (ROOT / name).read_bytes())
     kept = KEPT / f"{digest.hexdigest()[:16]}.json"
     if not kept.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, __file__, "--survey", str(kept), "--files", *files, "--tests", *tests]
-        subprocess.run(command, cwd=ROOT, check=True)
+        command = [sys.executable, __file__, "--survey", str(kept), "--files", *files, "--tests", test]
+        subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
     return json.loads(kept.read_text("utf8"))
 
 
@@ -445,6 +472,8 @@ def preload() -> None:
         "browsing",
         "build_book",
         "numba",
+        "nbgrader",
+        "IPython",
     ):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)

@@ -141,7 +141,7 @@ def evaluate(program, point, xp):
             stack.append(-stack.pop())
         elif operation in ORDER:
             b, a = stack.pop(), stack.pop()
-            if operation == "**" and exact and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
+            if operation == "**" and exact and a != 0 and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
                 raise Unreadable("a power is too large")
             stack.append(_combine(operation, a, b, exact))
         elif operation == "atan2":

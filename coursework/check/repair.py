@@ -166,7 +166,7 @@ def _own(value):
     """A copy of what a cell could change in place."""
     if isinstance(value, (list, dict, set)) or type(value).__module__ in ("numpy", "sympy.matrices.dense"):
         try:
-            return copy.deepcopy(value) if len(value) < 1000 else value
+            return copy.deepcopy(value)
         except Exception:
             return value
     return value
