@@ -68,7 +68,7 @@ def in_code(code: str) -> tuple[set[str], set[float]]:
     except SyntaxError:  # not Python
         return set(), set()
     values = [x.value for x in nodes if isinstance(x, ast.Constant)]
-    held = {abs(float(x)) for x in values if isinstance(x, int | float) and not isinstance(x, bool)}
+    held = {float(x) for x in values if isinstance(x, int | float) and not isinstance(x, bool)}
     if not any(isinstance(x, ast.Name | ast.Attribute) and "quoted" in vars(x).values() for x in nodes):
         return set(), held
     formats = {part for x in nodes if isinstance(x, ast.JoinedStr) for part in ast.walk(x)}

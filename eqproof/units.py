@@ -46,9 +46,9 @@ class Undeclared(Exception):
     """A letter has no unit, or something stands in the equation whose unit is not known."""
 
 
-def exponents(unit: str) -> dict[str, Fraction]:
+def exponents(unit: str) -> dict[str, int]:
     """Return the powers of the base units in a unit such as "N m / s" or "kg m^2/s^2"; all behind a slash is below it."""
-    found: dict[str, Fraction] = {}
+    found: dict[str, int] = {}
     above, *below = unit.translate(PRINTED).split("/")
     for sign, part in [(1, above), *((-1, part) for part in below)]:
         for word in part.replace("*", " ").split():
@@ -57,9 +57,9 @@ def exponents(unit: str) -> dict[str, Fraction]:
                 raise ProofError(
                     f"{word!r} is no unit; there are {', '.join([*BASE, *DERIVED])}, with powers such as m^2, and u_1"
                 )
-            inner = exponents(DERIVED[match[1]]) if match[1] in DERIVED else {match[1]: Fraction(1)}
+            inner = exponents(DERIVED[match[1]]) if match[1] in DERIVED else {match[1]: 1}
             for name, power in inner.items():
-                found[name] = found.get(name, Fraction(0)) + sign * power * int(match[2] or 1)
+                found[name] = found.get(name, 0) + sign * power * int(match[2] or 1)
     return {name: power for name, power in found.items() if power}
 
 
@@ -75,9 +75,7 @@ def number_of(name):
 def factor(unit):
     """Return the number that stands for a unit."""
     with mpmath.workdps(DIGITS):
-        return mpmath.mpf(1) * mpmath.fprod(
-            mpmath.mpf(number_of(x)) ** (mpmath.mpf(p.numerator) / p.denominator) for x, p in exponents(unit).items()
-        )
+        return mpmath.fprod(mpmath.mpf(number_of(x)) ** power for x, power in exponents(unit).items())
 
 
 def at_place(unit, *place):
@@ -103,7 +101,7 @@ def named(ratio):
     for root in (1, 2):  # a unit may hold roots of the base units, but the square of a long one is too long to tell
         with mpmath.workdps(DIGITS):
             whole = Fraction(mpmath.nstr(ratio**root, DIGITS)).limit_denominator(10**20)
-            if not whole or abs(mpmath.mpf(whole.numerator) / whole.denominator / ratio**root - 1) > SMALL:
+            if abs(mpmath.mpf(whole.numerator) / whole.denominator / ratio**root - 1) > SMALL:
                 continue
         powers = sympy.factorrat(sympy.Rational(whole.numerator, whole.denominator), limit=2000)
         if set(powers) <= set(names):

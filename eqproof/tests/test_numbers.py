@@ -5,7 +5,8 @@ import json
 import pytest
 
 from eqproof.ledger import judge
-from eqproof.numbers import in_code, numbers, numbers_in, sourceless
+from eqproof.inline import Relation
+from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, quoted_in, sourceless, unprinted
 
 CELLS = [
     (
@@ -46,6 +47,96 @@ def test_a_part_of_a_format_takes_no_comparison_away():
     assert in_code('quoted({"0.303": time})\nprint(f"{time} is about 0.303")') == ({"0.303"}, set())
     assert in_code('quoted({"0.303": time})\nprint(f"{time}0.303")') == ({"0.303"}, set())
     assert in_code('quoted({f"{time}0.303": time})') == (set(), set())
+
+
+@pytest.mark.parametrize(
+    ("code", "compared", "held"),
+    [
+        ("print('0.303')", set(), set()),  # a name, and another one
+        ("show('quoted', '0.303')", set(), set()),
+        ("import quoted\n'0.303'", set(), set()),
+        ("eqproof.quoted({'0.303': time})", {"0.303"}, set()),
+        ("rd.check.quoted({'-0.303': time, '2e-3': time, '1.5e7': time, 'a': 0, '0.5 m': 0})", {"0.303", "2e-3", "1.5e7"}, {0.0}),
+        ("x = -1.5 * 2", set(), {1.5, 2.0}),
+        ("x = True, False, None, 'a', 2j, 3", set(), {3.0}),
+        ("%time 0.25 s", set(), set()),
+    ],
+)  # fmt: skip
+def test_what_a_cell_compares_and_what_it_holds(code, compared, held):
+    """Only a name or an attribute that says `quoted` compares; a number that it holds is none of logic, and has no sign."""
+    assert in_code(code) == (compared, held)
+
+
+@pytest.mark.parametrize(
+    ("code", "keys"),
+    [
+        ("quoted({'0.5': a, '-2': b, 3: c, d: e})", ["0.5", "-2"]),
+        ("a.quoted({'0.5': a}, {'1.5': b}, c)", ["0.5", "1.5"]),
+        ("print({'0.5': a})", []),
+        ("quoted = {'0.5': a}", []),
+        ("f(quoted)({'0.5': a})", []),
+        ("no code", []),
+    ],
+)
+def test_the_keys_that_a_cell_compares(code, keys):
+    """Of a table in a call of quoted; a key that is no text is none."""
+    assert quoted_in(code) == keys
+
+
+def test_digits_are_those_of_python():
+    """A power of ten in any way to print it, the commas of thousands away, a sign for itself."""
+    for text, digits in {
+        "1,024": "1024",
+        r"2 \times 10^{6}": "2e6",
+        "2.5·10^{-12}": "2.5e-12",
+        "12,345.5": "12345.5",
+        "100": "100",
+    }.items():
+        assert numbers_in(f"There are {text} of them.") == [(10, digits)]
+    assert numbers_in("99 or 7 or 10^5") == []
+
+
+def test_a_reason_for_a_relation_is_a_source_of_what_is_more_than_data(page):
+    """Of t = 0.31 it is none; of a relation that says more, and of one that is not read, it is; so is one that holds."""
+    more = r"Then $t = 0.31$, but $s = 0.77 t, u = 0.41$ and $s > \lost 0.59$, $0.23 < u$ or $v = 0.87 u$."
+    file = page(more)
+    reasons = [r"t = 0.31", r"s = 0.77 t, u = 0.41", r"s > \lost 0.59"]
+    rows = "".join(f"'{x}' = 'so'\n" for x in reasons)
+    file.parent.joinpath("proofs", "relations.toml").write_text(f"[page]\n{rows}")
+    found = (Relation("0.23 < u", "holds"), Relation("v = 0.87 u", "open"))
+    sources = {x.text: x.source for x in numbers(file, found)}
+    assert [sources[x] for x in ("0.77", "0.41", "0.59", "0.23")] == ["related"] * 4
+    assert [sources[x] for x in ("0.31", "0.87")] == ["", ""]
+
+
+def test_a_number_beside_a_relation_is_not_in_it(page):
+    """Right before it, or right behind it."""
+    found = (Relation("s = 0.77 + 0.59", "holds"),)
+    printed = [(x.text, x.source) for x in numbers(page("Here 0.31$s = 0.77 + 0.59$0.41 there."), found)]
+    assert printed[-4:] == [("0.31", ""), ("0.77", "related"), ("0.59", "related"), ("0.41", "")]
+
+
+def test_a_macro_in_a_relation_is_expanded(page):
+    """As it is in the relations that hold."""
+    file = page(r"So $s = \half{0.59}$.")
+    (file.parent / "eqproof.toml").write_text("[macros]\n'\\half' = '#1 / 2'\n")
+    assert [x.source for x in numbers(file, (Relation("s = 0.59 / 2", "holds"),)) if x.text == "0.59"] == ["related"]
+
+
+def test_a_source_is_the_first_that_there_is(page):
+    """Compared before related, related before given, given before told; blanks tell nothing."""
+    file = page("With $s = 0.303$, $t = 0.45$ and $u = 0.59$, of 0.45, 0.59 and 0.61.")
+    notes = "[page]\n'0.303' = 'a'\n'0.45' = 'b'\n'0.59' = 'c'\n'0.61' = '  '\n"
+    file.parent.joinpath("proofs", "numbers.toml").write_text(notes)
+    found = tuple(Relation(x, "holds") for x in ("s = 0.303", "t = 0.45", "u = 0.59"))
+    printed = [(x.text, x.source) for x in numbers(file, found)][-6:]
+    sources = ("compared", "related", "related", "given", "told", "")
+    assert printed == list(zip(("0.303", "0.45", "0.59", "0.45", "0.59", "0.61"), sources))
+    assert numbers(file) == numbers(str(file)) and PrintedNumber("1", "") in {PrintedNumber("1", "")}
+    told = [x.partition(" which")[0] for x in sourceless(file, numbers(file, found))]
+    rest = 'has no source: compare it in a cell, quoted({"..": value}), or say in numbers.toml what it is'
+    alone = [f"{x} in running text {rest}" for x in ("1.5", "3.0", "0.61")]
+    assert told == [*alone, "numbers.toml says what 0.303 is,", "numbers.toml says what 0.45 is,"]
 
 
 def test_a_number_without_a_source_is_told(page):
@@ -96,7 +187,7 @@ def test_displays_addresses_and_options_are_no_text(tmp_path):
     """Nor is the front matter; but what a displayed equation holds is a source."""
     page = tmp_path / "page.md"
     page.write_text(
-        "---\nwidth: 12.5\n---\n<!-- 1.25 -->\n# A page\n\n$$ a = 7.25 b $$ (eq-one)\n\n:::{figure} x.svg\n:width: 62.5\n:::\n"
+        "---\ntitle: a\nwidth: 12.5\n---\n<!-- 1.25\nand 2.25 -->\n(at-1.75)=\n# A page\n\n$$ a = 7.25 b $$ (eq-one)\n\n:::{figure} x.svg\n:width: 62.5\n:::\n"
         "[see](https://a.b/1.75) `0.25`, 7.25 times <span data-x='3.75'>so</span>\n\n```python\nx = 0.125\n```\n\nand 0.125."
     )
     assert [(x.text, x.source) for x in numbers(page)] == [("7.25", "given"), ("0.125", "given")]

@@ -1,13 +1,17 @@
 """Terms and sides are measured in one unit, entry by entry; a mistake names the term and both units."""
 
+import re
+
 import mpmath
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, abbreviations, field
+from eqproof import Bindings, Chapter, ProofError, abbreviations, field, measure
+from eqproof import units as units_of_eqproof
+from eqproof.bindings import key_of
 from eqproof.parser import parse
 from eqproof.points import DIGITS
-from eqproof.units import Units, exponents, factor, named, without_unit
+from eqproof.units import BASE, DERIVED, Units, at_place, exponents, factor, named, without_unit
 
 m, l, g = sp.symbols("m l g", positive=True)
 q, v, a = (sp.Matrix(sp.symbols(f"{x}_1:3", real=True)) for x in "qva")
@@ -194,3 +198,305 @@ def test_a_false_equation_tells_its_units_too(tmp_path):
     units, number = (result.how for result in chapter.run())
     assert "differ" in units and "is measured in 1/s^2, what stands before it in m^2/s^2" in units
     assert "differ" in number and "measured" not in number
+
+
+# The SI brochure, 9th edition, tables 2 and 4: powers of kg, m, s, A, K.
+SI = {
+    "kg": (1, 0, 0, 0, 0),
+    "m": (0, 1, 0, 0, 0),
+    "s": (0, 0, 1, 0, 0),
+    "A": (0, 0, 0, 1, 0),
+    "K": (0, 0, 0, 0, 1),
+    "1": (0, 0, 0, 0, 0),
+    "rad": (0, 0, 0, 0, 0),
+    "Hz": (0, 0, -1, 0, 0),
+    "N": (1, 1, -2, 0, 0),
+    "Pa": (1, -1, -2, 0, 0),
+    "J": (1, 2, -2, 0, 0),
+    "W": (1, 2, -3, 0, 0),
+    "C": (0, 0, 1, 1, 0),
+    "V": (1, 2, -3, -1, 0),
+    "T": (1, 0, -2, -1, 0),
+}  # fmt: skip
+
+
+def powers(unit):
+    """The powers of kg, m, s, A and K in a unit."""
+    found = exponents(unit)
+    assert found.keys() <= set("kg m s A K".split())
+    return tuple(found.get(name, 0) for name in ("kg", "m", "s", "A", "K"))
+
+
+@pytest.mark.parametrize("word", SI)
+def test_a_unit_is_what_the_si_says(word):
+    """Alone, as a power, below a slash, and told back in base units."""
+    assert powers(word) == SI[word]
+    assert powers(f"{word}^3") == tuple(3 * x for x in SI[word])
+    assert powers(f"K^2 {word}/{word}^3 s") == tuple(a - 2 * b for a, b in zip((0, 0, -1, 0, 2), SI[word]))
+    assert powers(f"1/{word}^-2") == tuple(2 * x for x in SI[word])
+    assert powers(named(factor(f"{word} K^2").real).replace("(", "").replace(")", "")) == tuple(
+        a + b for a, b in zip((0, 0, 0, 0, 2), SI[word])
+    )
+
+
+def test_each_unit_has_its_definition():
+    """One that is added needs a line of the brochure here."""
+    assert SI.keys() == BASE.keys() | DERIVED.keys()
+
+
+@pytest.mark.parametrize("wrong", ["lb", "m^x", "m^1.5", "2", "m2", "kgm", "-m", "m_", "u_i", "m ^2"])
+def test_what_is_no_unit_is_told(wrong):
+    """The word is quoted."""
+    with pytest.raises(ProofError, match=r"^'.+' is no unit; there are kg, m, s"):
+        exponents(f"kg {wrong}")
+
+
+def test_units_that_mean_nothing_but_themselves():
+    """However many there are, each is another one, and none is a base unit."""
+    names = [f"w_{k}" for k in range(40)]
+    for name in names:
+        assert exponents(f"{name}^2") == {name: 2} and named(factor(name)) == name
+    assert len({int(factor(name)) for name in [*names, *BASE]}) == len(names) + len(BASE)
+
+
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [
+        ("kg m s A K", "kg m s A K"),
+        ("m^2 s/kg", "m^2 s/kg"),
+        ("1/s", "1/s"),
+        ("1/s^2 m", "1/(m s^2)"),
+        ("1", "1"),
+        ("1/m^42", "no single unit"),  # too small to be told: not one that is near it
+    ],
+)
+def test_a_factor_is_told_as_its_unit_or_as_none(unit, told, monkeypatch):
+    """Never as another unit."""
+    monkeypatch.setattr(units_of_eqproof, "FREE", {})
+    assert named(factor(unit)) == told
+
+
+def test_roots_of_units_are_told():
+    """The unit of a square root, and of one below a slash."""
+    with mpmath.workdps(DIGITS):
+        assert named(mpmath.sqrt(factor("m/s^2"))) == "m^1/2/s"
+        assert named(mpmath.sqrt(factor("kg^3/s"))) == "kg^3/2/s^1/2"
+        assert named(factor("kg") ** (mpmath.mpf(1) / 3)) == "no single unit"
+
+
+def test_the_unit_of_a_place():
+    """Of a list, of a list of lists, of a function, of a rule with indices; a place that there is not is told."""
+    lists = (("kg", "m"), ["s", "A"])
+    assert [at_place(lists, i, j) for i in (1, 2) for j in (1, 2)] == ["kg", "m", "s", "A"]
+    assert at_place("kg") == at_place("kg", 7) == "kg"
+    assert at_place(lambda i, j: f"u_{i} m^{j}", 3, 2) == "u_3 m^2"
+    assert at_place([lambda *rest: "kg m", "s"], 1) == "kg m"
+    assert at_place("J/u_i u_j u_k u_l", 5, 6, 7, 8) == "J/u_5 u_6 u_7 u_8"
+    for place in ((), (0,), (3,), (1,), (1, 0), (1, 3)):
+        with pytest.raises(ProofError, match=r"are of 2 entries, and none is at the place \("):
+            at_place(lists, *place)
+    with pytest.raises(ProofError, match="the unit J/u_j needs the index 'j', which the letter has not"):
+        at_place("J/u_j", 1)
+
+
+DECLARED = Units(
+    {
+        "m_*": "kg",
+        "l_{c*}": ["m", "s"],
+        "I_{C,*}": "kg m^2",
+        "a": "A",
+        "a_1": "A s",
+        r"\boldsymbol q": ["rad", "m"],
+        r"\boldsymbol b_C": ["K", "K^2"],
+        r"\boldsymbol R_*": "1",
+        "r_*": "m",
+        r"\boldsymbol r": ["kg", "kg^2"],
+        r"\dot w": "A",
+        "F_{*}": "N u_i",
+        r"(\cdot)": "Pa",
+    }
+)
+OF = {
+    "m_1": "kg",
+    "m_i": "kg",
+    "m": None,
+    "m_{C}": "kg",
+    "m_{C,2}": "kg",
+    "l_{c1}": "m",
+    "l_{ci}": "s",  # i = 2
+    "l_{d1}": None,
+    "I_{C,2}": "kg m^2",
+    "I_2": None,
+    "a": "A",
+    "a_1": "A s",
+    "a_2": None,
+    "q_1": "rad",
+    "q_2": "m",
+    "q_i": "m",
+    r"\dot q_2": "m / s",
+    r"\ddot q_2": "m / s / s",
+    r"\tilde q_2": "m",
+    r"\dot{\hat q}_2": "m / s",
+    r"\delta q_2": "m",
+    r"\boldsymbol q_2": None,
+    "b_{C,2}": "K^2",
+    "b_{C2}": "K^2",
+    "b_2": None,
+    r"\boldsymbol R_1": "1",
+    "r_1": "kg",
+    r"\dot w": "A",
+    r"\ddot w": "A / s",
+    "w": None,
+    "F_3": "N u_3",
+}
+
+
+@pytest.mark.parametrize("letter", OF)
+def test_a_letter_finds_its_unit(letter):
+    """Its own, of its family, as an entry of what is bold; of x for \\tilde x and \\delta x, by s for \\dot x."""
+    symbol = key_of(letter)
+    by = DECLARED.of(symbol, {"i": 2}.get)
+    assert (by and by(*((1,) if symbol.style else ()))) == OF[letter]
+
+
+def test_a_family_that_is_bound_is_no_entry():
+    """r_1 is the first radius where radii are bound, and an entry of the vector r where they are not."""
+    letter, family = key_of("r_1"), key_of("r")
+    assert DECLARED.of(letter, {}.get, {family: None})() == "m"
+    assert DECLARED.of(letter, {}.get, {key_of("s"): None})() == "kg"
+    assert DECLARED.of(key_of("q_1"), {}.get, {key_of("q"): None})() == "rad", "a family of which no unit is declared"
+    assert DECLARED.of(parse("(w)").chains[0].sides[0], {}.get) is None, "a bracket has its own, or none"
+    assert DECLARED.of(parse(r"(\cdot)").chains[0].sides[0], {}.get)() == "Pa"
+
+
+c, p, w = sp.symbols("c p w", positive=True)
+EACH = TABLE.copy().bind(
+    {
+        "h": c,
+        "p": 3,
+        "e": sp.Symbol("e", positive=True),
+        "U": field(m * q[1], q),
+        r"\delta": p,
+        r"\boldsymbol v": [p, w],
+        r"\boldsymbol a": [w, c],
+        r"\boldsymbol b": [c, w],
+        r"\boldsymbol A": [[p, w], [c, m]],
+        r"\tilde l": w,
+        r"\rho": p,
+        "dm": measure([(m, {r"\rho": p}), (2 * m, {r"\rho": w})]),
+        r"l^a": w,
+        r"\boldsymbol R^{AB}": w,
+        "b": sp.Symbol("b", real=True),
+    }
+)
+RULES = {
+    r"\delta": "kg m",
+    r"\boldsymbol v": ["m", "m"],
+    r"\boldsymbol a": ["s", "1"],
+    r"\boldsymbol b": ["1", "s"],
+    r"\boldsymbol A": [["kg", "kg s"], ["kg s", "kg s^2"]],
+    r"\rho": "m",
+    "dm": "kg",
+    "h": "K^5",
+    "p": "1",
+    "e": "1",
+    "U": "J",
+    "b": "m",
+    "l^a": "kg",
+}
+# What stands there, and its unit: powers of kg, m, s, A, K.
+MEASURED = {
+    "m": "kg",
+    r"\pi l": "m",
+    "2 l": "m",
+    r"\dot r": "m/s",
+    r"\ddot r": "m/s^2",
+    r"\tilde l": "m",
+    r"\delta r": "kg m^2",
+    "l^2": "m^2",
+    "l^{-1}": "1/m",
+    "l^p": "m^3",
+    "(m l)^2": "kg^2 m^2",
+    r"\sqrt{l}": "m^1/2",
+    r"\frac{m}{l}": "kg/m",
+    "m / l": "kg/m",
+    "(l + r) m": "kg m",
+    "f(r)": "kg m/s^2",
+    "2 f(r) l": "kg m^2/s^2",
+    "l^a": "kg",
+    r"\frac{d r}{dt}": "m/s",
+    r"\frac{d^2 r}{dt^2}": "m/s^2",
+    r"\frac{\partial T}{\partial r}": "kg m/s^2",
+    r"\frac{\partial T}{\partial \dot q_2}": "kg m/s",
+    r"\frac{\partial^2 T}{\partial \dot q_2^2}": "kg",
+    r"\frac{\partial^2 T}{\partial r \partial \dot q_1}": "kg m/s",
+    r"\int_0^l m r dr": "kg m^2",
+    r"\int_0^l m r^2 dr": "kg m^3",
+    r"\int \rho^2 dm": "kg m^2",
+    r"\int dm": "kg",
+    r"\begin{cases} m & r > l \\ 2 m & \text{otherwise} \end{cases}": "kg",
+    r"\max(l, r)": "m",
+    r"\min(m, 2 m)": "kg",
+    r"|b|": "m",
+    r"\operatorname{atan2}(l, r)": "1",
+    r"\sin \theta": "1",
+    r"m \sin \frac{l}{r}": "kg",
+    r"\operatorname{sign}(b)": "1",
+    "s_1": "1",
+    r"\sum_{i=1}^{2} i l": "m",
+    r"\sum_{i=1}^{2} q_i^2 \dot q_i^{-2}": "s^2",
+    r"\det \boldsymbol A": "kg^2 s^2",
+    r"\operatorname{rank} \boldsymbol A": "1",
+    r"\boldsymbol v^\top \boldsymbol v": "m^2",
+    r"\lVert \boldsymbol v \rVert": "m",
+    r"(\boldsymbol A)_{22}": "kg s^2",
+    r"(\boldsymbol A \boldsymbol a)_2": "kg s^2",
+    r"(\boldsymbol A^{-1} \boldsymbol b)_2": "1/(kg s)",
+    r"\operatorname{tr}(\boldsymbol v \boldsymbol v^\top)": "m^2",
+}
+
+
+def unit_told(text):
+    """The unit in which a text is measured, as the sentence tells it that refuses it beside another unit."""
+    with pytest.raises(ProofError) as caught:
+        without_unit(parse(f"h = {text}"), EACH, {}, Units({**DECLARED_UNITS, **RULES}))
+    return re.search(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)[1]
+
+
+DECLARED_UNITS = {"m": "kg", "l": "m", "g": "m/s^2", "r": "m", r"\theta": "rad", "T": "J", r"\boldsymbol q": ["rad", "m"], "f": "N"}
+
+
+@pytest.mark.parametrize("text", MEASURED)
+def test_the_unit_of_each_kind_of_node(text):
+    """What stands there grows as its unit does: the sentence tells the unit that mechanics gives it."""
+    assert unit_told(text) == MEASURED[text]
+
+
+# What does not fit inside of a term, whatever unit the term is of.
+INSIDE = {
+    "f(r + m)": "m is measured in kg, what stands before it in m",
+    "2 (l + m)": "m is measured in kg, what stands before it in m",
+    "m^{l + m}": "m is measured in kg, what stands before it in m",
+    "2^l": "l is an exponent, and measured in m",
+    r"\max(l, 2 m)": "2 m is measured in kg, what stands before it in m",
+    r"\operatorname{atan2}(l, m)": "m is measured in kg, what stands before it in m",
+    r"\cos l": "l is the argument of cos, and measured in m",
+    r"\exp(\frac{1}{l})": r"\frac{1}{l} is the argument of exp, and measured in 1/m",
+    r"\begin{cases} m & r > l \\ l & \text{otherwise} \end{cases}": "l is measured in m, what stands before it in kg",
+    r"\begin{cases} m & r > m \\ m & \text{otherwise} \end{cases}": "m is measured in kg, what stands before it in m",
+    r"\int_0^m m r dr": "m is a bound of m, and measured in kg",
+    r"\int_m^1 m r dr": "m is a bound of m, and measured in kg",
+    r"\int_0^l (m + r) dr": "r is measured in m, what stands before it in kg",
+    r"\frac{d}{dt} (r + \dot r)": r"\dot r is measured in m/s, what stands before it in m",
+    r"\begin{bmatrix} l + m \\ m \end{bmatrix}": "m is measured in kg, what stands before it in m",
+    r"\sum_{i=1}^{2} (q_i + l)": "l is measured in m, what stands before it in 1",
+}
+
+
+@pytest.mark.parametrize("text", INSIDE)
+def test_what_does_not_fit_inside_is_told(text):
+    """Also where the equation as a whole has one unit, or is bound to what has none."""
+    line = f"{text} = {text} + 0"
+    with pytest.raises(ProofError) as caught:
+        without_unit(parse(line), EACH, {}, Units({**DECLARED_UNITS, **RULES}))
+    assert INSIDE[text] in str(caught.value.at(line))
