@@ -103,7 +103,9 @@ SUBJECTS = {
             ("question", "question session record source", "question session"),
         )
     },
-    "compare": Subject(("coursework/grading/compare.py",), ("tests/test_grading_compare.py", "tests/test_check_forged.py")),
+    "compare": Subject(
+        ("coursework/grading/compare.py",), ("tests/test_grading_compare.py", "tests/test_check_forged.py")
+    ),
     "decide": Subject(("eqproof/decide.py",), ("eqproof/tests/test_*.py",)),
     "units": Subject(("eqproof/units.py",), ("eqproof/tests/test_*.py",)),
     "numbers": Subject(("eqproof/numbers.py",), ("eqproof/tests/test_*.py",)),

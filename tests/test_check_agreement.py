@@ -88,7 +88,9 @@ def test_axes_of_length_one_do_not_count():
     assert agree({"shape": [2, 2], "numbers": [1.0] * 4}, numbers(*[1.0] * 4)).holds is False
     assert agree(numbers(1.0), {"shape": [1] * 4, "numbers": [1.0]}).holds is True
     assert agree(numbers(1.0), {"shape": [1] * 5, "numbers": [1.0]}).holds is None
-    assert agree(numbers(1.0, 2.0), {"shape": [2], "numbers": [1.0]}).sentence.endswith("its shape and its entries do not fit")
+    assert agree(numbers(1.0, 2.0), {"shape": [2], "numbers": [1.0]}).sentence.endswith(
+        "its shape and its entries do not fit"
+    )
 
 
 def test_what_is_no_answer_is_told():
@@ -152,7 +154,10 @@ def test_many_digits_are_for_formulas_of_a_bounded_size(monkeypatch):
 def test_what_overflows_goes_to_a_person_if_more_digits_give_it_a_value():
     """Else it has none, at any point."""
     result = agree(formulas("m"), formulas("m*exp(1000*m)/exp(1000*m)"))
-    assert (result.holds, result.sentence) == (None, "the formula has a value only with more digits than a machine computes with")
+    assert (result.holds, result.sentence) == (
+        None,
+        "the formula has a value only with more digits than a machine computes with",
+    )
     for text in ("m/0", "m+log(m-m)", "m*exp(exp(exp(exp(1000*m))))"):
         result = agree(formulas("m"), formulas(text))
         assert result.holds is not True
@@ -190,8 +195,18 @@ def test_what_an_answer_may_weigh_is_bounded(monkeypatch):
     """Characters and parts of all its formulas together."""
     monkeypatch.setattr(agreement, "MOST_TEXT", 9)
     monkeypatch.setattr(agreement, "MOST_TOKENS", 6)
-    for texts, holds in ((["m   ", "q    "], True), (["m   ", "q     "], None), (["m+m", "q+q"], True), (["m+m+m", "q+q"], None)):
-        assert agree(formulas("m+m" if "+" in texts[0] else "m", "q+q" if "+" in texts[0] else "q"), formulas(*texts)).holds is holds
+    for texts, holds in (
+        (["m   ", "q    "], True),
+        (["m   ", "q     "], None),
+        (["m+m", "q+q"], True),
+        (["m+m+m", "q+q"], None),
+    ):
+        assert (
+            agree(
+                formulas("m+m" if "+" in texts[0] else "m", "q+q" if "+" in texts[0] else "q"), formulas(*texts)
+            ).holds
+            is holds
+        )
 
 
 # ---- dicts, calls, plots ----------------------------------------------------------------------------------------------
@@ -218,7 +233,11 @@ def test_a_function_agrees_at_every_state():
         wrong = {"calls": [*reference["calls"]]}
         wrong["calls"][k] = numbers(7.0, 7.0)
         result = agree(reference, wrong)
-        assert (result.holds, result.sentence, result.where) == (False, "the number is another", f"call {k + 1}, entry (1)")
+        assert (result.holds, result.sentence, result.where) == (
+            False,
+            "the number is another",
+            f"call {k + 1}, entry (1)",
+        )
         unread = {"calls": [*reference["calls"]]}
         unread["calls"][k] = {"unreadable": "complex"}
         assert agree(reference, unread).holds is None
@@ -260,7 +279,11 @@ def test_a_line_runs_over_the_whole_range():
         assert agree(plot((X, 0.5 * X)), plot((x, 0.5 * x)), 0.1).holds is holds
     for x, values in ((X[:1], y[:1]), (X, y * np.nan), ([*X[:-1], np.inf], y)):
         result = agree(plot(right), plot((x, values)))
-        assert (result.holds, result.sentence, result.where) == (False, "no line of the plot is the one asked for", "line 1")
+        assert (result.holds, result.sentence, result.where) == (
+            False,
+            "no line of the plot is the one asked for",
+            "line 1",
+        )
     assert agree(plot(([0.0, 2.0], [1.0, 5.0])), plot(([0.0, 2.0], [1.0, 5.0]))).holds is True
     assert agree(plot(right, (X, 2 * y)), plot(right)).where == "line 2"
     assert agree(plot(right), plot(right, xlabel=" ")).sentence == "there are no words at the x axis"
@@ -281,8 +304,15 @@ def test_a_plot_has_fifty_lines_at_most():
 def test_an_answer_becomes_data_by_its_kind():
     """Numbers, texts, formulas, dicts, trajectories, and the shape row by row."""
     assert as_data(3) == as_data(np.array(3)) == {"shape": [], "numbers": [3.0]}
-    assert as_data([[1, 2, 3], [4, 5, 6]]) == as_data(np.arange(1, 7).reshape(2, 3)) == {"shape": [2, 3], "numbers": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]}
-    assert as_data("m*q") == {"shape": [], "text": ["m*q"]} and as_data(["m", "q"]) == {"shape": [2], "text": ["m", "q"]}
+    assert (
+        as_data([[1, 2, 3], [4, 5, 6]])
+        == as_data(np.arange(1, 7).reshape(2, 3))
+        == {"shape": [2, 3], "numbers": [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]}
+    )
+    assert as_data("m*q") == {"shape": [], "text": ["m*q"]} and as_data(["m", "q"]) == {
+        "shape": [2],
+        "text": ["m", "q"],
+    }
     assert as_data([]) == {"shape": [0], "numbers": []}
     assert as_data([sp.Symbol("m"), 2]) == {"shape": [2], "text": ["m", "2"]}
     assert as_data(sp.Tuple(sp.Symbol("m"), 2)) == {"shape": [2], "text": ["m", "2"]}
@@ -320,7 +350,9 @@ def test_what_is_too_large_is_told_so(monkeypatch):
     assert as_data(round_and_round) == {"unreadable": "a list that is nested too deeply, or holds itself"}
     monkeypatch.setattr(data, "MOST_TEXT", 4)
     assert as_data([sp.Symbol("ab"), sp.Symbol("cd")])["text"] == ["ab", "cd"]
-    assert as_data([sp.Symbol("ab"), sp.Symbol("cde")]) == {"unreadable": "formulas of 5 characters: derive a shorter form"}
+    assert as_data([sp.Symbol("ab"), sp.Symbol("cde")]) == {
+        "unreadable": "formulas of 5 characters: derive a shorter form"
+    }
     assert as_data("abcdef") == {"shape": [], "text": ["abcd"]}
 
 
@@ -329,13 +361,21 @@ def test_a_complex_number_without_an_imaginary_part_is_real():
     for scale in (1e-3, 1.0, 1e5):
         for size, real in BOTH_SIDES:
             found = as_data(complex(scale, size * 1e-12 * max(1.0, scale)))
-            assert found == ({"shape": [], "numbers": [scale]} if real else {"unreadable": "complex, where real numbers are asked for"})
+            assert found == (
+                {"shape": [], "numbers": [scale]}
+                if real
+                else {"unreadable": "complex, where real numbers are asked for"}
+            )
 
 
 def test_functions_of_time_are_letters():
     """q1(t) and q_1(t) are one, a derivative has a d for each dot; what is not carried out is."""
     t, x = sp.symbols("t x")
-    for name, letters in (("q_1", ("q_1", "qd_1", "qdd_1")), ("q1", ("q1", "qd_1", "qdd_1")), ("x", ("x", "xd_", "xdd_"))):
+    for name, letters in (
+        ("q_1", ("q_1", "qd_1", "qdd_1")),
+        ("q1", ("q1", "qd_1", "qdd_1")),
+        ("x", ("x", "xd_", "xdd_")),
+    ):
         q = sp.Function(name)(t)
         for order, letter in enumerate(letters):
             (text,) = as_data(sp.diff(q, t, order) if order else q)["text"]
@@ -373,9 +413,14 @@ def test_entries_are_laid_out_row_by_row():
     for shape in ((), (3,), (2, 3), (2, 3, 2), (1, 2)):
         array = np.arange(float(np.prod(shape, dtype=int))).reshape(shape) if shape else np.array(5.0)
         found_shape, entries = flat(array)
-        assert tuple(found_shape) == shape == flat(array.tolist())[0] and entries == array.ravel().tolist() == flat(array.tolist())[1]
+        assert (
+            tuple(found_shape) == shape == flat(array.tolist())[0]
+            and entries == array.ravel().tolist() == flat(array.tolist())[1]
+        )
         assert nested(entries, shape) == array.tolist()
-    assert flat((1, 2)) == ((2,), [1, 2]) and flat(((1, 2), [3, 4])) == ((2, 2), [1, 2, 3, 4]) and flat([]) == ((0,), [])
+    assert (
+        flat((1, 2)) == ((2,), [1, 2]) and flat(((1, 2), [3, 4])) == ((2, 2), [1, 2, 3, 4]) and flat([]) == ((0,), [])
+    )
     assert flat(True) == ((), [True]) and flat("text") == ((), ["text"])
     with pytest.raises(ValueError, match="do not fit"):
         nested([1, 2, 3], (2, 2))
@@ -399,7 +444,10 @@ def test_a_plot_becomes_its_lines_and_words():
     left.set(xlabel="left x", ylabel="left y")
     right.set(xlabel="right x", ylabel="right y")
     first = {"x": as_data([0.0, 1.0, 2.0]), "y": as_data([3.0, 4.0, 5.0])}
-    second, third = {"x": as_data([6.0, 7.0]), "y": as_data([8.0, 9.0])}, {"x": as_data([1.5, 2.5]), "y": as_data([3.5, 4.5])}
+    second, third = (
+        {"x": as_data([6.0, 7.0]), "y": as_data([8.0, 9.0])},
+        {"x": as_data([1.5, 2.5]), "y": as_data([3.5, 4.5])},
+    )
     assert as_data(left) == {"curves": [first], "xlabel": "left x", "ylabel": "left y"}
     assert as_data(right)["curves"] == [second, third]
     assert as_data(figure) == {"curves": [first, second, third], "xlabel": "right x", "ylabel": "left y"}
@@ -484,7 +532,15 @@ def test_with_many_digits_nothing_grows_without_bound():
     for text in ("2**2**99", "2**2**110", "exp(2.0**101)", "sin(1e40)", "(2**2**90)**2**20", "(1/2**90)**(2**99)"):
         with mpmath.workdps(50), pytest.raises(Unreadable, match="too large"):
             evaluate(read(text), {}, mpmath)
-    for text, value in (("2**2**6", 2**64), ("exp(2**5)", math.exp(32)), ("2**80/2**79", 2), ("sin(1e20)*0+1", 1), ("(-8)**(1/3)", 1 + 3**0.5 * 1j), ("2**-70", 2**-70), ("2**70", 2**70)):
+    for text, value in (
+        ("2**2**6", 2**64),
+        ("exp(2**5)", math.exp(32)),
+        ("2**80/2**79", 2),
+        ("sin(1e20)*0+1", 1),
+        ("(-8)**(1/3)", 1 + 3**0.5 * 1j),
+        ("2**-70", 2**-70),
+        ("2**70", 2**70),
+    ):
         with mpmath.workdps(50):
             assert complex(evaluate(read(text), {}, mpmath)) == pytest.approx(value, rel=1e-12)
 
@@ -496,14 +552,22 @@ def test_values_compute_point_by_point():
     """With each other, with a number on either side, and with a single value, as complex numbers do."""
     a, b = [1.5 + 1j, -2.0 + 0j, 0.25j], [2.0 + 0j, 3.0 - 1j, 1.5 + 0j]
     x, y = plain.Values(a), plain.Values(b)
-    for operation in (lambda u, v: u + v, lambda u, v: u - v, lambda u, v: u * v, lambda u, v: u / v, lambda u, v: u**v):
+    for operation in (
+        lambda u, v: u + v,
+        lambda u, v: u - v,
+        lambda u, v: u * v,
+        lambda u, v: u / v,
+        lambda u, v: u**v,
+    ):
         assert operation(x, y) == pytest.approx([operation(u, v) for u, v in zip(a, b)])
         assert operation(x, 3) == pytest.approx([operation(u, 3) for u in a])
         assert operation(3, y) == pytest.approx([operation(3, v) for v in b])
         assert operation(x, plain.mpf(0.5)) == pytest.approx([operation(u, 0.5) for u in a])
         assert operation(plain.mpf(0.5), y) == pytest.approx([operation(0.5, v) for v in b])
     assert -x == pytest.approx([-u for u in a]) and abs(x) == pytest.approx([abs(u) for u in a])
-    assert x.real == plain.Values([1.5, -2.0, 0.0]) and isinstance(x.real, plain.Values) and isinstance(-x, plain.Values)
+    assert (
+        x.real == plain.Values([1.5, -2.0, 0.0]) and isinstance(x.real, plain.Values) and isinstance(-x, plain.Values)
+    )
     assert plain.sqrt(-plain.Values([4 + 0j]))[0] == pytest.approx(2j)  # above the cut, as -4 is
     for power in (64, 65, -64, -65, 63.5):
         assert (plain.Values([1.01 + 0j, -1.01 + 0j]) ** power)[0] == pytest.approx(1.01**power)
@@ -513,7 +577,11 @@ def test_values_compute_point_by_point():
 def test_what_has_no_value_harms_no_other_point():
     """No value, or infinity where it is too large; the others are as they were."""
     x = plain.Values([0j, 1 + 0j, 800 + 0j])
-    for function, values in ((plain.log, [None, 0, math.log(800)]), (lambda z: 1 / z, [None, 1, 1 / 800]), (lambda z: z**-1, [None, 1, 1 / 800])):
+    for function, values in (
+        (plain.log, [None, 0, math.log(800)]),
+        (lambda z: 1 / z, [None, 1, 1 / 800]),
+        (lambda z: z**-1, [None, 1, 1 / 800]),
+    ):
         for z, value in zip(function(x), values):
             assert cmath.isnan(z) if value is None else z == pytest.approx(value)
     large = plain.exp(x)

@@ -211,7 +211,9 @@ def made(found, at):
 
 def close(one, other):
     """Whether numbers by name are the same."""
-    return set(one) == set(other) and all(abs(one[name] - other[name]) <= 1e-12 * (1 + abs(other[name])) for name in one)
+    return set(one) == set(other) and all(
+        abs(one[name] - other[name]) <= 1e-12 * (1 + abs(other[name])) for name in one
+    )
 
 
 AT = {"q1": 0.7, "q2": 1.1, "m1": 1.4, "m2": 2.3, "I1": 0.9, "I2": 0.8, "lc1": 0.35, "lc2": 0.45, "g": 9.0}
@@ -234,31 +236,54 @@ def expected_of_names():
     yield "with m1 + m2 in place of m2", AT | {"m2": AT["m1"] + AT["m2"]}
     yield "with m2 less m1 in place of m2: is something missing beside it?", AT | {"m2": AT["m2"] - AT["m1"]}
     for words, sign in (("about the joints", 1), ("less m c^2 too often", -1)):
-        yield f"with moments of inertia {words}", AT | {f"I{k}": AT[f"I{k}"] + sign * AT[f"m{k}"] * AT[f"lc{k}"] ** 2 for k in (1, 2)}
+        yield (
+            f"with moments of inertia {words}",
+            AT | {f"I{k}": AT[f"I{k}"] + sign * AT[f"m{k}"] * AT[f"lc{k}"] ** 2 for k in (1, 2)},
+        )
 
 
 def test_each_slip_at_a_symbol_is_tried():
     """Alone and for letters of one kind together, exchanged, in place of each other, relative or absolute, about the joints."""
     question = Question("", names=" ".join([*AT, "unused"]))
-    found = made(((words, name, lambda at, change=change: change(None, at, 1.0)[1]) for words, name, change in changes.of_place(question, AT, 1.0)), AT)
+    found = made(
+        (
+            (words, name, lambda at, change=change: change(None, at, 1.0)[1])
+            for words, name, change in changes.of_place(question, AT, 1.0)
+        ),
+        AT,
+    )
     for words, at in expected_of_names():
         assert any(close(at, one) for one in found[words]), words
-    assert all(set(at) == set(AT) for some in found.values() for at in some) and not any("unused" in words for words in found)
-    assert {at["g"] for number in ("9.81", "10") for at in found[f"with the number {number} in place of the symbol g."]} == {9.81, 10.0}
-    assert not any("the symbol g" in words for words, _, _ in changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0))
+    assert all(set(at) == set(AT) for some in found.values() for at in some) and not any(
+        "unused" in words for words in found
+    )
+    assert {
+        at["g"] for number in ("9.81", "10") for at in found[f"with the number {number} in place of the symbol g."]
+    } == {9.81, 10.0}
+    assert not any(
+        "the symbol g" in words for words, _, _ in changes.of_place(Question("", names="q1"), {"q1": 0.7}, 1.0)
+    )
     assert "with I1 and I2 in place of q1 and q2" in found and "with q1 and q2 in place of q1 and q2" not in found
-    short = made(changes._of_names(["q1", "q2", "m1", "m2", "m3"]), {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0})
+    short = made(
+        changes._of_names(["q1", "q2", "m1", "m2", "m3"]), {"q1": 1.0, "q2": 2.0, "m1": 3.0, "m2": 4.0, "m3": 5.0}
+    )
     assert not any("m1 and m2 and m3 in place" in words or "in place of m1 and m2 and m3" in words for words in short)
 
 
 def test_each_slip_at_a_number_of_a_student_is_tried():
     """Those that a law asks for, by their places in tuples; a name for all of one; floats that it does not ask for in their place."""
-    p = Parameters(masses=(1.4, 2.3), coms=(0.35, 0.45), inertias=(0.9, 0.8), angle=0.6, count=3, many=40, name="x", spare=1.9)
+    p = Parameters(
+        masses=(1.4, 2.3), coms=(0.35, 0.45), inertias=(0.9, 0.8), angle=0.6, count=3, many=40, name="x", spare=1.9
+    )
     found = {}
-    for words, name, change in changes.of_numbers(p, ["masses", "coms", "inertias", "angle", "count", "many", "name"], False):
+    for words, name, change in changes.of_numbers(
+        p, ["masses", "coms", "inertias", "angle", "count", "many", "name"], False
+    ):
         q, at, value = change(p, "at", "value")
         assert (at, value) == ("at", "value")
-        found.setdefault(words.format(name), []).append([*q.masses, *q.coms, *q.inertias, q.angle, q.count, q.many, q.name, q.spare])
+        found.setdefault(words.format(name), []).append(
+            [*q.masses, *q.coms, *q.inertias, q.angle, q.count, q.many, q.name, q.spare]
+        )
     rest = [3, 40, "x", 1.9]
     for words, values in {
         "with the opposite sign of p.masses[1]": [1.4, -2.3, 0.35, 0.45, 0.9, 0.8, 0.6, *rest],
@@ -266,11 +291,23 @@ def test_each_slip_at_a_number_of_a_student_is_tried():
         "with p.masses[0] and p.masses[1] exchanged": [2.3, 1.4, 0.35, 0.45, 0.9, 0.8, 0.6, *rest],
         "with all of p.coms in place of all of p.masses": [0.35, 0.45, 0.35, 0.45, 0.9, 0.8, 0.6, *rest],
         "with p.angle in place of p.coms[0]": [1.4, 2.3, 0.6, 0.45, 0.9, 0.8, 0.6, *rest],
-        "with moments of inertia about the joints": [1.4, 2.3, 0.35, 0.45, 0.9 + 1.4 * 0.35**2, 0.8 + 2.3 * 0.45**2, 0.6, *rest],
+        "with moments of inertia about the joints": [
+            1.4,
+            2.3,
+            0.35,
+            0.45,
+            0.9 + 1.4 * 0.35**2,
+            0.8 + 2.3 * 0.45**2,
+            0.6,
+            *rest,
+        ],
         "without the factor p.many, as if it was 1": [1.4, 2.3, 0.35, 0.45, 0.9, 0.8, 0.6, 3, 1.0, "x", 1.9],
         "with p.spare in place of p.angle": [1.4, 2.3, 0.35, 0.45, 0.9, 0.8, 1.9, *rest],
     }.items():
-        assert any(all(a == pytest.approx(b) if isinstance(a, float) else a == b for a, b in zip(one, values)) for one in found[words]), words
+        assert any(
+            all(a == pytest.approx(b) if isinstance(a, float) else a == b for a, b in zip(one, values))
+            for one in found[words]
+        ), words
     assert not any("p.count" in words or "p.name" in words for words in found)  # a few: nobody takes their half
     assert vars(p)["masses"] == (1.4, 2.3)
     numbers = [words.format(name) for words, name, _ in changes.of_numbers(p, ["angle"], True)]
@@ -297,12 +334,18 @@ def test_a_factor_of_the_students_own_is_told():
     p = Parameters(length=0.37, mass=2.6)
     right = 4.321
     for power in (1, -1, 0.5, -0.5):
-        assert told(right * 2.6**power, right, p) == "It is as if there was a factor p.mass, or a root of it, too many or too few."
+        assert (
+            told(right * 2.6**power, right, p)
+            == "It is as if there was a factor p.mass, or a root of it, too many or too few."
+        )
         for factor, said in ((3.0, "3"), (1.5, "1.5"), (12.0, "12"), (4 / 3, "1.33")):
             assert told(right * factor**power, right, p) == f"It is off by a factor {said}, or its root."
     listed = lambda p, at: [p.mass * 1.1, 0.7, 2.9]
     for power in (1, -1, 0.5, -0.5):
-        assert told([2.86, 0.7, 2.9 * 2.6**power], listed, p) == "Entry (3) is as if there was a factor p.mass, or a root of it, too many or too few."
+        assert (
+            told([2.86, 0.7, 2.9 * 2.6**power], listed, p)
+            == "Entry (3) is as if there was a factor p.mass, or a root of it, too many or too few."
+        )
         assert told([2.86, 0.7 * 3.0**power, 2.9], listed, p) == "Entry (2) is off by a factor 3, or its root."
     assert told([2.86, 0.7, 2.9 * 1.001], listed, p) is None
     assert told(right * 0.5**0.25, right, Parameters(gap=-0.37)) is None
@@ -329,7 +372,11 @@ def worth(program):
 def test_each_part_of_a_formula_may_be_wrong(wrong, right, words):
     """It is put right by one change that has these words."""
     meant = worth(read(right))
-    said = {words for words, program in changes.edits(read(wrong), ["m", "l", "q1"]) if np.allclose(worth(program), meant, rtol=1e-12)}
+    said = {
+        words
+        for words, program in changes.edits(read(wrong), ["m", "l", "q1"])
+        if np.allclose(worth(program), meant, rtol=1e-12)
+    }
     assert words in said
 
 
@@ -354,7 +401,10 @@ def formula_told(wrong, right, **more):
     meant = [read(text) for text in right]
 
     def value(p, at):
-        found = [evaluate(program, {name: Values([complex(x)]) for name, x in at.items()}, plain)[0].real for program in meant]
+        found = [
+            evaluate(program, {name: Values([complex(x)]) for name, x in at.items()}, plain)[0].real
+            for program in meant
+        ]
         return found if shape else found[0]
 
     spec = Question("", laws=(law_of(value),), names=NAMES, shape=shape, **more)
@@ -383,7 +433,14 @@ def test_a_formula_is_near_another_one_that_is_right_but_for_one_part():
     """As it is, or with one change; two changes are too many."""
     points = random_points(NAMES.split())
     line = read("m*g*l*cos(q1)+q2")
-    for text, near in (("l*g*m*cos(q1)+q2", True), ("m*g*l*sin(q1)+q2", True), ("m*g*cos(q1)+q2", True), ("m*l*sin(q1)+q2", False), ("7", False), ("m/(l-l)", False)):
+    for text, near in (
+        ("l*g*m*cos(q1)+q2", True),
+        ("m*g*l*sin(q1)+q2", True),
+        ("m*g*cos(q1)+q2", True),
+        ("m*l*sin(q1)+q2", False),
+        ("7", False),
+        ("m/(l-l)", False),
+    ):
         assert slips.is_near(read(text), line, NAMES.split(), points) == near, text
 
 
@@ -392,7 +449,9 @@ def test_a_formula_is_near_another_one_that_is_right_but_for_one_part():
 
 def called(wrong, right, inputs, arguments, p=NUMBERS, **more):
     """What is told of a function, where another one is right."""
-    spec = Question("", laws=(law_of(lambda p, at: right(*at)),), inputs=lambda p, draw: inputs, arguments=arguments, **more)
+    spec = Question(
+        "", laws=(law_of(lambda p, at: right(*at)),), inputs=lambda p, draw: inputs, arguments=arguments, **more
+    )
     with quiet():
         return slips.told(spec, p, [(at, wrong(*at)) for at in inputs])
 
@@ -422,7 +481,10 @@ def test_a_slip_at_an_argument_has_its_words(wrong, right, words):
 def test_matrices_among_the_arguments_may_be_transposed_or_missing():
     """As if it was the identity; a list is neither."""
     inputs = [(RNG.normal(size=(2, 2)), RNG.normal(size=2)) for _ in range(3)]
-    for wrong, words in ((lambda A, x: A.T @ x, "with A transposed."), (lambda A, x: x + 0.0, "without A, as if it was the identity.")):
+    for wrong, words in (
+        (lambda A, x: A.T @ x, "with A transposed."),
+        (lambda A, x: x + 0.0, "without A, as if it was the identity."),
+    ):
         assert called(wrong, lambda A, x: A @ x, inputs, "A x") == f"It is what comes out {words}"
 
 
@@ -442,8 +504,13 @@ def test_a_slip_in_a_step_of_numbers_has_its_words():
     """A step may return a list of what its first arguments become."""
     inputs = [(0.3, 1.7, 0.1), (-0.9, 0.8, 0.2), (1.4, -2.1, 0.3)]
     right = lambda q, v, h: np.array([q + h * v, v - h * q])
-    assert called(lambda q, v, h: np.array([q + v, v - q]), right, inputs, "q v h") == "What it adds to q and v lacks a factor h."
-    assert called(lambda q, v, h: np.array([q - h * v, v + h * q]), right, inputs, "q v h").startswith("What it adds to q and v has the opposite sign")
+    assert (
+        called(lambda q, v, h: np.array([q + v, v - q]), right, inputs, "q v h")
+        == "What it adds to q and v lacks a factor h."
+    )
+    assert called(lambda q, v, h: np.array([q - h * v, v + h * q]), right, inputs, "q v h").startswith(
+        "What it adds to q and v has the opposite sign"
+    )
 
 
 def test_a_factor_among_the_arguments_is_told():
@@ -471,9 +538,16 @@ def test_states_with_zeros_tell_where_a_function_is_right():
     of_both = lambda a, b: np.array([b[0], 2.0]) + np.exp(b[1] + a[0]) * a[0] * a[1]
     words = called(of_both, lambda a, b: np.array([b[0], 2.0]) + a[0] * 0, inputs, "a b")
     assert words == f"It is right but for what goes with both a[0] and a[1], {tried}: it should not be there."
-    words = called(lambda a, b: np.array([b[0], 2.0]) + 0 * a, lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1], inputs, "a b")
+    words = called(
+        lambda a, b: np.array([b[0], 2.0]) + 0 * a, lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1], inputs, "a b"
+    )
     assert words == "Nothing in it goes with both a[0] and a[1]: a term is missing."
-    words = called(lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1] * np.array([0.3, a[0]]), lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1], inputs, "a b")
+    words = called(
+        lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1] * np.array([0.3, a[0]]),
+        lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1],
+        inputs,
+        "a b",
+    )
     assert words == f"It is right where a[0] or a[1] is zero, {tried}: look at what goes with both."
     inputs = [(a * i, b * j) for a, b in STATES[:2] for i in (0, 1) for j in (0, 1)]
     words = called(lambda a, b: a * b + np.sin(3 * a + b), lambda a, b: a * b, inputs, "a b")
@@ -484,7 +558,10 @@ def test_what_is_wrong_already_where_much_is_zero_is_told_there():
     """The slip of what is left is looked for among those states alone."""
     inputs = [(a * i, b * j) for a, b in STATES[:2] for i in (0, 1) for j in (0, 1)]
     right = lambda a, b: 2 + np.cos(a) * 0.5 + a * b
-    assert called(lambda a, b: right(a, b) + 3.0 * np.exp(a - b), right, inputs, "a b") == "It is wrong already where a and b are zero: look at what is left there."
+    assert (
+        called(lambda a, b: right(a, b) + 3.0 * np.exp(a - b), right, inputs, "a b")
+        == "It is wrong already where a and b are zero: look at what is left there."
+    )
     words = called(lambda a, b: -(2 + np.cos(a) * 0.5) + 3 * a * b, right, inputs, "a b")
     assert words == "It is wrong already where a and b are zero. There: it has the opposite sign."
     words = called(lambda a, b: a * b * 0.37, right, inputs, "a b")
@@ -509,7 +586,14 @@ def test_zero_yes_and_no_tell_little():
 
 def test_a_law_that_allows_much_tells_slips_of_sign_order_and_unit_alone():
     """Within half a percent on both sides many numbers hold by chance."""
-    for slip, coarse in ((-1, True), (1000, True), (180 / math.pi, True), (4.0, False), (9.81, False), (math.pi, False)):
+    for slip, coarse in (
+        (-1, True),
+        (1000, True),
+        (180 / math.pi, True),
+        (4.0, False),
+        (9.81, False),
+        (math.pi, False),
+    ):
         assert (told(3.7 * slip, 3.7, tolerance=1e-2) is not None) == coarse
         assert told(3.7 * slip, 3.7, tolerance=4e-3) is not None
 
@@ -536,7 +620,7 @@ def test_words_that_are_said_of_any_wrong_answer_are_vague():
     assert not vague(plain, 5.0, "No. It is half.") and not vague(plain, 5.0, "Another.")
     telling = lambda p, at, value: "No. It is large." if value == 5.0 else "No."
     assert not vague(telling, 5.0, "No. It is large.")
-    by_name = lambda p, at, value: f"No, {'a' if value['a'] != 1 else 'b'}." 
+    by_name = lambda p, at, value: f"No, {'a' if value['a'] != 1 else 'b'}."
     assert vague(by_name, {"a": 1, "b": 2}, "No, b.") and vague(by_name, {"a": 1, "b": 2}, "No, a.")
     curve = lambda p, at, value: "No, high." if value["curves"][0]["y"]["numbers"][0] > 2 else "No, low."
     assert vague(curve, drawn(X, height(X)), "No, high.") and vague(curve, drawn(X, height(X)), "No, low.")
@@ -548,7 +632,14 @@ def test_words_that_are_said_of_any_wrong_answer_are_vague():
 
 def test_at_most_four_names_are_said_and_no_group_beside_its_members():
     """Those that cannot be told apart."""
-    for names, said in ((["a"], "a"), (["a", "b"], "a or b"), (["a", "a", "b", "c", "d", "e"], "a or b or c or d"), (["a and b", "c"], "c"), (["a and b", "all of p.c"], "a and b"), (["all of p.c", "d"], "d")):
+    for names, said in (
+        (["a"], "a"),
+        (["a", "b"], "a or b"),
+        (["a", "a", "b", "c", "d", "e"], "a or b or c or d"),
+        (["a and b", "c"], "c"),
+        (["a and b", "all of p.c"], "a and b"),
+        (["all of p.c", "d"], "d"),
+    ):
         assert slips._sentence("with {0}", names) == f"It is what comes out with {said}."
         assert slips._sentence("with {0}: why?", names) == f"It is what comes out with {said}: why?"
         assert slips._sentence("Too many: {0}.", names) == f"Too many: {said}."

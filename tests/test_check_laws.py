@@ -52,7 +52,9 @@ def test_bodies_in_a_plane_are_those_of_the_library():
     for size in (1e-3, 1.0, 1e3):
         rates = [size * rate for rate in QD]
         expected = rd.bias_torque(ARM, q, size * qd) - rd.gravity_torque(ARM, q)
-        assert bodies.inertial_force(arm, Q, rates) == pytest.approx(size**2 * (rd.bias_torque(ARM, q, qd) - rd.gravity_torque(ARM, q)), rel=3e-9)
+        assert bodies.inertial_force(arm, Q, rates) == pytest.approx(
+            size**2 * (rd.bias_torque(ARM, q, qd) - rd.gravity_torque(ARM, q)), rel=3e-9
+        )
         assert bodies.inertial_force(arm, Q, rates) == pytest.approx(expected, rel=1e-6)
     assert bodies.inertial_force(arm, Q, [0.0, 0.0]) == pytest.approx([0.0, 0.0], abs=1e-9)
     assert bodies.axes(2) == [[1.0, 0.0], [0.0, 1.0]]
@@ -78,7 +80,17 @@ def test_vectors_turn_as_rotations_do():
         rotation = np.eye(3) + math.sin(0.9) * cross + (1 - math.cos(0.9)) * cross @ cross
     turned = vectors.turned([*axis], 0.9, b)
     assert vectors.real(turned) == pytest.approx(rotation @ b, rel=1e-13)
-    (slope,) = {round(abs(sum((x.imag / 1e-30 - y) ** 2 for x, y in zip(vectors.turned([*axis], 0.9 + 1e-30j, b), np.cross(axis, rotation @ b)))), 12)}
+    (slope,) = {
+        round(
+            abs(
+                sum(
+                    (x.imag / 1e-30 - y) ** 2
+                    for x, y in zip(vectors.turned([*axis], 0.9 + 1e-30j, b), np.cross(axis, rotation @ b))
+                )
+            ),
+            12,
+        )
+    }
     assert slope == 0.0
     assert vectors.real([1, 2 + 3j, 0.5]) == [1.0, 2.0, 0.5]
 
@@ -233,7 +245,9 @@ def test_a_place_is_told_and_what_is_wrong_with_it():
     assert said([1.0, 0.0], [1.0, 2.0], at=(0.3,)) == "Look at entry (2), which should not be zero."
     assert said([1.0, math.nan], [1.0, 2.0]) == "Look at entry (1)."  # of what is no number nothing can be said
     assert said([math.nan, 2.5, 2.0], [1.0, 2.0, 3.0]) == "Look at entry (3)."
-    assert said([1.0 + INSIDE * 2e-6, -2.0], [1.0, 2.0]) == "Look at the sign of entry (2)."  # a millionth of the largest
+    assert (
+        said([1.0 + INSIDE * 2e-6, -2.0], [1.0, 2.0]) == "Look at the sign of entry (2)."
+    )  # a millionth of the largest
     assert said([1.0 - OUTSIDE * 2e-6, -2.0], [1.0, 2.0]) == "Look at entry (2)."
     assert said(5.0, 1.3) == ""
 
@@ -243,7 +257,10 @@ def test_what_may_have_been_rounded_is_told_so():
     for right, tolerance in ((2.71828, 1e-6), (-40.0, 3e-5)):
         for way in (1, -1):
             close = said(right * (1 + way * INSIDE * 6e-3), right, tolerance=tolerance)
-            assert close == f"It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."
+            assert (
+                close
+                == f"It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."
+            )
             assert said(right * (1 + way * OUTSIDE * 6e-3), right, tolerance=tolerance) == ""
     for digits in range(1, 9):
         right = 1.26 * 10.0 ** (1 - digits)
@@ -255,7 +272,9 @@ def test_what_may_have_been_rounded_is_told_so():
     assert "It is close" not in said([10.0, 0.0], [10.0, 0.4])
     assert "It is close" not in said(1.3, 1.26, at={"q1": 0.2})
     for size, close in ((INSIDE, True), (OUTSIDE, False)):  # at one state of many, by eleven tolerances
-        assert ("It is close" in said([3.0, 2.71828 * (1 + size * 11e-4)], [3.0, 2.71828], at=(0.3,), tolerance=1e-4)) == close
+        assert (
+            "It is close" in said([3.0, 2.71828 * (1 + size * 11e-4)], [3.0, 2.71828], at=(0.3,), tolerance=1e-4)
+        ) == close
 
 
 @pytest.mark.parametrize("power", [1, 0.5, -0.5, 2])
@@ -387,11 +406,19 @@ def test_a_line_has_its_range_and_twenty_points():
     for left, right, holds in ((0.019, 0, True), (0.021, 0, False), (0, 0.019, True), (0, 0.021, False)):
         x = np.linspace(LOW + left * width, HIGH - right * width, 90)
         words = of_line(x, CURVE(x))
-        assert words is None if holds else words.endswith(f"with at least 20 points: it runs from {x[0]:.3g} to {x[-1]:.3g}.")
+        assert (
+            words is None
+            if holds
+            else words.endswith(f"with at least 20 points: it runs from {x[0]:.3g} to {x[-1]:.3g}.")
+        )
     for count, holds in ((20, True), (19, False)):
         x = np.linspace(LOW, HIGH, count)
         words = of_line(x, CURVE(x))
-        assert words is None if holds else words == "The line should run from 0.5 to 2.5, with at least 20 points: 19 points."
+        assert (
+            words is None
+            if holds
+            else words == "The line should run from 0.5 to 2.5, with at least 20 points: 19 points."
+        )
     for gap, holds in ((0.149, True), (0.151, False)):
         for x in (
             [*np.linspace(0, 0.4, 30), *np.linspace(0.4 + gap, 1, 30)],
@@ -408,11 +435,17 @@ def test_a_line_has_its_range_and_twenty_points():
 
 def test_axes_that_are_exchanged_and_units_of_the_x_axis_are_told():
     """A line that runs along y; seconds in milliseconds, angles in degrees or turns."""
-    assert of_line(CURVE(ALONG), ALONG) == "The line should run from 0.5 to 2.5 along the x axis, and does so along y: are the axes exchanged?"
+    assert (
+        of_line(CURVE(ALONG), ALONG)
+        == "The line should run from 0.5 to 2.5 along the x axis, and does so along y: are the axes exchanged?"
+    )
     for factor in (math.tau, math.degrees(1), 1000.0):
         for scale in (factor, 1 / factor):
             words = of_line(scale * ALONG, CURVE(ALONG))
-            assert words == f"The line should run from 0.5 to 2.5, not to {scale * HIGH:.3g}: look at the unit of the x axis."
+            assert (
+                words
+                == f"The line should run from 0.5 to 2.5, not to {scale * HIGH:.3g}: look at the unit of the x axis."
+            )
     for factor, told in ((20.2, True), (19.8, False)):
         x = np.linspace(LOW, factor * HIGH, 99)
         assert ("look at the unit of the x axis" in (of_line(x, CURVE(x)) or "")) == told
@@ -426,7 +459,10 @@ def test_any_line_may_be_the_right_one_and_three_may_be_long():
     """A fourth that runs over the whole range is a guess; short ones, and ones of a few points, are marks."""
     right, other = (ALONG, CURVE(ALONG)), (ALONG, 0 * ALONG)
     assert of_plot(other, right, other) is None
-    assert of_plot(other, right, other, other) == "4 lines run over the whole range: draw the one that is asked for, and at most two others."
+    assert (
+        of_plot(other, right, other, other)
+        == "4 lines run over the whole range: draw the one that is asked for, and at most two others."
+    )
     few = np.linspace(LOW, HIGH, 19)
     assert of_plot(other, right, other, (few, few)) is None
     width = HIGH - LOW
@@ -467,13 +503,21 @@ def test_axes_have_words_and_their_units():
     for unit, words in (("rad", "grade"), ("s", "time"), ("rad/s", "rad"), ("rad/s", "s"), ("°", "angle"), ("kg", "mass"), ("N m", "N"), ("N m", "Nmm")):  # fmt: skip
         for axis, units in (("x", (unit, "")), ("y", ("", unit))):
             words_of = of_plot(right, units=units, **{f"{axis}label": words})
-            assert words_of == f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
+            assert (
+                words_of
+                == f"The words at the {axis} axis do not name its unit, {unit}: are they those of the other axis?"
+            )
     assert of_plot(right, ylabel=r"$\mathrm{N\,m}$", units=("", "N m")) is None
 
 
 def test_a_line_of_a_typical_mistake_is_named():
     """Within a quarter of the tolerance, more where it is higher than the right one; two alike are both said."""
-    wrong = {"One.": lambda x: 0 * x + 1, "Two.": lambda x: 0 * x + 1, "Three.": lambda x: 0 * x + 1, "High.": lambda x: 10 * CURVE(x)}
+    wrong = {
+        "One.": lambda x: 0 * x + 1,
+        "Two.": lambda x: 0 * x + 1,
+        "Three.": lambda x: 0 * x + 1,
+        "High.": lambda x: 10 * CURVE(x),
+    }
     level = 0 * ALONG + 1
     assert of_line(ALONG, level, wrong=wrong) == "One. Or: Two."
     for size, named in ((INSIDE, True), (OUTSIDE, False)):
@@ -486,8 +530,8 @@ def test_a_line_that_leaves_late_is_right_until_there():
     """From three tenths of the range on: where it begins to be off is told."""
     width = HIGH - LOW
     for share, told in ((0.27, False), (0.33, True)):
-        x = ALONG[ALONG > LOW + share * width][0]
-        words = of_line(ALONG, CURVE(ALONG) + 5 * (ALONG >= x) * (ALONG - x + 0.1))
+        x = ALONG[LOW + share * width < ALONG][0]
+        words = of_line(ALONG, CURVE(ALONG) + 5 * (x <= ALONG) * (ALONG - x + 0.1))
         assert words.startswith(f"It is right up to x = {x:.3g}, and leaves slowly") == told
         assert words.startswith("It is right up to x") == told
 
@@ -497,18 +541,33 @@ def test_what_is_the_matter_with_a_whole_line_is_told():
     height = "It has the right shape, but another height"
     for factor in (1.7, 0.3, 1.05):
         assert of_line(ALONG, factor * CURVE(ALONG)) == f"{height}: a factor is wrong everywhere alike."
-        assert of_line(ALONG, -factor * CURVE(ALONG)) == f"{height}, and the opposite sign: a factor is wrong everywhere alike."
+        assert (
+            of_line(ALONG, -factor * CURVE(ALONG))
+            == f"{height}, and the opposite sign: a factor is wrong everywhere alike."
+        )
     for shift in (0.5, -0.5):
-        assert of_line(ALONG, CURVE(ALONG) + shift) == "It has the right shape, but is shifted up or down: by a term that is the same everywhere."
+        assert (
+            of_line(ALONG, CURVE(ALONG) + shift)
+            == "It has the right shape, but is shifted up or down: by a term that is the same everywhere."
+        )
         assert of_line(ALONG, 1.007 * CURVE(ALONG) + shift).endswith("by a term that is the same everywhere.")
         assert of_line(ALONG, 1.013 * CURVE(ALONG) + shift).endswith("a factor and a term are wrong.")
-        assert of_line(ALONG, 1.7 * CURVE(ALONG) + shift) == f"{height}, and is shifted up or down: a factor and a term are wrong."
+        assert (
+            of_line(ALONG, 1.7 * CURVE(ALONG) + shift)
+            == f"{height}, and is shifted up or down: a factor and a term are wrong."
+        )
     assert of_line(ALONG, CURVE(ALONG)[::-1]) == "It runs the wrong way along the x axis."
     for rate in (1.3, 2.2, 3.5):
         slowly, fast = CURVE(LOW + (ALONG - LOW) / rate), CURVE(LOW + (ALONG - LOW) * rate)
-        assert of_line(ALONG, slowly, tolerance=0.05) == "It has the right shape, but runs too slowly along the x axis: what sets its rate?"
+        assert (
+            of_line(ALONG, slowly, tolerance=0.05)
+            == "It has the right shape, but runs too slowly along the x axis: what sets its rate?"
+        )
         if rate < 2:
-            assert of_line(ALONG, fast, tolerance=0.05) == "It has the right shape, but runs too fast along the x axis: what sets its rate?"
+            assert (
+                of_line(ALONG, fast, tolerance=0.05)
+                == "It has the right shape, but runs too fast along the x axis: what sets its rate?"
+            )
     assert "its rate" not in of_line(ALONG, CURVE(LOW + (ALONG - LOW) / 6), tolerance=0.05)
     level = of_line(ALONG, 0 * ALONG + 1.0)
     assert "right shape" not in level and "its rate" not in level

@@ -104,7 +104,9 @@ def test_a_change_is_of_one_place_in_its_line():
     assert ("a sign is wrong", 3) in found["a = 1.0\nb = 2.0\nx = a + b"]
     assert ("a should be something else", 3) in found["a = 1.0\nb = 2.0\nx = b - b"]
     found = changes("c = f(a)\nx = c + f(a)")
-    assert ("f should not be there, 2 times", 1) not in found.get("c = a\nx = c + a", set())  # not of the same expression
+    assert ("f should not be there, 2 times", 1) not in found.get(
+        "c = a\nx = c + a", set()
+    )  # not of the same expression
     assert ("a should be something else, 2 times", 1) in found["c = f(c)\nx = c + f(c)"]
 
 
@@ -119,7 +121,10 @@ def still(monkeypatch):
 
 def told(source, holds, name="x", others=(), **names):
     """What is told of a cell, where holds(value) says whether an answer is right."""
-    return repair.told(Cell(source, name, names, ("p",) * bool(others), others), lambda value, p: isinstance(value, float) and holds(value))
+    return repair.told(
+        Cell(source, name, names, ("p",) * bool(others), others),
+        lambda value, p: isinstance(value, float) and holds(value),
+    )
 
 
 def turned(value):
@@ -154,7 +159,11 @@ def test_no_file_is_opened_or_made(tmp_path):
     new, kept = tmp_path / "new", tmp_path / "kept"
     kept.write_text("kept", "utf8")
     for path in (new, kept):
-        for source in ("f = open(path, 'w')\nf.close()\nx = 3.0", "x = 3.0\nopen(path, 'w').close()", "x = 3.0 if open(path, 'w') else 1.0"):
+        for source in (
+            "f = open(path, 'w')\nf.close()\nx = 3.0",
+            "x = 3.0\nopen(path, 'w').close()",
+            "x = 3.0 if open(path, 'w') else 1.0",
+        ):
             assert told(source, turned, path=path) is None
     assert not new.exists() and kept.read_text("utf8") == "kept"
 
@@ -182,7 +191,13 @@ def test_what_only_shows_or_hands_in_is_left_out(name):
     """Wherever it stands; what a cell does beside that is done."""
     shown, done = [], []
     names = {name: shown.append, "a": types.SimpleNamespace(**{name: shown.append}), "note": done.append}
-    for source in (f"{name}(1)\nx = 3.0", f"a.{name}(1)\nx = 3.0", f"x = 3.0\nif x:\n    {name}(1)", f"for k in [1]:\n    pass\nelse:\n    a.{name}(1)\nx = 3.0", "note\nx = 3.0\nx"):
+    for source in (
+        f"{name}(1)\nx = 3.0",
+        f"a.{name}(1)\nx = 3.0",
+        f"x = 3.0\nif x:\n    {name}(1)",
+        f"for k in [1]:\n    pass\nelse:\n    a.{name}(1)\nx = 3.0",
+        "note\nx = 3.0\nx",
+    ):
         assert told(source, turned, **names).endswith("in `x = 3.0` a sign is wrong.")
     assert shown == [] and done == []
     told("note(1)\nx = 3.0", turned, **names)
@@ -331,6 +346,7 @@ def test_a_picture_that_a_changed_cell_draws_is_closed():
 
 def test_a_module_stays_what_it_is():
     """What is no container is not copied; what cannot be copied is used as it is."""
+
     class Stubborn(list):
         def __deepcopy__(self, memo):
             raise TypeError

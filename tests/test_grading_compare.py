@@ -39,7 +39,9 @@ def test_what_the_laws_accept_is_the_grade_near_the_solution_alone(way):
     near = judge(question(HOLDS), 4.0, Parameters(), number(5.0), number(5.0 * (1 + way * INSIDE * 100 * CHOSEN)))
     assert near == Verdict(4.0, 4.0)
     far = judge(question(HOLDS), 4.0, Parameters(), number(5.0), number(5.0 * (1 + way * OUTSIDE * 100 * CHOSEN)))
-    assert far == Verdict(None, 4.0, ("A person looks at this answer: the checks hold, and it differs from the solution.",))
+    assert far == Verdict(
+        None, 4.0, ("A person looks at this answer: the checks hold, and it differs from the solution.",)
+    )
     listed = lambda *x: {"shape": [2], "numbers": list(x)}
     far = judge(question(HOLDS, shape=(2,)), 4.0, Parameters(), listed(1.0, 2.0), listed(1.0, 7.0))
     assert far.points is None and far.sentences[0].endswith("it differs from the solution at entry (2).")
@@ -104,7 +106,12 @@ def test_the_points_of_formulas_are_those_of_the_seed():
         known = [z.real for z in random_points(["q"], seed)["q"]]
         fitted = "q+" + "*".join(f"(q-({x!r}))" for x in known)
         seen.clear()
-        assert judge(question(law, names="q"), 4.0, Parameters(), reference, {"shape": [], "text": [fitted]}, None, seed).points == 4.0
+        assert (
+            judge(
+                question(law, names="q"), 4.0, Parameters(), reference, {"shape": [], "text": [fitted]}, None, seed
+            ).points
+            == 4.0
+        )
         assert set(seen) <= set(known) and seen
     names = (judge, diagnose, agree, random_points)
     assert {inspect.signature(function).parameters["seed"].default for function in names} == {7}
@@ -114,4 +121,9 @@ def test_what_quotes_a_student_is_short_and_moves_no_cursor():
     """At most six hundred characters of a sentence; each sign that is none of a text is a space; the rest stands."""
     quoted = "a\x1b[2J\r\n\tb\x00\x7f\x85\u2028\u00a0cäß°"
     written = Verdict(None, 2.0, (quoted, "w" * 601, "v" * 600)).as_dict()
-    assert written == {"points": None, "most": 2.0, "score": None, "sentences": ["a [2J   b     cäß°", "w" * 600, "v" * 600]}
+    assert written == {
+        "points": None,
+        "most": 2.0,
+        "score": None,
+        "sentences": ["a [2J   b     cäß°", "w" * 600, "v" * 600],
+    }

@@ -49,8 +49,10 @@ def told(question, p, samples, formula=None, search=None):
     search = search or (lambda: None)
     if _is_large(samples[0][1]) or (formula and sum(map(len, formula[1])) > MOST_PARTS):
         return search()
-    if not formula and samples[0][0] != () and all(
-        not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value)
+    if (
+        not formula
+        and samples[0][0] != ()
+        and all(not isinstance(value, dict) and x in (0, 1) for _, value in samples for x in _numbers_of(value))
     ):
         return None  # yes or no: much would give it by chance
     if (formula or samples[0][0] == ()) and not any(x for _, value in samples for x in _numbers_of(value)):

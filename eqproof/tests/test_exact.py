@@ -153,7 +153,7 @@ def test_the_chance_that_is_told_is_the_true_one_at_least(line, points):
     assert degree >= TOLD[line]
     risk = (Fraction(degree, 2**48)) ** points
     assert risk < Fraction(1, 10**exponent) <= 10 * risk
-    assert 2**48 == SIZE
+    assert SIZE == 2**48
 
 
 def test_one_point_is_no_proof():

@@ -223,7 +223,7 @@ SI = {
 def powers(unit):
     """The powers of kg, m, s, A and K in a unit."""
     found = exponents(unit)
-    assert found.keys() <= set("kg m s A K".split())
+    assert found.keys() <= set(["kg", "m", "s", "A", "K"])
     return tuple(found.get(name, 0) for name in ("kg", "m", "s", "A", "K"))
 
 
@@ -463,7 +463,16 @@ def unit_told(text):
     return re.search(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)[1]
 
 
-DECLARED_UNITS = {"m": "kg", "l": "m", "g": "m/s^2", "r": "m", r"\theta": "rad", "T": "J", r"\boldsymbol q": ["rad", "m"], "f": "N"}
+DECLARED_UNITS = {
+    "m": "kg",
+    "l": "m",
+    "g": "m/s^2",
+    "r": "m",
+    r"\theta": "rad",
+    "T": "J",
+    r"\boldsymbol q": ["rad", "m"],
+    "f": "N",
+}
 
 
 @pytest.mark.parametrize("text", MEASURED)
