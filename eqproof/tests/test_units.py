@@ -223,7 +223,7 @@ SI = {
 def powers(unit):
     """The powers of kg, m, s, A and K in a unit."""
     found = exponents(unit)
-    assert found.keys() <= set(["kg", "m", "s", "A", "K"])
+    assert found.keys() <= {"kg", "m", "s", "A", "K"}
     return tuple(found.get(name, 0) for name in ("kg", "m", "s", "A", "K"))
 
 
