@@ -487,7 +487,7 @@ def test_a_formula_has_a_bounded_number_of_parts(monkeypatch):
     """As many as are allowed, and no more."""
     monkeypatch.setattr(reading, "MOST_TOKENS", 3)
     assert symbols(read("m+q")) == {"m", "q"}
-    with pytest.raises(Unreadable, match="^more than 3 parts$"):
+    with pytest.raises(Unreadable, match=r"^more than 3 parts$"):
         read("m+q-")
 
 
