@@ -1,6 +1,5 @@
 """Other processors, surroundings and places: a setting has its effect or is told, and what pytest says is read right."""
 
-
 import outcomes
 import places
 import processors
