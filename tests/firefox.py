@@ -74,12 +74,14 @@ def firefox(home):
         "browser.download.dir": str(home / "downloads"),
     }
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in set_to.items()]
-    (home / "user.js").write_text("".join(lines))
+    (home / "user.js").write_text("".join(lines), encoding="utf-8")
     with (home / "said").open("w") as said:
         process = subprocess.Popen(command, stderr=said, stdout=said, env={**os.environ, "HOME": str(home)})
     try:
-        while not (found := re.search(r"WebDriver BiDi listening on (ws://\S+)", (home / "said").read_text())):
-            assert process.poll() is None, (home / "said").read_text()
+        while not (
+            found := re.search(r"WebDriver BiDi listening on (ws://\S+)", (home / "said").read_text(encoding="utf-8"))
+        ):
+            assert process.poll() is None, (home / "said").read_text(encoding="utf-8")
             time.sleep(0.2)
         yield Window(found[1])
     finally:

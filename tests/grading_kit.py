@@ -131,7 +131,7 @@ class Class:
     def results(self, assignment="two-link"):
         """The results by upload."""
         folder = self.folder / "course" / "results" / assignment
-        return {path.stem: json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))}
+        return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
 
     def by_student(self, assignment="two-link"):
         """The results that count, by student."""

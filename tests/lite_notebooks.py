@@ -207,7 +207,7 @@ def test_a_second_visit_needs_no_network(reader, site, tmp_path):
         page, outputs = run(reader, "index.ipynb")
         assert errors(outputs) == []
         pull(page)
-        page.wait_for_function(f"{KEPT}({(site / 'kept.json').read_text()})")
+        page.wait_for_function(f"{KEPT}({(site / 'kept.json').read_text('utf-8')})")
     page = answer(reader, "two-link")  # nobody serves it any more
     assert page.evaluate(f"({WORKER})()")  # what a third visit needs
     handed = downloaded(page, tmp_path)

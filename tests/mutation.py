@@ -433,7 +433,7 @@ def killed(mutant: Mutant | None, tests: list[str]) -> bool:
         code = 1
         try:
             with (
-                open(os.devnull, "w") as nothing,
+                open(os.devnull, "w", encoding="utf-8") as nothing,
                 contextlib.redirect_stdout(nothing),
                 contextlib.redirect_stderr(nothing),
             ):

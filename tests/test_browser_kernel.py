@@ -116,7 +116,7 @@ def notebooks(tmp_path_factory):
 def told_by(notebooks, folder, *words):
     """What a CPython says."""
     path = folder / "notebooks.json"
-    path.write_text(notebooks)
+    path.write_text(notebooks, encoding="utf-8")
     done = subprocess.run([sys.executable, str(RUN), str(path), *words], capture_output=True, text=True, check=True,
                           cwd=ROOT, env={**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)})  # fmt: skip
     return json.loads(done.stdout)
@@ -196,8 +196,8 @@ def kernel(tmp_path):
     if not (PYODIDE / "installed").exists():
         pytest.skip("Pyodide is not here: `make browser` fetches it")
     (tmp_path / "package").symlink_to(PYODIDE / "package")
-    (tmp_path / "index.html").write_text(PAGE)
-    (tmp_path / "worker.mjs").write_text(WORKER)
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "worker.mjs").write_text(WORKER, encoding="utf-8")
     with zipfile.ZipFile(tmp_path / "library.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.write(RUN, RUN.name)
         for part in (
@@ -248,8 +248,8 @@ def test_the_site_in_the_browser_holds_pyodide_as_it_was_released():
     """Each compiled package of its lock file is that of Pyodide's own, dependencies and all, and so is the core."""
     if not (PYODIDE / "installed").exists():
         pytest.skip("Pyodide is not here: `make browser` fetches it")
-    released = json.loads((PYODIDE / "package" / "pyodide-lock.json").read_text())
-    ours = json.loads((ROOT / "tools" / "lite" / "pyodide-lock.json").read_text())
+    released = json.loads((PYODIDE / "package" / "pyodide-lock.json").read_text(encoding="utf-8"))
+    ours = json.loads((ROOT / "tools" / "lite" / "pyodide-lock.json").read_text(encoding="utf-8"))
     assert ours["info"] == released["info"]
     compiled = {name: entry for name, entry in ours["packages"].items() if "wasm32" in entry["file_name"]}
     assert {"numpy", "scipy", "matplotlib"} <= set(compiled)

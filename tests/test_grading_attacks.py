@@ -67,7 +67,7 @@ def test_pages_show_a_photo_and_load_nothing(graded):
     """Feedback is made; pictures of other places are links."""
     graded("merge", "two-link")
     graded("feedback", "two-link")
-    page = (graded.folder / "course/nbgrader/feedback/a-photo/two-link/two-link.html").read_text()
+    page = (graded.folder / "course/nbgrader/feedback/a-photo/two-link/two-link.html").read_text(encoding="utf-8")
     assert f"data:image/png;base64,{attacks.png()}" in page and 'src="http://192.0.2.1' not in page
 
 
@@ -78,7 +78,7 @@ def test_a_text_elsewhere_waits_for_a_person(graded):
     assert "Turned as a whole" in "".join(cell["source"])
     graded("merge", "two-link")
     graded("export", "two-link", graded.folder / "grades.csv")
-    table = (graded.folder / "grades.csv").read_text().splitlines()
+    table = (graded.folder / "grades.csv").read_text(encoding="utf-8").splitlines()
     (line,) = [line for line in table if line.startswith("explained-in")]
     assert ",explain," in line
 

@@ -121,7 +121,7 @@ def test_own_settings_that_cannot_be_read_are_named(tmp_path):
     """With their file."""
     course = Course(tmp_path / "course", new=True)
     assert own(course) == {}
-    (course.nbgrader / "own_config.py").write_text("1 / 0\n")
+    (course.nbgrader / "own_config.py").write_text("1 / 0\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"own_config\.py cannot be read: ZeroDivisionError"):
         own(course)
 
@@ -146,11 +146,11 @@ def late():
     place = course.folder / "course/nbgrader/submitted/ada/two-link"
     place.mkdir(parents=True)
     for name, text in (("timestamp.txt", stamp), ("submission_secret.txt", secret)):
-        (place / name).write_text(text)
-    (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()))
+        (place / name).write_text(text, encoding="utf-8")
+    (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()), encoding="utf-8")
     broken = course.folder / "course/nbgrader/submitted/bob/two-link/two-link.ipynb"
     broken.parent.mkdir(parents=True)
-    broken.write_text("{}")
+    broken.write_text("{}", encoding="utf-8")
     grading_kit.hand_over(course.folder / "course/nbgrader")
     course("intake", "two-link", course.folder / "course/nbgrader/submitted")
     course("run", "two-link", "--workers", "1")
@@ -170,7 +170,7 @@ def test_a_late_penalty_is_nbgraders_own(late):
     """The teacher's settings hold, also for points that a person gives later, and can be taken back."""
     settings = late.folder / "course/nbgrader/own_config.py"
     assert (row(late)["score"], row(late)["penalty"], row(late)["late"]) == ("18.0", "0.0", "3600")
-    settings.write_text('c = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    settings.write_text('c = get_config()\nc.LateSubmissionPlugin.penalty_method = "zero"\n', encoding="utf-8")
     late("merge", "two-link")
     assert (row(late)["score"], row(late)["penalty"]) == ("0.0", "18.0")
     url = f"sqlite:///{late.folder}/course/nbgrader/gradebook.db"
@@ -188,7 +188,7 @@ def test_the_exchange_can_hand_feedback_back(late):
     assert len(late.ledger()) == 2
     late("feedback", "two-link")
     feedback = late.folder / "course/nbgrader/feedback/ada/two-link"
-    assert (feedback / "submission_secret.txt").read_text() == "a secret of the exchange"
+    assert (feedback / "submission_secret.txt").read_text(encoding="utf-8") == "a secret of the exchange"
 
 
 @pytest.mark.slow
@@ -196,7 +196,7 @@ def test_what_is_not_graded_is_no_zero_in_gradescope(late):
     """Gradescope adds up the tests of a file without a score; so there is no file."""
     said = late("export", "two-link", late.folder / "gradescope", "--format", "gradescope").stdout
     assert said.startswith("1 ") and not (late.folder / "gradescope" / "bob").exists()
-    found = json.loads((late.folder / "gradescope/ada/results.json").read_text())
+    found = json.loads((late.folder / "gradescope/ada/results.json").read_text(encoding="utf-8"))
     assert set(found) == {"score", "output", "tests"} and isinstance(found["score"], float) and found["output"]
     for test in found["tests"]:
         assert set(test) == {"name", "score", "max_score", "output"} and 0 <= test["score"] <= test["max_score"]
@@ -207,12 +207,12 @@ def test_a_new_key_is_named_until_it_is_used(late):
     """After a changed question `status` and `run` tell which command grades again."""
     changed = late.folder / "changed" / "two-link.ipynb"
     changed.parent.mkdir()
-    notebook = json.loads(grading_kit.SOURCE.read_text())
+    notebook = json.loads(grading_kit.SOURCE.read_text(encoding="utf-8"))
     gravity = next(
         cell for cell in notebook["cells"] if cell["metadata"].get("nbgrader", {}).get("grade_id") == "gravity"
     )
     gravity["metadata"]["nbgrader"]["points"] = 5
-    changed.write_text(json.dumps(notebook))
+    changed.write_text(json.dumps(notebook), encoding="utf-8")
     grading_kit.hand_over(changed.parent)
     late("release", changed)
     assert "1 were graded with another key: run two-link --again" in late("status", "two-link").stdout

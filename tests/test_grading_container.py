@@ -56,7 +56,7 @@ def test_no_engine_is_named(tmp_path, capsys, monkeypatch):
 def test_a_course_with_a_colon_in_its_path_is_refused(tmp_path, capsys, monkeypatch):
     """An engine would take what follows for another place in the container."""
     (tmp_path / "a:b").mkdir()
-    (tmp_path / "a:b" / "course.json").write_text("{}")
+    (tmp_path / "a:b" / "course.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(subprocess, "run", lambda *given, **more: subprocess.CompletedProcess(given, 0))
     monkeypatch.setattr(os, "geteuid", lambda: 1000)

@@ -31,7 +31,9 @@ def course():
     """Ada has everything right, Bob has gravity wrong, Cyd's answer cannot be read by machine, Dan did nothing."""
     course = grading_kit.class_or_skip()
     course("release", grading_kit.SOURCE, "--due", "2020-01-01 00:00 UTC")
-    released = json.loads((course.folder / "course/nbgrader/release/two-link/two-link.ipynb").read_text())
+    released = json.loads(
+        (course.folder / "course/nbgrader/release/two-link/two-link.ipynb").read_text(encoding="utf-8")
+    )
     wrong = grading_kit.with_answer("gravity", "G = [g, g]")
     text = next(cell for cell in wrong["cells"] if cell["id"] == "explain")
     text["source"] = "Because.<script>alert('bob')</script><img src=x onerror=alert('bob')>"
@@ -95,11 +97,11 @@ def test_a_rerun_does_only_what_is_missing(course):
     """Results that are there are not made anew; one that is gone is, and is the same."""
     folder = course.folder / "course" / "results" / "two-link"
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
-    one = next(path for path in before if json.loads(path.read_text())["student"] == "bob")
-    old = json.loads(one.read_text())
+    one = next(path for path in before if json.loads(path.read_text(encoding="utf-8"))["student"] == "bob")
+    old = json.loads(one.read_text(encoding="utf-8"))
     one.unlink()
     course("run", "two-link", "--workers", "1")
-    new = json.loads(one.read_text())
+    new = json.loads(one.read_text(encoding="utf-8"))
     assert {name: new[name] for name in ("state", "verdicts", "sha", "key")} == {
         name: old[name] for name in ("state", "verdicts", "sha", "key")
     }
@@ -109,16 +111,18 @@ def test_a_rerun_does_only_what_is_missing(course):
 def test_feedback_pages_say_what_the_judge_found(course):
     """A page for each student, with the diagnosis, without the solution."""
     course("feedback", "two-link")
-    page = (course.folder / "course/nbgrader/feedback/bob/two-link/two-link.html").read_text()
+    page = (course.folder / "course/nbgrader/feedback/bob/two-link/two-link.html").read_text(encoding="utf-8")
     assert "At rest the torque should equal dU/dq" in page
     assert "Because." in page and "<script>alert(" not in page and "<img src=x" not in page
-    assert "BEGIN SOLUTION" not in (course.folder / "course/nbgrader/feedback/dan/two-link/two-link.html").read_text()
+    assert "BEGIN SOLUTION" not in (course.folder / "course/nbgrader/feedback/dan/two-link/two-link.html").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_gradescope_reads_the_results(course):
     """One results.json a student: score, and each question with its points and what was found."""
     course("export", "two-link", course.folder / "gradescope", "--format", "gradescope")
-    result = json.loads((course.folder / "gradescope/bob/results.json").read_text())
+    result = json.loads((course.folder / "gradescope/bob/results.json").read_text(encoding="utf-8"))
     assert result["score"] == 15.0
     gravity = next(test for test in result["tests"] if test["name"] == "gravity")
     assert (gravity["score"], gravity["max_score"]) == (0.0, 3.0) and "dU/dq" in gravity["output"]
@@ -126,7 +130,7 @@ def test_gradescope_reads_the_results(course):
 
 def test_the_student_gets_no_solution(course):
     """The released notebook holds neither solutions nor hidden tests; the source lies where no sandbox looks."""
-    text = (course.folder / "course/nbgrader/release/two-link/two-link.ipynb").read_text()
+    text = (course.folder / "course/nbgrader/release/two-link/two-link.ipynb").read_text(encoding="utf-8")
     assert "SOLUTION" not in text and "NotImplementedError" in text and "turned about joint 1: only" not in text
 
 

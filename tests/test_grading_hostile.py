@@ -88,7 +88,7 @@ def test_a_search_finds_nothing(graded):
     seen = text[text.index("SEEN") : text.index("ENVIRON")]
     for word in ("keys", "gradebook", "ledger", "course.json", "results", "solutions", "planted"):
         assert word not in seen
-    seed = json.loads((graded.folder / "course" / "course.json").read_text())["seed"]
+    seed = json.loads((graded.folder / "course" / "course.json").read_text(encoding="utf-8"))["seed"]
     assert seed not in text
     assert "GRADER False" in text
 

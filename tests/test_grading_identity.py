@@ -96,7 +96,7 @@ def test_a_roster_that_cannot_be_one_says_why(tmp_path, raw, words):
 def test_a_large_roster_is_read_line_by_line(tmp_path, monkeypatch):
     """Each line is not held against each other line: a roster may be that of a whole university."""
     calls, plain = [], identity.plain
-    (tmp_path / "r.csv").write_text("id,name\n" + "".join(f"s{n},Name {n}\n" for n in range(500)))
+    (tmp_path / "r.csv").write_text("id,name\n" + "".join(f"s{n},Name {n}\n" for n in range(500)), encoding="utf-8")
     monkeypatch.setattr(identity, "plain", lambda text: calls.append(text) or plain(text))
     assert student_of("Name 7_9_file_/x.ipynb", Roster.read(tmp_path / "r.csv")) == "s7"
     assert len(calls) < 10 * 500
@@ -105,16 +105,16 @@ def test_a_large_roster_is_read_line_by_line(tmp_path, monkeypatch):
 def test_ids_that_differ_only_in_capitals_are_a_question(tmp_path):
     """Never two students in silence, never one; a roster answers."""
     course = Course(tmp_path / "course", new=True)
-    (course.folder / "keys/two-link.json").write_text(Key("two-link", (), {}, {}, "{}", "").to_json())
+    (course.folder / "keys/two-link.json").write_text(Key("two-link", (), {}, {}, "{}", "").to_json(), encoding="utf-8")
     uploads = tmp_path / "uploads"
     uploads.mkdir()
     for name in ("Ada_1.ipynb", "ada_2.ipynb"):
-        (uploads / name).write_text("{}")
+        (uploads / name).write_text("{}", encoding="utf-8")
     first, second = intake(course, "two-link", uploads)
     assert first["student"] == "Ada" and second["student"].startswith("unknown-") and not second["readable"]
     assert second["why"].startswith("Ada and ada differ only in capitals: one student or two?")
     assert intake(course, "two-link", uploads) == []
-    (tmp_path / "r.csv").write_text("id\nADA\n")
+    (tmp_path / "r.csv").write_text("id\nADA\n", encoding="utf-8")
     assert [line["student"] for line in intake(course, "two-link", uploads, tmp_path / "r.csv")] == ["ADA", "ADA"]
     assert list(course.chosen("two-link")) == ["ADA"]
 
@@ -133,23 +133,23 @@ def course(tmp_path):
     course = Course(tmp_path / "course", new=True)
     for name in ("two-link", "n-link"):
         key = Key(name, (), {"gravity": 3}, {}, nbformat.writes(nbformat.v4.new_notebook()), "s")
-        (course.folder / "keys" / f"{name}.json").write_text(key.to_json())
+        (course.folder / "keys" / f"{name}.json").write_text(key.to_json(), encoding="utf-8")
     return course
 
 
 def put(folder, *names):
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text('{"cells": [{"source": "mine"}]}')
+        (folder / name).write_text('{"cells": [{"source": "mine"}]}', encoding="utf-8")
 
 
 def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
     """The same uploads and times, other students; what no roster knows waits, and a better roster finds it."""
     put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb", "Bob Oz_14_file_/x.ipynb")
     before = intake(course, "two-link", tmp_path / "up")
-    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n", encoding="utf-8")
     assert [line["student"] for line in intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")] == ["a1"]
-    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\nb1,Bob Oz\n")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\nb1,Bob Oz\n", encoding="utf-8")
     intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     assert intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv") == []
     assert intake(course, "two-link", tmp_path / "up") == []
@@ -161,10 +161,10 @@ def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
 def test_an_upload_that_no_roster_knew_is_entered_when_one_does(course, tmp_path):
     """It is unreadable until then, and has no student's name."""
     put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb")
-    (tmp_path / "r.csv").write_text("id\nb1\n")
+    (tmp_path / "r.csv").write_text("id\nb1\n", encoding="utf-8")
     (line,) = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     assert not line["readable"] and line["student"].startswith("unknown-")
-    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n", encoding="utf-8")
     intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     (line,) = course.ledger("two-link")
     assert line["readable"] and line["student"] == "a1"

@@ -84,7 +84,7 @@ def test_results_outlive_every_kill(course):
         end(process)
         kills += 1
         for text in (course.folder / "course/results/two-link").glob("*.json"):
-            assert text.read_text().endswith("}"), "a result must be whole or not there"
+            assert text.read_text(encoding="utf-8").endswith("}"), "a result must be whole or not there"
     course("run", "two-link", "--workers", "2")
     assert content(course) == quiet
     time.sleep(0.5)
@@ -136,7 +136,7 @@ def test_a_scheduler_elsewhere_may_die(course):
             stop = time.monotonic() + 30
             while not file.exists() and time.monotonic() < stop:
                 time.sleep(0.1)
-            address = re.search(r"tls://[\d.]+:\d+", file.read_text())[0]
+            address = re.search(r"tls://[\d.]+:\d+", file.read_text(encoding="utf-8"))[0]
             dask = [
                 sys.executable,
                 "-m",

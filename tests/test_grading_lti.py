@@ -89,7 +89,7 @@ def platform(tmp_path, monkeypatch):
     made = Platform(private.public_key())
     named = {"client_id": "tool-7", "token_url": f"{made.at}/token", "line_items": f"{made.at}/columns",
              "members": f"{made.at}/members", "key": "tool.pem"}  # fmt: skip
-    (tmp_path / "lti.json").write_text(json.dumps(named))
+    (tmp_path / "lti.json").write_text(json.dumps(named), encoding="utf-8")
     yield made
     made.shutdown()
     made.server_close()
@@ -99,8 +99,10 @@ def platform(tmp_path, monkeypatch):
 def graded(tmp_path, monkeypatch):
     """A class whose grades are a table: Dan is on no platform, Cleo's is not final."""
     course = Course(tmp_path / "course", new=True)
-    (course.folder / "keys/two-link.json").write_text(Key("two-link", (), {"gravity": 6.0}, {}, "{}", "seed").to_json())
-    (tmp_path / "students.csv").write_text("id,email\nada,ada@x.edu\nbob,\ncleo,cleo@x.edu\ndan,\n")
+    (course.folder / "keys/two-link.json").write_text(
+        Key("two-link", (), {"gravity": 6.0}, {}, "{}", "seed").to_json(), encoding="utf-8"
+    )
+    (tmp_path / "students.csv").write_text("id,email\nada,ada@x.edu\nbob,\ncleo,cleo@x.edu\ndan,\n", encoding="utf-8")
     table = [{"student": name, "score": score, "max_score": 6.0, "waits_for_person": waits}
              for name, score, waits in (("ada", 4.5, ""), ("bob", 6.0, ""), ("cleo", 3.0, "explain"), ("dan", 1.0, ""))]  # fmt: skip
     monkeypatch.setattr("coursework.grading.lti.rows", lambda course, assignment, roster: table)
@@ -160,15 +162,15 @@ def test_another_key_is_refused_with_a_hint(platform, graded, tmp_path, capsys):
 
 def test_grades_travel_encrypted_or_not_at_all(platform, graded, tmp_path, capsys):
     """An address without https is refused before anything is asked; so is a file in which one is missing."""
-    named = json.loads((tmp_path / "lti.json").read_text())
+    named = json.loads((tmp_path / "lti.json").read_text(encoding="utf-8"))
     for changed, words in (({"members": "http://x.edu/m"}, "must begin with https"), ({"key": None}, "key is missing")):
-        (tmp_path / "lti.json").write_text(json.dumps(named | changed))
+        (tmp_path / "lti.json").write_text(json.dumps(named | changed), encoding="utf-8")
         assert send(tmp_path) == 1 and words in capsys.readouterr().err
     assert platform.scores == []
 
 
 def test_a_member_who_could_be_two_students_is_asked_about(platform, graded, tmp_path, capsys):
     """Nothing is guessed."""
-    (tmp_path / "students.csv").write_text("id,email,other\nada,,u1\nbob,,\ncleo,ada@x.edu,\ndan,,\n")
+    (tmp_path / "students.csv").write_text("id,email,other\nada,,u1\nbob,,\ncleo,ada@x.edu,\ndan,,\n", encoding="utf-8")
     assert send(tmp_path) == 1 and "look at ada, cleo" in capsys.readouterr().err
     assert platform.scores == []

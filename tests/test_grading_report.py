@@ -33,7 +33,7 @@ def course(tmp_path, monkeypatch):
     made = Course(tmp_path / "course", new=True)
     points = {"mass-matrix": 4.0, "gravity": 3.0, "forward-dynamics": 3.0}
     key = Key("two-link", (), points, {"explain": 2.0}, "{}", "seed")
-    (made.folder / "keys/two-link.json").write_text(key.to_json())
+    (made.folder / "keys/two-link.json").write_text(key.to_json(), encoding="utf-8")
     table = []
     for i in range(12):
         said = {"mass-matrix": [] if i < 6 else [f"This looks like a typical mistake: {LOST}.", "A law."],
@@ -91,10 +91,10 @@ def test_the_report_counts_what_was_planted(course):
 def test_the_page_names_nobody_and_the_table_holds_no_formula(course, tmp_path):
     """It is projected in class: no id, nothing that a student wrote, nothing from elsewhere; a picture has words."""
     page, table = report.to_page(course, "two-link", tmp_path / "report.html")
-    text = page.read_text()
+    text = page.read_text(encoding="utf-8")
     assert LOST in text and not re.search(r"student-\d|Eve|script|https?:|src=", text)
     assert len(re.findall("<svg", text)) == len(re.findall('<svg[^>]* aria-label="[^"]+"', text)) >= 6
-    assert not re.search(r"Eve|student-\d", table.read_text())
+    assert not re.search(r"Eve|student-\d", table.read_text(encoding="utf-8"))
     with open(table, newline="", encoding="utf8") as file:
         lines = list(csv.DictReader(file))
     assert ("mass-matrix", "yes", "6", LOST) in [(x["question"], x["named"], x["count"], x["mistake"]) for x in lines]
@@ -145,7 +145,7 @@ def test_a_notebook_counts_tries_until_an_answer_holds(tmp_path, monkeypatch):
     again.hinted("gravity", 3)
     assert Record("two-link", "ada").tried("gravity", {"text": ["3"]}) == {"tries": 2, "hints": 2}
     assert Record("two-link", "bob").tried("gravity", {"text": ["1"]}) == {"tries": 1, "hints": 0}
-    assert "text" not in (tmp_path / "two-link-tries.json").read_text()
+    assert "text" not in (tmp_path / "two-link-tries.json").read_text(encoding="utf-8")
     again.predicted("gravity", {"numbers": [3.0]})
     assert Record("two-link", "ada").predictions() == {"gravity": {"numbers": [3.0]}}
     for broken in (
@@ -153,7 +153,7 @@ def test_a_notebook_counts_tries_until_an_answer_holds(tmp_path, monkeypatch):
         "[",
         '{"ada": {"gravity": {"tries": "=1", "hints": 0, "last": "", "holds": 0}}}',
     ):
-        (tmp_path / "two-link-tries.json").write_text(broken)
+        (tmp_path / "two-link-tries.json").write_text(broken, encoding="utf-8")
         assert Record("two-link", "ada").tried("gravity", {}) == {"tries": 1, "hints": 0}
 
 
@@ -175,7 +175,9 @@ def test_a_forged_record_is_none(record):
 def test_the_board_shows_scores_best_first_and_nobody(tmp_path, monkeypatch):
     """Only of answers that hold; equal scores share a place; the page and the table hold numbers alone."""
     made = Course(tmp_path / "course", new=True)
-    (made.folder / "keys/control.json").write_text(Key("control", (), {"swing-up": 4.0}, {}, "{}", "seed").to_json())
+    (made.folder / "keys/control.json").write_text(
+        Key("control", (), {"swing-up": 4.0}, {}, "{}", "seed").to_json(), encoding="utf-8"
+    )
     table = []
     for i, score in enumerate([3.25, 2.5, None, 2.5, 4.0]):
         line = {"upload": f"{i:06d}", "assignment": "control", "student": f"student-{i}", "sha": made.keep(b"{}"),
@@ -186,9 +188,11 @@ def test_the_board_shows_scores_best_first_and_nobody(tmp_path, monkeypatch):
         table.append({"student": line["student"], "score": verdict["points"]})
     monkeypatch.setattr(board, "rows", lambda *given: table)
     page, lines = board.to_page(made, "control", tmp_path / "board.html")
-    text = page.read_text()
+    text = page.read_text(encoding="utf-8")
     assert re.findall(r'value="(\d)"><span>([\d.]+)', text) == [("1", "2.5"), ("1", "2.5"), ("3", "3.25"), ("4", "4")]
-    assert "4 solved it" in text and not re.search(r"student-\d|script|https?:|src=", text + lines.read_text())
+    assert "4 solved it" in text and not re.search(
+        r"student-\d|script|https?:|src=", text + lines.read_text(encoding="utf-8")
+    )
     monkeypatch.setattr(board, "rows", lambda *given: [])
     with pytest.raises(RuntimeError, match="no open task with a score"):
         board.to_page(made, "control", tmp_path / "board.html")

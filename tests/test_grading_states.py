@@ -24,7 +24,7 @@ if __name__ == "__main__":
 def course():
     """Ada answers right; Eve's cells are slow, one after another."""
     course = grading_kit.class_or_skip()
-    (course.folder / "limited.py").write_text(RUN)
+    (course.folder / "limited.py").write_text(RUN, encoding="utf-8")
     yield course
     course.remove()
 

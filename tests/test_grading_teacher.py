@@ -36,7 +36,7 @@ def course(tmp_path):
     made = Course(tmp_path / "course", new=True)
     api(made)  # so that nbgrader finds alembic
     key = Key("two-link", (), {"gravity": 3.0}, {"explain": 3.0}, "{}", "seed")
-    (made.folder / "keys/two-link.json").write_text(key.to_json())
+    (made.folder / "keys/two-link.json").write_text(key.to_json(), encoding="utf-8")
     with Gradebook(made.db) as book:
         book.add_assignment("two-link", duedate=datetime(2026, 11, 30, 12))
         book.add_notebook("two-link", "two-link")
@@ -96,7 +96,7 @@ def test_a_corrected_roster_moves_rows_with_what_persons_gave(course):
     pages = [course.nbgrader / "feedback" / name / "two-link/two-link.html" for name in ("ada", "cleo")]
     for page in pages:
         page.parent.mkdir(parents=True)
-        page.write_text("Bob's answers")
+        page.write_text("Bob's answers", encoding="utf-8")
     for n, (student, sha) in enumerate([("bob", "B"), ("ada", "A"), ("dan", "D")]):
         lines[n] = upload(course, n, student, sha)
     merge.merge(course, "two-link")  # before anything is graded again: nobody keeps what is another's
@@ -160,9 +160,12 @@ def test_two_graders_read_without_names_and_what_each_gave_is_known(course, tmp_
     sheets, folder = tmp_path / "sheets", ["--course", str(course.folder)]
     shared = ["share", "two-link", str(sheets), "--graders", "ann", "bo", "--twice", "1", *folder]
     assert main(shared) == 0 and "ann: 3 answers, bo: 3 answers" in capsys.readouterr().out
-    written = [path.read_text() for path in (sheets / "ann.csv", sheets / "bo.csv")]
+    written = [path.read_text(encoding="utf-8") for path in (sheets / "ann.csv", sheets / "bo.csv")]
     assert not any(student in text for student in students for text in written)
-    assert main(shared) == 0 and [path.read_text() for path in (sheets / "ann.csv", sheets / "bo.csv")] == written
+    assert (
+        main(shared) == 0
+        and [path.read_text(encoding="utf-8") for path in (sheets / "ann.csv", sheets / "bo.csv")] == written
+    )
     both = {row["submission"] for row in filled(sheets / "ann.csv", lambda number: 1)} & {
         row["submission"] for row in filled(sheets / "bo.csv", lambda number: 4)}  # fmt: skip
     capsys.readouterr()
@@ -196,7 +199,7 @@ def test_two_graders_read_without_names_and_what_each_gave_is_known(course, tmp_
 def test_members_of_a_group_have_its_grade(course, tmp_path):
     """Whoever hands in, the upload is the group's; in the table each member has a row."""
     path = tmp_path / "students.csv"
-    path.write_text("id,name,group\nada,Ada Lovelace,team-1\nbob,,team-1\ncleo,,\n")
+    path.write_text("id,name,group\nada,Ada Lovelace,team-1\nbob,,team-1\ncleo,,\n", encoding="utf-8")
     roster = Roster.read(path)
     assert [roster.student(f"{name}_x.ipynb") for name in ("ada", "Ada Lovelace", "bob", "team-1", "cleo")] == [
         "team-1"
@@ -204,7 +207,7 @@ def test_members_of_a_group_have_its_grade(course, tmp_path):
     judged(course, upload(course, 0, "team-1", "A"), 3.0)
     merge.merge(course, "two-link")
     assert {name: row["gravity"] for name, row in table(course, roster).items()} == {"ada": 3, "bob": 3}
-    path.write_text("id,group\nada,Bob\nbob,\n")
+    path.write_text("id,group\nada,Bob\nbob,\n", encoding="utf-8")
     with pytest.raises(ValueError, match="must call a group as no student"):
         Roster.read(path)
 
@@ -242,7 +245,7 @@ def test_a_platform_gets_its_own_gradebook_back(course, tmp_path, text, encoding
         judged(course, upload(course, n, student, student), 3.0)
     merge.merge(course, "two-link")
     scored(course, "ada", "explain", 2.5)
-    (tmp_path / "students.csv").write_text("id,email\nada,\nbob,bob@x.edu\neve,\n")
+    (tmp_path / "students.csv").write_text("id,email\nada,\nbob,bob@x.edu\neve,\n", encoding="utf-8")
     exported, to = tmp_path / "exported", tmp_path / "to"
     exported.write_bytes(text.encode(encoding))
     found = platforms.fill(course, "two-link", exported, to, roster=Roster.read(tmp_path / "students.csv"))
@@ -264,7 +267,7 @@ def test_a_gradebook_that_does_not_fit_is_refused(course, tmp_path):
                         (CANVAS.replace("Quiz (7)", "two link again"), "one column must name two-link, and 2 do"),
                         (CANVAS.replace("bob@x.edu", "ada"), "must belong to one student, and each to one row"),
                         ("a,b\n1,2\n", "that Canvas, Moodle or Blackboard exported")]:  # fmt: skip
-        exported.write_text(text)
+        exported.write_text(text, encoding="utf-8")
         with pytest.raises(ValueError, match=words):
             platforms.fill(course, "two-link", exported, to)
     assert not to.exists()

@@ -149,7 +149,7 @@ def graded():
     course.take(again)
     for name, when in (("twice/a", 1), ("twice/b", 2), ("better/a", 1), ("better/b", 2)):
         os.utime(place / f"{name}.ipynb", (1e9 + when, 1e9 + when))
-    (place / "late" / "timestamp.txt").write_text("2020-01-02 01:00:00 UTC\n")
+    (place / "late" / "timestamp.txt").write_text("2020-01-02 01:00:00 UTC\n", encoding="utf-8")
     (place / "linked").symlink_to("/etc")
     (place / "closed").chmod(0)
     (place / "gus_x.ipynb").symlink_to(place / "late" / "x.ipynb")
@@ -248,7 +248,7 @@ def test_no_command_prints_a_name_that_moves_the_cursor(tmp_path, capsys):
         course.folder / "keys" / "two-link.json", make_key("two-link", source, source, course.seed).to_json().encode()
     )
     (uploads / "ada").mkdir(parents=True)
-    (uploads / "ada" / "a\x1b[2J\r\x9bK.ipynb").write_text("no notebook")
+    (uploads / "ada" / "a\x1b[2J\r\x9bK.ipynb").write_text("no notebook", encoding="utf-8")
     said = []
     for words in (["intake", "two-link", uploads], ["status", "two-link"], ["intake", "two-link", uploads / "none"]):
         main([*map(str, words), "--course", str(course.folder)])

@@ -114,7 +114,7 @@ def test_a_run_proves_from_inside_what_is_not_seen():
     folder = grading_kit.owned_folder()
     try:
         (folder / "a" / "course").mkdir(parents=True)
-        (folder / "a" / "course" / "course.json").write_text("{}")
+        (folder / "a" / "course" / "course.json").write_text("{}", encoding="utf-8")
         grading_kit.hand_over(folder)
         done = grading_kit.run_as_user([sys.executable, "-c", PROOF, folder / "a" / "course"], folder, 200, check=True)
         assert "PROVEN\nREFUSED Grading is refused: a notebook could see" in done.stdout
@@ -310,7 +310,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 def test_a_local_run_listens_to_itself_alone(tmp_path):
     """Another user of the machine, with a certificate or without, gets no word out of scheduler and workers."""
-    (tmp_path / "knock.py").write_text(UNKNOWN)
+    (tmp_path / "knock.py").write_text(UNKNOWN, encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(grading_kit.ROOT), "TMPDIR": str(tmp_path)}
     done = subprocess.run([sys.executable, tmp_path / "knock.py"], capture_output=True, text=True, env=env, timeout=300)
     lines = done.stdout.splitlines()
@@ -337,7 +337,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 def test_two_runs_on_one_machine_do_not_warn_of_each_other(tmp_path):
     """Each listens at ports that are free."""
-    (tmp_path / "second.py").write_text(SECOND)
+    (tmp_path / "second.py").write_text(SECOND, encoding="utf-8")
     env = {**os.environ, "PYTHONPATH": str(grading_kit.ROOT), "TMPDIR": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, tmp_path / "second.py"], capture_output=True, text=True, env=env, timeout=120
@@ -586,10 +586,12 @@ def test_a_notebook_that_clears_all_names_first_begins_afterwards():
 def test_two_uploads_without_an_id_are_two(tmp_path):
     """Each waits for a word of the teacher."""
     course = Course(tmp_path / "course", new=True)
-    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    (course.folder / "keys" / "two-link.json").write_text(
+        make_key("two-link", SOURCE, SOURCE, "s").to_json(), encoding="utf-8"
+    )
     (tmp_path / "up").mkdir()
     for name in ("_x.ipynb", "..._x.ipynb"):
-        (tmp_path / "up" / name).write_text(json.dumps(grading_kit.solved()))
+        (tmp_path / "up" / name).write_text(json.dumps(grading_kit.solved()), encoding="utf-8")
     lines = intake(course, "two-link", tmp_path / "up")
     assert len({line["student"] for line in lines}) == 2 and not any(line["readable"] for line in lines)
     assert all("does not say whose" in line["why"] for line in lines)
@@ -598,7 +600,9 @@ def test_two_uploads_without_an_id_are_two(tmp_path):
 def test_a_notebook_of_another_assignment_replaces_nothing(tmp_path):
     """Nor does an empty one, though newer and with questions of the same names; a lost id or a slip in a paste is no such."""
     course = Course(tmp_path / "course", new=True)
-    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    (course.folder / "keys" / "two-link.json").write_text(
+        make_key("two-link", SOURCE, SOURCE, "s").to_json(), encoding="utf-8"
+    )
     other = grading_kit.SOURCE.parent.parent / "n-link" / "n-link.ipynb"
     bare = grading_kit.solved()
     for cell in bare["cells"]:
@@ -607,9 +611,9 @@ def test_a_notebook_of_another_assignment_replaces_nothing(tmp_path):
     slip = json.loads(json.dumps(grading_kit.solved()).replace('begin(\\"two-link', 'begin(\\"n-link'))
     assert slip != grading_kit.solved()
     (tmp_path / "up").mkdir()
-    uploads = [json.dumps(bare), json.dumps(slip), other.read_text(), '{"cells": []}']
+    uploads = [json.dumps(bare), json.dumps(slip), other.read_text(encoding="utf-8"), '{"cells": []}']
     for number, content in enumerate(uploads):
-        (tmp_path / "up" / f"ada_{number}.ipynb").write_text(content)
+        (tmp_path / "up" / f"ada_{number}.ipynb").write_text(content, encoding="utf-8")
         os.utime(tmp_path / "up" / f"ada_{number}.ipynb", (1.5e9 + number, 1.5e9 + number))
     lines = intake(course, "two-link", tmp_path / "up")
     assert [line["readable"] for line in lines] == [True, True, False, False]
@@ -620,21 +624,21 @@ def test_a_notebook_of_another_assignment_replaces_nothing(tmp_path):
 def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     """A student may pack a timestamp.txt, too; the ledger says where a time comes from."""
     upload = tmp_path / "x.ipynb"
-    upload.write_text("{}")
-    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC")
+    upload.write_text("{}", encoding="utf-8")
+    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC", encoding="utf-8")
     os.utime(upload, (1.5e9, 1.5e9))
     assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
-    (tmp_path / "timestamp.txt").write_text("in time")
+    (tmp_path / "timestamp.txt").write_text("in time", encoding="utf-8")
     assert _time(upload, nbgraders=True) == ("2017-07-14T02:40:00+00:00", "the file")
-    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ")
+    (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ", encoding="utf-8")
     assert _time(upload, nbgraders=True)[1] == "nbgrader's timestamp.txt, XYZ taken as UTC"
 
 
 def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
     """Else nothing that its student hands in later would count."""
     upload, later = tmp_path / "x.ipynb", time.time() + 1e8
-    upload.write_text("{}")
+    upload.write_text("{}", encoding="utf-8")
     os.utime(upload, (later, later))
     when, source = _time(upload)
     assert datetime.fromisoformat(when).timestamp() <= time.time()
@@ -644,13 +648,15 @@ def test_a_file_from_the_future_is_of_the_time_of_intake(tmp_path):
 def test_a_time_that_a_student_packed_is_not_believed(tmp_path):
     """Also where a platform unpacks a zip into folders as nbgrader has them: only its own folder is nbgrader's."""
     course = Course(tmp_path / "course", new=True)
-    (course.folder / "keys" / "two-link.json").write_text(make_key("two-link", SOURCE, SOURCE, "s").to_json())
+    (course.folder / "keys" / "two-link.json").write_text(
+        make_key("two-link", SOURCE, SOURCE, "s").to_json(), encoding="utf-8"
+    )
     found = {}
     for folder in (tmp_path / "up", course.nbgrader / "submitted"):
         place = folder / "ada" / "two-link"
         place.mkdir(parents=True)
-        (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()))
-        (place / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC")
+        (place / "two-link.ipynb").write_text(json.dumps(grading_kit.solved()), encoding="utf-8")
+        (place / "timestamp.txt").write_text("2001-01-01 00:00:00 UTC", encoding="utf-8")
         os.utime(place / "two-link.ipynb", (1.5e9, 1.5e9))
         (line,) = intake(course, "two-link", folder)
         found[folder.name] = line["time"][:4], line["time_from"]
@@ -1073,7 +1079,7 @@ def test_processes_of_its_own_are_no_others():
 
 def test_podman_without_newuidmap_says_what_to_install(monkeypatch, tmp_path, capsys):
     """Its own words name a file that nobody knows."""
-    (tmp_path / "course.json").write_text("{}")
+    (tmp_path / "course.json").write_text("{}", encoding="utf-8")
     monkeypatch.setattr(shutil, "which", lambda name: None if name == "newuidmap" else f"/usr/bin/{name}")
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(os, "getuid", lambda: 1000)

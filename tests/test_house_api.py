@@ -47,14 +47,14 @@ def test_a_public_name_has_a_docstring(name):
 
 def test_the_page_has_a_section_for_each_part():
     """book/api.md names robotdyn and each of its parts: a new part needs four lines there."""
-    shown = SECTION.findall(PAGE.read_text())
+    shown = SECTION.findall(PAGE.read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(["robotdyn", *PARTS]), "add or remove an automodule block in book/api.md"
 
 
 @pytest.mark.slow
 def test_the_built_page_shows_every_name(book):
     """Each public function and class has an entry, in the first section or in that of its part."""
-    ids = set(re.findall(r'id="(robotdyn[\w.]*)"', (book / "book" / "api.html").read_text()))
+    ids = set(re.findall(r'id="(robotdyn[\w.]*)"', (book / "book" / "api.html").read_text(encoding="utf-8")))
     wanted = {name: value for name, value in documented().items() if inspect.isclass(value) or inspect.isroutine(value)}
     first = [value for name, value in wanted.items() if name.count(".") == 1]
     missing = [

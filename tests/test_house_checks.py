@@ -66,12 +66,12 @@ def built(tmp_path):
         kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
         title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# Page"}
         page = {"cells": [title, *cells], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-        (tmp_path / "index.ipynb").write_text(json.dumps(page))
+        (tmp_path / "index.ipynb").write_text(json.dumps(page), encoding="utf-8")
         settings = {"extensions": ["myst_nb", "check_lines"], "nb_execution_mode": "off", "nb_merge_streams": True}
         said = io.StringIO()
         app = Sphinx(tmp_path, None, tmp_path / "out", tmp_path / "tree", "html", settings, status=None, warning=said)
         app.build()
-        return (tmp_path / "out" / "index.html").read_text(), said.getvalue()
+        return (tmp_path / "out" / "index.html").read_text(encoding="utf-8"), said.getvalue()
 
     return build
 

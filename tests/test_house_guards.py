@@ -50,8 +50,8 @@ def test_the_build_takes_no_arguments(capsys):
 def test_jupyter_book_2_is_stopped_in_words():
     """Started by hand, Jupyter Book 2 reads myst.yml, which loads a plugin that says the same and stops."""
     plugin = ROOT / "tools" / "jupyter-book-2.mjs"
-    assert f"- {plugin.relative_to(ROOT).as_posix()}" in (ROOT / "myst.yml").read_text()
-    text = plugin.read_text()
+    assert f"- {plugin.relative_to(ROOT).as_posix()}" in (ROOT / "myst.yml").read_text(encoding="utf-8")
+    text = plugin.read_text(encoding="utf-8")
     assert "written for Jupyter Book 1" in text and "make book" in text and "process.exit(1)" in text
 
 
@@ -72,7 +72,7 @@ def commands(folder, **scripts):
     for name in ("sh", "cat", "cmp", "dirname", "head", "rm", "mv", "mkdir"):
         os.symlink(shutil.which(name), folder / name)
     for name, text in scripts.items():
-        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
         (folder / name).chmod(0o755)
     return str(folder)
 
@@ -122,13 +122,13 @@ def test_a_mute_file_is_named(tmp_path, monkeypatch):
         "c.py": '"""Why."""\n',
         "Makefile": "all:\n",
     }.items():
-        (tmp_path / name).write_text(text)
+        (tmp_path / name).write_text(text, encoding="utf-8")
     assert [line.split(":")[0] for line in lint.mute_files(sorted(tmp_path.iterdir()))] == ["Makefile", "a.py", "b.sh"]
 
 
 def test_no_encoding_is_left_to_the_machine():
-    """Text that is read or written for people is UTF-8, wherever the project runs."""
-    assert text_encoding.guessing_files(lint.project_files(*lint.SHIPPED), lint.ROOT) == []
+    """Text that is read or written is UTF-8, wherever the project runs."""
+    assert text_encoding.guessing_files(lint.project_files("*.py"), lint.ROOT) == []
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,10 @@ def test_no_encoding_is_left_to_the_machine():
 )
 def test_a_guessed_encoding_is_seen(call):
     """The check itself sees each way to leave the encoding to the machine."""
-    assert list(text_encoding.guessed(f"x = 1\n{call}\n")) == [(2, ast.unparse(ast.parse(call)))]
+    source = f"x = 'ü', {call}\n"
+    assert [ast.unparse(found) for found in text_encoding.guessing_calls(source)] == [ast.unparse(ast.parse(call))]
+    assert 'encoding="utf-8")' in text_encoding.named(source)
+    assert list(text_encoding.guessing_calls(text_encoding.named(source))) == []
 
 
 @pytest.mark.parametrize(
@@ -153,7 +156,7 @@ def test_a_guessed_encoding_is_seen(call):
 )
 def test_a_named_encoding_is_let_through(call):
     """What names its encoding, or reads bytes, is no problem."""
-    assert list(text_encoding.guessed(call)) == []
+    assert list(text_encoding.guessing_calls(call)) == []
 
 
 def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch):

@@ -26,7 +26,7 @@ class Page(HTMLParser):
     def __init__(self, path):
         super().__init__()
         self.ids, self.links = set(), []
-        self.feed(path.read_text())
+        self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
@@ -63,7 +63,7 @@ def test_every_equation_has_its_mark(ledger, page):
 def test_every_row_opens_its_proof(ledger, page):
     """The last column leads to a line that exists, and the line has to do with a proof."""
     shown = Page(HTML / "book" / "proofs" / f"{page.stem}.html")
-    lines = (page.parent / "proofs" / f"{page.stem}.py").read_text().splitlines()
+    lines = (page.parent / "proofs" / f"{page.stem}.py").read_text(encoding="utf-8").splitlines()
     targets = [
         a["href"].split("#")[1] for a in ledger.links if a.get("href", "").startswith(f"proofs/{page.stem}.html")
     ]
@@ -75,7 +75,7 @@ def test_every_row_opens_its_proof(ledger, page):
 @pytest.mark.slow
 def test_a_misprint_shows_what_the_checker_says(ledger):
     """In the errata the values of both sides stand below each refused equation, or why it is no equation."""
-    text = (HTML / "book" / "sources.html").read_text()
+    text = (HTML / "book" / "sources.html").read_text(encoding="utf-8")
     said = re.findall(r'<p class="proof-said">At a random point: (.*?)</p>', text)
     assert len(said) == text.count("proof-refused") > 30
     assert all(re.search(r"differ.*: \S+ on the left, \S+ on the right|sizes|cannot multiply", words) for words in said)
@@ -83,7 +83,7 @@ def test_a_misprint_shows_what_the_checker_says(ledger):
 
 def test_the_example_on_the_page_is_right():
     """The page's own lines run, and end as their comments say."""
-    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(), re.S)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(encoding="utf-8"), re.S)
     *start, right, wrong = ast.parse(code).body
     names, lines = {}, code.splitlines()
     exec(compile(ast.Module(start, []), "<page>", "exec"), names)
@@ -94,12 +94,13 @@ def test_the_example_on_the_page_is_right():
 def a_book(folder, equation):
     """A book of one page with one equation, which is proven if it says a = 2 b; as Sphinx's application sees it."""
     (folder / "book" / "proofs").mkdir(parents=True)
-    (folder / "eqproof.toml").write_text('toc = "_toc.yml"')
-    (folder / "_toc.yml").write_text("root: book/page\n")
-    (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n")
+    (folder / "eqproof.toml").write_text('toc = "_toc.yml"', encoding="utf-8")
+    (folder / "_toc.yml").write_text("root: book/page\n", encoding="utf-8")
+    (folder / "book" / "page.md").write_text(f"# A page\n\n$$ {equation} $$ (eq-one)\n", encoding="utf-8")
     (folder / "book" / "proofs" / "page.py").write_text(
         "from eqproof import Chapter\nimport sympy as sp\nb = sp.Symbol('b')\nchapter = Chapter(__file__)\n"
-        "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n"
+        "chapter.prove('eq-one', {'a': 2 * b, 'b': b}, by='it')\n",
+        encoding="utf-8",
     )
     config = SimpleNamespace(eqproof_depends=["eqproof"], eqproof_ledger="book/ledger")
     builder = SimpleNamespace(name="html", get_relative_uri=lambda page, other: "ledger.html")

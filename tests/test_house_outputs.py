@@ -34,10 +34,10 @@ def test_such_numbers_are_found(tmp_path):
     title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# Page of 1e-16"}
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     page = {"cells": [title, cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (tmp_path / "index.ipynb").write_text(json.dumps(page))
+    (tmp_path / "index.ipynb").write_text(json.dumps(page), encoding="utf-8")
     settings = {"extensions": ["myst_nb"], "nb_execution_mode": "off"}
     Sphinx(tmp_path, None, tmp_path / "out", tmp_path / "tree", "html", settings, status=None, warning=None).build()
-    assert rests_on_the_processor((tmp_path / "out" / "index.html").read_text()) == [
+    assert rests_on_the_processor((tmp_path / "out" / "index.html").read_text(encoding="utf-8")) == [
         "3.1e-15",
         "2e-17",
         "2.6645352591003757",
@@ -47,4 +47,4 @@ def test_such_numbers_are_found(tmp_path):
 @pytest.mark.parametrize("name", PAGES)
 def test_no_page_prints_an_error_of_rounding(book, name):
     """`{gap:.12f}` says as much: zero to twelve places."""
-    assert rests_on_the_processor(Path(book, f"{name}.html").read_text()) == []
+    assert rests_on_the_processor(Path(book, f"{name}.html").read_text(encoding="utf-8")) == []

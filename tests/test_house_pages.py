@@ -76,7 +76,7 @@ def test_a_page_that_asks_another_host_is_told(browser, tmp_path):
     """By name or by number, for a picture, a script or a conversation; and none of them is reached."""
     asks = """<img src="https://example.com/x"><script src="http://192.0.2.1/x"></script><script>
       fetch("http://example.org/x").catch(() => 0); new WebSocket("ws://192.0.2.2/x");</script>"""
-    (tmp_path / "page.html").write_text(asks)
+    (tmp_path / "page.html").write_text(asks, encoding="utf-8")
     page, trouble = opened(browser, "http://127.0.0.1", (tmp_path / "page.html").as_uri())
     named = [f"{host}/x" for host in ("https://example.com", "http://192.0.2.1", "http://example.org")]
     wanted = {words + each for each in named for words in ("asks another host: ", "not loaded: ")} | {

@@ -67,11 +67,11 @@ def measured(where, folder):
     folder.mkdir()
     gathered = folder / "gathered"
     lighthouse(where, folder, f"-G={gathered}")
-    trace = json.loads((gathered / TRACE).read_text())
+    trace = json.loads((gathered / TRACE).read_text(encoding="utf-8"))
     in_processor_time(trace["traceEvents"])
-    (gathered / TRACE).write_text(json.dumps(trace))
+    (gathered / TRACE).write_text(json.dumps(trace), encoding="utf-8")
     lighthouse(where, folder, f"-A={gathered}", "--output=json", f"--output-path={folder / 'report.json'}")
-    report = json.loads((folder / "report.json").read_text())
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     scores = {kind: round(100 * category["score"]) for kind, category in report["categories"].items()}
     return scores, *(
         report["audits"][key]["numericValue"] for key in ("largest-contentful-paint", "total-blocking-time")

@@ -34,7 +34,7 @@ def lab(tmp_path):
     ]
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
-    (tmp_path / "live.ipynb").write_text(json.dumps(notebook))
+    (tmp_path / "live.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
     own = {
         name: str(tmp_path / name)
         for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
@@ -59,7 +59,7 @@ def lab(tmp_path):
                 urllib.request.urlopen(f"{address}/api", timeout=2).close()
                 break
             except OSError:
-                assert server.poll() is None, (tmp_path / "server.log").read_text()[-2000:]
+                assert server.poll() is None, (tmp_path / "server.log").read_text(encoding="utf-8")[-2000:]
                 time.sleep(0.5)
         yield address
     finally:

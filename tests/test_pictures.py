@@ -298,7 +298,9 @@ def test_a_term_shares_its_color_with_nothing():
 def test_the_page_has_the_colors_of_the_pictures():
     """figure.css and book.css name the colors that style.py names, in light and in dark."""
     for path in (ROOT / "movingfigures" / "figure.css", ROOT / "book" / "_static" / "book.css"):
-        light, dark, *paper = (dict(re.findall(r"--rd-([\w-]+): (#\w+)", b)) for b in rd_colors(path.read_text()))
+        light, dark, *paper = (
+            dict(re.findall(r"--rd-([\w-]+): (#\w+)", b)) for b in rd_colors(path.read_text(encoding="utf-8"))
+        )
         assert all(printed == light for printed in paper), path.name
         for name, color in TERMS.items():
             assert light[name] == color and dark[name] == DARK[color], (path.name, name)

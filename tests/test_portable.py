@@ -197,7 +197,7 @@ def test_no_mark_of_myst_leaves_the_book():
 def test_notebooks_take_the_library_from_where_it_is(tmp_path, urls, takes):
     """From the package index; else from the site; else from the file beside them."""
     lines = [f"{key} = {json.dumps(url)}" for key, url in urls.items()]
-    (tmp_path / "pyproject.toml").write_text("\n".join(["[project]", "[project.urls]", *lines]))
+    (tmp_path / "pyproject.toml").write_text("\n".join(["[project]", "[project.urls]", *lines]), encoding="utf-8")
     here = address.address(tmp_path)
     said, install = (
         joined(portable.opening("A book", here, ["robotdyn-1-py3.whl"]), "markdown"),
@@ -226,7 +226,7 @@ def test_buttons_and_addresses_of_pages_follow(monkeypatch):
 @pytest.mark.parametrize("line", ['Homepage = "https://a.org"', 'Site = "a.org"'])
 def test_an_address_that_nothing_follows_is_told(tmp_path, line):
     """A key that nobody reads, a thing that is no address."""
-    (tmp_path / "pyproject.toml").write_text(f"[project]\n[project.urls]\n{line}\n")
+    (tmp_path / "pyproject.toml").write_text(f"[project]\n[project.urls]\n{line}\n", encoding="utf-8")
     with pytest.raises(ValueError, match=r"\[project.urls\]"):
         address.address(tmp_path)
 
@@ -261,14 +261,16 @@ def source(tmp_path):
     root = tmp_path / "source"
     for name in (*edition.TEACHERS, *edition.EXAMS):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / f"{name}.md").write_text("Let them vote before the heavy rod begins to fall.")
+        (root / f"{name}.md").write_text("Let them vote before the heavy rod begins to fall.", encoding="utf-8")
     told = portable.markdown("a", f"## Exercises\n\nHow often does the crank turn?\n\n{HIDDEN}\n")
     check = portable.code("b", "quoted({'30': 30})", {"tags": ["check"]})
-    (root / "book" / "page.ipynb").write_text(json.dumps({"cells": [told, check], "metadata": {}}))
+    (root / "book" / "page.ipynb").write_text(json.dumps({"cells": [told, check], "metadata": {}}), encoding="utf-8")
     asked = portable.markdown("c", "Let them vote before the heavy rod begins to fall, then count the turns of it.")
     model = portable.markdown("d", "The rod lands before the ball does.") | {"metadata": {"nbgrader": {}}}
     (root / "exercises" / "rod").mkdir()
-    (root / "exercises" / "rod" / "rod.ipynb").write_text(json.dumps({"cells": [asked, model], "metadata": {}}))
+    (root / "exercises" / "rod" / "rod.ipynb").write_text(
+        json.dumps({"cells": [asked, model], "metadata": {}}), encoding="utf-8"
+    )
     return root
 
 
@@ -278,21 +280,27 @@ def test_a_student_edition_that_tells_is_stopped(source, tmp_path):
     shipped = tmp_path / "html"
     (shipped / "book").mkdir(parents=True)
     page, index = shipped / "book" / "page.html", shipped / "searchindex.js"
-    index.write_text('Search.setIndex({"terms": {"crank": 0}})')
-    page.write_text("<p>How often does the crank turn?</p><p>Let them vote before the heavy rod begins to fall.</p>")
+    index.write_text('Search.setIndex({"terms": {"crank": 0}})', encoding="utf-8")
+    page.write_text(
+        "<p>How often does the crank turn?</p><p>Let them vote before the heavy rod begins to fall.</p>",
+        encoding="utf-8",
+    )
     assert leaks.leaks(shipped, source) == []
-    index.write_text('Search.setIndex({"terms": {"crank": 0, "flywheel": 0}})')
+    index.write_text('Search.setIndex({"terms": {"crank": 0, "flywheel": 0}})', encoding="utf-8")
     assert leaks.leaks(shipped, source) == ["the search finds the word flywheel"]
-    page.write_text('<p>The crank turns <b>thirty</b> times before the flywheel shatters.</p> <div id="equation-eq-s">')
-    (shipped / "book" / "teachers.html").write_text("")
-    (shipped / "page.md").write_text("The rod lands before the ball does.")
+    page.write_text(
+        '<p>The crank turns <b>thirty</b> times before the flywheel shatters.</p> <div id="equation-eq-s">',
+        encoding="utf-8",
+    )
+    (shipped / "book" / "teachers.html").write_text("", encoding="utf-8")
+    (shipped / "page.md").write_text("The rod lands before the ball does.", encoding="utf-8")
     told = [x.split(" ")[0] for x in leaks.leaks(shipped, source)]
     assert told == [*4 * ["page.html"], *2 * ["page.md"], "teachers.html"]
 
 
 def test_a_notebook_for_students_checks_no_solution(source):
     """The check of a solution's numbers goes with it; in a teacher's both stay."""
-    notebook = json.loads((source / "book" / "page.ipynb").read_text()) | {
+    notebook = json.loads((source / "book" / "page.ipynb").read_text(encoding="utf-8")) | {
         "metadata": dict.fromkeys(("kernelspec", "language_info"))
     }
     of_student = json.dumps(portable.portable(notebook, Page(), solutions=False))
@@ -307,7 +315,7 @@ def test_a_page_that_is_left_out_has_no_door():
     assert edition.told(text, "reader") == edition.told(text, "teacher") == text
     words = "".join(path.read_text("utf8") for end in ("ipynb", "md") for path in build_book.ROOT.glob(f"book/*.{end}"))
     assert [words.count(said) for said in edition.SAID] == len(edition.SAID) * [1]
-    toc = (build_book.ROOT / "_toc.yml").read_text()
+    toc = (build_book.ROOT / "_toc.yml").read_text(encoding="utf-8")
     without, more = edition.contents(toc, "student"), edition.contents(toc, "teacher")
     assert [x for x in toc.splitlines() if x not in without.splitlines()] == [
         f"      - file: {x}" for x in edition.TEACHERS
@@ -389,10 +397,12 @@ def test_a_release_has_one_version(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text((build_book.ROOT / name).read_text("utf8"), "utf8")
     assert release.version(tmp_path) == release.version()
-    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## 0.0.9 (2020-01-01)\n\n- New.\n\n## 0.0.8\n\n- Old.\n")
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changes\n\n## 0.0.9 (2020-01-01)\n\n- New.\n\n## 0.0.8\n\n- Old.\n", encoding="utf-8"
+    )
     with pytest.raises(ValueError, match=r"one version, got .*0\.0\.9 in CHANGELOG\.md"):
         release.version(tmp_path)
-    assert release.news((tmp_path / "CHANGELOG.md").read_text()) == "- New.\n"
+    assert release.news((tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")) == "- New.\n"
 
 
 def test_old_versions_stay_and_say_so(tmp_path):
@@ -402,12 +412,16 @@ def test_old_versions_stay_and_say_so(tmp_path):
     for version in ("0.1.0", "0.1.1", "0.2.0", "0.3.0"):
         html = tmp_path / version
         (html / "book").mkdir(parents=True)
-        (html / "book" / f"only-{version}.html").write_text(f"<html><body class=x>{version}</body></html>")
+        (html / "book" / f"only-{version}.html").write_text(
+            f"<html><body class=x>{version}</body></html>", encoding="utf-8"
+        )
         (html / "lite").mkdir()
         publish.publish(html, site, version)
     shown = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
     assert shown == ["book/only-0.3.0.html", *(f"v{x[:3]}/book/only-{x}.html" for x in ("0.1.1", "0.2.0", "0.3.0"))]
-    old = (site / "v0.1" / "book" / "only-0.1.1.html").read_text()
+    old = (site / "v0.1" / "book" / "only-0.1.1.html").read_text(encoding="utf-8")
     assert old.count("Read the newest") == 1 and 'href="../../index.html"' in old and "This is version 0.1 " in old
-    assert "newest" not in (site / shown[0]).read_text() + (site / shown[-1]).read_text()
+    assert "newest" not in (site / shown[0]).read_text(encoding="utf-8") + (site / shown[-1]).read_text(
+        encoding="utf-8"
+    )
     assert (site / ".git").exists() and (site / "lite").exists() and not (site / "v0.3" / "lite").exists()

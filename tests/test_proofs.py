@@ -63,7 +63,7 @@ def test_no_file_that_a_page_imports_is_overlooked(slug):
     assert len(loaded) > 40 and loaded <= set(known)
 
 
-NOTATION = (ROOT / "book" / "notation.md").read_text()
+NOTATION = (ROOT / "book" / "notation.md").read_text(encoding="utf-8")
 SHARED = project(ROOT).units
 
 
@@ -167,15 +167,17 @@ def test_two_labels_that_change_places_are_noticed(tmp_path):
 
 def copy(folder, change=lambda text: text, more=""):
     """A copy of a page on the RP arm and its proofs in a folder, the text of all its cells changed; return the page."""
-    page = json.loads((ROOT / "book" / "what-each-term-does.ipynb").read_text())
+    page = json.loads((ROOT / "book" / "what-each-term-does.ipynb").read_text(encoding="utf-8"))
     text = change("\n\n".join("".join(c["source"]) for c in page["cells"] if c["cell_type"] == "markdown"))
     page["cells"] = [{"cell_type": "markdown", "source": text}]
-    (folder / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol M_*']")  # as in the book
+    (folder / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol M_*']", encoding="utf-8")  # as in the book
     (folder / "proofs").mkdir()
-    (folder / "proofs" / "labels.toml").write_text((ROOT / "book" / "proofs" / "labels.toml").read_text())
-    proofs = (ROOT / "book" / "proofs" / "what-each-term-does.py").read_text()
-    (folder / "proofs" / "what-each-term-does.py").write_text(proofs + more)
-    (folder / "what-each-term-does.ipynb").write_text(json.dumps(page))
+    (folder / "proofs" / "labels.toml").write_text(
+        (ROOT / "book" / "proofs" / "labels.toml").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    proofs = (ROOT / "book" / "proofs" / "what-each-term-does.py").read_text(encoding="utf-8")
+    (folder / "proofs" / "what-each-term-does.py").write_text(proofs + more, encoding="utf-8")
+    (folder / "what-each-term-does.ipynb").write_text(json.dumps(page), encoding="utf-8")
     return folder / "what-each-term-does.ipynb"
 
 
@@ -297,14 +299,14 @@ def test_a_page_without_proofs_is_not_proven(tmp_path):
 def test_a_misprint_is_refused_under_every_reading(tmp_path):
     """One reading that makes it true is enough to say so; with none, the checker tells what differs under each."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-right)\n\n$$ a = k b $$ (eq-wrong)\n")
+    (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-right)\n\n$$ a = k b $$ (eq-wrong)\n", encoding="utf-8")
     start = (
         "import sympy as sp\nfrom eqproof import Chapter\nb = sp.Symbol('b', positive=True)\n"
         "chapter = Chapter(__file__)\nchapter.bind({'a': 2 * b, 'b': b})\nchapter.prove('eq-right', by='it')\n"
     )
     for readings, kind in (("[{'k': 1}, {'k': 3}]", "refused"), ("[{'k': 1}, {'k': 2}]", "failed")):
         refuse = f"chapter.refuse('eq-wrong', by='k read as', instead='eq-right', readings={readings})\n"
-        (tmp_path / "proofs" / "page.py").write_text(start + refuse)
+        (tmp_path / "proofs" / "page.py").write_text(start + refuse, encoding="utf-8")
         result = judge(tmp_path / "page.md").results[1]
         assert result.kind == kind
         assert kind == "failed" or result.how.count("the sides differ") == 2
@@ -313,11 +315,12 @@ def test_a_misprint_is_refused_under_every_reading(tmp_path):
 def test_an_empty_table_holds_nothing(tmp_path):
     """After fresh() neither letters nor rates from above are known."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "page.md").write_text("$$ a = b $$ (eq-one)\n\n$$ a = b + 0 $$ (eq-two)\n")
+    (tmp_path / "page.md").write_text("$$ a = b $$ (eq-one)\n\n$$ a = b + 0 $$ (eq-two)\n", encoding="utf-8")
     (tmp_path / "proofs" / "page.py").write_text(
         "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
         "chapter.bind({'a': b, 'b': b})\n"
-        "chapter.prove('eq-one', by='it')\nchapter.fresh()\nchapter.prove('eq-two', by='it')\n"
+        "chapter.prove('eq-one', by='it')\nchapter.fresh()\nchapter.prove('eq-two', by='it')\n",
+        encoding="utf-8",
     )
     (sentence,) = judge(tmp_path / "page.md").wrong
     assert sentence.startswith("eq-two, line 1, column 1: a is not bound")

@@ -181,7 +181,7 @@ def test_real_arms_are_where_pinocchio_has_them(package, name, tip, geometry):
     """At a random pose, what bounds each link (STL, Collada, boxes) in base axes is what bounds it in Pinocchio."""
     path = carried(package, name)
     pin, coal = pytest.importorskip("pinocchio"), pytest.importorskip("coal")
-    if ".dae" in path.read_text() and geometry == "visual":
+    if ".dae" in path.read_text(encoding="utf-8") and geometry == "visual":
         pytest.importorskip("trimesh")
         pytest.importorskip("collada")
     arm, shapes = rd.Arm.from_urdf(path, tip), rd.show.shapes_of_urdf(path, tip, geometry=geometry)
@@ -271,7 +271,7 @@ def test_too_many_triangles_are_refused_before_they_are_read(tmp_path, monkeypat
 
 def test_what_else_is_refused(urdf, tmp_path, monkeypatch):
     path = urdf(WITH_MESH.replace("plain.obj", "other.dae"))
-    (tmp_path / "other.dae").write_text("")
+    (tmp_path / "other.dae").write_text("", encoding="utf-8")
     monkeypatch.setitem(sys.modules, "trimesh", None)
     with pytest.raises(ImportError, match="pip install trimesh pycollada"):
         rd.show.shapes_of_urdf(path, packages={"made": tmp_path})

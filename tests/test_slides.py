@@ -134,11 +134,11 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
     """What stops leaves what was there before, and nothing half-made beside it."""
     out = tmp_path / "slides"
     out.mkdir()
-    (out / "old.html").write_text("old")
+    (out / "old.html").write_text("old", encoding="utf-8")
 
     def stops(site, folder):
         folder.mkdir()
-        (folder / "new.html").write_text("new")
+        (folder / "new.html").write_text("new", encoding="utf-8")
         raise ValueError("a cell is wrong")
 
     monkeypatch.setattr(slides, "write", stops)
@@ -148,7 +148,7 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
 
     def goes(site, folder):
         folder.mkdir()
-        (folder / "new.html").write_text("new")
+        (folder / "new.html").write_text("new", encoding="utf-8")
         return ["new"]
 
     monkeypatch.setattr(slides, "write", goes)

@@ -446,7 +446,7 @@ def test_another_version_is_another_file(tmp_path, monkeypatch):
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path, monkeypatch):
     """Then the program lives for this session alone."""
     blocked = tmp_path / "file"
-    blocked.write_text("no folder")
+    blocked.write_text("no folder", encoding="utf-8")
     monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(blocked / "cache"))
     assert cache.load("cache=True\nx = 2\n", "name", []).x == 2
 
@@ -458,7 +458,7 @@ def test_a_damaged_text_in_the_cache_is_written_again(tmp_path, monkeypatch):
     (path,) = tmp_path.glob("name_*.py")
     path.write_bytes(b"\xff\xfe")
     monkeypatch.delitem(sys.modules, f"robotdyn_{path.stem}")
-    assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text() == "x = 4\n"
+    assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text(encoding="utf-8") == "x = 4\n"
 
 
 def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):

@@ -36,10 +36,6 @@ FIRST_LINE = {
     ".gitignore": r"#.*\w",
 }
 
-# where text is read and written for people; tests write theirs in ASCII, or name the encoding
-SHIPPED = [f"{folder}/*.py" for folder in ("robotdyn", "movingfigures", "eqproof", "coursework", "tools", "benchmarks")]
-SHIPPED += [":!eqproof/tests"]
-
 
 def project_files(*patterns):
     """Return the files of the project, tracked or new, without those that Git ignores."""
@@ -92,6 +88,11 @@ def main(fix=False):
         commands[f"basedpyright {package}"] = [programs / "basedpyright", "--ignoreexternal", "--verifytypes", package]
     here = {**os.environ, "PYTHONPATH": str(ROOT)}  # basedpyright finds the packages in no other way
     failed = []
+    print("== encodings")
+    problems = guessing_files(project_files("*.py"), ROOT, fix)
+    print("\n".join(problems) or "No text is read or written in an encoding that the machine chooses.")
+    if problems:
+        failed.append("encodings")
     for name, command in commands.items():
         print(f"== {name}", flush=True)
         long = name.startswith("basedpyright")  # it lists all modules: that is of interest where it complains
@@ -104,11 +105,6 @@ def main(fix=False):
     print("\n".join(problems) or "All files say why they exist.")
     if problems:
         failed.append("first lines")
-    print("== encodings")
-    problems = guessing_files(project_files(*SHIPPED), ROOT)
-    print("\n".join(problems) or "No text is read or written in an encoding that the machine chooses.")
-    if problems:
-        failed.append("encodings")
     if failed:
         print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)
     return 1 if failed else 0

@@ -48,11 +48,12 @@ assert main(["page.md"]) == 0
 def test_it_works_where_the_book_is_not_installed(tmp_path):
     """One line, and a page with its proofs, in a process in which no package of the book can be imported."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-one)")
+    (tmp_path / "page.md").write_text("$$ a = 2 b $$ (eq-one)", encoding="utf-8")
     (tmp_path / "proofs" / "page.py").write_text(
         "import sympy as sp\nfrom eqproof import Chapter\nchapter = Chapter(__file__)\nb = sp.Symbol('b')\n"
         "chapter.bind({'a': 2 * b, 'b': b})\n"
-        "chapter.prove('eq-one', by='algebra')\n"
+        "chapter.prove('eq-one', by='algebra')\n",
+        encoding="utf-8",
     )
     code = ALONE.replace("OTHERS", repr(OTHERS))
     run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)

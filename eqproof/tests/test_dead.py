@@ -123,7 +123,7 @@ def test_what_is_asked_of_a_token_is_not_rounded():
 def run(folder, text, symmetric=(), **options):
     """The Result of one equation on a page."""
     (folder / "proofs").mkdir(exist_ok=True)
-    (folder / "page.md").write_text(f"$$ {text} $$ (eq-x)")
+    (folder / "page.md").write_text(f"$$ {text} $$ (eq-x)", encoding="utf-8")
     (folder / "proofs" / "page.py").touch()
     chapter = Chapter(folder / "proofs" / "page.py")
     chapter.bind(TABLE)
@@ -190,7 +190,7 @@ def test_the_letters_of_symmetric_matrices_are_declared(tmp_path):
     }
     assert r"\boldsymbol S_1 may be transposed" in run(tmp_path, text, table=table).how
     assert run(tmp_path, text, [r"\boldsymbol S_*"], table=table).kind == "proven"
-    (tmp_path / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol S_*']")
+    (tmp_path / "eqproof.toml").write_text(r"symmetric = ['\boldsymbol S_*']", encoding="utf-8")
     assert run(tmp_path, text, table=table).kind == "proven"
 
 

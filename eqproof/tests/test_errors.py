@@ -253,7 +253,9 @@ def page(folder, equations, proofs):
     """A page with these equations and its proofs, which see the chapter; return the chapter."""
     (folder / "proofs").mkdir(exist_ok=True)
     (folder / "proofs" / "page.py").touch()
-    (folder / "page.md").write_text("\n\n".join(f"$$ {text} $$ ({label})" for label, text in equations.items()))
+    (folder / "page.md").write_text(
+        "\n\n".join(f"$$ {text} $$ ({label})" for label, text in equations.items()), encoding="utf-8"
+    )
     chapter = Chapter(folder / "proofs" / "page.py")
     proofs(chapter)
     return chapter

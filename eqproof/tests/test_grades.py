@@ -194,7 +194,9 @@ def test_the_chance_is_that_of_schwartz_and_zippel():
 
 def chapter_of(folder, texts, proofs):
     (folder / "proofs").mkdir(parents=True)
-    (folder / "page.md").write_text("\n\n".join(f"$$ {text} $$ ({label})" for label, text in texts.items()))
+    (folder / "page.md").write_text(
+        "\n\n".join(f"$$ {text} $$ ({label})" for label, text in texts.items()), encoding="utf-8"
+    )
     (folder / "proofs" / "page.py").touch()
     chapter = Chapter(folder / "proofs" / "page.py")
     proofs(chapter)

@@ -35,7 +35,7 @@ def page(tmp_path, monkeypatch):
     for name, text in FILES.items():
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+        file.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delenv("CI", raising=False)
     forget()
@@ -54,9 +54,9 @@ def forget():
 def change(page, name, printed="", instead=""):
     """Write something else into a file of the page's project, or more of it."""
     file = page.parent / name
-    text = file.read_text() if file.exists() else ""
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
     assert printed in text
-    file.write_text(text.replace(printed, instead) if printed else text + instead)
+    file.write_text(text.replace(printed, instead) if printed else text + instead, encoding="utf-8")
     forget()
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_read_is_judged_anew(text, page):
     """A file that was half written, or by an earlier program."""
     file = file_of_verdict(page, page.parent / "kept")
     file.parent.mkdir()
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     assert read(page, file) is None
     assert judged(page, file.parent).results[0].kind == "proven"
     assert read(page, file).results[0].kind == "proven"

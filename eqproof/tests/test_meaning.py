@@ -58,7 +58,7 @@ OTHER = [
 def entry(tmp_path):
     """An entry of a chapter with the table."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "page.md").write_text("$$ m = m + 0 $$ (eq-x)")
+    (tmp_path / "page.md").write_text("$$ m = m + 0 $$ (eq-x)", encoding="utf-8")
     (tmp_path / "proofs" / "page.py").touch()
     chapter = Chapter(tmp_path / "proofs" / "page.py")
     chapter.bind(TABLE.bind({"t": sp.Symbol("t", real=True)}).motion([], t=sp.Symbol("t", real=True)))

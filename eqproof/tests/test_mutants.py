@@ -21,8 +21,8 @@ USED = {"c = s^2": {}, "s b = b s": {"s": "only to see", "b": "only to see"}}
 def test_a_wrong_definition_is_noticed_where_its_name_is_used(tmp_path, use):
     """And where the proof that uses it holds for any value, each of them is listed."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "proofs" / "page.py").write_text(PROOFS.replace("{dead}", repr(USED[use])))
-    (tmp_path / "page.md").write_text(f"$$ s = 3 a - b $$ (eq-name)\n\n$$ {use} $$ (eq-use)\n")
+    (tmp_path / "proofs" / "page.py").write_text(PROOFS.replace("{dead}", repr(USED[use])), encoding="utf-8")
+    (tmp_path / "page.md").write_text(f"$$ s = 3 a - b $$ (eq-name)\n\n$$ {use} $$ (eq-use)\n", encoding="utf-8")
     name, _ = survey_page(tmp_path / "page.md")
     assert name.label == "eq-name" and name.false + name.senseless + len(name.survivors) > 6
     survivors = sorted(mutant.after for mutant, _ in name.survivors)
@@ -31,6 +31,6 @@ def test_a_wrong_definition_is_noticed_where_its_name_is_used(tmp_path, use):
 
 def test_no_equation_has_no_mutants(tmp_path, capsys):
     """A label that is none is no error of arithmetic."""
-    (tmp_path / "page.md").write_text("Nothing.\n")
+    (tmp_path / "page.md").write_text("Nothing.\n", encoding="utf-8")
     assert main([str(tmp_path / "page.md"), "--mutants"]) == 0
     assert "| all | 0 | 0 | 0 | 0 | 0 |" in capsys.readouterr().out

@@ -22,12 +22,14 @@ CELLS = [
 def page(tmp_path):
     """A function that writes the page with more text and returns it; its project asks for sources."""
     (tmp_path / "proofs").mkdir()
-    (tmp_path / "proofs" / "page.py").write_text("from eqproof import Chapter\nchapter = Chapter(__file__)\n")
-    (tmp_path / "eqproof.toml").write_text('pages = ["page.ipynb"]\nnumbers = true\n')
+    (tmp_path / "proofs" / "page.py").write_text(
+        "from eqproof import Chapter\nchapter = Chapter(__file__)\n", encoding="utf-8"
+    )
+    (tmp_path / "eqproof.toml").write_text('pages = ["page.ipynb"]\nnumbers = true\n', encoding="utf-8")
 
     def write(more=""):
         cells = [{"cell_type": kind, "source": source.replace("{more}", more)} for kind, source in CELLS]
-        (tmp_path / "page.ipynb").write_text(json.dumps({"cells": cells}))
+        (tmp_path / "page.ipynb").write_text(json.dumps({"cells": cells}), encoding="utf-8")
         return tmp_path / "page.ipynb"
 
     return write
@@ -37,7 +39,7 @@ def test_each_number_has_its_source(page):
     """A cell compares it, a relation holds, the code has it, or a file says what it is; a format is no comparison."""
     report = judge(page())
     assert report.numbers == {"compared": 1, "related": 3, "given": 2, "told": 0} and report.wrong == ()
-    page().with_name("proofs").joinpath("numbers.toml").write_text('[page]\n"3.11" = "a version"\n')
+    page().with_name("proofs").joinpath("numbers.toml").write_text('[page]\n"3.11" = "a version"\n', encoding="utf-8")
     report = judge(page("It runs with Python 3.11."))
     assert report.numbers["told"] == 1 and report.wrong == ()
 
@@ -145,13 +147,13 @@ def test_a_number_without_a_source_is_told(page):
     (told,) = judge(file).wrong
     assert told.startswith('0.17 in running text has no source: compare it in a cell, quoted({"..": value}), or say')
     notes = file.parent / "proofs" / "numbers.toml"
-    notes.write_text('[page]\n"0.17" = ""\n')
+    notes.write_text('[page]\n"0.17" = ""\n', encoding="utf-8")
     assert judge(file).wrong == (told,)
-    notes.write_text('[page]\n"0.17" = "as seen"\n')
+    notes.write_text('[page]\n"0.17" = "as seen"\n', encoding="utf-8")
     assert judge(file).wrong == ()
     (left,) = judge(page()).wrong
     assert left.startswith("numbers.toml says what 0.17 is, which page.ipynb does not print")
-    (file.parent / "eqproof.toml").write_text('pages = ["page.ipynb"]\n')
+    (file.parent / "eqproof.toml").write_text('pages = ["page.ipynb"]\n', encoding="utf-8")
     assert judge(page("It bounces 0.17 m high.")).wrong == (), "without the setting no source is asked for"
 
 
@@ -165,7 +167,9 @@ def test_a_compared_number_has_its_digits(page):
         "0.31",
     ]
     file = page("More exactly 0.3030, $t = 0.31$ s.")
-    file.parent.joinpath("proofs", "relations.toml").write_text('[page]\n"t = 0.31" = "how long it takes"\n')
+    file.parent.joinpath("proofs", "relations.toml").write_text(
+        '[page]\n"t = 0.31" = "how long it takes"\n', encoding="utf-8"
+    )
     assert [x.partition(" ")[0] for x in judge(file).wrong] == ["0.3030", "0.31"], "its reason is no source, either"
 
 
@@ -188,7 +192,8 @@ def test_displays_addresses_and_options_are_no_text(tmp_path):
     page = tmp_path / "page.md"
     page.write_text(
         "---\ntitle: a\nwidth: 12.5\n---\n<!-- 1.25\nand 2.25 -->\n(at-1.75)=\n# A page\n\n$$ a = 7.25 b $$ (eq-one)\n\n:::{figure} x.svg\n:width: 62.5\n:::\n"
-        "[see](https://a.b/1.75) `0.25`, 7.25 times <span data-x='3.75'>so</span>\n\n```python\nx = 0.125\n```\n\nand 0.125."
+        "[see](https://a.b/1.75) `0.25`, 7.25 times <span data-x='3.75'>so</span>\n\n```python\nx = 0.125\n```\n\nand 0.125.",
+        encoding="utf-8",
     )
     assert [(x.text, x.source) for x in numbers(page)] == [("7.25", "given"), ("0.125", "given")]
     assert sourceless(page, numbers(page)) == []
@@ -197,9 +202,9 @@ def test_displays_addresses_and_options_are_no_text(tmp_path):
 def test_a_compared_number_that_the_text_no_longer_prints_is_told(page):
     """Its comparison holds nothing any more; what the cell only computes with is no such number."""
     file = page()
-    cells = json.loads(file.read_text())["cells"]
+    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
     keys = '{"-0.45": a, "1.29": b, "2.97e-3": c}'
     cells[-1]["source"] += f'print("7.77")\nquoted({keys})\n'
-    file.write_text(json.dumps({"cells": cells}))
+    file.write_text(json.dumps({"cells": cells}), encoding="utf-8")
     wrong = judge(file).wrong
     assert wrong == tuple(f"quoted {x} stands nowhere in the text of this page" for x in ("1.29", "2.97e-3"))

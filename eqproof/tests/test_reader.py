@@ -336,7 +336,8 @@ def test_a_latex_file_is_read(tmp_path):
 %a=5
 %\]
 \end{document}
-"""
+""",
+        encoding="utf-8",
     )
     assert [(d.label, d.text) for d in displays(tmp_path / "paper.tex")] == [
         ("eq-one", r"\begin{aligned} a = 1  \end{aligned}"),

@@ -33,17 +33,22 @@ def built(folder, more="Nothing more.", proofs=PROOFS):
     (folder / "proofs").mkdir()
     (folder / "conf.py").write_text(
         'extensions = ["myst_parser", "sphinx.ext.mathjax", "eqproof.sphinx"]\n'
-        'myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]\nmath_numfig = False\n'
+        'myst_enable_extensions = ["dollarmath", "amsmath", "colon_fence"]\nmath_numfig = False\n',
+        encoding="utf-8",
     )
-    (folder / "eqproof.toml").write_text('pages = ["swing.md"]\n[macros]\n"\\\\speed" = "v"')
-    (folder / "index.md").write_text("# Book\n\n```{toctree}\nswing\nproof-ledger\n```\n")
-    (folder / "proof-ledger.md").write_text("# Ledger\n\n```{proof-ledger}\n```\n")
-    (folder / "swing.md").write_text(PAGE.replace("{more}", more))
-    (folder / "proofs" / "swing.py").write_text(proofs)
+    (folder / "eqproof.toml").write_text('pages = ["swing.md"]\n[macros]\n"\\\\speed" = "v"', encoding="utf-8")
+    (folder / "index.md").write_text("# Book\n\n```{toctree}\nswing\nproof-ledger\n```\n", encoding="utf-8")
+    (folder / "proof-ledger.md").write_text("# Ledger\n\n```{proof-ledger}\n```\n", encoding="utf-8")
+    (folder / "swing.md").write_text(PAGE.replace("{more}", more), encoding="utf-8")
+    (folder / "proofs" / "swing.py").write_text(proofs, encoding="utf-8")
     out = folder / "_build" / "html"
     argv = [sys.executable, "-m", "sphinx", "-q", "--no-color", "-b", "html", str(folder), str(out)]
     said = subprocess.run(argv, capture_output=True, text=True, check=True).stderr  # Sphinx keeps state in its process
-    return said, (out / "swing.html").read_text(), (out / "proof-ledger.html").read_text()
+    return (
+        said,
+        (out / "swing.html").read_text(encoding="utf-8"),
+        (out / "proof-ledger.html").read_text(encoding="utf-8"),
+    )
 
 
 def test_a_page_is_marked_and_the_ledger_written(tmp_path):
@@ -77,7 +82,7 @@ UNCOVERED = {
 def test_a_formula_that_is_drawn_has_a_verdict(what, tmp_path):
     """However it came into the document: the nodes are counted, not what an expression finds in the text."""
     more, words = UNCOVERED[what]
-    (tmp_path / "other.txt").write_text("$$ a = b $$\n")
+    (tmp_path / "other.txt").write_text("$$ a = b $$\n", encoding="utf-8")
     said, _, ledger = built(tmp_path, more)
     assert words in said
     assert "1 with a verdict." in ledger

@@ -162,8 +162,8 @@ def test_a_page_declares_units_once(tmp_path):
     """The project's hold on all its pages, the chapter's beside them; the ledger says that they agree."""
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs" / "page.py").touch()
-    (tmp_path / "eqproof.toml").write_text("[units]\n'm_*' = 'kg'\n'l' = 'm'\n")
-    (tmp_path / "page.md").write_text("$$ a = m_1 l $$ (eq-one)\n\n$$ b = m_1 + l $$ (eq-two)\n")
+    (tmp_path / "eqproof.toml").write_text("[units]\n'm_*' = 'kg'\n'l' = 'm'\n", encoding="utf-8")
+    (tmp_path / "page.md").write_text("$$ a = m_1 l $$ (eq-one)\n\n$$ b = m_1 + l $$ (eq-two)\n", encoding="utf-8")
     chapter = Chapter(tmp_path / "proofs" / "page.py")
     chapter.bind({"m_*": [m], "l": l})
     chapter.units({"a": "kg m", "b": "kg"})
@@ -189,7 +189,7 @@ def test_a_false_equation_tells_its_units_too(tmp_path):
     """Where the sides differ, the two units often show the slip."""
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs" / "page.py").touch()
-    (tmp_path / "page.md").write_text("$$ w^2 = g / l $$ (eq-a)\n\n$$ w^2 = 2 g l $$ (eq-b)")
+    (tmp_path / "page.md").write_text("$$ w^2 = g / l $$ (eq-a)\n\n$$ w^2 = 2 g l $$ (eq-b)", encoding="utf-8")
     chapter = Chapter(tmp_path / "proofs" / "page.py")
     chapter.bind({"w": sp.sqrt(g * l), "g": g, "l": l})
     chapter.units({"w": "m/s", "g": "m/s^2", "l": "m"})
