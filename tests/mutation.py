@@ -81,7 +81,6 @@ SUBJECTS = {
                 "simulation*",
                 "integrators",
                 "trajectory",
-                "motions",
                 "rigid_body",
                 "forces",
                 "compiled_motion",

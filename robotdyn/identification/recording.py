@@ -8,7 +8,6 @@ import numpy as np
 from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
 
 GAP = 1.5  # a step that is longer than so many usual ones lacks samples
-ROUNDING = 1e-6  # of a sample
 SLIPS = {"rad/s while the angles are in degrees": np.pi / 180, "degrees/s while the angles are in rad": 180 / np.pi,
          "rpm while the angles are in rad": 30 / np.pi}  # fmt: skip
 
@@ -80,8 +79,7 @@ class Recording:
             raise ValueError(
                 f"cutoff must be < {0.4 / step:g} Hz, 0.8 of half the {1 / step:g} samples a second, got {cutoff:g}"
             )
-        period = 1 / (cutoff * step)  # of the cutoff, in samples; what rounding adds to a whole number counts for nothing
-        edge = int(np.ceil(3 * period - ROUNDING))
+        edge = int(np.ceil(3 / (cutoff * step)))
         if len(self) < 3 * edge:
             raise ValueError(f"a cutoff of {cutoff:g} Hz needs at least {3 * edge} samples here, got {len(self)}")
         low = butter(4, cutoff, fs=1 / step, output="sos")
@@ -90,7 +88,7 @@ class Recording:
         qd = np.gradient(q, step, axis=0)
         qdd = np.zeros_like(q)
         qdd[1:-1] = (q[2:] - 2 * q[1:-1] + q[:-2]) / step**2
-        every = max(1, int(period / 2 + ROUNDING)) if thin else 1
+        every = max(1, int(0.5 / (cutoff * step))) if thin else 1
         whole = replace(self, q=q, tau=smooth(self.tau), qd=qd, qdd=qdd)
         return whole._at(np.arange(edge, len(self) - edge, every))
 
