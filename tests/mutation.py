@@ -82,7 +82,6 @@ SUBJECTS = {
                 "simulation*",
                 "integrators",
                 "trajectory",
-                "motions",
                 "rigid_body",
                 "forces",
                 "compiled_motion",

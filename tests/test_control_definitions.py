@@ -9,6 +9,8 @@ from arms import arm_and_state
 
 import robotdyn as rd
 from robotdyn import control
+from robotdyn.control.learning import reference_regressor
+from robotdyn.control.passive import reference_torque
 from robotdyn.dynamics.task_space import mobility
 from robotdyn.laws import slope
 
@@ -232,6 +234,19 @@ def torque_of(arm, e, q, qd, v, a):
     return (torque(rd.with_parameters(arm, phi + step * e)) - torque(rd.with_parameters(arm, phi - step * e))) / (
         2 * step
     )
+
+
+def test_at_its_goal_at_rest_only_the_weight_is_left():
+    """Where nothing moves and nothing shall, passive and adaptive laws, at estimates of the truth, give g(q)."""
+    arm, q, _ = spatial()
+    still = lambda t: (q, 0 * q, 0 * q)
+    weight = rd.gravity_torque(arm, q)
+    assert np.allclose(control.passivity(arm, still, 3, 2)(0.0, q, 0 * q), weight)
+    learning = control.adaptive(arm, still, 3, 2, 1)
+    tau, zd = learning.step(0.0, q, 0 * q, learning.start)
+    assert np.allclose(tau, weight) and not zd.any()
+    assert np.allclose(reference_torque(arm, q, 0 * q, 0 * q, 0 * q), weight)
+    assert np.allclose(reference_regressor(arm, q, 0 * q, 0 * q, 0 * q) @ rd.parameters(arm), weight)
 
 
 # ---- motions --------------------------------------------------------------------------------------------------------

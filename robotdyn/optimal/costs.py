@@ -96,7 +96,10 @@ class Cost:
     def __add__(self, other: "Cost") -> "Cost":
         if not isinstance(other, Cost):
             return NotImplemented
-        return Cost(self.terms + other.terms, np.asarray(self.effort) + other.effort)
+        one, more = np.asarray(self.effort, dtype=float), np.asarray(other.effort, dtype=float)
+        if one.ndim != more.ndim and 2 in (one.ndim, more.ndim):  # a number or (d,) is the diagonal of a matrix
+            one, more = (R if R.ndim == 2 else R * np.eye(max(one.shape + more.shape)) for R in (one, more))
+        return Cost(self.terms + other.terms, one + more)
 
     def value(self, x: Floats, u: Floats) -> float:
         """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""

@@ -28,6 +28,8 @@ def backward(
 ) -> tuple[Array, Array, Any, Any]:
     """Return k (T-1, d), K (T-1, d, D), and the slope and curvature of the cost along k:  dc(a) = a slope + a^2 curvature.
 
+    With mu > 0 that holds for the whole step, a = 1.
+
     A (T-1, D, D), B (T-1, D, d): Jacobians of each step; l_...: those of the cost, as `Cost.expand` gives them;
     mu >= 0 shortens the steps: mu |du|^2 / 2 is added to each;  lower, upper: (T-1, d), the room that each du has.
     Raises numpy.linalg.LinAlgError where a step has no minimum; with a larger mu it has one.
