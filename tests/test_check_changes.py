@@ -538,9 +538,8 @@ def test_states_with_zeros_tell_where_a_function_is_right():
     of_both = lambda a, b: np.array([b[0], 2.0]) + np.exp(b[1] + a[0]) * a[0] * a[1]
     words = called(of_both, lambda a, b: np.array([b[0], 2.0]) + a[0] * 0, inputs, "a b")
     assert words == f"It is right but for what goes with both a[0] and a[1], {tried}: it should not be there."
-    words = called(
-        lambda a, b: np.array([b[0], 2.0]) + 0 * a, lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1], inputs, "a b"
-    )
+    alone = lambda a, b: np.array([b[0], 2.0]) + np.cos(a[0]) + a[1] ** 2
+    words = called(alone, lambda a, b: alone(a, b) + a[0] * a[1], inputs, "a b")
     assert words == "Nothing in it goes with both a[0] and a[1]: a term is missing."
     words = called(
         lambda a, b: np.array([b[0], 2.0]) + a[0] * a[1] * np.array([0.3, a[0]]),

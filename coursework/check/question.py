@@ -90,7 +90,8 @@ class Parameters:
         return value
 
     def __repr__(self):
-        shown = {name: value for name, value in vars(self).items() if name != "_later"} | self._later
+        shown = {name: value for name, value in vars(self).items() if name != "_later"}
+        shown |= vars(self).get("_later", {})  # a copy in the making has none yet
         return f"Parameters({', '.join(f'{name}={value!r}' for name, value in shown.items())})"
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-DEFINES = r"(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=|[\w ,()]{{0,200}}\b{0}\b[\w ,()]{{0,200}}=[^=])"
+DEFINES = r"(?:def\s+{0}\s*\(|{0}\s*(?::[^=\n]+)?=(?!=)|[\w ,()]{{0,200}}\b{0}\b[\w ,()]{{0,200}}=[^=])"
 OPEN = r"{0}\s*=\s*\.\.\.\s*(?:#.*)?$"
 LONGEST_LINE = 2000  # characters of a line in which a name is looked for
 
