@@ -4,7 +4,7 @@ import mpmath
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, check, field
+from eqproof import Bindings, Chapter, ProofError, check, field
 from eqproof.dead import below, dead_tokens
 from eqproof.decide import places
 from eqproof.evaluate import Evaluation, Numbers
@@ -118,6 +118,53 @@ def test_what_is_asked_of_a_token_is_not_rounded():
     assert [*below(parse("V(u) y = y V(u)"), evaluation)]
     with mpmath.workdps(DIGITS):
         assert evaluation(Symbol("V")) == Evaluation(TABLE, Numbers(Point()))(Symbol("V"))
+
+
+class Slip:
+    """What raises an error when it is asked for its value, unless the index is one."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __call__(self, k):
+        if k == 1:
+            return x
+        raise self.error
+
+
+@pytest.mark.parametrize("kind", [NameError, AssertionError, NotImplementedError, ImportError, AttributeError])
+@pytest.mark.parametrize("line", ["h_1 + y = w", r"|h_1| + y = w"])
+def test_a_programming_error_is_no_verdict(kind, line):
+    """Whoever writes a wrong name in a binding learns of it: it is not taken for a change that was seen, in fractions nor in digits."""
+    table = TABLE.copy().bind({"h_*": Slip(kind("a slip"))})
+    with pytest.raises(kind, match="a slip"):
+        dead_tokens(parse(line), [(table, {})])
+
+
+@pytest.mark.parametrize("error", [KeyError(2), IndexError("end"), ZeroDivisionError(), ProofError("none")])
+@pytest.mark.parametrize("line", ["h_1 + y = w", r"|h_1| + y = w"])
+def test_what_has_no_value_any_more_is_seen(error, line):
+    """An index behind the end of a list, a zero below: such a slip would stop the proof."""
+    table = TABLE.copy().bind({"h_*": Slip(error)})
+    found = dead_tokens(parse(line), [(table, {})])
+    assert "may have 2 for 1" not in [change.what for change in found]
+
+
+def test_what_fractions_cannot_do_is_seen_in_digits():
+    """An angle of pi over three has no fraction as its cosine: whether that changes anything, digits tell."""
+    table = TABLE.copy().bind({"p": sp.pi, "f_*": lambda k: sp.cos(sp.pi / k) ** 2 + sp.sin(sp.pi / k) ** 2})
+    assert [change.what for change in dead_tokens(parse("f_1 + w = x + y + 1"), [(table, {})])] == ["may have 2 for 1"]
+    turned = TABLE.copy().bind({"e_*": lambda k: sp.sqrt(1 - sp.cos(sp.pi / (k + 1)) ** 2)})
+    assert dead_tokens(parse("e_1 + w = x + y + 1"), [(turned, {})]) == []
+
+
+def test_a_point_without_a_value_tells_nothing():
+    """Where the equation itself has none, another point tells whether a change is seen."""
+    table = Bindings({"x": x, "y": y, "z": 0, "w": sp.log(x * y - sp.Rational(1, 2))})
+    line = r"w + z = \ln(x y - 0.5)"
+    assert ("z", "may have the other sign") in [
+        (change.printed(line), change.what) for change in dead_tokens(parse(line), [(table, {})])
+    ]
 
 
 def run(folder, text, symmetric=(), **options):
