@@ -147,7 +147,7 @@ def test_a_new_name_has_the_unit_of_what_it_names():
         without_unit(parse("b = -m l"), TABLE, {}, units, names=True)
 
 
-MASS = r"\boldsymbol M \begin{bmatrix} l & 1 \\ 1 & \frac{1}{l} \end{bmatrix}"  # kg m^3, kg m^2; kg m^2, kg m
+MASS = r"l \boldsymbol M \begin{bmatrix} 1 & \frac{1}{l} \\ l & 1 \end{bmatrix}"  # kg m^3, kg m^2; kg m^2, kg m
 
 
 @pytest.mark.parametrize(
