@@ -375,7 +375,7 @@ BECOMES = [
     (r"y = \sum_{k=1}^{n} x", "n", LESS, [r"y = \sum_{k=1}^{n - 1} x"]),
     (r"y = \sum_{k=1}^{n} x", "1", MORE, [r"y = \sum_{k=1 + 1}^{n} x"]),
     (r"\boldsymbol A \boldsymbol B \boldsymbol S = \boldsymbol S", r"\boldsymbol A", PLACES, [r"\boldsymbol B \boldsymbol A \boldsymbol S = \boldsymbol S"]),
-    (r"\boldsymbol A \boldsymbol B \boldsymbol S = \boldsymbol S", r"\boldsymbol B", PLACES, [r"\boldsymbol A \boldsymbol S \boldsymbol B = 0"]),
+    (r"\boldsymbol A \boldsymbol B \boldsymbol S = \boldsymbol S", r"\boldsymbol B", PLACES, [r"\boldsymbol A \boldsymbol S \boldsymbol B = \boldsymbol S"]),
 ]  # fmt: skip
 
 
