@@ -419,7 +419,7 @@ EACH = TABLE.copy().bind(
         "z": 0,
         r"\boldsymbol p": field(sp.Matrix([l * q[0] * q[1], m * q[1] * q[0]]), q),
         r"\rho": p,
-        "dm": measure([(m, {r"\rho": p}), (2 * m, {r"\rho": w})]),
+        "dm": measure([(m, {r"\rho": p})]),
         r"l^a": w,
         r"\boldsymbol R^{AB}": w,
         "b": sp.Symbol("b", real=True),
