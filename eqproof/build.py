@@ -131,7 +131,8 @@ class Build(Transformer):
         return tree.Symbol(r"\cdot", span=place(meta))
 
     def number_space(self, meta, items):
-        return tree.Power(tree.Symbol("R", "mathbb"), items[1], span=place(meta)) if items[1:] else items[0]
+        space = tree.Symbol("R", "mathbb", span=place(meta))
+        return tree.Power(space, items[1], span=place(meta)) if items[1:] else space
 
     def sup_digit(self, meta, items):
         end = place(meta)[1]

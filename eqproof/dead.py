@@ -12,6 +12,7 @@ And so is a transpose of what is bound to a symmetric matrix, or the order of tw
 algebra alone, or the author declares the letter symmetric.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import chain as joined
@@ -27,7 +28,7 @@ from eqproof.bindings import key_of
 from eqproof.decide import KINKED, bare, is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import Evaluation, Fractions, Numbers
-from eqproof.exact import Exact, ExactPoint, Finer
+from eqproof.exact import Exact, ExactPoint, Finer, Inexact
 from eqproof.meaning import same_claims
 from eqproof.points import DIGITS, Point
 from eqproof.products import label_of, takes_arguments, unwrap
@@ -37,6 +38,10 @@ SPECIAL = "bind the letters to what is less special"
 TRANSPOSED = "may be transposed"
 SINGLE = "is 1 x 1 wherever it is tried, a scalar"
 NOISE = mpmath.mpf(10) ** -25
+# What evaluation raises where there is no value: no shape, no letter, a zero below, a place behind the end of a list; whatever
+# else is raised is a slip in a program, and no verdict.
+NO_VALUE = (ProofError, ArithmeticError, LookupError)
+NO_FRACTION = (Inexact, Finer, TypeError, AttributeError, sympy.SympifyError)  # as in check: then digits tell
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ def dead_tokens(claims, grounds, symmetric=()):
             return False
         return not (change.same and all(same_claims(claims, other, grounds[-1:]) for other in change.instead))
 
-    return [change for change in below(claims, trials[0].evaluation(0)) if dead(change)]
+    return [change for change in below(claims, trials[0].fractions or trials[0].digits(0)) if dead(change)]
 
 
 def declared(node, symmetric):
@@ -106,35 +111,39 @@ class Trial:
                 return None if any(x != 0 for x in differences(evaluation, self.claims)) else evaluation
             except Finer as finer:
                 parts = finer.part
-            except Exception:  # as in check: then digits tell
+            except (*NO_VALUE, *NO_FRACTION):
                 return None
 
-    def evaluation(self, seed):
-        """Return the evaluation at the point of a seed: with maxima and cases, one point does not see all."""
-        if self.fractions:
-            return self.fractions
+    def digits(self, seed):
+        """Return the evaluation in digits at the point of a seed: with maxima and cases, one point does not see all."""
         if seed not in self.digital:
             point = Point(seed, wide=KINKED if seed >= SEEDS else 0)
             self.digital[seed] = Evaluation(self.table, Numbers(point), self.at)
         return self.digital[seed]
 
     def sees(self, claims, wide=False):
-        """Tell whether changed claims are seen to be others; what cannot be evaluated is seen, too."""
-        for seed in range(1 if self.fractions else 2 * SEEDS if wide else SEEDS):
-            evaluation = self.evaluation(seed)
+        """Tell whether changed claims are seen to be others; what then has no value is seen, too."""
+        if self.fractions:
+            with suppress(*NO_FRACTION):
+                return changed(self.fractions, differences(self.fractions, self.claims), claims)
+        for seed in range(2 * SEEDS if wide else SEEDS):
+            evaluation = self.digits(seed)
             try:
                 before = differences(evaluation, self.claims)
-            except Exception:  # so far away it has no value
-                if seed >= SEEDS:
-                    continue
-                return True
-            try:
-                after = differences(evaluation, claims)
-            except Exception:  # whatever it is, it would stop a proof
-                return True
-            if len(after) != len(before) or not all(map(alike, before, after)):
+            except NO_VALUE:  # at this point it has none: another one tells
+                continue
+            if changed(evaluation, before, claims):
                 return True
         return False
+
+
+def changed(evaluation, before, claims):
+    """Tell whether claims have no value, or other differences of sides than those before."""
+    try:
+        after = differences(evaluation, claims)
+    except NO_VALUE:  # it would stop a proof
+        return True
+    return len(after) != len(before) or not all(map(alike, before, after))
 
 
 def differences(evaluation, claims):
@@ -331,7 +340,7 @@ def square(at, node):
     try:
         with mpmath.workdps(DIGITS):  # the evaluation keeps what it finds
             value = algebra.scalar(at(node))
-    except Exception:  # a head without its arguments, say
+    except (*NO_VALUE, *NO_FRACTION):  # a head without its arguments, say
         return False
     return algebra.is_matrix(value) and value.shape[0] == value.shape[1]
 

@@ -281,7 +281,16 @@ def edges(claims, bindings, at, point):
             letter, limit = symbolic(letter), symbolic(limit)
             if isinstance(letter, sympy.Symbol):
                 with mpmath.workdps(DIGITS):
-                    yield Point(point.seed, {letter: point.anew().number(limit)}, point.wide)
+                    value = point.anew().number(limit)
+                if may_be(letter, value):
+                    yield Point(point.seed, {letter: value}, point.wide)
+
+
+def may_be(letter, value):
+    """Tell whether a letter may have a value by the signs that are assumed of it: no length is negative."""
+    if value == 0:
+        return letter.is_zero is not False
+    return not (letter.is_nonpositive if value > 0 else letter.is_nonnegative)
 
 
 def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):

@@ -4,10 +4,12 @@ import mpmath
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, check, field
-from eqproof.dead import below, dead_tokens
+from eqproof import Bindings, Chapter, ProofError, check, field
+from eqproof.bindings import key_of
+from eqproof.dead import alike, below, dead_tokens, declared, differences
 from eqproof.decide import places
 from eqproof.evaluate import Evaluation, Numbers
+from eqproof.exact import Exact
 from eqproof.parser import parse
 from eqproof.points import DIGITS, Point
 from eqproof.tree import Symbol
@@ -120,6 +122,53 @@ def test_what_is_asked_of_a_token_is_not_rounded():
         assert evaluation(Symbol("V")) == Evaluation(TABLE, Numbers(Point()))(Symbol("V"))
 
 
+class Slip:
+    """What raises an error when it is asked for its value, unless the index is one."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __call__(self, k):
+        if k == 1:
+            return x
+        raise self.error
+
+
+@pytest.mark.parametrize("kind", [NameError, AssertionError, NotImplementedError, ImportError, AttributeError])
+@pytest.mark.parametrize("line", ["h_1 + y = w", r"|h_1| + y = w"])
+def test_a_programming_error_is_no_verdict(kind, line):
+    """Whoever writes a wrong name in a binding learns of it: it is not taken for a change that was seen, in fractions nor in digits."""
+    table = TABLE.copy().bind({"h_*": Slip(kind("a slip"))})
+    with pytest.raises(kind, match="a slip"):
+        dead_tokens(parse(line), [(table, {})])
+
+
+@pytest.mark.parametrize("error", [KeyError(2), IndexError("end"), ZeroDivisionError(), ProofError("none")])
+@pytest.mark.parametrize("line", ["h_1 + y = w", r"|h_1| + y = w"])
+def test_what_has_no_value_any_more_is_seen(error, line):
+    """An index behind the end of a list, a zero below: such a slip would stop the proof."""
+    table = TABLE.copy().bind({"h_*": Slip(error)})
+    found = dead_tokens(parse(line), [(table, {})])
+    assert "may have 2 for 1" not in [change.what for change in found]
+
+
+def test_what_fractions_cannot_do_is_seen_in_digits():
+    """An angle of pi over three has no fraction as its cosine: whether that changes anything, digits tell."""
+    table = TABLE.copy().bind({"p": sp.pi, "f_*": lambda k: sp.cos(sp.pi / k) ** 2 + sp.sin(sp.pi / k) ** 2})
+    assert [change.what for change in dead_tokens(parse("f_1 + w = x + y + 1"), [(table, {})])] == ["may have 2 for 1"]
+    turned = TABLE.copy().bind({"e_*": lambda k: sp.sqrt(1 - sp.cos(sp.pi / (k + 1)) ** 2)})
+    assert dead_tokens(parse("e_1 + w = x + y + 1"), [(turned, {})]) == []
+
+
+def test_a_point_without_a_value_tells_nothing():
+    """Where the equation itself has none, another point tells whether a change is seen."""
+    table = Bindings({"x": x, "y": y, "z": 0, "w": sp.log(x * y - sp.Rational(1, 2))})
+    line = r"w + z = \ln(x y - 0.5)"
+    assert ("z", "may have the other sign") in [
+        (change.printed(line), change.what) for change in dead_tokens(parse(line), [(table, {})])
+    ]
+
+
 def run(folder, text, symmetric=(), **options):
     """The Result of one equation on a page."""
     (folder / "proofs").mkdir(exist_ok=True)
@@ -199,3 +248,246 @@ def test_sizes_and_indices_are_all_tried(tmp_path):
     table = lambda n: {"d_*": lambda k: x if n == 1 else (2 * k - 1) * x, "u": n - 1}
     result = run(tmp_path, "d_k = x + u (k - 1) x", table=table, n=[1, 3], each="k")
     assert result.kind == "proven", result.how
+
+
+# ---- which changes are looked for -------------------------------------------------------------------------------------
+
+VALUE, SIGN, OUT, NUMBER = "may have another value", "may have the other sign", "may be left out", "may be another number"
+MORE, LESS, TURNED, ONE = "may be one more", "may be one less", "may be transposed", "is 1 x 1 wherever it is tried, a scalar"
+PLACES = "may change places with the factor behind it"
+
+# An equation, the values of its indices, and for each token what is done to it.
+CHANGES = [
+    ("w = x + y", {}, {"w": [VALUE], "x": [SIGN, VALUE], "y": [SIGN, VALUE]}),
+    ("w = -x", {}, {"w": [VALUE], "x": [SIGN, VALUE]}),
+    ("w = 2 x y", {}, {"w": [VALUE], "2": [NUMBER], "x": [OUT, VALUE], "y": [OUT, VALUE]}),
+    ("2.5 x = y", {}, {"2.5": [NUMBER], "x": [OUT, VALUE], "y": [VALUE]}),
+    ("x^2 = y", {}, {"x": [VALUE], "2": [NUMBER], "y": [VALUE]}),
+    (r"\frac{x}{y} = e", {}, {"x": [VALUE], "y": [VALUE], "e": [VALUE]}),
+    ("b_1 = x", {}, {"b_1": ["may have 2 for 1", VALUE], "x": [VALUE]}),
+    ("b_2 = x", {}, {"b_2": ["may have 1 for 2", VALUE], "x": [VALUE]}),
+    ("b_k = x", {"k": 3}, {"b_k": ["may have 3 for k", VALUE], "x": [VALUE]}),
+    ("b_k = x", {"k": 3, "i": 1}, {"b_k": ["may have 3 for k", "may have i for k", VALUE], "x": [VALUE]}),
+    ("A_{12} = x", {}, {"A_{12}": ["may have 1 for 2", "may have 2 for 1", VALUE], "x": [VALUE]}),
+    ("k x = y", {"k": 3}, {"k": [OUT, VALUE], "x": [OUT, VALUE], "y": [VALUE]}),
+    (
+        r"y = \sum_{k=1}^{n} k x",
+        {},
+        {"y": [VALUE], "1": [LESS, MORE], "n": [LESS, MORE], "k": [OUT, VALUE], "x": [OUT, VALUE]},
+    ),
+    (r"y = \sum_{k=1}^{2} b_k", {}, {"y": [VALUE], "1": [LESS, MORE], "2": [LESS, MORE], "b_k": ["may have 1 for k", VALUE]}),
+    ("y = g(x, w)", {}, {"y": [VALUE], "x": [VALUE], "w": [VALUE]}),
+    ("y = 2 g(x, w)", {}, {"y": [VALUE], "2": [NUMBER], "x": [VALUE], "w": [VALUE]}),
+    ("y = x (w + e)", {}, {"y": [VALUE], "x": [OUT, VALUE], "(w + e)": [OUT], "w": [SIGN, VALUE], "e": [SIGN, VALUE]}),
+    (r"\sin x = y", {}, {"x": [VALUE], "y": [VALUE]}),
+    (r"\ddot q_1 = y", {}, {r"\ddot q_1": ["may have 2 for 1", VALUE], "y": [VALUE]}),
+    (r"\frac{\partial T}{\partial \dot q_1} = y", {}, {"T": [VALUE], r"\dot q_1": ["may have 2 for 1"], "y": [VALUE]}),
+    (r"\frac{d}{dt} (x u) = y", {}, {"x": [OUT, VALUE], "u": [OUT, VALUE], "y": [VALUE]}),
+    (r"\int_0^x y dy = w", {}, {"0": [NUMBER], "x": [VALUE], "y": [VALUE], "w": [VALUE]}),
+    ("|u| = d", {}, {"|u|": ["may lose its bars"], "u": [VALUE], "d": [VALUE]}),
+    (r"\sqrt{x^2} = y", {}, {r"\sqrt{x^2}": ["may be what is squared"], "x": [VALUE], "2": [NUMBER], "y": [VALUE]}),
+    (r"\sqrt{x^3} = y", {}, {"x": [VALUE], "3": [NUMBER], "y": [VALUE]}),
+    (r"\sqrt{x} = y", {}, {"x": [VALUE], "y": [VALUE]}),
+    (
+        r"\min(x, y) = e",
+        {},
+        {r"\min(x, y)": ["may be one of these alone"] * 2, "x": [VALUE], "y": [VALUE], "e": [VALUE]},
+    ),
+    (r"\operatorname{sign}(u) = e", {}, {r"\operatorname{sign}(u)": ["may be a number"] * 2, "u": [VALUE], "e": [VALUE]}),
+    (r"\boldsymbol a = \boldsymbol v", {}, {r"\boldsymbol a": [ONE, VALUE], r"\boldsymbol v": [ONE, VALUE]}),
+    (
+        r"\boldsymbol A = \boldsymbol B",
+        {},
+        {r"\boldsymbol A": [ONE, TURNED, VALUE], r"\boldsymbol B": [ONE, TURNED, VALUE]},
+    ),
+    (
+        r"\boldsymbol A \boldsymbol B = \boldsymbol S",
+        {},
+        {
+            r"\boldsymbol A": [ONE, OUT, PLACES, TURNED, VALUE],
+            r"\boldsymbol B": [ONE, OUT, TURNED, VALUE],
+            r"\boldsymbol S": [ONE, TURNED, VALUE],
+        },
+    ),
+    (
+        r"\boldsymbol a^\top = \boldsymbol v^\top",
+        {},
+        {
+            r"\boldsymbol a^\top": ["may lose its transpose"],
+            r"\boldsymbol v^\top": ["may lose its transpose"],
+            r"\boldsymbol a": [ONE, VALUE],
+            r"\boldsymbol v": [ONE, VALUE],
+        },
+    ),
+    (
+        r"\boldsymbol A^\top = \boldsymbol B",
+        {},
+        {r"\boldsymbol A": [ONE, TURNED, VALUE], r"\boldsymbol B": [ONE, TURNED, VALUE]},
+    ),
+    (
+        r"\boldsymbol A \boldsymbol A^{-1} = \boldsymbol S",
+        {},
+        {
+            r"\boldsymbol A": [ONE, ONE, OUT, TURNED, TURNED, VALUE, VALUE],
+            r"\boldsymbol A^{-1}": [OUT],
+            r"\boldsymbol S": [ONE, TURNED, VALUE],
+        },
+    ),
+    (r"\boldsymbol a \in \mathbb R^2", {}, {r"\boldsymbol a": [ONE, VALUE]}),
+    ("x = y = w", {}, {"x": [VALUE], "y": [VALUE], "w": [VALUE]}),
+    (
+        r"m = \begin{cases} x & x > 1 \\ y & \text{otherwise} \end{cases}",
+        {},
+        {
+            "m": [VALUE],
+            r"\begin{cases} x & x > 1 \\ y & \text{otherwise} \end{cases}": ["may lose a case"] * 2,
+            "x": [VALUE, VALUE],
+            "1": [NUMBER],
+            "y": [VALUE],
+        },
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "at", "found"), CHANGES, ids=[line for line, *_ in CHANGES])
+def test_every_token_is_changed_in_each_way(text, at, found):
+    """Letters, numbers, signs, factors, indices, bounds; not the name of a function, a variable, a set."""
+    listed: dict = {}
+    for change in below(parse(text), Evaluation(TABLE, Numbers(Point()), at)):
+        listed.setdefault(change.printed(text).lstrip("_^"), []).append(change.what)
+        assert change.cure and all(other != parse(text) for other in change.instead) and change.instead
+    assert {token: sorted(ways) for token, ways in listed.items()} == {token: sorted(ways) for token, ways in found.items()}
+
+
+# What an equation becomes by the change of one token; numbers and signs as the reader would print them.
+BECOMES = [
+    ("w = x + y", "x", SIGN, ["w = -x + y"]),
+    ("w = x - y", "y", SIGN, ["w = x + y"]),
+    ("w = 2 x y", "x", OUT, ["w = 2 1 y"]),
+    ("w = x^2 + 1.5", "2", NUMBER, ["w = x^3 + 1.5"]),
+    ("w = x^2 + 1.5", "1.5", NUMBER, ["w = x^2 + 1.51"]),
+    ("b_1 = x", "b_1", "may have 2 for 1", ["b_2 = x"]),
+    ("b_2 = x", "b_2", "may have 1 for 2", ["b_1 = x"]),
+    ("w = |u| + x", "|u|", "may lose its bars", ["w = u + x"]),
+    (r"w = \max(x, y)", r"\max(x, y)", "may be one of these alone", ["w = x", "w = y"]),
+    (r"w = \operatorname{sign}(u)", r"\operatorname{sign}(u)", "may be a number", ["w = 1", "w = -1"]),
+    (r"y = \sum_{k=1}^{n} x", "n", MORE, [r"y = \sum_{k=1}^{n + 1} x"]),
+    (r"y = \sum_{k=1}^{n} x", "n", LESS, [r"y = \sum_{k=1}^{n - 1} x"]),
+    (r"y = \sum_{k=1}^{n} x", "1", MORE, [r"y = \sum_{k=1 + 1}^{n} x"]),
+    (r"\boldsymbol A \boldsymbol B \boldsymbol S = \boldsymbol S", r"\boldsymbol A", PLACES, [r"\boldsymbol B \boldsymbol A \boldsymbol S = \boldsymbol S"]),
+    (r"\boldsymbol A \boldsymbol B \boldsymbol S = \boldsymbol S", r"\boldsymbol B", PLACES, [r"\boldsymbol A \boldsymbol S \boldsymbol B = \boldsymbol S"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "token", "what", "becomes"), BECOMES)
+def test_a_change_is_what_it_is_said_to_be(text, token, what, becomes):
+    """At a random point the changed equation has the differences of the one that is printed so."""
+    evaluation = Evaluation(TABLE, Numbers(Point()))
+    found = [
+        other
+        for change in below(parse(text), evaluation)
+        if (change.printed(text), change.what) == (token, what)
+        for other in change.instead
+    ]
+    printed = [parse(line.replace("2 1 y", r"2 \cdot 1 y")) for line in becomes]
+    assert len(found) == len(printed)
+    for other, line in zip(found, printed):
+        here, there = ([*map(str, differences(Evaluation(TABLE, Numbers(Point())), x))] for x in (other, line))
+        assert here == there
+
+
+SYMMETRIC = {
+    # a letter, those that are declared, whether it is one of them
+    (r"\boldsymbol S", r"\boldsymbol S"): True,
+    (r"\dot{\boldsymbol S}", r"\boldsymbol S"): True,
+    (r"\ddot{\boldsymbol S}", r"\boldsymbol S"): True,
+    (r"\boldsymbol S_1", r"\boldsymbol S"): False,
+    (r"\boldsymbol S_1", r"\boldsymbol S_*"): True,
+    (r"\boldsymbol S", r"\boldsymbol S_*"): True,
+    (r"\boldsymbol S_{12}", r"\boldsymbol S_*"): True,
+    (r"\boldsymbol S_{C1}", r"\boldsymbol S_{C*}"): True,
+    (r"\boldsymbol S_C", r"\boldsymbol S_{C*}"): True,
+    (r"\boldsymbol S_{D1}", r"\boldsymbol S_{C*}"): False,
+    (r"\boldsymbol S_1", r"\boldsymbol S_1"): True,
+    (r"\boldsymbol S_2", r"\boldsymbol S_1"): False,
+    (r"\boldsymbol S", r"\boldsymbol S_1"): False,
+    (r"\boldsymbol A", r"\boldsymbol S_*"): False,
+    (r"\tilde{\boldsymbol S}", r"\boldsymbol S"): False,
+    ("S", r"\boldsymbol S"): False,
+    (r"(\boldsymbol S)", r"\boldsymbol S"): False,
+}
+
+
+@pytest.mark.parametrize(("letter", "key"), SYMMETRIC)
+def test_what_is_declared_symmetric(letter, key):
+    """A letter and its rates; with a star any index, or none."""
+    node = parse(letter).chains[0].sides[0]
+    assert declared(node, [key_of(key)]) is SYMMETRIC[letter, key]
+    assert declared(node, [key_of("Q"), key_of(key)]) is SYMMETRIC[letter, key]
+    assert declared(node, []) is False
+
+
+@pytest.mark.parametrize("size", [1e-3, 1, 1e4])
+def test_noise_is_no_change(size):
+    """In numbers of fifty digits, the 26th is one; fractions are equal or not."""
+    with mpmath.workdps(DIGITS):
+        for sign in (-1, 1):
+            a = sign * mpmath.mpf(size)
+            least = mpmath.mpf(10) ** -25 * max(1, abs(a))
+            for up in (-1, 1):
+                assert alike(a, a + up * 0.9 * least) and alike(a + up * 0.9 * least, a)
+                assert not alike(a, a + up * 1.2 * least) and not alike(a + up * 1.2 * least, a)
+    third = Exact.of(sp.Rational(1, 3).p) / 3
+    assert alike(third, third) and not alike(third, Exact.of(1)) and not alike(1, third) and alike(Exact.of(2), 2)
+    assert alike(2, Exact.of(2)) and not alike(Exact.of(1), Exact.of(1) + Exact.of(1) / 10**40)
+
+
+def dead(text, table=TABLE, grounds=({},), symmetric=()):
+    """What may change in an equation, whether it holds or not."""
+    found = dead_tokens(parse(text), [(table, at) for at in grounds], symmetric)
+    return {(change.printed(text), change.what) for change in found}
+
+
+def test_one_value_of_an_index_is_enough_to_see_a_change():
+    """The first one tried, or the last one."""
+    table = TABLE.copy().bind({"h_*": lambda k: x if k < 3 else y, "j_*": lambda k: y if k < 2 else x})
+    for name in "hj":
+        for grounds in (({"k": 2}, {"k": 1}), ({"k": 1}, {"k": 2})):
+            assert (f"{name}_k", "may have 2 for k") in dead(f"{name}_k = x", table, ({"k": 2},))
+            assert (f"{name}_k", "may have 2 for k") not in dead(f"{name}_k = x", table, ({"k": 3}, *grounds))
+
+
+def test_a_change_is_dead_only_if_all_ways_to_make_it_are():
+    """A letter is moved up and down: one that matters in one direction is alive."""
+    assert (r"\max(0, x)", "may be one of these alone") in dead(r"w = \max(0, x) + y")
+    assert (r"\max(u, -u)", "may be one of these alone") not in dead(r"d = \max(u, -u)")
+
+
+def test_what_acts_far_away_is_looked_for_there():
+    """At the sizes near one the case never holds, at the hundredfold it does."""
+    far = TABLE.copy().bind({"c": sp.Max(x, 30)})
+    assert (r"\max(x, 30)", "may be one of these alone") not in dead(r"c = \max(x, 30)", far)
+    never = TABLE.copy().bind({"c": sp.Max(x, -30)})
+    assert (r"\max(x, -30)", "may be one of these alone") in dead(r"c = \max(x, -30)", never)
+
+
+def test_a_symmetric_matrix_may_be_transposed_if_it_is_declared():
+    """What is so by algebra needs no word: (A^T)^T, S by itself, two of the same factors."""
+    assert (r"\boldsymbol S", TURNED) in dead(r"\boldsymbol S \boldsymbol a = \boldsymbol S \boldsymbol a + 0 \boldsymbol a")
+    line = r"\boldsymbol D \boldsymbol E = \begin{bmatrix} x y & 0 \\ 0 & 3 y \end{bmatrix}"
+    assert (r"\boldsymbol D", TURNED) in dead(line) and (r"\boldsymbol D", PLACES) in dead(line)
+    assert (r"\boldsymbol D", TURNED) not in dead(line, symmetric=[r"\boldsymbol D"])
+    assert (r"\boldsymbol E", TURNED) in dead(line, symmetric=[r"\boldsymbol D"])
+    assert (r"\boldsymbol D", PLACES) in dead(line, symmetric=[r"\boldsymbol D", r"\boldsymbol E"])
+    assert (r"\boldsymbol A", TURNED) not in dead(r"\boldsymbol A = \begin{bmatrix} x & 1 \\ 2 & y \end{bmatrix}")
+    assert (r"\boldsymbol a^\top", "may lose its transpose") not in dead(r"\boldsymbol a^\top \boldsymbol a = x^2 + y^2")
+
+
+def test_a_claim_of_sizes_has_no_differences():
+    """What stands before and behind the sign of a set is no side of an equation."""
+    evaluation = Evaluation(TABLE, Numbers(Point()))
+    assert differences(evaluation, parse(r"\boldsymbol a \in \mathbb R^2")) == []
+    (entry,) = differences(evaluation, parse(r"w = x"))
+    assert abs(entry - Point().number(y)) < 1e-12
+    assert len(differences(evaluation, parse(r"\boldsymbol A = \boldsymbol B = \boldsymbol S"))) == 8
+    assert len(differences(evaluation, parse(r"x = 1 x \in \mathbb R^1, w = x"))) == 2

@@ -143,6 +143,33 @@ def test_a_new_name_has_the_unit_of_what_it_names():
     assert without_unit(parse("a = m l"), TABLE, {}, units, names=True) is None
     with pytest.raises(ProofError, match=r"is measured in kg m, its name in kg"):
         without_unit(parse("b = m l"), TABLE, {}, units, names=True)
+    with pytest.raises(ProofError, match=r"is measured in kg m, its name in kg"):
+        without_unit(parse("b = -m l"), TABLE, {}, units, names=True)
+
+
+MASS = r"l \boldsymbol M \begin{bmatrix} 1 & \frac{1}{l} \\ l & 1 \end{bmatrix}"  # kg m^3, kg m^2; kg m^2, kg m
+
+
+@pytest.mark.parametrize(
+    ("line", "unit", "wrong"),
+    [
+        (rf"\boldsymbol K = {MASS}", [["kg m^3", "kg m^2"], ["kg m^2", "kg m"]], None),
+        (rf"\boldsymbol K = -{MASS}", [["kg m^2", "kg m^2"], ["kg m^2", "kg m"]], "kg m^3, its name in kg m^2"),
+        (rf"\boldsymbol K = {MASS}", [["kg m^3", "kg m"], ["kg m^2", "kg m"]], "kg m^2, its name in kg m"),
+        (rf"\boldsymbol K = {MASS}", [["kg m^3", "kg m^2"], ["kg m", "kg m"]], "kg m^2, its name in kg m"),
+        (rf"\boldsymbol K = {MASS}", [["kg m^3", "kg m^2"], ["kg m^2", "kg"]], "kg m, its name in kg"),
+        (r"\boldsymbol K(\boldsymbol q) = \boldsymbol\tau", ["N m", "N"], None),
+        (r"\boldsymbol K = \boldsymbol\tau - \boldsymbol\tau", ["kg", "s"], None),
+    ],
+)
+def test_each_entry_of_a_new_name_has_its_unit(line, unit, wrong):
+    """And what vanishes has any; a function is named by its head."""
+    units = Units({**DECLARED_UNITS, r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]], r"\boldsymbol\tau": ["N m", "N"], r"\boldsymbol K": unit})
+    if wrong is None:
+        assert without_unit(parse(line), TABLE, {}, units, names=True) is None
+        return
+    with pytest.raises(ProofError, match=re.escape(wrong)):
+        without_unit(parse(line), TABLE, {}, units, names=True)
 
 
 def test_units_are_read_and_written():
@@ -314,6 +341,7 @@ DECLARED = Units(
         r"\dot w": "A",
         "F_{*}": "N u_i",
         r"(\cdot)": "Pa",
+        r"\tilde z": "K",
     }
 )
 OF = {
@@ -327,6 +355,11 @@ OF = {
     "l_{d1}": None,
     "I_{C,2}": "kg m^2",
     "I_2": None,
+    "I_C": None,
+    "q_C": None,
+    r"\hat{\tilde z}": "K",
+    r"\hat z": None,
+    "z": None,
     "a": "A",
     "a_1": "A s",
     "a_2": None,
@@ -375,15 +408,18 @@ EACH = TABLE.copy().bind(
         "h": c,
         "p": 3,
         "e": sp.Symbol("e", positive=True),
-        "U": field(m * q[1], q),
+        "U": field(m * q[1] * q[0], q),
         r"\delta": p,
         r"\boldsymbol v": [p, w],
         r"\boldsymbol a": [w, c],
         r"\boldsymbol b": [c, w],
         r"\boldsymbol A": [[p, w], [c, m]],
         r"\tilde l": w,
+        r"\delta l": w,
+        "z": 0,
+        r"\boldsymbol p": field(sp.Matrix([l * q[0] * q[1], m * q[1] * q[0]]), q),
         r"\rho": p,
-        "dm": measure([(m, {r"\rho": p}), (2 * m, {r"\rho": w})]),
+        "dm": measure([(m, {r"\rho": p})]),
         r"l^a": w,
         r"\boldsymbol R^{AB}": w,
         "b": sp.Symbol("b", real=True),
@@ -403,6 +439,8 @@ RULES = {
     "U": "J",
     "b": "m",
     "l^a": "kg",
+    "z": "m",
+    r"\boldsymbol p": ["m^2", "kg m"],
 }
 # What stands there, and its unit: powers of kg, m, s, A, K.
 MEASURED = {
@@ -413,6 +451,19 @@ MEASURED = {
     r"\ddot r": "m/s^2",
     r"\tilde l": "m",
     r"\delta r": "kg m^2",
+    r"\delta l": "m",
+    r"m \cos z": "kg",  # what is zero has any unit
+    r"\dot{m r}": "kg m/s",
+    r"\ddot{m r}": "kg m/s^2",
+    r"(\frac{\partial \boldsymbol p}{\partial \boldsymbol q})_{11}": "m^2",
+    r"(\frac{\partial \boldsymbol p}{\partial \boldsymbol q})_{12}": "m",
+    r"(\frac{\partial \boldsymbol p}{\partial \boldsymbol q})_{21}": "kg m",
+    r"(\frac{\partial \boldsymbol p}{\partial \boldsymbol q})_{22}": "kg",
+    r"(\frac{\partial U}{\partial \boldsymbol q})_1": "kg m^2/s^2",
+    r"(\frac{\partial U}{\partial \boldsymbol q})_2": "kg m/s^2",
+    r"(\frac{\partial \boldsymbol p}{\partial r})_2": "kg",
+    r"(\frac{d \boldsymbol p}{dt})_1": "m^2/s",
+    r"U(q_1, \dots, q_2)": "kg m^2/s^2",
     "l^2": "m^2",
     "l^{-1}": "1/m",
     "l^p": "m^3",
@@ -435,6 +486,8 @@ MEASURED = {
     r"\int \rho^2 dm": "kg m^2",
     r"\int dm": "kg",
     r"\begin{cases} m & r > l \\ 2 m & \text{otherwise} \end{cases}": "kg",
+    r"\begin{cases} m & r < l \\ 2 m & \text{otherwise} \end{cases}": "kg",
+    r"\begin{cases} m & r > l \\ 2 m & r \le l \end{cases}": "kg",
     r"\max(l, r)": "m",
     r"\min(m, 2 m)": "kg",
     r"|b|": "m",
