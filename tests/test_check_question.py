@@ -40,7 +40,12 @@ def refused(words="No."):
 def test_numbers_are_drawn_between_their_bounds():
     """The same for the same seed; with few digits, never 1; again until they fit."""
     numbers = Draw("a").numbers(200, 2.0, 3.0)
-    assert len(numbers) == 200 and 2.0 <= min(numbers) < 2.1 and 2.9 < max(numbers) <= 3.0 and numbers == Draw("a").numbers(200, 2.0, 3.0) != Draw("b").numbers(200, 2.0, 3.0)
+    assert (
+        len(numbers) == 200
+        and 2.0 <= min(numbers) < 2.1
+        and 2.9 < max(numbers) <= 3.0
+        and numbers == Draw("a").numbers(200, 2.0, 3.0) != Draw("b").numbers(200, 2.0, 3.0)
+    )
     vector = Draw("a").vector(200, 2.0, 3.0)
     assert isinstance(vector, np.ndarray) and vector.tolist() == numbers
     rounded = {Draw(str(k)).rounded(0.96, 1.04) for k in range(99)}
@@ -65,7 +70,9 @@ def test_a_number_that_is_made_later_is_made_once():
     with pytest.raises(ModuleNotFoundError):
         p.arm  # noqa: B018
     assert (p.arm, p.arm, made) == ("arm", "arm", [1, 1]) and repr(p) == "Parameters(mass=2.0, arm='arm')"
-    with pytest.raises(AttributeError, match=r"there is no 'length' among your numbers; they are Parameters\(mass=2.0, arm='arm'\)"):
+    with pytest.raises(
+        AttributeError, match=r"there is no 'length' among your numbers; they are Parameters\(mass=2.0, arm='arm'\)"
+    ):
         p.length  # noqa: B018
     twin = copy.deepcopy(Parameters(mass=[2.0]))
     assert repr(twin) == "Parameters(mass=[2.0])"
@@ -82,11 +89,25 @@ def test_parts_of_an_answer_slip_by_name():
 
 def test_a_question_has_a_shape_and_states():
     """Given, or computed; drawn by a seed."""
-    assert Question("", shape=(2,)).shape_at(P, ()) == (2,) and Question("", shape=lambda p, at: at[0]).shape_at(P, [(3,)]) == (3,)
+    assert Question("", shape=(2,)).shape_at(P, ()) == (2,) and Question("", shape=lambda p, at: at[0]).shape_at(
+        P, [(3,)]
+    ) == (3,)
     drawing = Question("", inputs=lambda p, draw: [(draw.uniform(0, 1),)])
-    assert Question("").states(P, "a") is None and drawing.states(P, "a") == drawing.states(P, "a") != drawing.states(P, "b")
+    assert Question("").states(P, "a") is None and drawing.states(P, "a") == drawing.states(P, "a") != drawing.states(
+        P, "b"
+    )
     plain = Question("")
-    assert (plain.shape, plain.laws, plain.names, plain.judged, plain.prediction, plain.telling, plain.printed, plain.tolerance, plain.score) == ((), (), "", "reference", False, False, False, 1e-6, None)
+    assert (
+        plain.shape,
+        plain.laws,
+        plain.names,
+        plain.judged,
+        plain.prediction,
+        plain.telling,
+        plain.printed,
+        plain.tolerance,
+        plain.score,
+    ) == ((), (), "", "reference", False, False, False, 1e-6, None)
 
 
 # ---- the form of an answer ---------------------------------------------------------------------------------------------
@@ -116,12 +137,24 @@ def test_the_form_of_an_answer_is_told_first(value, more, words):
 
 def test_the_form_of_what_is_no_data_of_any_kind_is_told():
     """In words for what is asked for; an older answer for a cell that stopped."""
-    assert said({"shape": [2], "numbers": [1.0]}, shape=(2,), laws=(refused(),)) == ["The answer cannot be read: it should be a list of 2 numbers."]
-    assert said({"shape": "x"}, shape=lambda p, at: (2,), laws=(refused(),)) and said({}, laws=(refused(),)) == ["The answer cannot be read: it should be one number."]
-    assert diagnose(Question("a plot of it", shape=None, laws=(refused(),)), P, {}) == ["The answer cannot be read: it should be a plot of it."]
-    assert said({"error": "NameError"}) == ["The cell that should make this answer stopped with NameError: an older one was handed in."]
-    assert said({"unreadable": "complex"}) == ["The answer is complex."] and said({"unreadable": "set?"}) == ["The answer is set?"]
-    assert diagnose(Question("", shape=lambda p, at: (2,), laws=(lambda p, at, value: value["x"],)), P, as_data([1.0, 2.0])) == ["The answer cannot be read: it should be ."]
+    assert said({"shape": [2], "numbers": [1.0]}, shape=(2,), laws=(refused(),)) == [
+        "The answer cannot be read: it should be a list of 2 numbers."
+    ]
+    assert said({"shape": "x"}, shape=lambda p, at: (2,), laws=(refused(),)) and said({}, laws=(refused(),)) == [
+        "The answer cannot be read: it should be one number."
+    ]
+    assert diagnose(Question("a plot of it", shape=None, laws=(refused(),)), P, {}) == [
+        "The answer cannot be read: it should be a plot of it."
+    ]
+    assert said({"error": "NameError"}) == [
+        "The cell that should make this answer stopped with NameError: an older one was handed in."
+    ]
+    assert said({"unreadable": "complex"}) == ["The answer is complex."] and said({"unreadable": "set?"}) == [
+        "The answer is set?"
+    ]
+    assert diagnose(
+        Question("", shape=lambda p, at: (2,), laws=(lambda p, at, value: value["x"],)), P, as_data([1.0, 2.0])
+    ) == ["The answer cannot be read: it should be ."]
 
 
 @pytest.mark.parametrize(
@@ -139,19 +172,38 @@ def test_the_form_of_each_call_is_told_with_its_arguments(call, words):
     of = lambda data: diagnose(spec, P, data, inputs)
     assert of({"calls": [right, call]}) == [words] and of({"calls": [right, right]}) == []
     assert of({"calls": [right]}) == ["The function was not called at every state."]
-    assert of({"unreadable": "of type float, where a function is asked for"}) == ["The answer is of type float, where a function is asked for."]
+    assert of({"unreadable": "of type float, where a function is asked for"}) == [
+        "The answer is of type float, where a function is asked for."
+    ]
 
 
 def test_a_place_is_shown_as_far_as_it_is_short():
     """Symbols of motion of a formula; of arguments those that are lists of twenty numbers at most."""
     law = refused()
     found = diagnose(Question("", names="q1 q2 qd1 qd2 m", laws=(law,)), P, as_data("m*q1"))[0]
-    assert found.startswith("No. (at q1 = ") and ", q2 = " in found and ", qd1 = " in found and ", qd2 = " in found and found.endswith(")") and "m = " not in found
+    assert (
+        found.startswith("No. (at q1 = ")
+        and ", q2 = " in found
+        and ", qd1 = " in found
+        and ", qd2 = " in found
+        and found.endswith(")")
+        and "m = " not in found
+    )
     assert len(found.split("q1 = ")[1].split(",")[0].split(".")[1]) == 3
     assert diagnose(Question("", names="m", laws=(law,)), P, as_data("m"))[0] == "No."
-    for argument, shown in ((0.123456, "0.123"), (np.arange(3.0), "[0., 1., 2.]"), (np.zeros(20), "[" + ", ".join(["0."] * 20) + "]"), (np.zeros(21), None), (np.eye(2), None), (abs, None), ([1.0, 2.0], "[1., 2.]")):
+    for argument, shown in (
+        (0.123456, "0.123"),
+        (np.arange(3.0), "[0., 1., 2.]"),
+        (np.zeros(20), "[" + ", ".join(["0."] * 20) + "]"),
+        (np.zeros(21), None),
+        (np.eye(2), None),
+        (abs, None),
+        ([1.0, 2.0], "[1., 2.]"),
+    ):
         spec = Question("", laws=(law,), inputs=lambda p, draw: [], arguments="a b")
-        words = diagnose(spec, P, {"calls": [as_data(1.0)]}, [(argument, 2)])[0].replace("\n", "").replace("       ", " ")
+        words = (
+            diagnose(spec, P, {"calls": [as_data(1.0)]}, [(argument, 2)])[0].replace("\n", "").replace("       ", " ")
+        )
         assert words == f"No. (at {shown + ', ' if shown else ''}2)"
         words = diagnose(spec, P, {"calls": [as_data(1.0)]}, [(argument,)])[0].replace("\n", "")
         assert words.replace("       ", " ") == (f"No. (at {shown})" if shown else "No.")
@@ -162,13 +214,20 @@ def test_a_plot_is_somewhere():
     line = lambda x, y: {"x": as_data(x), "y": as_data(y)}
     plot = lambda *lines: {"curves": [*lines], "xlabel": "", "ylabel": ""}
     seen = []
-    spec = Question("", shape=None, laws=(lambda p, at, value: seen.append((at, len(value["curves"]), value["xlabel"])),))
+    spec = Question(
+        "", shape=None, laws=(lambda p, at, value: seen.append((at, len(value["curves"]), value["xlabel"])),)
+    )
     right, nowhere = line([0.0, 1.0], [1.0, 2.0]), line([0.0, 1.0], [math.nan, math.nan])
     assert diagnose(spec, P, plot(nowhere)) == ["The points of the plot's line are not finite numbers."]
     assert diagnose(spec, P, plot(nowhere, right)) == [] and diagnose(spec, P, plot()) == []
     assert seen == [((), 1, ""), ((), 0, "")]
-    assert diagnose(spec, P, plot(line([0.0, 1.0], [1.0, math.inf]))) == ["The answer cannot be read: a line of the plot is not finite everywhere."]
-    assert diagnose(spec, P, plot(*[right] * 51)) == ["The answer cannot be read: more than 50 lines."] and diagnose(spec, P, plot(*[right] * 50)) == []
+    assert diagnose(spec, P, plot(line([0.0, 1.0], [1.0, math.inf]))) == [
+        "The answer cannot be read: a line of the plot is not finite everywhere."
+    ]
+    assert (
+        diagnose(spec, P, plot(*[right] * 51)) == ["The answer cannot be read: more than 50 lines."]
+        and diagnose(spec, P, plot(*[right] * 50)) == []
+    )
 
 
 # ---- laws, mistakes and slips ------------------------------------------------------------------------------------------
@@ -176,7 +235,10 @@ def test_a_plot_is_somewhere():
 
 def test_the_laws_are_asked_in_their_order_and_two_are_told():
     """Each at the first place where it fails; what is not finite obeys none."""
-    assert diagnose(Question("", laws=(refused("One."), refused("Two."), refused("Three."))), P, as_data(1.5)) == ["One.", "Two."]
+    assert diagnose(Question("", laws=(refused("One."), refused("Two."), refused("Three."))), P, as_data(1.5)) == [
+        "One.",
+        "Two.",
+    ]
     asked = []
 
     def law(p, at, value):
@@ -191,8 +253,14 @@ def test_the_laws_are_asked_in_their_order_and_two_are_told():
     spec = Question("", names="m", laws=(law_of(1.0),))
     assert diagnose(spec, P, as_data("m*0+sqrt(-1)"))[0] == "It is not a finite real number everywhere."
     assert diagnose(Question("", laws=()), P, as_data(1.5)) == []
-    unseen = Question("", laws=(lambda p, at, value: f"{at[0]:.3f}",), unseen=lambda p, draw: (draw.uniform(0, 1),), judged="laws")
-    assert diagnose(unseen, P, as_data(1.5), None, 7)[0] == diagnose(unseen, P, as_data(1.5))[0] != diagnose(unseen, P, as_data(1.5), None, 8)[0]
+    unseen = Question(
+        "", laws=(lambda p, at, value: f"{at[0]:.3f}",), unseen=lambda p, draw: (draw.uniform(0, 1),), judged="laws"
+    )
+    assert (
+        diagnose(unseen, P, as_data(1.5), None, 7)[0]
+        == diagnose(unseen, P, as_data(1.5))[0]
+        != diagnose(unseen, P, as_data(1.5), None, 8)[0]
+    )
 
 
 def test_numbers_with_which_no_law_can_compute_are_told_so():
@@ -206,16 +274,32 @@ def test_numbers_with_which_no_law_can_compute_are_told_so():
 
 def mistaken(wrong, mistakes, right=1.7, tolerance=1e-6, **more):
     """What is said of a wrong number by a question with typical mistakes."""
-    spec = Question("", laws=(law_of(right, tolerance),), tolerance=tolerance, mistakes={words: lambda p, x=x: x for words, x in mistakes.items()}, **more)
+    spec = Question(
+        "",
+        laws=(law_of(right, tolerance),),
+        tolerance=tolerance,
+        mistakes={words: lambda p, x=x: x for words, x in mistakes.items()},
+        **more,
+    )
     return diagnose(spec, P, as_data(wrong))
 
 
 def test_a_typical_mistake_is_named_before_the_law():
     """Two or three that give the same are all said, more are not; nothing is said of the mistakes of a right answer."""
     of = lambda n: {f"slip {k}": 3.3 for k in range(n)}
-    assert mistaken(3.3, of(1))[0] == "This looks like a typical mistake: slip 0." and mistaken(3.3, {"why?": 3.3})[0] == "This looks like a typical mistake: why?"
-    assert mistaken(3.3, of(3))[0] == "This looks like a typical mistake: slip 0, or like this one: slip 1, or like this one: slip 2."
-    assert "typical" not in " ".join(mistaken(3.3, of(4))) and mistaken(1.7, {"slip": 1.7}) == [] and "typical" not in mistaken(3.4, of(1))[0]
+    assert (
+        mistaken(3.3, of(1))[0] == "This looks like a typical mistake: slip 0."
+        and mistaken(3.3, {"why?": 3.3})[0] == "This looks like a typical mistake: why?"
+    )
+    assert (
+        mistaken(3.3, of(3))[0]
+        == "This looks like a typical mistake: slip 0, or like this one: slip 1, or like this one: slip 2."
+    )
+    assert (
+        "typical" not in " ".join(mistaken(3.3, of(4)))
+        and mistaken(1.7, {"slip": 1.7}) == []
+        and "typical" not in mistaken(3.4, of(1))[0]
+    )
     assert mistaken(3.3, of(1))[1] == "Another one is right." and len(mistaken(-1.7, {"slip": -1.7})) == 2
 
 
@@ -226,17 +310,29 @@ def test_a_typical_mistake_is_named_before_the_law():
 def test_a_number_in_full_is_that_of_a_mistake_or_is_not(found, tolerance, named):
     """With more than four digits it is not within the tolerance by rounding; a list may be."""
     many = isinstance(found, list)
-    words = mistaken(found, {"slip": [2.0, 1.0] if many else 2.0}, [7.1, 7.3] if many else 7.1, tolerance, shape=(2,) if many else ())
+    words = mistaken(
+        found, {"slip": [2.0, 1.0] if many else 2.0}, [7.1, 7.3] if many else 7.1, tolerance, shape=(2,) if many else ()
+    )
     assert words[0].startswith("This looks like a typical mistake: slip.") == named
 
 
 def test_a_mistake_of_a_function_is_that_at_every_call():
     """Wrapped as the function is."""
     inputs = [(1.0,), (2.0,), (-1.5,)]
-    spec = Question("", laws=(law_of(lambda p, at: at[0] ** 2),), inputs=lambda p, draw: inputs, arguments="x", mistakes={"slip": lambda p: lambda x: x**3}, wrap=lambda p, f: lambda x: f(x) + 0.0)
+    spec = Question(
+        "",
+        laws=(law_of(lambda p, at: at[0] ** 2),),
+        inputs=lambda p, draw: inputs,
+        arguments="x",
+        mistakes={"slip": lambda p: lambda x: x**3},
+        wrap=lambda p, f: lambda x: f(x) + 0.0,
+    )
     called = lambda f: diagnose(spec, P, calls_as_data(f, inputs), inputs)[0]
     assert called(lambda x: x**3).startswith("This looks like a typical mistake: slip.")
-    assert not called(lambda x: x**3 + (x == -1.5)).startswith("This looks") and diagnose(spec, P, calls_as_data(lambda x: x * x, inputs), inputs) == []
+    assert (
+        not called(lambda x: x**3 + (x == -1.5)).startswith("This looks")
+        and diagnose(spec, P, calls_as_data(lambda x: x * x, inputs), inputs) == []
+    )
     doubled = replace(spec, wrap=lambda p, f: lambda x: 2 * f(x))
     assert diagnose(doubled, P, calls_as_data(lambda x: 2 * x**3, inputs), inputs)[0].startswith("This looks")
 
@@ -247,14 +343,24 @@ def test_a_slip_is_told_where_the_laws_are_vague():
     assert diagnose(Question("", laws=(refused("No."),)), P, as_data(-3.7)) == ["No."]
     plain = lambda p, at, value: None if abs(value - 3.7) < 1e-5 else "No."
     assert diagnose(Question("", laws=(plain,)), P, as_data(-3.7)) == ["No.", "It has the opposite sign."]
-    assert diagnose(Question("", laws=(plain,), mistakes={"slip": lambda p: -3.7}), P, as_data(-3.7)) == ["This looks like a typical mistake: slip.", "No."]
+    assert diagnose(Question("", laws=(plain,), mistakes={"slip": lambda p: -3.7}), P, as_data(-3.7)) == [
+        "This looks like a typical mistake: slip.",
+        "No.",
+    ]
     assert diagnose(Question("", laws=(vague,)), P, as_data(-3.7)) == ["No. It has the opposite sign."]
     telling = lambda p, at, value: None if abs(value - 3.7) < 1e-5 else "Less." if value == -3.7 else "More."
     assert diagnose(Question("", laws=(telling,)), P, as_data(-3.7)) == ["Less."]
     inputs = [(1.0,), (2.0,)]
-    called = Question("", laws=(lambda p, at, value: None if abs(value - at[0]) < 1e-5 else "No.",), inputs=lambda p, draw: inputs, arguments="a")
+    called = Question(
+        "",
+        laws=(lambda p, at, value: None if abs(value - at[0]) < 1e-5 else "No.",),
+        inputs=lambda p, draw: inputs,
+        arguments="a",
+    )
     assert diagnose(called, P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)[1] == "It has the opposite sign."
-    assert len(diagnose(replace(called, wrap=lambda p, f: f), P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)) == 1
+    assert (
+        len(diagnose(replace(called, wrap=lambda p, f: f), P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)) == 1
+    )
 
 
 def test_a_formula_that_is_another_line_of_a_derivation_is_told_so():
@@ -266,7 +372,11 @@ def test_a_formula_that_is_another_line_of_a_derivation_is_told_so():
     assert of("q/m")[1].startswith("It looks like line 2,") and of("m-q*g")[1].startswith("It looks like line 1,")
     assert of("2")[1] == "There is no letter in it: not a number is asked for, but what the line should say."
     assert of("g**5*m**3+q**7*g")[1] == "g should not stand in the line that is to be put right."
-    assert of("m*q**2") == [] and len(of("g**5*m**3+q**7*g", replace(spec, own=""))) == 1 and len(of("q**5*m**3+q**7")) == 1
+    assert (
+        of("m*q**2") == []
+        and len(of("g**5*m**3+q**7*g", replace(spec, own=""))) == 1
+        and len(of("q**5*m**3+q**7")) == 1
+    )
     assert of("-m*q**2")[1] == "It has the opposite sign." and of("2", replace(spec, lines={}))[1:] != of("2")[1:]
 
 
@@ -292,8 +402,14 @@ def test_one_change_of_the_cell_is_told_where_no_slip_is(still):
     spec = Question("", laws=(lambda p, at, value: None if abs(value - right(p, at)) < 1e-6 else "No.",))
     made, value = cell("import math\nx = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)", p=p, others=(other,))
     found = diagnose(spec, p, as_data(value), cell=made)
-    assert found == ["No.", "One change would put your cell right: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many."]
-    assert len(diagnose(replace(spec, printed=True), p, as_data(value), cell=made)) == 1 and len(diagnose(spec, p, as_data(value))) == 1
+    assert found == [
+        "No.",
+        "One change would put your cell right: in `x = math.sin(p.a) * p.b + p.a**2 * math.tan(p.b)` a factor is too many.",
+    ]
+    assert (
+        len(diagnose(replace(spec, printed=True), p, as_data(value), cell=made)) == 1
+        and len(diagnose(spec, p, as_data(value))) == 1
+    )
     made, value = cell("x = 4.0 * k", k=1.0)
     few = Question("", laws=(lambda p, at, value: None if value == 7.0 else "No.",))
     assert len(diagnose(few, P, as_data(value), cell=made)) == 1
@@ -311,16 +427,29 @@ def test_a_function_is_tried_at_each_state(still):
         spec = replace(spec, laws=(law,)) if wrap is None else spec
         called = wrap(P, function) if wrap else function
         found = diagnose(replace(spec, laws=(law,)), P, calls_as_data(called, inputs), inputs, cell=made)
-        assert found[0].startswith("No. (at ") and found[1].startswith("One change would put your cell right: in `return ") and "a factor is too many" in found[1]
-    assert diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs, cell=made) == [f"No. (at {', '.join(map(str, inputs[0]))})".replace("1.0", "1.").replace("2.0", "2."), *diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs)[1:]]
+        assert (
+            found[0].startswith("No. (at ")
+            and found[1].startswith("One change would put your cell right: in `return ")
+            and "a factor is too many" in found[1]
+        )
+    assert diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs, cell=made) == [
+        f"No. (at {', '.join(map(str, inputs[0]))})".replace("1.0", "1.").replace("2.0", "2."),
+        *diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs)[1:],
+    ]
 
 
 def test_a_score_is_the_worst_of_all_states():
     """None where a question has none."""
     inputs = [(1.0,), (3.0,), (2.0,)]
     spec = Question("", inputs=lambda p, draw: inputs, score=("N m", lambda p, at, value: at[0] * value))
-    assert scored(spec, P, {"calls": [as_data(2.0)] * 3}, inputs) == pytest.approx(6.0) and scored(Question(""), P, as_data(2.0)) is None
-    assert told_score(spec, 6.0) == "Your score: 6 N m; less is better." and told_score(spec, 0.0123456) == "Your score: 0.0123 N m; less is better."
+    assert (
+        scored(spec, P, {"calls": [as_data(2.0)] * 3}, inputs) == pytest.approx(6.0)
+        and scored(Question(""), P, as_data(2.0)) is None
+    )
+    assert (
+        told_score(spec, 6.0) == "Your score: 6 N m; less is better."
+        and told_score(spec, 0.0123456) == "Your score: 0.0123 N m; less is better."
+    )
 
 
 def test_a_dict_of_a_call_is_a_dict_of_arrays():
@@ -368,7 +497,10 @@ def test_tries_are_counted_until_an_answer_holds(folder):
     assert record.tried("a", {"calls": [{"error": "NotImplementedError: "}]}) == {"tries": 1, "hints": 0}
     record.hinted("a", 2)
     record.hinted("a", 1)
-    assert record.tried("a", as_data(2.0)) == {"tries": 2, "hints": 2} and record.tried("b", as_data(2.0)) == {"tries": 1, "hints": 0}
+    assert record.tried("a", as_data(2.0)) == {"tries": 2, "hints": 2} and record.tried("b", as_data(2.0)) == {
+        "tries": 1,
+        "hints": 0,
+    }
     assert record.tried("a", as_data(1.0)) == {"tries": 3, "hints": 2}
     record.held("a")
     record.hinted("a", 3)
@@ -397,7 +529,9 @@ def test_a_record_that_somebody_wrote_into_begins_anew(folder, kept):
 
 def test_a_record_of_an_older_form_goes_on(folder):
     """One without predictions."""
-    (folder / "tiny-tries.json").write_text('{"ada": {"a": {"tries": 5, "hints": 1, "last": "", "holds": false}}}', "utf8")
+    (folder / "tiny-tries.json").write_text(
+        '{"ada": {"a": {"tries": 5, "hints": 1, "last": "", "holds": false}}}', "utf8"
+    )
     assert Record("tiny", "ada").tried("a", as_data(1.0)) == {"tries": 6, "hints": 1}
 
 
@@ -432,7 +566,10 @@ def missing(name):
 @pytest.fixture
 def tiny(monkeypatch, folder):
     """An assignment of a few questions."""
-    given = types.SimpleNamespace(parameters=lambda draw: {"a": round(draw.uniform(2, 9), 3)}, CALLED={"function": {"inputs": QUESTIONS["function"].inputs, "arguments": "x"}})
+    given = types.SimpleNamespace(
+        parameters=lambda draw: {"a": round(draw.uniform(2, 9), 3)},
+        CALLED={"function": {"inputs": QUESTIONS["function"].inputs, "arguments": "x"}},
+    )
     monkeypatch.setitem(sys.modules, "coursework.given.tiny", given)
     monkeypatch.setitem(sys.modules, "coursework.questions.tiny", types.SimpleNamespace(QUESTIONS=QUESTIONS))
     monkeypatch.setattr(session, "_now", session.Session())
@@ -448,7 +585,11 @@ def printed(capsys):
 def test_a_student_has_numbers_of_his_own(tiny, capsys):
     """Whatever the case of the id, its spaces, and how its letters are written; without an id those of an example."""
     numbers = {name: tiny(name).a for name in ("ada", " Ada ", "bob", "Änne", "A\u0308nne", 4711, "4711")}
-    assert numbers["ada"] == numbers[" Ada "] != numbers["bob"] and numbers["Änne"] == numbers["A\u0308nne"] and numbers[4711] == numbers["4711"]
+    assert (
+        numbers["ada"] == numbers[" Ada "] != numbers["bob"]
+        and numbers["Änne"] == numbers["A\u0308nne"]
+        and numbers[4711] == numbers["4711"]
+    )
     assert printed(capsys) == ""
     tiny(" ")
     assert printed(capsys) == "Write your student id in this cell: until then the numbers are those of an example."
@@ -468,7 +609,9 @@ def test_an_answer_is_told_what_the_checks_find(tiny, capsys):
     check.answer("function", lambda x: a * x)
     assert printed(capsys) == "function: every check holds."
     check.answer("function", a)
-    assert printed(capsys).startswith("function: The answer is of type float, where a function is asked for. For a hint")
+    assert printed(capsys).startswith(
+        "function: The answer is of type float, where a function is asked for. For a hint"
+    )
     check.answer("wrapped", lambda x: x)
     check.answer("wrapped", lambda x: 2 * x)
     assert printed(capsys).startswith("wrapped: every check holds. wrapped: Another one is right.")
@@ -480,12 +623,17 @@ def test_an_answer_is_told_what_the_checks_find(tiny, capsys):
         return x
 
     check.answer("function", changing)
-    assert printed(capsys) == "function: every check holds. Your function changes what it is given: it was called with copies. Better work on copies yourself."
+    assert (
+        printed(capsys)
+        == "function: every check holds. Your function changes what it is given: it was called with copies. Better work on copies yourself."
+    )
     with pytest.raises(ValueError, match="question must be one of number, function, .*, got 'none'"):
         check.answer("none", 1)
 
 
-@pytest.mark.parametrize(("seconds", "words"), [(9.9, ""), (10.4, " This took 10 s: when it is graded, a cell has 30 s.")])
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(9.9, ""), (10.4, " This took 10 s: when it is graded, a cell has 30 s.")]
+)
 def test_an_answer_that_takes_long_is_told_so(tiny, capsys, monkeypatch, seconds, words):
     """Longer than ten seconds, without the checks."""
     clock = [0.0]
@@ -521,7 +669,12 @@ def test_progress_and_hints_are_those_of_the_session(tiny, capsys):
     capsys.readouterr()
     check.progress()
     said_of = capsys.readouterr().out.splitlines()
-    assert said_of[0] == "1 of 8 parts hold." and "  choice: does not hold yet" in said_of and "  function: not answered yet" in said_of and not any("read" in line or "number" in line for line in said_of)
+    assert (
+        said_of[0] == "1 of 8 parts hold."
+        and "  choice: does not hold yet" in said_of
+        and "  function: not answered yet" in said_of
+        and not any("read" in line or "number" in line for line in said_of)
+    )
     for level in (None, None, 1, None, None, None, 3, 4, 0):
         check.hint("number", level)
     assert capsys.readouterr().out.splitlines() == [
@@ -543,11 +696,15 @@ def test_a_prediction_is_locked_and_opens_what_is_shown(tiny, capsys):
     check.answer("choice", 2)
     assert check.show("choice") == f"shown {a}"
     said_of = printed(capsys)
-    assert said_of.startswith("choice: predict first: this cell shows what happens once a prediction is handed in above. choice: Choose one of the numbers from 1 to 3.") and said_of.endswith('choice: your prediction is locked; check.show("choice") shows what happens.')
+    assert said_of.startswith(
+        "choice: predict first: this cell shows what happens once a prediction is handed in above. choice: Choose one of the numbers from 1 to 3."
+    ) and said_of.endswith('choice: your prediction is locked; check.show("choice") shows what happens.')
     check.answer("choice", 2)
     assert "stays" not in printed(capsys)
     check.answer("choice", 3)
-    assert printed(capsys).startswith("choice: your first prediction, 2, stays; this other one is not handed in here. choice: your prediction is locked")
+    assert printed(capsys).startswith(
+        "choice: your first prediction, 2, stays; this other one is not handed in here. choice: your prediction is locked"
+    )
     handed = []
     session.catch(lambda question, data: handed.append((question, data)))
     check.answer("choice", 1)
@@ -555,13 +712,24 @@ def test_a_prediction_is_locked_and_opens_what_is_shown(tiny, capsys):
     assert handed == [("choice", as_data(2))]
     with pytest.raises(ValueError, match="number has nothing to show"):
         check.show("number")
-    assert session._number_in(as_data([1.0, 2.0])) == "" and session._number_in(as_data("m")) == "" and session._number_in(as_data(math.nan)) == "" and session._number_in(as_data(0.25)) == ", 0.25,"
+    assert (
+        session._number_in(as_data([1.0, 2.0])) == ""
+        and session._number_in(as_data("m")) == ""
+        and session._number_in(as_data(math.nan)) == ""
+        and session._number_in(as_data(0.25)) == ", 0.25,"
+    )
 
 
 def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     """Answers become data at the states of the seed; states that tell come with it; no hint, no progress, no placeholder."""
     text = session.with_told("tiny", "ada", "secret")
-    assert text.startswith("secret {") and session.seeds(text)[0] == "secret" and session.seeds(None) == (None, {}) and session.seeds("secret") == ("secret", {}) and session.seeds("") == ("", {})
+    assert (
+        text.startswith("secret {")
+        and session.seeds(text)[0] == "secret"
+        and session.seeds(None) == (None, {})
+        and session.seeds("secret") == ("secret", {})
+        and session.seeds("") == ("", {})
+    )
     expected = QUESTIONS["told"].states(P, "secret|told")
     handed = {}
     session.catch(handed.__setitem__)
@@ -583,7 +751,12 @@ def test_where_it_is_graded_nothing_is_said(tiny, capsys):
 
 def test_a_notebook_is_begun_before_it_is_answered(tiny):
     """Else that is told."""
-    for call in (lambda: check.answer("number", 1), check.progress, lambda: check.hint("number"), lambda: check.show("number")):
+    for call in (
+        lambda: check.answer("number", 1),
+        check.progress,
+        lambda: check.hint("number"),
+        lambda: check.show("number"),
+    ):
         with pytest.raises(RuntimeError, match="run the first code cell of the notebook first: it calls check.begin"):
             call()
 
@@ -625,7 +798,13 @@ def test_what_a_cell_hands_in_is_published_with_its_counts(shell, capsys):
     shell.run("check.answer('choice', 2)")
     records = [one[session.MIME] for one in shell.published]
     assert [one["text/plain"] for one in shell.published] == [""] * 5 and {one["robotdyn"] for one in records} == {1}
-    assert [one["record"] for one in records] == [{"tries": 1, "hints": 0}, {"tries": 2, "hints": 1}, {"tries": 3, "hints": 1}, {"tries": 3, "hints": 1}, {"tries": 1, "hints": 0}]
+    assert [one["record"] for one in records] == [
+        {"tries": 1, "hints": 0},
+        {"tries": 2, "hints": 1},
+        {"tries": 3, "hints": 1},
+        {"tries": 3, "hints": 1},
+        {"tries": 1, "hints": 0},
+    ]
     assert records[0]["question"] == "number" and records[0]["data"] == as_data(1.5)
     shell.run("p = check.begin('tiny', 'ada')\ncheck.answer('choice', 3)")
     assert shell.published[-1][session.MIME]["data"] == as_data(2)
@@ -643,8 +822,20 @@ def test_an_old_answer_is_not_handed_in_for_one_whose_cell_failed(shell, capsys)
         shell.run(code)
     error = lambda name: {"error": name}
     data = [one[session.MIME]["data"] for one in shell.published]
-    assert data == [as_data(1.5), error("ZeroDivisionError"), as_data(3.5), as_data(3.5), error("SyntaxError"), as_data(4.5), as_data(4.5), error("KeyError")]
-    assert "The cell that should make this answer stopped with ZeroDivisionError: an older one was handed in." in printed(capsys)
+    assert data == [
+        as_data(1.5),
+        error("ZeroDivisionError"),
+        as_data(3.5),
+        as_data(3.5),
+        error("SyntaxError"),
+        as_data(4.5),
+        as_data(4.5),
+        error("KeyError"),
+    ]
+    assert (
+        "The cell that should make this answer stopped with ZeroDivisionError: an older one was handed in."
+        in printed(capsys)
+    )
 
 
 def test_the_cell_of_an_answer_is_the_last_that_made_it(shell, capsys, monkeypatch):
@@ -653,7 +844,14 @@ def test_the_cell_of_an_answer_is_the_last_that_made_it(shell, capsys, monkeypat
     monkeypatch.setattr(slips, "told", lambda *given: seen.append(given[4]))
     monkeypatch.setattr(repair, "told", lambda one, judge: seen.append(one))
     monkeypatch.setattr(slips, "is_vague", lambda *given: True)
-    for code in ("from robotdyn import check; p = check.begin('tiny', 'ada', count=False)", "x = 11.5", "x = 12.5 + 1", "y = x + 1", "_z = x", "check.answer('number', x)"):
+    for code in (
+        "from robotdyn import check; p = check.begin('tiny', 'ada', count=False)",
+        "x = 11.5",
+        "x = 12.5 + 1",
+        "y = x + 1",
+        "_z = x",
+        "check.answer('number', x)",
+    ):
         shell.run(code)
     seen[0]()
     (search, one) = seen

@@ -285,7 +285,9 @@ def test_what_is_so_by_construction_holds(line):
     assert check(line, TABLE).grade == "checked"
 
 
-@pytest.mark.parametrize("line", [r"\ln z = x", r"x = \ln z", r"x > \ln z", r"\boldsymbol a = \begin{bmatrix} x \\ \ln z \end{bmatrix}"])
+@pytest.mark.parametrize(
+    "line", [r"\ln z = x", r"x = \ln z", r"x > \ln z", r"\boldsymbol a = \begin{bmatrix} x \\ \ln z \end{bmatrix}"]
+)
 def test_what_is_not_finite_is_no_value(line):
     """Whichever side, and whatever is claimed: ln 0 is less than every number, and is none."""
     verdict = check(line, TABLE | {"z": 0}, tolerance=1e-3)

@@ -164,7 +164,14 @@ MASS = r"l \boldsymbol M \begin{bmatrix} 1 & \frac{1}{l} \\ l & 1 \end{bmatrix}"
 )
 def test_each_entry_of_a_new_name_has_its_unit(line, unit, wrong):
     """And what vanishes has any; a function is named by its head."""
-    units = Units({**DECLARED_UNITS, r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]], r"\boldsymbol\tau": ["N m", "N"], r"\boldsymbol K": unit})
+    units = Units(
+        {
+            **DECLARED_UNITS,
+            r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]],
+            r"\boldsymbol\tau": ["N m", "N"],
+            r"\boldsymbol K": unit,
+        }
+    )
     if wrong is None:
         assert without_unit(parse(line), TABLE, {}, units, names=True) is None
         return
