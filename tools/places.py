@@ -39,7 +39,7 @@ class Place:
 
 
 PLACES = (
-    Place("path", "a path with a space and letters outside ASCII", folder="Röbot Arm, 2nd copy (ü)"),
+    Place("path", "a path with a space and letters outside ASCII", folder="Röbot Arm (ü), a copy"),
     Place(
         "user",
         "an ordinary user who may not write the sources, whose home does not exist, without a terminal",
