@@ -127,7 +127,7 @@ def test_the_manifest_holds_each_file_once_and_the_spine_each_page(book):
     )
     names = {x.get("id"): x.get("href") for x in package[1]}
     spine = [names[x.get("idref")] for x in package[2]]
-    assert spine == ["title.xhtml", "book/preface.xhtml", "book/rod.xhtml", "book/proofs/rod.xhtml"]
+    assert spine == ["title.xhtml", "nav.xhtml", "book/preface.xhtml", "book/rod.xhtml", "book/proofs/rod.xhtml"]
     assert items["book/rod.xhtml"].get("properties") == "mathml" and names[package[2].get("toc")] == "toc.ncx"
     with zipfile.ZipFile(made) as packed:
         first = packed.infolist()[0]

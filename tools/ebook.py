@@ -221,7 +221,7 @@ def pack(source: Path, made: Path, about: dict[str, str], cover: bytes, font: Pa
     identifier = f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(about, sort_keys=True))}"
     points = "\n".join(navigation_point(x) for x in numbered_entries([["Title page", "title.xhtml", []], *contents]))
     files["toc.ncx"] = NCX.format(identifier=identifier, title=html.escape(about["title"]), points=points).encode()
-    package = packaged(files, ["title.xhtml", *pages, *proofs], about | {"identifier": identifier})
+    package = packaged(files, ["title.xhtml", "nav.xhtml", *pages, *proofs], about | {"identifier": identifier})
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
         book.writestr("META-INF/container.xml", CONTAINER)
