@@ -23,7 +23,9 @@ def states(arm, samples, seed=0):
 
 def recorded(arm, q, qd, qdd, noise=0.0, rng=None):
     tau = rd.inverse_dynamics(arm, q, qd, qdd)
-    return Recording(0.01 * np.arange(len(q)), q, tau if rng is None else tau + noise * rng.normal(size=q.shape), qd, qdd)
+    return Recording(
+        0.01 * np.arange(len(q)), q, tau if rng is None else tau + noise * rng.normal(size=q.shape), qd, qdd
+    )
 
 
 # ---- noise ----------------------------------------------------------------------------------------------------------
@@ -37,7 +39,9 @@ def test_the_variance_of_the_noise_is_unbiased(method):
     assert len(base) == 3
     noise = [identify(ONE, recorded(ONE, *x, sigma, rng), method=method, base=base).noise[0] for _ in range(trials)]
     freedom = samples - 3
-    lower, upper = stats.chi2.ppf([1e-4, 1 - 1e-4], trials * freedom)  # within 21 %; with freedom off by one: 25 % and more
+    lower, upper = stats.chi2.ppf(
+        [1e-4, 1 - 1e-4], trials * freedom
+    )  # within 21 %; with freedom off by one: 25 % and more
     assert lower < freedom * np.sum(np.square(noise)) / sigma**2 < upper
 
 
@@ -123,7 +127,9 @@ def test_what_is_not_excited_is_named():
     for ratio, told in ((1e-6, False), (1e-8, True)):  # acceleration beside rates
         record = Recording(np.arange(20.0), q, qd, qd, ratio * qdd)
         if told:
-            with pytest.raises(ValueError, match="the motion excites 1 of 2 base parameters: its torques do not tell I_1zz "):
+            with pytest.raises(
+                ValueError, match="the motion excites 1 of 2 base parameters: its torques do not tell I_1zz "
+            ):
                 identify(level, record, base=base)
         else:
             assert len(identify(level, record, base=base)) == 2
@@ -212,8 +218,12 @@ def test_a_filter_is_butterworths_of_order_4_twice(part):
     record = Recording(t, wave, 3 * wave).filtered(cutoff, thin=False)
     w, w_c = np.tan(np.pi * part * cutoff * every), np.tan(np.pi * cutoff * every)
     expected = 1 / (1 + (w / w_c) ** 8)
-    whole = record.t < record.t[0] + np.floor((record.t[-1] - record.t[0]) * part * cutoff) / (part * cutoff) - every / 2
-    assert np.allclose(record.q[whole], expected * np.sin(2 * np.pi * part * cutoff * record.t[whole])[:, None], atol=2e-3)
+    whole = (
+        record.t < record.t[0] + np.floor((record.t[-1] - record.t[0]) * part * cutoff) / (part * cutoff) - every / 2
+    )
+    assert np.allclose(
+        record.q[whole], expected * np.sin(2 * np.pi * part * cutoff * record.t[whole])[:, None], atol=2e-3
+    )
     assert np.allclose(record.tau, 3 * record.q, atol=1e-9)
     q = record.q
     assert np.allclose(record.qd[1:-1], (q[2:] - q[:-2]) / (2 * every), atol=1e-9)
@@ -231,17 +241,19 @@ def test_a_filter_needs_enough_samples_and_no_gaps():
         whole.filtered(41)
     exactly = Recording(t[:360], wave[:360], wave[:360])  # three times ceil(3 / (2.51 * 0.01))
     assert len(exactly.filtered(2.51, thin=False)) == 120
-    with pytest.raises(ValueError, match="a cutoff of 2.51 Hz needs at least 360 samples here, got 359"):
+    with pytest.raises(ValueError, match=r"a cutoff of 2\.51 Hz needs at least 360 samples here, got 359"):
         Recording(t[:359], wave[:359], wave[:359]).filtered(2.51)
     for late, told in ((0.004, False), (0.006, True)):
         moved = Recording(np.r_[t[:200], t[200:] + late], wave, wave)
         if told:
-            with pytest.raises(ValueError, match=r"t has a gap, the first of 0.016 s after 1.99 s, where samples are 0.01 s"):
+            with pytest.raises(
+                ValueError, match=r"t has a gap, the first of 0.016 s after 1.99 s, where samples are 0.01 s"
+            ):
                 moved.filtered(5)
         else:
             moved.filtered(5)
     twice = Recording(np.r_[t[:100], t[100:200] + 1, t[200:] + 2], wave, wave)
-    with pytest.raises(ValueError, match="t has 2 gaps, the first of 1.01 s after 0.99 s"):
+    with pytest.raises(ValueError, match=r"t has 2 gaps, the first of 1\.01 s after 0\.99 s"):
         twice.filtered(5)
 
 
@@ -289,8 +301,14 @@ def test_a_recording_says_what_it_holds():
     """Joints, samples, times, and which rates were measured; between both ends, the first one kept of so many."""
     t, q = np.arange(5.0), np.outer(np.arange(5.0), [1, 2])
     assert repr(Recording(t, q, q)) == "<Recording of 2 joints, 5 samples from 0 to 4 s, no rates>"
-    assert repr(Recording(t, q, q, q, q)).endswith(", qd and qdd>") and repr(Recording(t, q, q, None, q)).endswith(" s, qdd>")
-    assert Recording(t, q, q).between(1, 3).t.tolist() == [1, 2, 3] and Recording(t, q, q).thinned(2).t.tolist() == [0, 2, 4]
+    assert repr(Recording(t, q, q, q, q)).endswith(", qd and qdd>") and repr(Recording(t, q, q, None, q)).endswith(
+        " s, qdd>"
+    )
+    assert Recording(t, q, q).between(1, 3).t.tolist() == [1, 2, 3] and Recording(t, q, q).thinned(2).t.tolist() == [
+        0,
+        2,
+        4,
+    ]
 
 
 # ---- the report -----------------------------------------------------------------------------------------------------
@@ -397,7 +415,10 @@ def test_limits_of_an_excitation(named, words):
     [
         ("excite", lambda arm: excite(arm, (-1, 1), 1)),
         ("identify", lambda arm: identify(arm, recorded(ARM, *states(ARM, 30)))),
-        ("physical_parameters", lambda arm: physical_parameters(identify(ARM, recorded(ARM, *states(ARM, 30)), base=BASE), arm)),
+        (
+            "physical_parameters",
+            lambda arm: physical_parameters(identify(ARM, recorded(ARM, *states(ARM, 30)), base=BASE), arm),
+        ),
     ],
 )
 def test_an_arm_of_symbols_is_refused_by_the_function_that_was_called(name, call):
@@ -415,7 +436,9 @@ def test_a_prior_counts_as_far_as_its_spread_says():
     near, far = (physical_parameters(estimate, guess, spread) for spread in (1e-3, 10.0))
     first = physical_parameters(estimate, guess)
     assert np.allclose(first, physical_parameters(estimate, guess, 1.0, 0.01), rtol=1e-9, atol=1e-12)
-    score = lambda phi: np.linalg.solve(estimate.covariance, BASE.values(phi) - estimate.values) @ (BASE.values(phi) - estimate.values)
+    score = lambda phi: (
+        np.linalg.solve(estimate.covariance, BASE.values(phi) - estimate.values) @ (BASE.values(phi) - estimate.values)
+    )
     assert score(far) < 1e-3 < 10 < score(near) and score(far) < score(first) < score(near)
     rod = rd.robots.planar([1.0], [2.0], [0.5])  # a point mass on a line: no size across
     q, qd, qdd = states(rod, 30)

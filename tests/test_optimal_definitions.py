@@ -52,10 +52,20 @@ def test_terms_count_at_their_states():
     """An index, several, from the back, or all; each once, and only where there is a state."""
     size = lambda at, T=4: costs.residual(lambda x: x[:1], 2.0, at).value(X[:T], U[: T - 1]) / 2
     squares = X[:, 0] ** 2
-    for at, places in ((0, [0]), (3, [3]), (-1, [3]), (-4, [0]), ([0, -1], [0, 3]), (None, [0, 1, 2, 3]), ((1, 2), [1, 2])):
+    for at, places in (
+        (0, [0]),
+        (3, [3]),
+        (-1, [3]),
+        (-4, [0]),
+        ([0, -1], [0, 3]),
+        (None, [0, 1, 2, 3]),
+        ((1, 2), [1, 2]),
+    ):
         assert np.isclose(size(at), squares[places].sum())
         l_x = costs.residual(lambda x: x[:1], 2.0, at).expand(X, U)[0]
-        assert np.allclose(l_x[:, 0], [4 * X[t, 0] * (t in places) for t in range(4)], atol=1e-7) and not l_x[:, 1:].any()
+        assert (
+            np.allclose(l_x[:, 0], [4 * X[t, 0] * (t in places) for t in range(4)], atol=1e-7) and not l_x[:, 1:].any()
+        )
     for at in (4, -5, [0, 4], [-5, 1], 1.0, [0.5], [[0, 1]], True):
         assert refused(ValueError, "at must hold indices of states from 0 to 3 (or from -1 backward)", size, at)
     for at in ([0, 0], [0, -4], [3, -1]):
@@ -104,7 +114,14 @@ def test_an_angle_is_told_the_short_way_round():
     spun = rd.Arm([rd.Link(1, (1, 0, 0), rotation=rd.rotations.exp((0, 0, 0.3)))])
     tilted = rd.Arm([rd.Link(1, (1, 0, 0), axis=(0, 1, 0))])
     for arm in (spun, tilted):
-        assert refused(ValueError, "target must be a rotation matrix (3, 3) for an arm that leaves the plane", costs.tip_orientation, arm, 1.0, 1)
+        assert refused(
+            ValueError,
+            "target must be a rotation matrix (3, 3) for an arm that leaves the plane",
+            costs.tip_orientation,
+            arm,
+            1.0,
+            1,
+        )
     slider = rd.Arm([rd.Link(1, joint="prismatic", axis=(1, 0, 0)), rd.Link(1, axis=(0, 0, -1))])
     assert np.isclose(costs.tip_orientation(slider, 0.2, 1.0).value(np.array([[9.0, 0.5, 0, 0]]), U[:0]), 0.7**2)
 
@@ -123,7 +140,9 @@ def test_the_rate_of_an_error_of_rotation(angle):
     seen = target.T @ omega
     across = seen - axis * (axis @ seen)
     share = angle / 2 / np.tan(angle / 2) if angle else 1.0
-    assert np.allclose(rate @ omega, axis * (axis @ seen) + share * across - angle / 2 * np.cross(axis, across), atol=1e-14 + 1e-13)
+    assert np.allclose(
+        rate @ omega, axis * (axis @ seen) + share * across - angle / 2 * np.cross(axis, across), atol=1e-14 + 1e-13
+    )
 
 
 def test_joint_terms_by_their_definitions():
@@ -156,7 +175,10 @@ def test_many_states_are_told_as_one_by_one():
     """A tip at seven, eight and nine states: the functions for few and for many agree."""
     arm, *_ = arm_and_state("rpr")
     x = np.random.default_rng(1).normal(size=(9, 6))
-    for cost in (costs.tip_position(arm, [0.1, 0.2, 0.3], 1.0, at=None), costs.tip_orientation(arm, np.eye(3), 1.0, at=None)):
+    for cost in (
+        costs.tip_position(arm, [0.1, 0.2, 0.3], 1.0, at=None),
+        costs.tip_orientation(arm, np.eye(3), 1.0, at=None),
+    ):
         one = sum(cost.value(x_t[None], np.zeros((0, 3))) for x_t in x)
         assert np.isclose(cost.value(x, np.zeros((8, 3))), one)
         for count in (7, 8, 9):
@@ -212,14 +234,21 @@ def test_a_rollout_stops_where_it_is_no_number_any_more():
         return x + u if len(asked) < 3 else np.array([np.inf, 0.0])
 
     x, u = rd.Dynamics(step).rollout(np.zeros(2), np.ones((6, 2)))
-    assert np.allclose(x[:3], [[0, 0], [1, 1], [2, 2]]) and x[3, 0] == np.inf and np.isnan(x[4:]).all() and len(asked) == 3
+    assert (
+        np.allclose(x[:3], [[0, 0], [1, 1], [2, 2]]) and x[3, 0] == np.inf and np.isnan(x[4:]).all() and len(asked) == 3
+    )
     assert np.array_equal(u, np.ones((6, 2)))
 
 
 def test_a_rollout_answers_within_limits():
     """u = u_t + k_t + K_t (x - x_old), clipped; the inputs that were given stay as they were."""
     step = lambda x, u: x + np.array([0.1 * x[1], 0.1 * u[0]])
-    u, k, K, x_old = RNG.normal(size=(5, 1)), RNG.normal(size=(5, 1)), RNG.normal(size=(5, 1, 2)), RNG.normal(size=(6, 2))
+    u, k, K, x_old = (
+        RNG.normal(size=(5, 1)),
+        RNG.normal(size=(5, 1)),
+        RNG.normal(size=(5, 1, 2)),
+        RNG.normal(size=(6, 2)),
+    )
     given, dynamics = u.copy(), rd.Dynamics(step)
     for limits in (None, (np.array([-0.3]), np.array([0.4]))):
         x, found = dynamics.rollout(np.array([1.0, 0.0]), u, (k, K, x_old), limits)
@@ -227,7 +256,9 @@ def test_a_rollout_answers_within_limits():
             wanted = u[t] + k[t] + K[t] @ (x[t] - x_old[t])
             assert np.allclose(found[t], wanted if limits is None else np.clip(wanted, -0.3, 0.4))
             assert np.allclose(x[t + 1], step(x[t], found[t]))
-    assert np.array_equal(u, given) and dynamics.compiled is False and dynamics.curvature is None and dynamics.roll is None
+    assert (
+        np.array_equal(u, given) and dynamics.compiled is False and dynamics.curvature is None and dynamics.roll is None
+    )
 
 
 @pytest.mark.parametrize("angles", ["relative", "absolute"])
@@ -248,7 +279,9 @@ def test_damped_steps_in_both_angles():
     qdd = rd.forward_dynamics(ARM, q, qd, tau - b * qd)
     expected = np.concatenate([q + DT * qd, qd + DT * qdd])
     for options in ({}, {"route": "traced"}, {"route": "differences"}, {"route": "closed form"}):
-        assert np.allclose(rd.arm_dynamics(ARM, DT, b, **options).step(np.concatenate([q, qd]), tau), expected, atol=1e-12)
+        assert np.allclose(
+            rd.arm_dynamics(ARM, DT, b, **options).step(np.concatenate([q, qd]), tau), expected, atol=1e-12
+        )
     x = np.concatenate([planar.to_absolute(q), planar.to_absolute(qd)])
     step = rd.arm_dynamics(ARM, DT, b, angles="absolute").step(x, planar.generalized_forces(tau))
     assert np.allclose(step, [*planar.to_absolute(expected[:2]), *planar.to_absolute(expected[2:])], atol=1e-12)
@@ -277,7 +310,13 @@ def test_a_rollout_matrix_takes_pairs():
     for a, b in ((A[:2], B), (A, B[:, :1]), (A[0], B), (A, B[0]), (A[:, :, :1], B)):
         assert refused(ValueError, "A and B must have shapes (T - 1, D, D) and (T - 1, D, d)", rd.rollout_matrix, a, b)
     for shape in ((8,), (9, 4), (8, 3), (8, 4, 1)):
-        assert refused(ValueError, "S_u must have shape (2 n T, n (T - 1))", rollout_matrix.relative_rollout_matrix, np.zeros(shape), 2)
+        assert refused(
+            ValueError,
+            "S_u must have shape (2 n T, n (T - 1))",
+            rollout_matrix.relative_rollout_matrix,
+            np.zeros(shape),
+            2,
+        )
 
 
 # ---- one pass back in time ------------------------------------------------------------------------------------------
@@ -302,7 +341,9 @@ def test_a_shortened_pass_is_that_of_a_dearer_input():
             dx = A[t] @ dx + B[t] @ du
         return cost + l[-1, :D] @ dx + dx @ H[-1, :D, :D] @ dx / 2
 
-    assert np.allclose(short[0][-1], plain[0][-1]) and np.allclose(short[1][-1], plain[1][-1])  # the last step alone is the same
+    assert np.allclose(short[0][-1], plain[0][-1]) and np.allclose(
+        short[1][-1], plain[1][-1]
+    )  # the last step alone is the same
     for k, K, down, bend in (riccati.backward(*model), short):
         assert np.isclose(down + bend, along(k, K, 1.0)) and down < 0 < bend
     k, K, down, bend = riccati.backward(*model)
@@ -317,7 +358,9 @@ def test_a_box_that_leaves_all_free_is_no_box():
     p, Q_ux = np.array([1.0, -2.0]), RNG.normal(size=(2, 3))
     k, K = riccati.minimum(Q, p, Q_ux)
     found = riccati.minimum_in_box(Q, p, Q_ux, np.full(2, -9.0), np.full(2, 9.0))
-    assert np.allclose(found[0], k) and np.allclose(found[1], K) and np.allclose(Q @ k, -p) and np.allclose(Q @ K, -Q_ux)
+    assert (
+        np.allclose(found[0], k) and np.allclose(found[1], K) and np.allclose(Q @ k, -p) and np.allclose(Q @ K, -Q_ux)
+    )
     du, gains = riccati.minimum_in_box(Q, p, Q_ux, np.zeros(2), np.zeros(2))
     assert not du.any() and not gains.any()
     none, gains = riccati.minimum_in_box(Q, 0 * p, Q_ux, np.full(2, -1.0), np.full(2, 1.0))
@@ -406,7 +449,12 @@ def test_how_a_solution_is_read():
     """Halves of the states, steps that lowered the cost, advice of its result; other coordinates take the gains along."""
     x, u, K = RNG.normal(size=(3, 4)), RNG.normal(size=(2, 2)), RNG.normal(size=(2, 2, 4))
     found = Solution(x, u, 1.25, np.array([3.0, 2.0, 1.25]), K, "converged")
-    assert np.array_equal(found.q, x[:, :2]) and np.array_equal(found.qd, x[:, 2:]) and found.tau is u and found.iterations == 2
+    assert (
+        np.array_equal(found.q, x[:, :2])
+        and np.array_equal(found.qd, x[:, 2:])
+        and found.tau is u
+        and found.iterations == 2
+    )
     assert found.advice == RESULTS["converged"]
     assert repr(found) == f"Solution(converged after 2 iterations, cost 1.25; {found.advice})"
     P, R = RNG.normal(size=(4, 4)), RNG.normal(size=(2, 2))
@@ -427,21 +475,37 @@ def test_rounds_are_told_to_whoever_asks():
 
 def test_the_tolerance_is_a_part_of_the_cost():
     """A round that promises less than this part of the cost is the last: coarser tolerances end sooner, far from the optimum."""
-    counts = [rd.reach(ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 16, DT, tolerance=size).iterations for size in (1e-12, 1e-4, 1e-1, 2.0)]
+    counts = [
+        rd.reach(ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 16, DT, tolerance=size).iterations
+        for size in (1e-12, 1e-4, 1e-1, 2.0)
+    ]
     assert counts[0] >= counts[1] >= counts[2] >= counts[3] == 0 and counts[0] > counts[2]
     # one step, one input: the promise is slope^2 / (2 curvature) of a cost of 1
     step = rd.Dynamics(lambda x, u: u + 0, lambda x, u: (np.zeros((1, 1, 1)), np.ones((1, 1, 1))))
     cost = Cost((Term(lambda x: x - 1, lambda x: np.ones((len(x), 1, 1)), at=-1),))  # (u - 1)^2: all of it is promised
     for tolerance, result in ((0.9, "iteration limit"), (1.1, "converged")):
-        assert rd.ilqr(step, cost + costs.effort(1e-12), [0.0], [[0.0]], tolerance=tolerance, max_iterations=1).result == result
+        assert (
+            rd.ilqr(step, cost + costs.effort(1e-12), [0.0], [[0.0]], tolerance=tolerance, max_iterations=1).result
+            == result
+        )
 
 
 def test_inputs_of_an_optimization():
     """u0 (T - 1, d) with a step at least; limits and methods by name."""
     dynamics = rd.arm_dynamics(ARM, DT)
     for u0 in ([0, 0], np.zeros((0, 2)), np.zeros((1, 2, 1))):
-        assert refused(ValueError, "u0 must have shape (T - 1, d) with T >= 2 states", rd.ilqr, dynamics, costs.effort(1), np.zeros(4), u0)
-    start = rd.ilqr(dynamics, costs.effort(1.0), np.zeros(4), np.full((3, 2), 9.0), limits=(-1, [2, 3]), max_iterations=0)
+        assert refused(
+            ValueError,
+            "u0 must have shape (T - 1, d) with T >= 2 states",
+            rd.ilqr,
+            dynamics,
+            costs.effort(1),
+            np.zeros(4),
+            u0,
+        )
+    start = rd.ilqr(
+        dynamics, costs.effort(1.0), np.zeros(4), np.full((3, 2), 9.0), limits=(-1, [2, 3]), max_iterations=0
+    )
     assert np.allclose(start.u, [2, 3])  # a first guess outside is brought inside
     for missing in ("value", "expand"):
         half = type("Half", (), {name: None for name in ("value", "expand") if name != missing})()
@@ -457,11 +521,15 @@ def test_shooting_of_two_states():
     held = rd.multiple_shooting(step, cost, [[0.0], [5.0]], [[9.0]], limits=(-0.2, 0.3))
     assert np.isclose(held.u[0, 0], 0.3)
     for x, u in (([[0.0]], [[0.0]]), ([0.0, 1.0], [[0.0]])):
-        assert refused(ValueError, "x must have shape (T, D) with T >= 2 states", rd.multiple_shooting, step, cost, x, u)
+        assert refused(
+            ValueError, "x must have shape (T, D) with T >= 2 states", rd.multiple_shooting, step, cost, x, u
+        )
     for u in ([[0.0], [0.0]], [0.0]):
         assert refused(ValueError, "u must have shape (1, d)", rd.multiple_shooting, step, cost, [[0.0], [5.0]], u)
     limited = rd.multiple_shooting(step, cost, [[0.0], [5.0]], [[0.0]], max_iterations=0)
-    assert limited.result == "iteration limit" and np.isclose(limited.cost, cost.value(np.array([[0.0], [5.0]]), np.zeros((1, 1))))
+    assert limited.result == "iteration limit" and np.isclose(
+        limited.cost, cost.value(np.array([[0.0], [5.0]]), np.zeros((1, 1)))
+    )
 
 
 def test_gaps_that_no_step_closes():

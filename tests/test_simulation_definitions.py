@@ -65,7 +65,11 @@ def test_a_motion_stops_at_the_first_of_several_zeros():
             whole = whole.joined(part)
         for name, moments in (("side", [np.pi / 4]), ("same", [np.pi / 4]), ("before", [0.5]), ("later", [])):
             assert np.allclose(whole.events[name], moments, atol=1e-9)
-        assert np.isclose(whole.t[-1], np.pi / 4) and np.isclose(whole.q[-1, 0], np.pi / 2) and whole.qd.shape == whole.q.shape
+        assert (
+            np.isclose(whole.t[-1], np.pi / 4)
+            and np.isclose(whole.q[-1, 0], np.pi / 2)
+            and whole.qd.shape == whole.q.shape
+        )
         assert (np.diff(whole.t) > 0).all() and len(whole.tau) == len(whole.t) and np.isclose(whole.t[-2], 7 * 4 / 36)
     at_sample = turning({"one": lambda t, q, qd: q[0] - 1.0}, np.arange(0, 2, 0.25), stop="one", method="euler")
     assert np.allclose(at_sample.t, [0, 0.25, 0.5])
@@ -84,7 +88,14 @@ def test_a_tableau_is_checked():
         assert refused(ValueError, "a must hold rows of 0, 1, 2, .. weights", Integrator, 1, a, (0.5, 0.5))
     assert {name: method.order for name, method in INTEGRATORS.items()} == {"euler": 1, "semi-implicit": 1, "rk4": 4}
     for wrong in ("rk5", None, ["rk4"]):
-        assert refused(ValueError, "method must be one of euler, semi-implicit, rk4, solve_ivp, got", turning, None, [0, 1], method=wrong)
+        assert refused(
+            ValueError,
+            "method must be one of euler, semi-implicit, rk4, solve_ivp, got",
+            turning,
+            None,
+            [0, 1],
+            method=wrong,
+        )
 
 
 @pytest.mark.parametrize("compile", [None, False])
@@ -111,7 +122,9 @@ def test_a_motion_that_runs_away_is_told(monkeypatch, traced):
     assert np.isclose(move(0.9e12).qd[-1, 0], 0.9e12)
     for rate in (1.1e12, -1.1e12):
         assert refused(ValueError, "the motion must stay finite, got 1.1e+12 at t = ", move, rate)
-    push = lambda: rd.simulate(CART, [0], [0.8e12], [0.64e12], [0, 0.25, 0.5, 0.75], "euler")  # 0.88e12, 0.96e12, 1.04e12
+    push = lambda: rd.simulate(
+        CART, [0], [0.8e12], [0.64e12], [0, 0.25, 0.5, 0.75], "euler"
+    )  # 0.88e12, 0.96e12, 1.04e12
     assert refused(ValueError, "at t = 0.75 s: take smaller steps, or a better method", push)
 
 
@@ -147,7 +160,10 @@ def test_a_bar_counts_every_step(monkeypatch, traced):
 
 def test_tolerances_are_for_the_adaptive_method():
     """1e-9, 1e-10 and DOP853 unless told; told for another method they are refused, each of them."""
-    plain, told = (turning(None, [0, 1.0], method="solve_ivp", **more) for more in ({}, {"rtol": 1e-9, "atol": 1e-10, "solver": "DOP853"}))
+    plain, told = (
+        turning(None, [0, 1.0], method="solve_ivp", **more)
+        for more in ({}, {"rtol": 1e-9, "atol": 1e-10, "solver": "DOP853"})
+    )
     assert np.array_equal(plain.q, told.q)
     for more in ({"rtol": 1e-8}, {"atol": 1e-8}, {"solver": "RK45"}):
         assert refused(TypeError, 'rtol, atol and solver are for "solve_ivp"', turning, None, [0, 1.0], **more)
@@ -176,21 +192,46 @@ def test_errors_are_told_for_each_coordinate_and_rate():
 @pytest.mark.parametrize("call", [rd.simulate, lambda *given, **named: list(rd.stream(*given, **named))])
 def test_what_cannot_be_simulated(call):
     """Symbols, shapes, times that do not grow, pieces of nothing."""
-    assert refused(TypeError, "simulate needs numbers, got an arm with symbols", call, rd.robots.two_link(symbolic=True), [0, 0], [0, 0], t=[0, 1])
-    for q, qd, tau in (([0], [0, 0], None), ([0, 0], [0], None), ([0, 0], [0, 0], [1]), ([0, 0], [0, 0], lambda t, q, qd: [1])):
-        assert refused(ValueError, "must have shape (2,) for an arm of 2 joints, got (1,)", call, ARM, q, qd, tau, [0, 1])
+    assert refused(
+        TypeError,
+        "simulate needs numbers, got an arm with symbols",
+        call,
+        rd.robots.two_link(symbolic=True),
+        [0, 0],
+        [0, 0],
+        t=[0, 1],
+    )
+    for q, qd, tau in (
+        ([0], [0, 0], None),
+        ([0, 0], [0], None),
+        ([0, 0], [0, 0], [1]),
+        ([0, 0], [0, 0], lambda t, q, qd: [1]),
+    ):
+        assert refused(
+            ValueError, "must have shape (2,) for an arm of 2 joints, got (1,)", call, ARM, q, qd, tau, [0, 1]
+        )
     for t in ([0], [0, 0], [1, 0], [[0, 1]]):
-        assert refused(ValueError, "t must be an increasing array of at least two finite times", call, ARM, [0, 0], [0, 0], None, t)
+        assert refused(
+            ValueError, "t must be an increasing array of at least two finite times", call, ARM, [0, 0], [0, 0], None, t
+        )
     assert refused(TypeError, "t must be given", call, ARM, [0, 0], [0, 0])
     for compile, tau, method in ((True, IDLE, "rk4"), (True, None, "solve_ivp")):
-        assert refused(ValueError, "compile must be None or False", call, ARM, [0, 0], [0, 0], tau, [0, 1], method, compile=compile)
-    assert refused(ValueError, "every joint must move some mass or inertia", call, rd.Arm([rd.Link(0)]), [0], [0], t=[0, 1])
+        assert refused(
+            ValueError, "compile must be None or False", call, ARM, [0, 0], [0, 0], tau, [0, 1], method, compile=compile
+        )
+    assert refused(
+        ValueError, "every joint must move some mass or inertia", call, rd.Arm([rd.Link(0)]), [0], [0], t=[0, 1]
+    )
 
 
 def test_pieces_of_a_stream():
     """A whole number of steps, a thousand if nothing is said; the last piece is what is left."""
     for piece in (0, 1.5, -1):
-        assert refused(ValueError, "piece must be a whole number of steps >= 1", lambda p=piece: next(rd.stream(CART, [0], [0], t=[0, 1], piece=p)))
+        assert refused(
+            ValueError,
+            "piece must be a whole number of steps >= 1",
+            lambda p=piece: next(rd.stream(CART, [0], [0], t=[0, 1], piece=p)),
+        )
     lengths = lambda **more: [len(part) for part in rd.stream(CART, [0], [1], t=np.arange(2402) / 100, **more)]
     assert lengths() == [1001, 1001, 402] and lengths(piece=2401) == [2402] and lengths(piece=2400) == [2401, 2]
 
@@ -204,7 +245,13 @@ def test_cubics_between_samples_are_exact_for_cubics():
     q = lambda s: np.power.outer(s, range(4)) @ c
     qd = lambda s: np.stack([0 * s, 1 + 0 * s, 2 * s, 3 * s**2], axis=-1) @ c
     motion = rd.Trajectory(t, q(t), qd(t), 0 * q(t))
-    for at in (np.linspace(0, 1.4, 15), np.array([[0.1, 0.5], [1.3, 1.4]]), np.array(0.0), np.array(1.4), np.array(0.3)):
+    for at in (
+        np.linspace(0, 1.4, 15),
+        np.array([[0.1, 0.5], [1.3, 1.4]]),
+        np.array(0.0),
+        np.array(1.4),
+        np.array(0.3),
+    ):
         found = motion.at(at)
         assert np.allclose(found[0], q(at)) and np.allclose(found[1], qd(at)) and found[0].shape == (*at.shape, 2)
     for at in (-1e-9, 1.4 + 1e-9, [0.5, 2.0], np.nan):
@@ -227,7 +274,9 @@ def test_joined_motions_keep_their_events():
     one = rd.Trajectory(t, x, x, x, {"a": np.array([0.5]), "b": np.array([1.5])}, np.zeros((3, 2, 1)))
     other = rd.Trajectory(t + 2, x + 2, x + 2, x + 2, {"a": np.array([2.5]), "c": np.array([3.0])})
     both = one.joined(other)
-    assert both.t.tolist() == both.q[:, 0].tolist() == both.qd[:, 0].tolist() == both.tau[:, 0].tolist() == [0, 1, 2, 3, 4]
+    assert (
+        both.t.tolist() == both.q[:, 0].tolist() == both.qd[:, 0].tolist() == both.tau[:, 0].tolist() == [0, 1, 2, 3, 4]
+    )
     assert {name: list(moments) for name, moments in both.events.items()} == {"a": [0.5, 2.5], "b": [1.5], "c": [3.0]}
     assert both.error is None
 
@@ -272,13 +321,33 @@ def test_events_of_friction_are_told_once():
     assert np.allclose(motion.q[resting], 1.0) and np.allclose(motion.qd[resting], 0, atol=1e-9)
 
 
+def test_a_joint_that_stays_as_it_is_makes_no_event():
+    """Two sliders on one rail each: one rests throughout, the other one stops, or begins to slide; then the other way round."""
+    rails = rd.Arm([rd.Link(1.0, joint="prismatic", axis=axis) for axis in np.eye(3)[:2]], gravity=(0, 0, 0))
+    for order in (slice(None), slice(None, None, -1)):
+        slide = rd.stick_slip(rails, [0, 0], np.array([0.0, 1.0])[order], [0, 1.0, 2.0], [5.0, 5.0])
+        assert len(slide.events["slip"]) == 0 and len(slide.events["stick"]) == 1
+        push = lambda t, q, qd, order=order: np.array([0.0, 4 + 2 * t])[order]
+        begin = rd.stick_slip(rails, [0, 0], [0, 0], [0, 1.0, 2.0], [5.0, 5.0], tau=push)
+        assert np.allclose(begin.events["slip"], [0.5]) and len(begin.events["stick"]) == 0
+
+
 def test_changes_without_an_end_are_told(monkeypatch):
     """A block that is shaken changes more often than anybody waits for."""
     monkeypatch.setattr(stick_slip, "MOST", 5)
     shaken = lambda t, q, qd: 3 * np.sin(40 * t) + 0 * q
     words = "the joints must not change between sticking and sliding more than 5 times"
     assert refused(ValueError, words, rd.stick_slip, CART, [0], [0], np.linspace(0, 3, 301), 1.0, 1.5, shaken)
-    assert refused(TypeError, "stick_slip needs numbers", rd.stick_slip, rd.robots.two_link(symbolic=True), [0, 0], [0, 0], [0, 1], 1)
+    assert refused(
+        TypeError,
+        "stick_slip needs numbers",
+        rd.stick_slip,
+        rd.robots.two_link(symbolic=True),
+        [0, 0],
+        [0, 0],
+        [0, 1],
+        1,
+    )
 
 
 # ---- turning --------------------------------------------------------------------------------------------------------
@@ -308,7 +377,21 @@ def test_a_body_is_turned_by_its_torque():
         assert np.allclose(motion.momentum() - motion.momentum()[0], gained, atol=1e-10)
         I = body.about(body.com if point is None else point)
         assert np.allclose(motion.inertia, I) and np.allclose(motion.energy(), [w @ I @ w / 2 for w in motion.omega])
-        assert np.allclose(motion.rotation[0], np.eye(3)) and np.allclose(motion.omega[0], (0.4, 1.0, -0.3)) and len(motion) == 5
+        assert (
+            np.allclose(motion.rotation[0], np.eye(3))
+            and np.allclose(motion.omega[0], (0.4, 1.0, -0.3))
+            and len(motion) == 5
+        )
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 1e3])
+def test_from_rest_a_body_turns_as_far_as_its_torque_takes_it(size):
+    """By n t^2 / (2 I), several rounds in one interval, whether the torque is weak or strong."""
+    body, turned = rd.Body(1, (0, 0, 0), np.diag([1.0, 2, 2.5])), 20.0
+    end = np.sqrt(2 * turned * 2.5 / size)
+    motion = rd.tumble(body, (0, 0, 0), [0, end], torque=lambda t, R, omega: (0, 0, size))
+    assert np.allclose(motion.rotation[-1], rd.rotations.exp([0, 0, turned]), atol=1e-9)
+    assert np.isclose(motion.omega[-1, 2], size * end / 2.5)
 
 
 def test_bodies_that_do_not_turn_are_told():
@@ -316,7 +399,14 @@ def test_bodies_that_do_not_turn_are_told():
     thin = lambda size: rd.Body(1, (0, 0, 0), np.diag([size, 1.0, 1.0]))
     rd.tumble(thin(2e-12), (0, 0, 0.1), [0, 0.1])
     for size in (0.5e-12, 1e-13, 0.0):
-        assert refused(ValueError, "a body that turns freely must have inertia about every axis", rd.tumble, thin(size), (0, 0, 0.1), [0, 0.1])
+        assert refused(
+            ValueError,
+            "a body that turns freely must have inertia about every axis",
+            rd.tumble,
+            thin(size),
+            (0, 0, 0.1),
+            [0, 0.1],
+        )
     ball = rd.bodies.sphere(1, 1)
     for end in (1.1e6, 1e300):
         assert refused(ValueError, "a body must turn by less than 1e+06 rad", rd.tumble, ball, (0, 0, 1.0), [0, end])
@@ -327,6 +417,9 @@ def test_bodies_that_do_not_turn_are_told():
 def test_friction_laws_join_a_simulation():
     """A constant torque, a law of it, and a sum of laws are one motion."""
     t = np.linspace(0, 0.3, 13)
-    runs = [rd.simulate(ARM, [0.3, 0.2], [1.0, -1.0], tau, t) for tau in ([1.0, 0.5], lambda t, q, qd: [1.0, 0.5], forces.total([1.0, 0.5]))]
+    runs = [
+        rd.simulate(ARM, [0.3, 0.2], [1.0, -1.0], tau, t)
+        for tau in ([1.0, 0.5], lambda t, q, qd: [1.0, 0.5], forces.total([1.0, 0.5]))
+    ]
     for run in runs[1:]:
         assert np.allclose(run.q, runs[0].q, atol=1e-13) and np.allclose(run.tau, [1.0, 0.5])
