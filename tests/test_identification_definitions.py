@@ -241,7 +241,7 @@ def test_a_filter_needs_enough_samples_and_no_gaps():
         whole.filtered(41)
     exactly = Recording(t[:360], wave[:360], wave[:360])  # three times ceil(3 / (2.51 * 0.01))
     assert len(exactly.filtered(2.51, thin=False)) == 120
-    with pytest.raises(ValueError, match=r"a cutoff of 2.51 Hz needs at least 360 samples here, got 359"):
+    with pytest.raises(ValueError, match=r"a cutoff of 2\.51 Hz needs at least 360 samples here, got 359"):
         Recording(t[:359], wave[:359], wave[:359]).filtered(2.51)
     for late, told in ((0.004, False), (0.006, True)):
         moved = Recording(np.r_[t[:200], t[200:] + late], wave, wave)
@@ -253,7 +253,7 @@ def test_a_filter_needs_enough_samples_and_no_gaps():
         else:
             moved.filtered(5)
     twice = Recording(np.r_[t[:100], t[100:200] + 1, t[200:] + 2], wave, wave)
-    with pytest.raises(ValueError, match="t has 2 gaps, the first of 1.01 s after 0.99 s"):
+    with pytest.raises(ValueError, match=r"t has 2 gaps, the first of 1\.01 s after 0\.99 s"):
         twice.filtered(5)
 
 
