@@ -8,7 +8,7 @@ from coursework.check.agreement import agree, random_points
 from coursework.check.question import UNREAD, Parameters, Question, diagnose
 from coursework.grading.compare import Verdict, judge
 
-INSIDE, OUTSIDE = 0.97, 1.03  # of a margin
+INSIDE, OUTSIDE = 0.997, 1.003  # of a margin
 HOLDS, FAILS = (lambda p, at, value: None), (lambda p, at, value: "No.")
 CHOSEN = 1e-4
 
