@@ -627,7 +627,7 @@ def test_an_answer_is_told_what_the_checks_find(tiny, capsys):
         printed(capsys)
         == "function: every check holds. Your function changes what it is given: it was called with copies. Better work on copies yourself."
     )
-    with pytest.raises(ValueError, match="question must be one of number, function, .*, got 'none'"):
+    with pytest.raises(ValueError, match=r"question must be one of number, function, .*, got 'none'"):
         check.answer("none", 1)
 
 
@@ -757,7 +757,7 @@ def test_a_notebook_is_begun_before_it_is_answered(tiny):
         lambda: check.hint("number"),
         lambda: check.show("number"),
     ):
-        with pytest.raises(RuntimeError, match="run the first code cell of the notebook first: it calls check.begin"):
+        with pytest.raises(RuntimeError, match=r"run the first code cell of the notebook first: it calls check.begin"):
             call()
 
 

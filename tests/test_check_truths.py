@@ -162,11 +162,14 @@ NUMBERS = {
 }
 
 
+@pytest.mark.parametrize(
+    "ids", [range(300), pytest.param(range(300, 3000), marks=pytest.mark.slow)], ids=["300", "3000"]
+)
 @pytest.mark.parametrize(("assignment", "question"), NUMBERS)
-def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question):
+def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question, ids):
     """For 3,000 ids the right number holds, and each typical mistake is 1 % away or more."""
     spec, right = assignment_module(assignment).QUESTIONS[question], NUMBERS[assignment, question]
-    for number in range(3000):
+    for number in ids:
         p = parameters_of(assignment, f"s{number:04d}")
         answer = right(p)
         assert diagnose(spec, p, as_data(answer)) == [], number
@@ -422,8 +425,11 @@ LISTS = {
 COUNTED = {"two": 2, "three": 3, "four": 4, "five": 5}
 
 
+@pytest.mark.parametrize(
+    ("students", "told"), [(range(20), 2), pytest.param(range(100), 10, marks=pytest.mark.slow)], ids=["20", "100"]
+)
 @pytest.mark.parametrize(("assignment", "question"), [*NUMBERS, *LISTS])
-def test_a_question_says_how_exact_a_number_must_be(assignment, question, monkeypatch):
+def test_a_question_says_how_exact_a_number_must_be(assignment, question, students, told, monkeypatch):
     """What is allowed holds, and what is more is refused, with a word on rounding."""
     source = nbformat.read(ROOT / "exercises" / assignment / f"{assignment}.ipynb", as_version=4)
     (text,) = [cell.source for cell in source.cells if cell["id"] == f"{question}-text"]
@@ -431,8 +437,8 @@ def test_a_question_says_how_exact_a_number_must_be(assignment, question, monkey
     percent, decimals = (
         re.search(words, text) for words in (r"error of ([\d.]+) % is allowed", r"(\w+) decimals or more")
     )
-    for number in range(100):
-        if number == 10:  # by then no slip that is told beside it has taken the place of this word
+    for number in students:
+        if number == told:  # by then no slip that is told beside it has taken the place of this word
             monkeypatch.setattr(slips, "told", lambda *anything: None)
         p = parameters_of(assignment, f"t{number}")
         if percent:

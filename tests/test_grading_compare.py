@@ -8,7 +8,7 @@ from coursework.check.agreement import agree, random_points
 from coursework.check.question import UNREAD, Parameters, Question, diagnose
 from coursework.grading.compare import Verdict, judge
 
-INSIDE, OUTSIDE = 0.97, 1.03  # of a margin
+INSIDE, OUTSIDE = 0.997, 1.003  # of a margin
 HOLDS, FAILS = (lambda p, at, value: None), (lambda p, at, value: "No.")
 CHOSEN = 1e-4
 
@@ -56,6 +56,10 @@ def test_a_function_has_a_margin_of_ten_tolerances(way):
     assert judge(spec, 4.0, Parameters(), called(0), called(10 * INSIDE), inputs) == Verdict(4.0, 4.0)
     assert judge(spec, 4.0, Parameters(), called(0), called(10 * OUTSIDE), inputs).points == 0.0
     assert judge(question(FAILS), 4.0, Parameters(), number(5.0), number(5.0 * (1 + 2 * way * CHOSEN))).points == 0.0
+    accepted = judge(
+        question(HOLDS, inputs=lambda p, draw: inputs, arguments="x"), 4.0, Parameters(), called(0), called(50), inputs
+    )
+    assert accepted.points is None and "it differs from the solution at call 2" in accepted.sentences[0]
 
 
 def test_what_is_no_answer_and_what_cannot_be_read():
@@ -90,11 +94,22 @@ def test_a_design_is_judged_by_its_laws_alone():
     scoring = design(HOLDS, inputs=lambda p, draw: inputs, score=("N m", lambda p, at, value: at[0] * value))
     right = judge(scoring, 4.0, Parameters(), None, {"calls": [number(3.0), number(2.0)]}, inputs)
     assert right == Verdict(4.0, 4.0, ("Your score: 4 N m; less is better.",), 4.0)
-    for calls, points in (([{"shape": [2], "numbers": [1.0]}] * 2, 0.0), ([number(3.0)], 0.0), (7, None)):
+    for calls, points in (
+        ([{"shape": [2], "numbers": [1.0]}] * 2, 0.0),
+        ([{"shape": [], "text": ["§"]}] * 2, 0.0),
+        ([number(3.0)], 0.0),
+        (7, None),
+    ):
         assert judge(scoring, 4.0, Parameters(), None, {"calls": calls}, inputs).points == points
     broken = judge(design(FAILS, score=("N m", lambda p, at, value: value)), 4.0, Parameters(), None, number(3.0))
     assert (broken.points, broken.score) == (0.0, None)
     assert judge(design(HOLDS), 4.0, Parameters(), number(5.0), {"calls": [{"shape": "x"}]}).points is None
+
+
+def test_a_verdict_is_not_changed():
+    """Once it is made."""
+    with pytest.raises(AttributeError):
+        Verdict(0.0, 4.0).points = 4.0
 
 
 def test_the_points_of_formulas_are_those_of_the_seed():
