@@ -197,7 +197,7 @@ class Page:
             if thing.name == "p":
                 yield from self.paragraph(thing, is_math(after), is_math(before), summary or thing is opening)
             elif is_math(thing):
-                yield from self.labelled(thing.get("id", "").removeprefix("equation-"), thing)
+                yield from self.labeled(thing.get("id", "").removeprefix("equation-"), thing)
             elif thing.name in ("ul", "ol"):
                 goal = ' class="goals"' if before is not None and before.get_text().startswith(GOALS) else ""
                 yield f"<{thing.name}{goal}>{thing.decode_contents()}</{thing.name}>"
@@ -208,13 +208,13 @@ class Page:
             elif thing.name == "details" and "sd-dropdown" in classes:
                 yield from self.answer(thing)
             elif "admonition" in classes and thing.find("p").get_text() != "Prerequisites":
-                yield from self.labelled(thing.get("id", ""), f'<aside class="box">{thing.decode_contents()}</aside>')
+                yield from self.labeled(thing.get("id", ""), f'<aside class="box">{thing.decode_contents()}</aside>')
             elif thing.name == "table" or "pst-scrollable-table-container" in classes:
                 yield from self.table(thing)
             elif thing.name == "blockquote":
                 yield str(thing)
 
-    def labelled(self, label, block):
+    def labeled(self, label, block):
         """Yield a block, unless its cell leaves its label away."""
         if label in self.leave:
             self.met.append(label)
@@ -278,7 +278,7 @@ class Page:
     def figure(self, figure):
         """Yield a figure with its caption."""
         image, caption = figure.select_one("img.rd-light") or figure.find("img"), figure.find("figcaption")
-        yield from self.labelled(figure.get("id", ""), shown(image, caption))
+        yield from self.labeled(figure.get("id", ""), shown(image, caption))
 
     def picture(self, image):
         """Yield a picture without a caption."""
