@@ -336,6 +336,20 @@ def test_the_report_rounds_to_two_digits_of_the_error():
     assert rd.identification.report.rows_of(replace(given, covariance=np.diag((0.299 * values) ** 2)))[0][3] == "30"
 
 
+def test_what_is_never_known_is_told():
+    """A parameter that no joint feels, and one that shows within sums: a sentence each; nothing where all is known."""
+    hinge = str(rd.base_parameters(rd.Arm([rd.Link(1, (1, 0, 0))])))  # a vertical axis: its inertia alone
+    first, _, told, unseen = hinge.splitlines()[0], *hinge.splitlines()[1:]
+    assert first == "1 of 10 parameters, or sums of them, show in the torques:" and told == "never known:"
+    names = ", ".join(["m_1", "m_1 c_1x", "m_1 c_1y", "m_1 c_1z", "I_1xx", "I_1xy", "I_1xz", "I_1yy", "I_1yz"])
+    assert unseen == f"  {names}: no motion of this arm makes a joint feel it"
+    two = str(rd.base_parameters(rd.robots.two_link(), nonzero=True)).splitlines()
+    assert two[two.index("never known:") + 1 :] == [  # link 1 turns about its origin, both about z
+        "  m_1, I_1xx, I_1yy, I_2xx, I_2yy: no motion of this arm makes a joint feel it",
+        "  m_2: shows only together with m_1 c_1x, I_1zz",
+    ]
+
+
 def test_an_estimate_is_asked_by_name():
     """By the parameter that leads, or the whole sum."""
     estimate = identify(ARM, recorded(ARM, *states(ARM, 30)), base=BASE)
@@ -449,6 +463,22 @@ def test_a_prior_counts_as_far_as_its_spread_says():
         m, c = ten[0], ten[1:4] / ten[0]
         about = ten[4] - m * (c[1] ** 2 + c[2] ** 2)  # I_xx about the center of mass: two directions of m d^2 / 12
         assert np.isclose(m, 2, rtol=1e-3) and np.isclose(about, m * thickness**2 / 6, rtol=1e-3)
+
+
+def test_offsets_and_friction_are_fitted_with_the_bodies():
+    """With a wide spread the data decide: offsets of either sign, friction and rotors, beside a prior that is off by far."""
+    words = {"motor_inertia": None, "viscous": 0.8, "offset": [-2.0, 1.5]}
+    arm = replace(ARM, links=[replace(link, motor_inertia=0.3) for link in ARM.links])
+    x = states(arm, 200)
+    tau = rd.regressor(arm, *x, words) @ rd.parameters(arm, words)
+    tau = tau + 0.5 * np.random.default_rng(1).normal(size=tau.shape)
+    estimate = identify(arm, Recording(0.01 * np.arange(200), x[0], tau, x[1], x[2]), words)
+    guess = rd.with_parameters(arm, 1.6 * rd.parameters(arm))
+    found = physical_parameters(estimate, guess, spread=10.0)
+    off = estimate.base.values(found) - estimate.values
+    assert off @ np.linalg.solve(estimate.covariance, off) < 1e-2  # of the 11 that chance alone would bring
+    own = found[20:]
+    assert (own[:4] > 0).all() and np.allclose(own[4:], [-2.0, 1.5], atol=0.5)
 
 
 def test_a_load_is_told_with_the_doubt_of_the_empty_arm():
