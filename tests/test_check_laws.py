@@ -162,6 +162,7 @@ def test_numbers_hold_to_the_tolerance_of_the_largest(tolerance):
     for value in (math.nan, math.inf):
         assert said(value, value) == "" and said(1.0, value) == ""
         assert said([1.0, value], [1.0, 2.0]) is not None
+        assert said([-1.0, 2.0], [1.0, value]) == ""
 
 
 def test_without_words_a_law_says_its_sentence_alone():
