@@ -18,7 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from eqproof.chapter import Result
@@ -135,7 +135,7 @@ def sources(page: Path, proofs: Path, packages: tuple[str, ...]) -> tuple[list[P
     return sorted(map(Path, found)), sorted(others.items())
 
 
-@lru_cache(maxsize=None)
+@cache
 def named(text: str) -> list[str]:
     """Return the names of files, with an ending, that stand between quotation marks in a text."""
     return sorted({name for _, name in re.findall(r"""(["'])([\w-]+\.\w+)\1""", text)})
@@ -187,7 +187,7 @@ def files_of(module: str, packages: tuple[str, ...]) -> tuple[tuple[str, Path], 
 # ---- imports ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=None)
+@cache
 def imported(name: str, is_package: bool, text: str, packages: tuple[str, ...]) -> frozenset[str]:
     """Return the modules that a module of this name and text imports, or may import when one of its functions runs."""
     reader = Reader(name if is_package else name.rpartition(".")[0], packages)
@@ -268,5 +268,8 @@ def lived_in(package: str, stub: Path) -> dict[str, str]:
         return {}
     nodes = [node for node in ast.walk(ast.parse(stub.read_text("utf8"))) if isinstance(node, ast.ImportFrom)]
     return {
-        alias.name: ".".join(filter(None, (package, node.module))) for node in nodes for alias in node.names if node.level
+        alias.name: ".".join(filter(None, (package, node.module)))
+        for node in nodes
+        for alias in node.names
+        if node.level
     }

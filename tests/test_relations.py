@@ -36,7 +36,9 @@ def test_what_is_no_real_number_is_no_agreement(side):
     assert relations.largest_difference(([a, 1] if isinstance(side, list) else a, side)) == np.inf
 
 
-@pytest.mark.parametrize("side", [a + sp.I * b, a + sp.Rational(1, 10**6) * sp.I, [a, sp.I], np.array([1.0, 1.0 + 1e-6j])])
+@pytest.mark.parametrize(
+    "side", [a + sp.I * b, a + sp.Rational(1, 10**6) * sp.I, [a, sp.I], np.array([1.0, 1.0 + 1e-6j])]
+)
 def test_an_imaginary_part_is_no_agreement(side):
     """Two sides are not equal because their real parts are; where it cancels, nothing is imaginary."""
     real = {True: [1.0, 1.0], False: a}[isinstance(side, np.ndarray)]

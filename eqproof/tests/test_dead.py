@@ -252,8 +252,18 @@ def test_sizes_and_indices_are_all_tried(tmp_path):
 
 # ---- which changes are looked for -------------------------------------------------------------------------------------
 
-VALUE, SIGN, OUT, NUMBER = "may have another value", "may have the other sign", "may be left out", "may be another number"
-MORE, LESS, TURNED, ONE = "may be one more", "may be one less", "may be transposed", "is 1 x 1 wherever it is tried, a scalar"
+VALUE, SIGN, OUT, NUMBER = (
+    "may have another value",
+    "may have the other sign",
+    "may be left out",
+    "may be another number",
+)
+MORE, LESS, TURNED, ONE = (
+    "may be one more",
+    "may be one less",
+    "may be transposed",
+    "is 1 x 1 wherever it is tried, a scalar",
+)
 PLACES = "may change places with the factor behind it"
 
 # An equation, the values of its indices, and for each token what is done to it.
@@ -356,7 +366,9 @@ def test_every_token_is_changed_in_each_way(text, at, found):
     for change in below(parse(text), Evaluation(TABLE, Numbers(Point()), at)):
         listed.setdefault(change.printed(text).lstrip("_^"), []).append(change.what)
         assert change.cure and all(other != parse(text) for other in change.instead) and change.instead
-    assert {token: sorted(ways) for token, ways in listed.items()} == {token: sorted(ways) for token, ways in found.items()}
+    assert {token: sorted(ways) for token, ways in listed.items()} == {
+        token: sorted(ways) for token, ways in found.items()
+    }
 
 
 # What an equation becomes by the change of one token; numbers and signs as the reader would print them.
@@ -473,14 +485,18 @@ def test_what_acts_far_away_is_looked_for_there():
 
 def test_a_symmetric_matrix_may_be_transposed_if_it_is_declared():
     """What is so by algebra needs no word: (A^T)^T, S by itself, two of the same factors."""
-    assert (r"\boldsymbol S", TURNED) in dead(r"\boldsymbol S \boldsymbol a = \boldsymbol S \boldsymbol a + 0 \boldsymbol a")
+    assert (r"\boldsymbol S", TURNED) in dead(
+        r"\boldsymbol S \boldsymbol a = \boldsymbol S \boldsymbol a + 0 \boldsymbol a"
+    )
     line = r"\boldsymbol D \boldsymbol E = \begin{bmatrix} x y & 0 \\ 0 & 3 y \end{bmatrix}"
     assert (r"\boldsymbol D", TURNED) in dead(line) and (r"\boldsymbol D", PLACES) in dead(line)
     assert (r"\boldsymbol D", TURNED) not in dead(line, symmetric=[r"\boldsymbol D"])
     assert (r"\boldsymbol E", TURNED) in dead(line, symmetric=[r"\boldsymbol D"])
     assert (r"\boldsymbol D", PLACES) in dead(line, symmetric=[r"\boldsymbol D", r"\boldsymbol E"])
     assert (r"\boldsymbol A", TURNED) not in dead(r"\boldsymbol A = \begin{bmatrix} x & 1 \\ 2 & y \end{bmatrix}")
-    assert (r"\boldsymbol a^\top", "may lose its transpose") not in dead(r"\boldsymbol a^\top \boldsymbol a = x^2 + y^2")
+    assert (r"\boldsymbol a^\top", "may lose its transpose") not in dead(
+        r"\boldsymbol a^\top \boldsymbol a = x^2 + y^2"
+    )
 
 
 def test_a_claim_of_sizes_has_no_differences():

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from eqproof.ledger import judge
 from eqproof.inline import Relation
-from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, quoted_in, sourceless, unprinted
+from eqproof.ledger import judge
+from eqproof.numbers import PrintedNumber, in_code, numbers, numbers_in, quoted_in, sourceless
 
 CELLS = [
     (

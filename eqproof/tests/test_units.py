@@ -164,7 +164,14 @@ MASS = r"l \boldsymbol M \begin{bmatrix} 1 & \frac{1}{l} \\ l & 1 \end{bmatrix}"
 )
 def test_each_entry_of_a_new_name_has_its_unit(line, unit, wrong):
     """And what vanishes has any; a function is named by its head."""
-    units = Units({**DECLARED_UNITS, r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]], r"\boldsymbol\tau": ["N m", "N"], r"\boldsymbol K": unit})
+    units = Units(
+        {
+            **DECLARED_UNITS,
+            r"\boldsymbol M": [["kg m^2", "kg m"], ["kg m", "kg"]],
+            r"\boldsymbol\tau": ["N m", "N"],
+            r"\boldsymbol K": unit,
+        }
+    )
     if wrong is None:
         assert without_unit(parse(line), TABLE, {}, units, names=True) is None
         return
@@ -250,7 +257,7 @@ SI = {
 def powers(unit):
     """The powers of kg, m, s, A and K in a unit."""
     found = exponents(unit)
-    assert found.keys() <= set("kg m s A K".split())
+    assert found.keys() <= {"kg", "m", "s", "A", "K"}
     return tuple(found.get(name, 0) for name in ("kg", "m", "s", "A", "K"))
 
 
@@ -513,10 +520,20 @@ def unit_told(text):
     """The unit in which a text is measured, as the sentence tells it that refuses it beside another unit."""
     with pytest.raises(ProofError) as caught:
         without_unit(parse(f"h = {text}"), EACH, {}, Units({**DECLARED_UNITS, **RULES}))
-    return re.search(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)[1]
+    (unit,) = re.findall(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)
+    return unit
 
 
-DECLARED_UNITS = {"m": "kg", "l": "m", "g": "m/s^2", "r": "m", r"\theta": "rad", "T": "J", r"\boldsymbol q": ["rad", "m"], "f": "N"}
+DECLARED_UNITS = {
+    "m": "kg",
+    "l": "m",
+    "g": "m/s^2",
+    "r": "m",
+    r"\theta": "rad",
+    "T": "J",
+    r"\boldsymbol q": ["rad", "m"],
+    "f": "N",
+}
 
 
 @pytest.mark.parametrize("text", MEASURED)
