@@ -148,7 +148,7 @@ TOLD = {
 def test_the_chance_that_is_told_is_the_true_one_at_least(line, points):
     """(degree / size)^points, and it is told as the next power of ten above: neither less, nor more than ten times as much."""
     how = check(line, {"x": x, "y": y, "u": u}, points=points).how
-    degree, exponent = map(int, re.search(r"degree (\d+) passes with a chance below 1e-(\d+)$", how).groups())
+    ((degree, exponent),) = (map(int, x) for x in re.findall(r"degree (\d+) passes with a chance below 1e-(\d+)$", how))
     assert f"equal as fractions at {points} random points" in how
     assert degree >= TOLD[line]
     risk = (Fraction(degree, 2**48)) ** points

@@ -520,7 +520,8 @@ def unit_told(text):
     """The unit in which a text is measured, as the sentence tells it that refuses it beside another unit."""
     with pytest.raises(ProofError) as caught:
         without_unit(parse(f"h = {text}"), EACH, {}, Units({**DECLARED_UNITS, **RULES}))
-    return re.search(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)[1]
+    (unit,) = re.findall(r"is measured in (.+), what stands before it in K\^5$", caught.value.sentence)
+    return unit
 
 
 DECLARED_UNITS = {
