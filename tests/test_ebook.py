@@ -90,9 +90,11 @@ def book(tmp_path):
     for name in ("preface", "rod", "proofs/rod"):
         (source / "book" / f"{name}.xhtml").write_text(page, "utf8")
     (source / "book" / "left-over.xhtml").write_text(page, "utf8")
-    (source / "_static" / "pygments.css").write_text("pre {}")
-    (source / "_images" / "rod.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>')
-    (source / "contents.json").write_text(json.dumps(CONTENTS))
+    (source / "_static" / "pygments.css").write_text("pre {}", encoding="utf-8")
+    (source / "_images" / "rod.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>', encoding="utf-8"
+    )
+    (source / "contents.json").write_text(json.dumps(CONTENTS), encoding="utf-8")
     made = tmp_path / "rods.epub"
     ebook.pack(source, made, ABOUT, b"PNG", FONT)
     with zipfile.ZipFile(made) as book:

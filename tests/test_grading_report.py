@@ -107,7 +107,9 @@ def test_the_commands_write_the_same_pages(course, tmp_path, capsys, monkeypatch
     folder = ["--course", str(course.folder)]
     assert main(["report", "two-link", str(tmp_path / "report.html"), *folder]) == 0
     report.to_page(course, "two-link", tmp_path / "same.html")
-    assert (tmp_path / "report.html").read_text() == (tmp_path / "same.html").read_text()
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == (tmp_path / "same.html").read_text(
+        encoding="utf-8"
+    )
     monkeypatch.setattr(board, "rows", lambda *given: [])
     capsys.readouterr()
     assert main(["board", "two-link", str(tmp_path / "board.html"), *folder]) == 1

@@ -374,7 +374,7 @@ def test_an_edition_is_built_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
     seen = []
 
     def builds(code, toc, output):
-        seen.append((toc.read_text(), sorted(x.name for x in (output / "_build").iterdir())))
+        seen.append((toc.read_text(encoding="utf-8"), sorted(x.name for x in (output / "_build").iterdir())))
         (output / "_build" / "html").mkdir()
         return code
 

@@ -570,7 +570,7 @@ def test_a_chapter_asks_for_equality_where_it_can_be(tmp_path):
     """A proof of a relation that is never equal fails, with its place."""
     (tmp_path / "proofs").mkdir()
     (tmp_path / "proofs" / "page.py").touch()
-    (tmp_path / "page.md").write_text(r"$$ x \le x + y $$ (eq-x)")
+    (tmp_path / "page.md").write_text(r"$$ x \le x + y $$ (eq-x)", encoding="utf-8")
     chapter = Chapter(tmp_path / "proofs" / "page.py")
     chapter.bind({"x": x, "y": y})
     chapter.prove("eq-x", by="algebra")

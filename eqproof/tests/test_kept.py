@@ -83,7 +83,7 @@ CHANGES = {
     "the stub": ("shop/__init__.pyi", ".goods", ".prices", "the proofs of page.md stop: "),
     "the table of units": ("eqproof.toml", "a = 'kg'", "a = 'm'", "eq-one, line 1, column 5: 2 b is measured in kg"),
     "the macros": ("eqproof.toml", "[units]", "[macros]\n'a' = 'b'\n[units]", "eq-one: the sides differ"),
-    "what its label is about": ("proofs/labels.toml", "", "[page]\neq-one = 'c'\n", "eq-one was about c"),
+    "what its label is about": ("proofs/labels.toml", "", "[page]\neq-one = 'c'\n", None),
     "reasons for its relations": ("proofs/relations.toml", "", "[page]\n'a = b' = 'so'\n", ""),
     "what its numbers are": ("proofs/numbers.toml", "", "[page]\n'3.5' = 'so'\n", None),
     "symmetric letters": ("eqproof.toml", "[units]", "symmetric = ['\\boldsymbol I']\n[units]", None),

@@ -104,7 +104,7 @@ def test_a_reason_for_a_relation_is_a_source_of_what_is_more_than_data(page):
     file = page(more)
     reasons = [r"t = 0.31", r"s = 0.77 t, u = 0.41", r"s > \lost 0.59"]
     rows = "".join(f"'{x}' = 'so'\n" for x in reasons)
-    file.parent.joinpath("proofs", "relations.toml").write_text(f"[page]\n{rows}")
+    file.parent.joinpath("proofs", "relations.toml").write_text(f"[page]\n{rows}", encoding="utf-8")
     found = (Relation("0.23 < u", "holds"), Relation("v = 0.87 u", "open"))
     sources = {x.text: x.source for x in numbers(file, found)}
     assert [sources[x] for x in ("0.77", "0.41", "0.59", "0.23")] == ["related"] * 4
@@ -121,7 +121,7 @@ def test_a_number_beside_a_relation_is_not_in_it(page):
 def test_a_macro_in_a_relation_is_expanded(page):
     """As it is in the relations that hold."""
     file = page(r"So $s = \half{0.59}$.")
-    (file.parent / "eqproof.toml").write_text("[macros]\n'\\half' = '#1 / 2'\n")
+    (file.parent / "eqproof.toml").write_text("[macros]\n'\\half' = '#1 / 2'\n", encoding="utf-8")
     assert [x.source for x in numbers(file, (Relation("s = 0.59 / 2", "holds"),)) if x.text == "0.59"] == ["related"]
 
 
@@ -129,7 +129,7 @@ def test_a_source_is_the_first_that_there_is(page):
     """Compared before related, related before given, given before told; blanks tell nothing."""
     file = page("With $s = 0.303$, $t = 0.45$ and $u = 0.59$, of 0.45, 0.59 and 0.61.")
     notes = "[page]\n'0.303' = 'a'\n'0.45' = 'b'\n'0.59' = 'c'\n'0.61' = '  '\n"
-    file.parent.joinpath("proofs", "numbers.toml").write_text(notes)
+    file.parent.joinpath("proofs", "numbers.toml").write_text(notes, encoding="utf-8")
     found = tuple(Relation(x, "holds") for x in ("s = 0.303", "t = 0.45", "u = 0.59"))
     printed = [(x.text, x.source) for x in numbers(file, found)][-6:]
     sources = ("compared", "related", "related", "given", "told", "")
