@@ -63,7 +63,9 @@ def asked(function: Callable, *arguments: Any) -> Any:
     """Return what an author's function gives, or raise NoNumber: it does not take these arguments."""
     try:
         return function(*arguments)
-    except (TypeError, IndexError, KeyError) as error:
+    except ProofError:
+        raise
+    except (TypeError, ValueError, IndexError, KeyError) as error:
         shown = ", ".join(map(str, arguments))
         raise NoNumber(f"what is bound here takes no ({shown}): {type(error).__name__}: {error}") from error
 
