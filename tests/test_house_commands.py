@@ -23,10 +23,18 @@ TEXTS = (
     "benchmarks/README.md",
 )
 CI = ".ci/run"
+NIGHTLY = ".github/workflows/processors.yml"
 ELSEWHERE = {  # what .ci/run does not call under this name: where it is run
     "make test": (CI, "make test-all"),  # all that it runs, and what is slow
     "make setup": ("Makefile", "book: setup"),  # every command begins with it
     "make book-sphinx": (".github/workflows/ci.yml", "make book book-sphinx"),  # weekly, with the newest of everything
+    "make prove": (NIGHTLY, "make prove"),
+    "make prove-mutants": (NIGHTLY, "make prove-mutants SAMPLE=1"),
+    "make mutants": (NIGHTLY, "make mutants SAMPLE=30"),
+    "make bench": (NIGHTLY, "make bench QUICK=1"),
+    "make pdf": (NIGHTLY, "make pdf epub EDITION=student"),  # .ci/run: the reader's edition
+    "make epub": (NIGHTLY, "make pdf epub EDITION=teacher"),
+    "make lite": (NIGHTLY, "make lite EDITION=student"),
     "python -m pytest": ("Makefile", "-m pytest"),
     "python -m eqproof": ("tests/test_proofs.py", "test_the_command"),
     "python -m coursework": ("tests/test_house_commands.py", "test_a_command_of_grading_is_called_as_it_can_be"),
