@@ -28,6 +28,21 @@ def test_the_code_of_solutions_is_found():
     assert {"book/simulation.ipynb", "book/regulator.ipynb", "book/tasks-limits-loopholes.ipynb"} <= set(WITH_CODE)
 
 
+def test_no_text_refers_to_an_equation_of_a_solution():
+    """The student's edition has no solutions, so such a link would lead nowhere; a solution itself may."""
+    texts = {}
+    for path in sorted((lint.ROOT / "book").glob("*.ipynb")):
+        cells = nbformat.read(path, as_version=4).cells
+        texts[path.name] = "\n\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    solved = "\n".join(solution for text in texts.values() for solution in SOLUTION.findall(text))
+    hidden = set(re.findall(r"^\$\$ \(([\w-]+)\)", solved, re.M))
+    assert len(hidden) > 20
+    referred = {
+        (name, label) for name, text in texts.items() for label in re.findall(r"\{eq\}`([\w-]+)`", SOLUTION.sub("", text))
+    }
+    assert {(name, label) for name, label in referred if label in hidden} == set()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WITH_CODE)
 def test_the_code_of_a_solution_runs(name):
