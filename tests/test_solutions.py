@@ -38,7 +38,9 @@ def test_no_text_refers_to_an_equation_of_a_solution():
     hidden = set(re.findall(r"^\$\$ \(([\w-]+)\)", solved, re.M))
     assert len(hidden) > 20
     referred = {
-        (name, label) for name, text in texts.items() for label in re.findall(r"\{eq\}`([\w-]+)`", SOLUTION.sub("", text))
+        (name, label)
+        for name, text in texts.items()
+        for label in re.findall(r"\{eq\}`([\w-]+)`", SOLUTION.sub("", text))
     }
     assert {(name, label) for name, label in referred if label in hidden} == set()
 

@@ -369,7 +369,9 @@ def _parts(question, p, samples):
     if samples[0][0] == () or isinstance(samples[0][0], dict) or isinstance(samples[0][1], dict):
         return found
     right = [one for one in samples if _hold(question, [(p, *one)])]
-    for at, value in (one for one in samples if not _hold(question, [(p, *one)])):
+    wrong = [one for one in samples if not _hold(question, [(p, *one)])]
+    goes: dict[str, tuple[int, tuple[int, ...], bool]] = {}  # the argument, its entries, and whether each must be there
+    for at, value in wrong:
         for k, argument in enumerate(at):
             if callable(argument) or isinstance(argument, str):
                 continue
@@ -391,7 +393,15 @@ def _parts(question, p, samples):
             else:
                 less, name = kin[few], named[0] if len(few) == 1 < np.size(argument) else called
             found.setdefault(name, []).append((at, less, value - less))
-    return found
+            goes[name] = (k, both if len(both) == 2 and both in kin else few, len(both) == 2 and both in kin)
+    return {name: parts for name, parts in found.items() if all(_present(at, *goes[name]) for at, _ in wrong)}
+
+
+def _present(at, k, entries, each):
+    """Whether entries of an argument are not zero: one of them, or each; where they are zero, they are not what is wrong."""
+    value = np.ravel(at[k])
+    there = [bool(value[i]) for i in entries if i < value.size]
+    return not there or (all(there) if each else any(there))
 
 
 def _of_part(part):

@@ -143,7 +143,10 @@ def test_a_programming_error_is_no_verdict(kind, line):
         dead_tokens(parse(line), [(table, {})])
 
 
-@pytest.mark.parametrize("error", [KeyError(2), IndexError("end"), ValueError("no"), TypeError("no"), ZeroDivisionError(), ProofError("none")])
+@pytest.mark.parametrize(
+    "error",
+    [KeyError(2), IndexError("end"), ValueError("no"), TypeError("no"), ZeroDivisionError(), ProofError("none")],
+)
 @pytest.mark.parametrize("line", ["h_1 + y = w", r"|h_1| + y = w"])
 def test_what_has_no_value_any_more_is_seen(error, line):
     """An index behind the end of a list, what a function does not take, a zero below: such a slip would stop the proof."""

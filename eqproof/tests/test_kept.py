@@ -38,6 +38,7 @@ def page(tmp_path, monkeypatch):
         file.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file that changes twice a second is read anew
     forget()
     yield tmp_path / "page.md"
     forget()
