@@ -30,6 +30,8 @@ ELSEWHERE = {  # what .ci/run does not call under this name: where it is run
     "make book-sphinx": (".github/workflows/ci.yml", "make book book-sphinx"),  # weekly, with the newest of everything
     "make prove": (NIGHTLY, "make prove"),
     "make prove-mutants": (NIGHTLY, "make prove-mutants SAMPLE=1"),
+    "make test-slides": (NIGHTLY, "make test-slides"),
+    "make test-processors": (NIGHTLY, "make test-processors"),
     "make mutants": (NIGHTLY, "make mutants SAMPLE=30"),
     "make bench": (NIGHTLY, "make bench QUICK=1"),
     "make pdf": (NIGHTLY, "make pdf epub EDITION=student"),  # .ci/run: the reader's edition
