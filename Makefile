@@ -37,7 +37,7 @@ peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare 
 lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures
 	@sh tools/setup.sh lab
 
-browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and measure pages
+browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and see pages as a phone does
 	@sh tools/setup.sh browser
 
 lite: exercises    ## beside the built book, the site in which its notebooks and the assignments run in a browser

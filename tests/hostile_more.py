@@ -167,9 +167,10 @@ asyncio.get_event_loop().call_soon(later)
 """,
     "mass-matrix": """
 import signal
-def ring(*given): raise RuntimeError("ring")
+def ring(*given):
+    if "G" in get_ipython().user_ns: raise RuntimeError("ring")
 signal.signal(signal.SIGALRM, ring)
-signal.setitimer(signal.ITIMER_REAL, 0.05, 0.001)
+signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
 """,
     "gravity": """
 sp.core.parameters.global_parameters.evaluate = False
