@@ -163,11 +163,11 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize(
-    "ids", [range(300), pytest.param(range(300, 3000), marks=pytest.mark.slow)], ids=["300", "3000"]
+    "ids", [range(300), pytest.param(range(300, 1000), marks=pytest.mark.slow)], ids=["300", "1000"]
 )
 @pytest.mark.parametrize(("assignment", "question"), NUMBERS)
 def test_no_id_draws_numbers_for_which_a_mistake_is_right(assignment, question, ids):
-    """For 3,000 ids the right number holds, and each typical mistake is 1 % away or more."""
+    """For a thousand ids the right number holds, and each typical mistake is 1 % away or more."""
     spec, right = assignment_module(assignment).QUESTIONS[question], NUMBERS[assignment, question]
     for number in ids:
         p = parameters_of(assignment, f"s{number:04d}")
@@ -192,18 +192,18 @@ def test_right_answers_hold_for_many_students(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["control", "hands", "rp", "simulation", "space", "unknown"])
 def test_right_plots_and_controllers_hold_for_many_students(name):
-    """They take longer; `python tests/right_answers.py` tries them for three thousand."""
+    """They take longer; `python tests/right_answers.py` tries more."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
     slow = [question for question in assignment_module(name).QUESTIONS if question in SLOW]
-    assert refused(name, [f"s{number:04d}" for number in range(100)], slow) == []
+    assert refused(name, [f"s{number:04d}" for number in range(30)], slow) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ASSIGNMENTS)
-def test_right_answers_hold_for_three_thousand_students(name):
-    """The same."""
+def test_right_answers_hold_for_hundreds_of_students(name):
+    """The same; `python tests/right_answers.py` tries three thousand of each assignment."""
     pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
-    assert refused(name, [f"s{number:04d}" for number in range(3000)], quick(name)) == []
+    assert refused(name, [f"s{number:04d}" for number in range(500)], quick(name)) == []
 
 
 def turning_slider(p):

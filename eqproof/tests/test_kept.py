@@ -37,7 +37,6 @@ def page(tmp_path, monkeypatch):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delenv("CI", raising=False)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # a file that changes twice a second is read anew
     forget()
     yield tmp_path / "page.md"
@@ -159,17 +158,6 @@ def test_a_false_equation_stays_false(page, monkeypatch):
         assert [result.kind for result in report.results] == ["failed"]
         assert report.wrong[0].startswith("eq-one: the sides differ")
     assert again == first and mine == theirs
-
-
-def test_where_ci_is_set_nothing_earlier_is_believed(page, monkeypatch):
-    """A verdict that an earlier run left there is not read, and none is left."""
-    folder = page.parent / "kept"
-    change(page, "page.md", "2 b", "3 b")
-    write(Report(page, (), ()), file_of_verdict(page, folder))
-    assert judged(page, folder).wrong == ()
-    monkeypatch.setenv("CI", "true")
-    assert judged(page, folder).wrong != ()
-    assert judged(page, page.parent / "none").wrong != () and not (page.parent / "none").exists()
 
 
 @pytest.mark.parametrize("text", ["", "[[], []", "[[], []]", '[[{"label": "eq-one"}], [], {}, {}]', "null"])
