@@ -1,5 +1,6 @@
 """Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
 
+import functools
 import re
 from dataclasses import replace
 
@@ -147,7 +148,9 @@ SENTENCES = [
     (lambda: rd.rotations.exp(sp.symbols("a b c")), TypeError, "phi must hold numbers, got symbols"),
     (lambda: rd.rotations.log(-CUBE), ValueError, "R must be a rotation matrix (R^T R = 1, det R = +1), got one with |R^T R - 1| = 0 and det R = -1"),
     (lambda: rd.rotations.log([CUBE, 2 * CUBE]), ValueError, "|R^T R - 1| = 3 and det R = 8"),
+    (lambda: rd.rotations.log([CUBE, -CUBE]), ValueError, "|R^T R - 1| = 0 and det R = -1"),
     (lambda: rd.rotations.from_quaternion((0, 0, 0, 0)), ValueError, "quaternion must not be zero"),
+    (lambda: rd.rotations.from_quaternion([(1, 0, 0, 0), (0, 0, 0, 0)]), ValueError, "quaternion must not be zero"),
     (lambda: rd.rotations.rate_in_body(CUBE, (1, 2, 3)), ValueError, "R_dot must have shape (3, 3), got (3,)"),
     (lambda: rd.motions.homogeneous(CUBE, (1, 2)), ValueError, "p must have shape (3,), got (2,)"),
     (lambda: rd.motions.inverse(CUBE), ValueError, "T must have shape (4, 4), got (3, 3)"),
@@ -424,6 +427,30 @@ def test_sentence(call, kind, sentence):
         call()
 
 
+NEARLY = {
+    "inertia must be symmetric": lambda off: rd.Body(1, inertia=[[1, off, 0], [0, 1, 0], [0, 0, 1]]),
+    "inertia must be symmetric, got [[1e-20": lambda off: rd.Body(1, inertia=1e-20 * (CUBE + off * np.eye(3, k=1))),
+    "inertia must have principal moments >= 0": lambda off: rd.Body(1, inertia=np.diag([1, 1, -off])),
+    "principal moments >= 0, got -1e-26": lambda off: rd.Body(1, inertia=1e-20 * np.diag([1, 1, -off])),
+    "inertia must obey the triangle inequality": lambda off: rd.Body(1, inertia=np.diag([1, 1, 2 + off])),
+    "(no principal moment above": lambda off: rd.Link(1, inertia=1e-20 * np.diag([1, 1, 2 + off])),
+    "of the other two), got 1e+20": lambda off: rd.Link(1, inertia=1e20 * np.diag([1, 1, 2 + off])),
+    "axis must be a unit vector": lambda off: rd.Link(1, axis=(0, 0, 1 + off)),
+    "rotation must be a rotation matrix": lambda off: rd.Link(1, rotation=(1 + off) * CUBE),
+    "R must be a rotation matrix": lambda off: rd.rotations.log([CUBE, (1 + off) * CUBE]),
+    "twist must turn by 1 rad": lambda off: rd.motions.along((0, 0, 0, 0, 0, 1 + off), 1),
+    "got |v| =": lambda off: rd.motions.along((0, 0, 1 + off, 0, 0, 0), 1),
+}
+
+
+@pytest.mark.parametrize("sentence", NEARLY)
+def test_rounding_is_taken_and_nothing_more(sentence):
+    """What is off by 1e-12, as computed numbers are, is meant well; what is off by 1e-6, beside its own size, is wrong."""
+    NEARLY[sentence](1e-12)
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        NEARLY[sentence](1e-6)
+
+
 CUBOID = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
 BODY = "<inertial><mass value='{}'/><inertia ixx='{}' iyy='1' izz='1'/></inertial>"
 
@@ -479,6 +506,22 @@ def test_urdf_sentence(text, tmp_path):
     path.write_text(text, encoding="utf8")
     with pytest.raises(ValueError, match=re.escape(URDFS[text])):
         rd.Arm.from_urdf(path)
+
+
+@pytest.mark.parametrize("kind", ["fixed", "revolute"])
+def test_fixed_joints_in_a_row_are_one(kind, tmp_path):
+    """Before the tip, and before a joint that moves: the frame behind them is the product of their transforms."""
+    path, rng = tmp_path / "arm.urdf", np.random.default_rng(3)
+    places, turns = rng.normal(size=(2, 4, 3))
+    frames = [f"<origin xyz='{' '.join(map(repr, map(float, p)))}' rpy='0 0 {float(t[2])!r}'/>" for p, t in zip(places, turns)]
+    kinds = ["revolute", "fixed", "fixed", kind]
+    joints = [joint(inside, *row) for inside, row in zip(frames, zip(kinds, "jkmn", "abcd", "bcde"))]
+    links = "".join(f"<link name='{name}'/>" for name in "cde")
+    path.write_text(urdf("".join(joints), more=links), encoding="utf8")
+    steps = [rd.motions.homogeneous(rd.rotations.exp((0, 0, t[2])), p) for p, t in zip(places, turns)]
+    expected = functools.reduce(np.matmul, steps)[:3, 3]
+    arm = rd.Arm.from_urdf(path)
+    assert np.allclose(rd.point_position(arm, np.zeros(arm.n)), expected, atol=1e-12)
 
 
 def test_urdf_as_others_write_them(tmp_path):

@@ -135,6 +135,15 @@ def test_the_product_of_exponentials_is_the_arm(joints):
     np.testing.assert_allclose(rd.inverse_dynamics(same, q, qd, qdd), tau, atol=1e-11)
 
 
+@pytest.mark.parametrize("pitch", [1e-9, -8e-5, 0.3])
+def test_a_thread_of_any_pitch_is_a_screw(pitch):
+    """However fine (an M3 has 8e-5 m/rad), and far from the origin: the nut goes on by pitch times angle."""
+    axis, point = np.array([2, -1, 2]) / 3, np.array([0.4, 1, -2])
+    arm = rd.Arm.from_screws([motions.screw(axis, point, pitch)], motions.homogeneous(np.eye(3), point))
+    assert arm.links[0].joint == "screw" and arm.links[0].pitch == pytest.approx(pitch, rel=1e-6)
+    assert (rd.point_position(arm, [1e4]) - point) @ axis == pytest.approx(1e4 * pitch, rel=1e-6)
+
+
 def test_lines_of_symbols_make_the_two_link_arm():
     """2R by two lines: M is that of the arm that the book derives, for all lengths, masses and moments."""
     l_1, l_2, m_1, m_2, I_1, I_2, g = sp.symbols("l_1 l_2 m_1 m_2 I_1 I_2 g", positive=True)

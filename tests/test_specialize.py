@@ -4,6 +4,7 @@ import functools
 import importlib
 import itertools
 import json
+import keyword
 import multiprocessing
 import pickle
 import re
@@ -236,6 +237,19 @@ def test_words_of_a_language_are_refused_by_it_alone(target):
     assert f"{word}_" in fast(taken, None, target, inputs={"x": 2}).program.name
 
 
+# ECMA-262 (2024), sections 12.7.2 and 13.1.1: reserved words, those of strict mode, and what it lets nobody bind
+ECMASCRIPT = """await break case catch class const continue debugger default delete do else enum export extends false
+finally for function if import in instanceof new null return super switch this throw true try typeof var void while with
+yield let static implements interface package private protected public arguments eval""".split()
+
+
+@pytest.mark.parametrize("word", [word for word in ECMASCRIPT if not keyword.iskeyword(word)])
+def test_every_word_that_javascript_keeps_is_refused(word):
+    """As the name of an input; a word that Python keeps, too, nobody can write there."""
+    with pytest.raises(ValueError, match=f"free in target 'javascript', got '{word}': rename it"):
+        rd.specialize(eval(f"lambda {word}: 2 * {word}"), target="javascript", inputs={word: 2})
+
+
 # ---- further targets ------------------------------------------------------------------------------------------------
 
 
@@ -459,6 +473,19 @@ def test_a_damaged_text_in_the_cache_is_written_again(tmp_path, monkeypatch):
     path.write_bytes(b"\xff\xfe")
     monkeypatch.delitem(sys.modules, f"robotdyn_{path.stem}")
     assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text(encoding="utf-8") == "x = 4\n"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_interrupts_the_compiler_may_ask_again(tmp_path, monkeypatch, kept):
+    """Ctrl-C, wherever the text is kept, leaves no half-made module behind."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path / ("cache" if kept else "file")))
+    monkeypatch.setenv("TROUBLE", "yes")
+    source = "import os\nif os.environ.get('TROUBLE'):\n    raise KeyboardInterrupt\nx = 8\n"
+    with pytest.raises(KeyboardInterrupt):
+        cache.load(source, f"kept_{kept}", [])
+    monkeypatch.delenv("TROUBLE")
+    assert cache.load(source, f"kept_{kept}", []).x == 8
 
 
 def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
