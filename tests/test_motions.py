@@ -91,6 +91,15 @@ def test_a_screw_turns_about_its_line(pitch):
     np.testing.assert_allclose(found.point, point - axis * (axis @ point), atol=1e-13)
 
 
+@pytest.mark.parametrize("pitch", [1e-9, 8e-5, 1e6, 1e11])
+def test_a_twist_of_any_pitch_has_its_line(pitch):
+    """From a fine thread to a turn so slow that 1e11 m make a radian, axis, pitch and angle are found (Chasles)."""
+    axis, angle = np.array([2, -1, 2]) / 3, 1.3 / max(1, pitch)
+    found = motions.screw_of(angle * np.array(motions.screw(axis, (0, 0, 0), pitch)))
+    np.testing.assert_allclose(found.axis, axis, atol=1e-13)
+    np.testing.assert_allclose([found.pitch, found.amount], [pitch, angle], rtol=1e-12)
+
+
 def test_a_slide_has_no_line():
     """Without a turn the pitch is infinite, and the amount a distance."""
     T = motions.along((0, 0.6, 0.8, 0, 0, 0), 2.5)
