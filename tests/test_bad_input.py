@@ -1,5 +1,6 @@
 """Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
 
+import functools
 import re
 from dataclasses import replace
 
@@ -424,6 +425,55 @@ def test_sentence(call, kind, sentence):
         call()
 
 
+POINTS = rd.Arm([rd.Link(0), rd.Link(1, joint="prismatic", axis=(1, 0, 0))])  # M is singular where its slider is at 0
+ONE_OF_SEVERAL = [
+    (lambda: rd.rotations.from_quaternion([(1, 0, 0, 0), (0, 0, 0, 0)]), "quaternion must not be zero"),
+    (lambda: rd.rotations.log([CUBE, -CUBE]), "got one with |R^T R - 1| = 0 and det R = -1"),
+    (lambda: rd.forward_dynamics(POINTS, [[0, 1], [0, 0]], Q2, Q2), "every joint must move some mass or inertia, got none at joint 1"),
+    (lambda: rd.forces.viscous([1, -1]), "b must be finite and >= 0, got [1.0, -1.0]"),
+    (lambda: rd.forces.stribeck([2, 1], [1, 2], 0.1), "stiction must be >= c, got [1.0, 2.0] and [2.0, 1.0]"),
+    (lambda: rd.forces.stops([0, 1], [1, 0], 10), "lower must not lie above upper, got [0.0, 1.0] and [1.0, 0.0]"),
+    (lambda: rd.forces.stops([0, np.nan], 1, 10), "lower must be a number or have shape (n,), without NaN, got [0.0, nan]"),
+    (lambda: rd.flexible.accelerations(MOTORS, [5, -5], *np.zeros((5, 2))), "k must be >= 0, got [5.0, -5.0]"),
+    (lambda: rd.sensors.complementary_filter([0, 1, 2], CUBE, CUBE, [1, 0, 1]), "time_constant must be > 0 s"),
+    (lambda: rd.linearize(ARM, Q2, Q2, Q2, 0.1, [1, -1]), "damping must be >= 0, got [1.0, -1.0]"),
+    (lambda: rd.control.run(ARM, IDLE, Q2, Q2, 1, resolution=[1, -1]), "resolution must be >= 0, a number or (2,), got [1.0, -1.0]"),
+    (lambda: rd.control.run(ARM, IDLE, Q2, Q2, 1, noise=(0, [1, -1])), "noise of qd must be >= 0, a number or (2,), got [1.0, -1.0]"),
+    (lambda: rd.control.limited(IDLE, ([0, 1], [1, 0])), "limits must not have lower above upper, got [0.0, 1.0] and [1.0, 0.0]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "sentence"), ONE_OF_SEVERAL, ids=range(len(ONE_OF_SEVERAL)))
+def test_one_wrong_row_among_right_ones_is_refused(call, sentence):
+    """In a batch, or for one joint of several: what is wrong nowhere else is told."""
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        call()
+
+
+NEARLY = {
+    "inertia must be symmetric": lambda off: rd.Body(1, inertia=[[1, off, 0], [0, 1, 0], [0, 0, 1]]),
+    "inertia must be symmetric, got [[1e-20": lambda off: rd.Body(1, inertia=1e-20 * (CUBE + off * np.eye(3, k=1))),
+    "inertia must have principal moments >= 0": lambda off: rd.Body(1, inertia=np.diag([1, 1, -off])),
+    "principal moments >= 0, got -1e-26": lambda off: rd.Body(1, inertia=1e-20 * np.diag([1, 1, -off])),
+    "inertia must obey the triangle inequality": lambda off: rd.Body(1, inertia=np.diag([1, 1, 2 + off])),
+    "(no principal moment above": lambda off: rd.Link(1, inertia=1e-20 * np.diag([1, 1, 2 + off])),
+    "of the other two), got 1e+20": lambda off: rd.Link(1, inertia=1e20 * np.diag([1, 1, 2 + off])),
+    "axis must be a unit vector": lambda off: rd.Link(1, axis=(0, 0, 1 + off)),
+    "rotation must be a rotation matrix": lambda off: rd.Link(1, rotation=(1 + off) * CUBE),
+    "R must be a rotation matrix": lambda off: rd.rotations.log([CUBE, (1 + off) * CUBE]),
+    "twist must turn by 1 rad": lambda off: rd.motions.along((0, 0, 0, 0, 0, 1 + off), 1),
+    "got |v| =": lambda off: rd.motions.along((0, 0, 1 + off, 0, 0, 0), 1),
+}
+
+
+@pytest.mark.parametrize("sentence", NEARLY)
+def test_rounding_is_taken_and_nothing_more(sentence):
+    """What is off by 1e-12, as computed numbers are, is meant well; what is off by 1e-6, beside its own size, is wrong."""
+    NEARLY[sentence](1e-12)
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        NEARLY[sentence](1e-6)
+
+
 CUBOID = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
 BODY = "<inertial><mass value='{}'/><inertia ixx='{}' iyy='1' izz='1'/></inertial>"
 
@@ -479,6 +529,24 @@ def test_urdf_sentence(text, tmp_path):
     path.write_text(text, encoding="utf8")
     with pytest.raises(ValueError, match=re.escape(URDFS[text])):
         rd.Arm.from_urdf(path)
+
+
+@pytest.mark.parametrize("kind", ["fixed", "revolute"])
+def test_fixed_joints_in_a_row_are_one(kind, tmp_path):
+    """Before the tip, and before a joint that moves: the frame behind them is the product of their transforms."""
+    path, rng = tmp_path / "arm.urdf", np.random.default_rng(3)
+    places, turns = rng.normal(size=(2, 4, 3))
+    frames = [
+        f"<origin xyz='{' '.join(map(repr, map(float, p)))}' rpy='0 0 {float(t[2])!r}'/>" for p, t in zip(places, turns)
+    ]
+    kinds = ["revolute", "fixed", "fixed", kind]
+    joints = [joint(inside, *row) for inside, row in zip(frames, zip(kinds, "jkmn", "abcd", "bcde"))]
+    links = "".join(f"<link name='{name}'/>" for name in "cde")
+    path.write_text(urdf("".join(joints), more=links), encoding="utf8")
+    steps = [rd.motions.homogeneous(rd.rotations.exp((0, 0, t[2])), p) for p, t in zip(places, turns)]
+    expected = functools.reduce(np.matmul, steps)[:3, 3]
+    arm = rd.Arm.from_urdf(path)
+    assert np.allclose(rd.point_position(arm, np.zeros(arm.n)), expected, atol=1e-12)
 
 
 def test_urdf_as_others_write_them(tmp_path):

@@ -224,6 +224,25 @@ def test_symbolic_twist_folds_by_pythagoras():
     assert_equal(eqs.tau, rd.inverse_dynamics(arm, eqs.q, eqs.qd, eqs.qdd))
 
 
+@pytest.mark.parametrize("power", range(1, 8))
+def test_powers_of_a_twist_fold_by_the_binomial_theorem(power):
+    """sin^(2k + r) = (1 - cos^2)^k sin^r of a parameter, beside other powers: the value stays, and no square of the sine."""
+    alpha, q, qd = sympy.symbols("alpha q qd", real=True)
+    weight = sympy.sin(alpha) ** power * (2 + sympy.cos(alpha) ** 3) + 3
+    M = euler_lagrange(weight * qd**2 / 2, 0, [q], [qd]).M
+    assert_equal(M, sympy.Matrix([weight]))
+    assert not {x for x in M.atoms(sympy.Pow) if x.base == sympy.sin(alpha)}
+
+
+def test_one_twist_at_several_joints():
+    """A table that names one angle three times: powers up to the fourth of its sine; agreement with RNEA on symbols."""
+    alpha, a = sympy.symbols("alpha a", real=True)
+    arm = rd.Arm.from_dh([(a, alpha, 0, 0)] * 3, masses=m, coms=[(c, 0, 0) for c in cx], gravity=(0, 0, -g))
+    eqs = derive(arm)
+    assert_equal(eqs.M, rd.mass_matrix(arm, eqs.q))
+    assert_equal(eqs.g, rd.gravity_torque(arm, eqs.q))
+
+
 @pytest.mark.parametrize("name", ENERGIES)
 def test_mass_matrix_rate_minus_twice_c_is_skew(name):
     """dM/dt - 2 C is skew for the Christoffel choice: power balance for every velocity."""

@@ -8,6 +8,7 @@ from arms import MIXES, arm_and_state, nearly_singular_arm
 
 import robotdyn as rd
 from robotdyn import laws as relations
+from robotdyn.dynamics.recursive import solve
 from robotdyn.laws import TIGHT
 
 pytestmark = pytest.mark.parametrize("mix", MIXES)
@@ -139,6 +140,21 @@ def test_turned_world(mix):
     world = rd.Arm((turned, *arm.links[1:]), gravity=turn @ arm.gravity)
     expected = rd.inverse_dynamics(arm, q, qd, qdd)
     assert np.allclose(rd.inverse_dynamics(world, q, qd, qdd), expected, rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize("unit", [1e-20, 1e20])
+def test_units_of_mass(mix, unit):
+    """Masses and torques of any size, a grain's or a planet's: one acceleration, of a state, of a batch, and from M."""
+    arm, q, qd, tau, w = arm_and_state(mix)
+    links = [dataclasses.replace(x, mass=unit * x.mass, inertia=unit * x.inertia) for x in arm.links]
+    same = rd.Arm(links, arm.gravity, arm.tip)
+    expected = rd.forward_dynamics(arm, q, qd, tau, w)
+    rounding = 1e-12 * max(1, abs(expected).max()) * np.linalg.cond(rd.mass_matrix(arm, q))
+    assert abs(rd.forward_dynamics(same, q, qd, unit * tau, unit * w) - expected).max() < rounding
+    batch = rd.forward_dynamics(same, np.stack([q, q]), qd, unit * tau, unit * w)
+    assert abs(batch - expected).max() < rounding
+    left = unit * (tau + rd.tip_jacobian(arm, q).T @ w) - rd.bias_torque(same, q, qd)
+    assert abs(solve(rd.mass_matrix(same, q), left) - expected).max() < rounding
 
 
 def test_nearly_singular(mix):

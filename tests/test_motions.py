@@ -91,6 +91,15 @@ def test_a_screw_turns_about_its_line(pitch):
     np.testing.assert_allclose(found.point, point - axis * (axis @ point), atol=1e-13)
 
 
+@pytest.mark.parametrize("pitch", [1e-9, 8e-5, 1e6, 1e11])
+def test_a_twist_of_any_pitch_has_its_line(pitch):
+    """From a fine thread to a turn so slow that 1e11 m make a radian, axis, pitch and angle are found (Chasles)."""
+    axis, angle = np.array([2, -1, 2]) / 3, 1.3 / max(1, pitch)
+    found = motions.screw_of(angle * np.array(motions.screw(axis, (0, 0, 0), pitch)))
+    np.testing.assert_allclose(found.axis, axis, atol=1e-13)
+    np.testing.assert_allclose([found.pitch, found.amount], [pitch, angle], rtol=1e-12)
+
+
 def test_a_slide_has_no_line():
     """Without a turn the pitch is infinite, and the amount a distance."""
     T = motions.along((0, 0.6, 0.8, 0, 0, 0), 2.5)
@@ -133,6 +142,15 @@ def test_the_product_of_exponentials_is_the_arm(joints):
     np.testing.assert_allclose(tip, product @ home, atol=1e-12)
     tau = rd.inverse_dynamics(arm, q, qd, qdd)
     np.testing.assert_allclose(rd.inverse_dynamics(same, q, qd, qdd), tau, atol=1e-11)
+
+
+@pytest.mark.parametrize("pitch", [1e-9, -8e-5, 0.3])
+def test_a_thread_of_any_pitch_is_a_screw(pitch):
+    """However fine (an M3 has 8e-5 m/rad), and far from the origin: the nut goes on by pitch times angle."""
+    axis, point = np.array([2, -1, 2]) / 3, np.array([0.4, 1, -2])
+    arm = rd.Arm.from_screws([motions.screw(axis, point, pitch)], motions.homogeneous(np.eye(3), point))
+    assert arm.links[0].joint == "screw" and arm.links[0].pitch == pytest.approx(pitch, rel=1e-6)
+    assert (rd.point_position(arm, [1e4]) - point) @ axis == pytest.approx(1e4 * pitch, rel=1e-6)
 
 
 def test_lines_of_symbols_make_the_two_link_arm():

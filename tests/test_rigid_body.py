@@ -74,6 +74,14 @@ def test_acceleration_undoes_wrench():
     assert np.allclose(rigid_body.gyroscopic_torque(BODY, omega, POINT), steady)
 
 
+@pytest.mark.parametrize("unit", [1e-20, 1e20])
+def test_a_grain_turns_as_a_planet_does(unit):
+    """Masses, forces and moments so many times as large: one acceleration."""
+    body, (omega, f, n) = rd.Body(unit * BODY.mass, BODY.com, unit * BODY.inertia), rng.normal(size=(3, 3))
+    expected = rigid_body.acceleration(BODY, omega, f, n, POINT)
+    assert np.allclose(rigid_body.acceleration(body, omega, unit * f, unit * n, POINT), expected, rtol=1e-10)
+
+
 def test_a_body_is_the_last_link_of_an_arm():
     """Three sliders and three hinges without mass carry it: the efforts of inverse dynamics are J^T of the wrench."""
     axes = np.eye(3)

@@ -177,11 +177,12 @@ def test_exact_sensors_are_fused_exactly():
 
 
 def test_a_wrong_start_is_forgotten_with_the_time_constant():
-    """The error decays like exp(-t / T) while the sensor rests, and never without the accelerometer."""
+    """The error decays like exp(-t / T) while the sensor rests, never without the accelerometer; a start has no length."""
     f, still = np.tile([0, 0, 9.81], (len(T), 1)), np.zeros((len(T), 3))
     lean = 1e-3
-    for time_constant in (2.0, np.inf):
-        found = sensors.complementary_filter(T, f, still, time_constant, up=(np.sin(lean), 0, np.cos(lean)))
+    for time_constant, length in ((2.0, 1.0), (2.0, 9.81), (np.inf, 0.1)):
+        start = length * np.array([np.sin(lean), 0, np.cos(lean)])
+        found = sensors.complementary_filter(T, f, still, time_constant, up=start)
         assert np.allclose(found[:, 0], lean * np.exp(-T / time_constant), rtol=1e-3, atol=1e-12)
 
 

@@ -1,9 +1,11 @@
 """A specialized function is its text, faster: every target agrees with it, at one state and many, and fails in words."""
 
+import ast
 import functools
 import importlib
 import itertools
 import json
+import keyword
 import multiprocessing
 import pickle
 import re
@@ -218,6 +220,31 @@ def test_names_of_a_text_are_no_names_of_its_printed_program(case, target):
         assert np.allclose(program(*(x[3] for x in given)), expected[3], rtol=1e-13)
 
 
+def _everything(x):
+    """Every function, and every operation on numbers and entries."""
+    waves = np.sin(x) * np.cos(x) / (1 + x * x) - np.tan(x[0])
+    return waves + np.sqrt(2 + x) * np.exp(-x) + np.log(2.5 + x) - np.tanh(x)
+
+
+@pytest.mark.parametrize("target", ["python", "numpy", pytest.param("numba", marks=pytest.mark.slow)])
+def test_every_name_in_a_printed_program_is_refused_or_gives_way(target):
+    """As the name of an input: what the text needs for itself is refused; with all others it computes what it should."""
+    text = ast.parse(fast(_everything, None, target, inputs={"x": 2}).source)
+    names = {node.id for node in ast.walk(text) if isinstance(node, ast.Name)}
+    names |= {node.arg for node in ast.walk(text) if isinstance(node, ast.arg)}
+    given = np.random.default_rng(4).uniform(0.1, 1.0, (20, 2))
+    expected = np.stack([_everything(x) for x in given])
+    for name in sorted(names):
+        renamed = eval(f"lambda {name}: f({name})", {"f": _everything})
+        try:
+            function = fast(renamed, None, target, inputs={name: 2})
+        except ValueError as error:
+            assert f"got {name!r}: rename it" in str(error)
+        else:
+            assert np.allclose(function(given), expected, rtol=1e-12), name
+            assert np.allclose(function(given[3]), expected[3], rtol=1e-12), name
+
+
 RESERVED = {"numba": "LANE", "numpy": "out1", "python": "tan", "javascript": "delete"}
 
 
@@ -234,6 +261,19 @@ def test_words_of_a_language_are_refused_by_it_alone(target):
     taken = lambda x: x + 1
     taken.__name__ = word
     assert f"{word}_" in fast(taken, None, target, inputs={"x": 2}).program.name
+
+
+# ECMA-262 (2024), sections 12.7.2 and 13.1.1: reserved words, those of strict mode, and what it lets nobody bind
+ECMASCRIPT = """await break case catch class const continue debugger default delete do else enum export extends false
+finally for function if import in instanceof new null return super switch this throw true try typeof var void while with
+yield let static implements interface package private protected public arguments eval"""
+
+
+@pytest.mark.parametrize("word", [word for word in ECMASCRIPT.split() if not keyword.iskeyword(word)])
+def test_every_word_that_javascript_keeps_is_refused(word):
+    """As the name of an input; a word that Python keeps, too, nobody can write there."""
+    with pytest.raises(ValueError, match=f"free in target 'javascript', got '{word}': rename it"):
+        rd.specialize(eval(f"lambda {word}: 2 * {word}"), target="javascript", inputs={word: 2})
 
 
 # ---- further targets ------------------------------------------------------------------------------------------------
@@ -461,8 +501,21 @@ def test_a_damaged_text_in_the_cache_is_written_again(tmp_path, monkeypatch):
     assert cache.load("x = 4\n", "name", []).x == 4 and path.read_text(encoding="utf-8") == "x = 4\n"
 
 
+@pytest.mark.parametrize("kept", [True, False])
+def test_who_interrupts_the_compiler_may_ask_again(tmp_path, monkeypatch, kept):
+    """Ctrl-C, wherever the text is kept, leaves no half-made module behind."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path / ("cache" if kept else "file")))
+    monkeypatch.setenv("TROUBLE", "yes")
+    source = "import os\nif os.environ.get('TROUBLE'):\n    raise KeyboardInterrupt\nx = 8\n"
+    with pytest.raises(KeyboardInterrupt):
+        cache.load(source, f"kept_{kept}", [])
+    monkeypatch.delenv("TROUBLE")
+    assert cache.load(source, f"kept_{kept}", []).x == 8
+
+
 def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
-    """Neither where the text is written, nor where Numba writes; nothing is left behind."""
+    """Neither where the text is written, nor where Numba writes; nothing is left behind, by Ctrl-C neither."""
     monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path))
     full = "x = 5\nif 'cache=True' == 'cache=' + str(True):\n    raise OSError(28, 'No space left on device')\n"
     assert cache.load(full, "name", []).x == 5
@@ -470,9 +523,15 @@ def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
     def utime(*_):
         raise OSError(28, "No space left on device")
 
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
     with monkeypatch.context() as patch:
         patch.setattr(cache.os, "utime", utime)
         assert cache.load("x = 6\n", "name", []).x == 6
+        patch.setattr(cache.os, "utime", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            cache.load("x = 8\n", "name", [])
     assert not list(tmp_path.glob("*.part"))
     with monkeypatch.context() as patch:
         patch.setattr(cache, "folder", lambda: Path("~nobody_of_this_name").expanduser())

@@ -71,8 +71,8 @@ def _written(source: str, path: Path) -> Path:
             file.write(source)
         os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
         os.replace(partial, path)
-    except OSError:
-        os.unlink(partial)
+    except BaseException:  # Ctrl-C, too
+        Path(partial).unlink(missing_ok=True)
         raise
     return path
 

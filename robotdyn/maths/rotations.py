@@ -101,7 +101,7 @@ def check_rotation(R: Floats, name: str) -> None:
     """Refuse what is no rotation matrix, (..., 3, 3) numbers."""
     off, det = abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-1, -2)), np.linalg.det(R)
     if np.any(off > 1e-9) or np.any(det < 0):
-        worst = np.argmax(off)
+        worst = np.argmax(np.where(det < 0, np.inf, off))
         raise ValueError(
             f"{name} must be a rotation matrix (R^T R = 1, det R = +1), got one with "
             f"|R^T R - 1| = {off.flat[worst]:.2g} and det R = {det.flat[worst]:.6g}"
