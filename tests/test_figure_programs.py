@@ -315,7 +315,9 @@ def test_from_the_start_nothing_is_known(button):
         const first = alone(), second = alone(), longer = known(first, 1.53);
         first.{button}();
     """
-    longer, begun, new, again = evaluated(source, "[longer, known(first, 0), known(alone(), 0), [known(first, 1.03), known(second, 1.03)]]")
+    longer, begun, new, again = evaluated(
+        source, "[longer, known(first, 0), known(alone(), 0), [known(first, 1.03), known(second, 1.03)]]"
+    )
     assert longer[0] == 15 and begun[0] == 0 and begun == new
     assert again[0] == again[1] and again[0][0] == 10
 
