@@ -37,7 +37,7 @@ def test_numbers_agree_to_the_tolerance_of_the_largest(tolerance, size, holds):
     """Each entry alone; beside nothing, of a thousandth; a millionth where nothing is said."""
     more = {} if tolerance is None else {"tolerance": tolerance}
     allowed = size * (tolerance or 1e-6)
-    for reference in ((3.0,), (2.0, -7.0, 0.0)):
+    for reference in ((3.0,), (2.0, -7.0, 0.0), (0.012,), (2e-3, -4e-4)):
         largest = max(map(abs, reference))
         for k in range(len(reference)):
             found = [x + allowed * largest * (i == k) for i, x in enumerate(reference)]
@@ -262,11 +262,11 @@ def plot(*lines, xlabel="t", ylabel="q"):
 @pytest.mark.parametrize("tolerance", [1e-6, 0.02])
 @pytest.mark.parametrize(("size", "holds"), BOTH_SIDES)
 def test_a_line_agrees_to_the_tolerance_of_its_height(tolerance, size, holds):
-    """From its lowest to its highest point; at each point alone."""
-    y = 3 + np.sin(2 * X)
-    for k in (0, 17, 40):
-        moved = y + size * tolerance * np.ptp(y) * (np.arange(41) == k)
-        assert agree(plot((X, y)), plot((X, moved)), tolerance).holds is holds
+    """From its lowest to its highest point; at each point alone, also where all are small."""
+    for y in (3 + np.sin(2 * X), 1e-3 * np.sin(2 * X)):
+        for k in (0, 17, 40):
+            moved = y + size * tolerance * np.ptp(y) * (np.arange(41) == k)
+            assert agree(plot((X, y)), plot((X, moved)), tolerance).holds is holds
 
 
 def test_a_line_runs_over_the_whole_range():

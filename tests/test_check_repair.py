@@ -105,6 +105,44 @@ def test_what_should_not_be_run_again_is_not(source):
     assert repaired(source, lambda x: x == -1.0) is None
 
 
+@pytest.mark.parametrize(
+    "writes",
+    [
+        "np.savetxt('f', [x])",
+        "np.save('f', x)",
+        "from numpy import save as keep\nkeep('f', x)",
+        "kept('f', x)",
+        "np.savez('f', x)",
+        "np.savez_compressed('f', x)",
+        "np.array([x]).tofile('f')",
+        "np.array([x]).dump('f')",
+        "np.memmap('f', mode='w+', shape=1)",
+        "plt.savefig('f')",
+        "plt.imsave('f', [[x]])",
+        "scipy.io.savemat('f', {'x': x})",
+        "scipy.io.wavfile.write('f', 9, np.array([x]))",
+        "place.write_text('x')",
+        "place.touch()",
+        "os.mkdir('f')",
+        "shutil.copy(here, 'f')",
+    ],
+)
+def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypatch):
+    """A cell with a wrong sign that writes what it found: no change of it is tried, and its file stays as it is."""
+    import os
+    import shutil
+
+    import scipy.io.wavfile
+
+    monkeypatch.chdir(tmp_path)
+    pyplot = __import__("matplotlib.pyplot", fromlist=["x"])
+    names = {"np": np, "plt": pyplot, "os": os, "shutil": shutil, "scipy": scipy}
+    names |= {"place": tmp_path / "f", "here": __file__, "kept": np.save}
+    assert "a sign is wrong" in repaired("x = 1.0\ny = [x]", lambda x: x == -1.0, **names)
+    assert repaired(f"x = 1.0\n{writes}", lambda x: x == -1.0, **names) is None
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_number_is_put_right_with_the_numbers_of_others_too():
     """One that meets the answer by chance, with one student's numbers, is not told."""
     p, others = types.SimpleNamespace(a=2.0, b=4.0), (types.SimpleNamespace(a=3.0, b=7.0),)

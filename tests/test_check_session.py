@@ -173,6 +173,18 @@ def test_progress_counts_parts(p, capsys):
     )
 
 
+@pytest.mark.parametrize(("assignment", "student"), [("two-link", "bob"), ("two-link", "ada"), ("rp", "ada")])
+def test_who_begins_again_has_answered_nothing(p, capsys, assignment, student):
+    """What held with other numbers, or in another assignment, is not counted; nor are its hints."""
+    check.answer("gravity", SYMBOLS.g)
+    check.answer("mass-matrix", sp.eye(2))
+    check.begin(assignment, student=student)
+    capsys.readouterr()
+    check.progress()
+    first, *lines = capsys.readouterr().out.splitlines()
+    assert first.startswith("0 of ") and lines and all("not answered yet" in line for line in lines)
+
+
 def test_a_prediction_is_locked_and_only_then_is_the_run_shown(capsys):
     """Any of the choices; a form that is wrong locks nothing; another one later is told, and the first is handed in."""
     handed = []

@@ -88,6 +88,15 @@ def test_limits(plan, dynamics):
     assert np.allclose(law(0.0, x0[:2], x0[2:]), u[0], rtol=1e-12)  # the same gain times the same error, in two places
 
 
+@pytest.mark.parametrize("dt", [DT, 0.1, 0.3, 1 / 3, 1e-3])
+def test_a_step_begins_at_its_time(plan, dt):
+    """At t = s dt, as floats have it, step s of the plan serves; a thousandth of a step before, step s - 1 does."""
+    law, steps = control.tracking(plan, dt), np.arange(T - 1)
+    assert np.allclose([law(s * dt, plan.q[s], plan.qd[s]) for s in steps], plan.tau, rtol=1e-12, atol=1e-12)
+    late = [law((s - 1e-3) * dt, plan.q[s - 1], plan.qd[s - 1]) for s in steps[1:]]
+    assert np.allclose(late, plan.tau[:-1], rtol=1e-12, atol=1e-12)
+
+
 def test_the_last_torque_serves_on(plan):
     """Beyond its end the plan holds its last torque and gain."""
     law = control.tracking(plan, DT)

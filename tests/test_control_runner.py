@@ -43,6 +43,14 @@ def test_delay(delay):
     assert np.allclose(run.tau[:, 0], np.maximum(0, 0.01 * np.floor((run.t - delay) / 0.01 + 1e-6)), atol=1e-12)
 
 
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.025, 0.04])
+def test_a_load_is_never_late(delay):
+    """A push F = t beside motors that are off gives m qd = t^2 / 2 at every sample, whatever the delay of the motors."""
+    off, push = lambda t, q, qd: np.zeros(1), lambda t, q, qd: np.array([t])
+    run = control.run(CART, off, [0], [0], 0.1, period=0.01, delay=delay, load=push)
+    assert np.allclose(run.qd[:, 0], run.t**2 / 4, rtol=1e-12, atol=1e-15)
+
+
 def test_encoders():
     """Coordinates are told in whole steps, wrong by half a step at most; rates then are their differences."""
     run = control.run(ARM, LAW, *START, 0.2, period=0.01, resolution=[0.01, 0.002], differences=True)

@@ -179,6 +179,21 @@ def test_a_rate_that_is_set_is_where_the_motion_starts():
     assert figure.qd.tolist() == [3.0, -1.0] and '"qd": [3.0, -1.0]' in figure.html()
 
 
+def test_friction_of_one_joint_is_its_own():
+    """Beside the friction of all joints, whichever is told first: as the page has it, so fall() and the picture."""
+    t = np.linspace(0, 0.5, 11)
+    free = rd.forces.viscous([0.1, 0.8])
+    for given in (
+        {"b": 0.1, "b_2": 0.8},
+        {"b_2": 0.8, "b": 0.1},
+        {"b_1": 0.1, "b_2": 0.8},
+        {"b": (0, 1, 0.1), "b_2": 0.8},
+    ):
+        figure = explore(RODS, [0.3, 1.0], parameters=given | {"qd_2": 2.0})
+        known = rd.simulate(figure.arm, [0.3, 1.0], [0.0, 2.0], free, t)
+        assert np.allclose(figure.fall(t).q, known.q, rtol=1e-12, atol=1e-12), given
+
+
 def test_both_faces_and_a_picture(monkeypatch):
     """A notebook gets a widget, HTML and a picture; where no kernel will listen, or without anywidget, the last two."""
     figure = explore(RODS)

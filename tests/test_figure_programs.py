@@ -293,6 +293,35 @@ def test_the_page_learns_as_the_library_learns():
     assert np.diff(V).max() < 1e-12 and V[-1] < 0.999 * V[0] and abs(drift) < 1e-8
 
 
+@pytest.mark.parametrize("button", ["restart", "reset"])
+def test_from_the_start_nothing_is_known(button):
+    """Restart and Reset forget readings, time and motion: what is read after them is what a new figure reads."""
+    from movingfigures.figure import _engine
+
+    figure = kinds()["certain"]
+    source = f"""{_engine()}
+        const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, idle = () => {{}};
+        const page = {{play: idle, tell: idle, share: idle, ask: idle, sliders: [], stages: [], parameters: {{}}, springs: []}};
+        function alone() {{
+          const figure = Object.assign(Object.create(Figure.prototype), page, {{spec, tau: [3, -1], friction: [0.5, 0.5], dt: spec.dt}});
+          figure.certainty = new Certainty(figure);
+          figure.runs = [new Run(figure, spec.runs[0], PROGRAMS)];
+          return figure;
+        }}
+        function known(figure, until) {{
+          while (figure.runs[0].t < until) figure.runs[0].step(spec.dt);
+          return [figure.certainty.readings, figure.certainty.A, figure.runs[0].t, figure.runs[0].state];
+        }}
+        const first = alone(), second = alone(), longer = known(first, 1.53);
+        first.{button}();
+    """
+    longer, begun, new, again = evaluated(
+        source, "[longer, known(first, 0), known(alone(), 0), [known(first, 1.03), known(second, 1.03)]]"
+    )
+    assert longer[0] == 15 and begun[0] == 0 and begun == new
+    assert again[0] == again[1] and again[0][0] == 10
+
+
 def test_what_readings_tell_is_the_sum_of_all_of_them():
     """Twenty in two seconds, whatever the frames; errors and ellipses are those of the inverse in NumPy; one sum alone is told."""
     from movingfigures.figure import _engine

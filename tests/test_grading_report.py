@@ -29,7 +29,7 @@ QUOTE = "Your function stopped with ValueError: =Eve <script>alert(1)</script> w
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    """Twelve students: the weaker half loses a term of the mass matrix, the weakest two fail everywhere."""
+    """Twelve students: the weaker half loses a term of the mass matrix, the weakest two fail everywhere; the best are late."""
     made = Course(tmp_path / "course", new=True)
     points = {"mass-matrix": 4.0, "gravity": 3.0, "forward-dynamics": 3.0}
     key = Key("two-link", (), points, {"explain": 2.0}, "{}", "seed")
@@ -57,8 +57,8 @@ def course(tmp_path, monkeypatch):
         table.append(
             {
                 "student": line["student"],
-                "score": sum(scores.values()),
-                "penalty": 0.0,
+                "score": sum(scores.values()) - (late := 5.0 if i < 4 else 0.0),  # less than the others have
+                "penalty": late,
                 "waits_for_person": "explain",
                 "explain": 0.0,
             }

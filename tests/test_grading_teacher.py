@@ -126,6 +126,10 @@ def test_more_time_for_one_student_and_another_look_at_one_question(course, caps
     assert [row["late"] for row in table(course).values()] == [3600, 7200]
     assert main(["extend", "two-link", "Ada", "--until", "2026-12-07 12:00 UTC", "--why", "ill", *folder]) == 1
     assert "differ only in capitals" in capsys.readouterr().err
+    with Gradebook(course.db) as book:  # later for all than it was for her: nobody is late earlier than the class
+        book.update_or_create_assignment("two-link", duedate=datetime(2026, 11, 30, 13, 30))
+    merge.merge(course, "two-link")
+    assert [row["late"] for row in table(course).values()] == [1800, 1800]
     with Gradebook(course.db) as book:
         book.update_or_create_assignment("two-link", duedate=None)
     merge.merge(course, "two-link")  # nbgrader cannot add to a date that is not there
@@ -140,6 +144,24 @@ def test_more_time_for_one_student_and_another_look_at_one_question(course, caps
     assert "regrade ada gravity: looked at: 0 -> 2 (same by a trick)" in capsys.readouterr().out
     assert main(["regrade", "two-link", "ada", "nothing", "--why", "x", *folder]) == 1
     assert "must be one of explain, gravity" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("named", [[], ["ada", "bob"]])
+def test_pages_are_made_where_nobody_waits(course, capsys, named):
+    """With --ready: none on the first evening, then of those alone whose answers are read; without it, of all who are named."""
+    for n, student in enumerate(("ada", "bob", "cleo")):
+        judged(course, upload(course, n, student, student), 3.0)
+    merge.merge(course, "two-link")
+    folder, who = ["--course", str(course.folder)], [word for one in named for word in ("--student", one)]
+    made = lambda: {path.parent.parent.name for path in (course.nbgrader / "feedback").glob("*/two-link/two-link.html")}
+    assert main(["feedback", "two-link", "--ready", *who, *folder]) == 0
+    assert made() == set() and capsys.readouterr().out.startswith("0 pages")
+    for student in ("bob", "cleo"):
+        scored(course, student, "explain", 2.0)
+    assert main(["feedback", "two-link", "--ready", *who, *folder]) == 0
+    assert made() == {"bob", "cleo"} & set(named or ("bob", "cleo"))
+    assert main(["feedback", "two-link", *who, *folder]) == 0
+    assert made() == {"bob", "cleo"} & set(named or ("bob", "cleo")) | set(named or ("ada", "bob", "cleo"))
 
 
 def filled(path, points):

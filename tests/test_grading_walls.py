@@ -629,6 +629,9 @@ def test_a_time_is_taken_from_nbgraders_layout_alone(tmp_path):
     os.utime(upload, (1.5e9, 1.5e9))
     assert _time(upload) == ("2017-07-14T02:40:00+00:00", "the file; its timestamp.txt may be the student's own")
     assert _time(upload, nbgraders=True) == ("2001-01-01T00:00:00+00:00", "nbgrader's timestamp.txt")
+    for zoned in ("2001-01-01 00:00:00 -05:00", "2001-01-01T10:30:00+05:30", "2001-01-01 05:00:00Z"):
+        (tmp_path / "timestamp.txt").write_text(zoned, encoding="utf-8")
+        assert _time(upload, nbgraders=True) == ("2001-01-01T05:00:00+00:00", "nbgrader's timestamp.txt"), zoned
     (tmp_path / "timestamp.txt").write_text("in time", encoding="utf-8")
     assert _time(upload, nbgraders=True) == ("2017-07-14T02:40:00+00:00", "the file")
     (tmp_path / "timestamp.txt").write_text("2001-01-01 00:00:00 XYZ", encoding="utf-8")

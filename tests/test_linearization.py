@@ -122,6 +122,20 @@ def test_the_judge_sees_mistakes(wrong):
     assert relations.linearization_is_jacobian(slipped, rd.forward_dynamics, arm, q, qd, tau, DT, 0.4) > 1e-4
 
 
+@pytest.mark.parametrize("row", [0, 2])
+@pytest.mark.parametrize("column", [0, 2, 4])
+def test_the_judge_sees_each_block(row, column):
+    """One entry that is off by a hundredth of the step, in the rows of q or qd, in the columns of q, qd or tau."""
+
+    def slipped(arm, q, qd, tau, dt):
+        both = np.concatenate(rd.linearize(arm, q, qd, tau, dt, 0.4), axis=1)
+        both[row + 1, column] += dt / 100
+        return both[:, :4], both[:, 4:]
+
+    arm, q, qd, tau, _ = planar_arm(2)
+    assert relations.linearization_is_jacobian(slipped, rd.forward_dynamics, arm, q, qd, tau, DT, 0.4) > 1e-4
+
+
 def test_against_an_independent_symbolic_derivation():
     """Two point masses: T - U, Euler-Lagrange and the derivatives of the step all by SymPy, nothing of the library."""
     q1, q2, w1, w2, t1, t2 = z = sp.symbols("q1 q2 w1 w2 t1 t2")

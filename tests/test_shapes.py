@@ -114,6 +114,19 @@ def test_shapes_stand_in_the_axes_of_their_links(urdf, tmp_path):
         rd.show.shapes_of_urdf(urdf(WITH_MESH), packages={"made": tmp_path}, geometry="collision")
 
 
+def test_a_file_that_serves_twice_has_each_time_its_own_scale(urdf, tmp_path):
+    """As the mirrored finger of a hand has it: read once, scaled where it stands."""
+    path = urdf('<mesh filename="plain.obj" scale="1 2 -3"/>')
+    text = path.read_text(encoding="utf8")
+    path.write_text(
+        text.replace('<sphere radius="0.1"/>', '<mesh filename="plain.obj" scale="1 -1 1"/>'), encoding="utf8"
+    )
+    _, link = rd.show.shapes_of_urdf(path)
+    first = Rotation.from_euler("xyz", [0.4, 0.5, 0.6]).apply(CORNERS * [1, 2, -3]) + [0.1, 0.2, 0.3]
+    second = Rotation.from_euler("z", 1.2).apply(CORNERS * [1, -1, 1] + [1, 0, 0]) + [0, 5, 0]
+    assert link.vertices == pytest.approx(np.concatenate([first, second]))
+
+
 @pytest.mark.parametrize(
     "name", ["plain.obj", "{here}/plain.obj", "file://{here}/plain.obj", "package://{folder}/plain.obj"]
 )

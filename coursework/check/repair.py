@@ -12,6 +12,7 @@ import math
 import re
 import sys
 import time
+import types
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -47,11 +48,12 @@ UNSAFE = RANDOM | {
     "__import__",
     "globals",
     "setattr",
-    "savefig",
-    "savetxt",
     "begin",
     "rcParams",
 }
+UNSAFE |= {"savetxt", "save", "savez", "savez_compressed", "tofile", "dump", "memmap", "savefig", "imsave", "savemat"}
+UNSAFE |= {"write", "writelines", "write_text", "write_bytes", "writerow", "writerows", "to_csv"}  # files, in all
+ELSEWHERE = {"io", "_io", "pathlib", "tempfile", "csv", "_csv"}  # modules of what reads and writes files
 
 
 @dataclass(frozen=True)
@@ -179,12 +181,15 @@ def _tree(cell):
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in ast.walk(tree):
-        imported = [one.name for one in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", "")] if isinstance(node, ast.ImportFrom) else []  # fmt: skip
-        if any((name or "").partition(".")[0] not in KNOWN for name in imported):
+        given = [one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)]
+        imported = [node.module or ""] if isinstance(node, ast.ImportFrom) else given
+        if any(name.partition(".")[0] not in KNOWN for name in imported):
             return None
         if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
             return None
-        if {getattr(node, "id", ""), getattr(node, "attr", "")} & UNSAFE:
+        if {getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE:
+            return None
+        if isinstance(node, ast.Name) and _reaches_out(cell.names.get(node.id)):
             return None
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):  # of an object that is no copy
             return None
@@ -192,6 +197,14 @@ def _tree(cell):
             if isinstance(body, list):
                 body[:] = [one for one in body if not _shows(one)] or [ast.copy_location(ast.Pass(), node)]
     return tree
+
+
+def _reaches_out(value):
+    """Whether a name of the notebook stands for a module that no cell may import here, a file or path, or what is unsafe."""
+    if isinstance(value, types.ModuleType):
+        return value.__name__.partition(".")[0] not in KNOWN
+    made = value if isinstance(value, type) else type(value)
+    return made.__module__.partition(".")[0] in ELSEWHERE or getattr(value, "__name__", "") in UNSAFE
 
 
 def _shows(statement):

@@ -23,6 +23,7 @@ GRADES = [
     (r"\|\boldsymbol a\|^2 = x^2 + y^2", "proven", "degree 2 "),
     (r"\boldsymbol A^{-1} \boldsymbol A = \boldsymbol 1", "proven", "degree "),
     (r"\sqrt{x} + \sqrt{y} = \sqrt{y} + \sqrt{x}", "proven", "degree "),
+    (r"\sqrt[3]{x} + y = y + \sqrt[3]{x}", "proven", "degree "),
     (r"p = 2 + 1", "proven", "no letter is left free"),
     (r"\sqrt{x^2} = x", "checked", "30 digits agree at 12 random points"),
     (r"\ln(x y) = \ln x + \ln y", "checked", "30 digits agree at 2 random points"),
@@ -51,6 +52,8 @@ FALSE = [
     r"(x + y)^2 = x^2 + x y + y^2",
     r"\cos 3 u = 4 \cos^3 u - 2 \cos u",
     r"\sqrt{u^2} = u",
+    r"\sqrt[3]{x} = \sqrt{x}",
+    r"\sqrt[3]{x} = \sqrt[4]{x}",
     r"|u| < 3",
     r"x < 20",
     r"u < 100000",
@@ -201,6 +204,19 @@ def chapter_of(folder, texts, proofs):
     chapter = Chapter(folder / "proofs" / "page.py")
     proofs(chapter)
     return chapter
+
+
+@pytest.mark.parametrize("many", [{"n": (1, 2, 3)}, {"n": (3, 2, 1)}, {"each": {"n": 3}}])
+def test_what_is_tried_more_than_once_has_the_weakest_grade(tmp_path, many):
+    """For n = 1 both sides are one, for others digits alone agree: whichever size, or index, comes first."""
+    text = r"\ln(x^n) = n \ln x"
+    assert [check(text, {"x": x, "n": n}).grade for n in (1, 2, 3)] == ["proven", "checked", "checked"]
+
+    def proofs(chapter):
+        chapter.bind(lambda n: {"x": x, "n": n} if n else {"x": x})
+        chapter.prove("eq-one", by="algebra", **many)
+
+    assert [result.kind for result in chapter_of(tmp_path, {"eq-one": text}, proofs).run()] == ["checked"]
 
 
 def test_a_postulate_is_called_one(tmp_path):

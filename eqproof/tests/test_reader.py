@@ -38,6 +38,7 @@ TABLE = (
             r"\boldsymbol w": w,
             r"\boldsymbol A": A,
             r"\boldsymbol B": field(A * q[1], q),
+            "U": field(a * q[0] + b * q[1], q[0], q[1]),
             r"\boldsymbol u": [b, c],
             r"\boldsymbol p_*": lambda i: sp.Matrix([i * a, i * b]),
             r"l_{c1}": a * b,
@@ -95,6 +96,8 @@ LINES = [
     (r"f(a) = 2 a, \quad a(a + 1) = a^2 + a", r"f(a) = f(b), \quad a(a + 1) = a^2 + a"),
     (r"\boldsymbol B(\boldsymbol q) = q_2 \boldsymbol A", r"\boldsymbol B(\boldsymbol v) = q_2 \boldsymbol A"),
     (r"\boldsymbol B(2 \boldsymbol q) = 2 \boldsymbol B", r"\boldsymbol B(2 \boldsymbol q) = \boldsymbol B"),
+    (r"U(q_2, q_1) = a q_2 + b q_1", r"U(q_2, q_1) = a q_1 + b q_1"),
+    (r"U(q_1 + q_2, q_1) = a (q_1 + q_2) + b q_1", r"U(q_1 + q_2, q_1) = a (q_1 + q_2) + b (q_1 + q_2)"),
     # vectors and matrices
     (r"\boldsymbol A^\top = \boldsymbol A", r"\boldsymbol A^{-1} = \boldsymbol A"),
     (r"\boldsymbol A^{-1} \boldsymbol A = \boldsymbol 1", r"\boldsymbol A^{-1} \boldsymbol A = 2 \boldsymbol 1"),
@@ -126,6 +129,18 @@ LINES = [
     (
         r"\det \begin{bmatrix} a & b \\ c & m \end{bmatrix} = a m - b c",
         r"\det \begin{bmatrix} a & b \\ c & m \end{bmatrix} = a m + b c",
+    ),
+    (  # a zero on the diagonal: rows are exchanged
+        r"\det \begin{bmatrix} 0 & a \\ b & c \end{bmatrix} = -a b",
+        r"\det \begin{bmatrix} 0 & a \\ b & c \end{bmatrix} = a b",
+    ),
+    (
+        r"\begin{bmatrix} 0 & a \\ b & 0 \end{bmatrix}^{-1} = \begin{bmatrix} 0 & 1/b \\ 1/a & 0 \end{bmatrix}",
+        r"\begin{bmatrix} 0 & a \\ b & 0 \end{bmatrix}^{-1} = \begin{bmatrix} 1/a & 0 \\ 0 & 1/b \end{bmatrix}",
+    ),
+    (  # in digits, of the largest
+        r"\det \begin{bmatrix} |a| & |b| \\ 9 |a| & c \end{bmatrix} = a c - 9 a b",
+        r"\det \begin{bmatrix} |a| & |b| \\ 9 |a| & c \end{bmatrix} = 9 a b - a c",
     ),
     (
         r"\operatorname{tr}(\boldsymbol A) = A_{11} + A_{22} + A_{33}",
