@@ -105,6 +105,11 @@ def test_what_should_not_be_run_again_is_not(source):
     assert repaired(source, lambda x: x == -1.0) is None
 
 
+def store(x):
+    """What a student may have written in an earlier cell."""
+    (lambda: np.save("f", x))()
+
+
 @pytest.mark.parametrize(
     "writes",
     [
@@ -125,6 +130,7 @@ def test_what_should_not_be_run_again_is_not(source):
         "place.touch()",
         "os.mkdir('f')",
         "shutil.copy(here, 'f')",
+        "store(x)",
     ],
 )
 def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypatch):
@@ -137,7 +143,7 @@ def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     pyplot = __import__("matplotlib.pyplot", fromlist=["x"])
     names = {"np": np, "plt": pyplot, "os": os, "shutil": shutil, "scipy": scipy}
-    names |= {"place": tmp_path / "f", "here": __file__, "kept": np.save}
+    names |= {"place": tmp_path / "f", "here": __file__, "kept": np.save, "store": store}
     assert "a sign is wrong" in repaired("x = 1.0\ny = [x]", lambda x: x == -1.0, **names)
     assert repaired(f"x = 1.0\n{writes}", lambda x: x == -1.0, **names) is None
     assert not list(tmp_path.iterdir())

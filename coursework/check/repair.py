@@ -203,8 +203,16 @@ def _reaches_out(value):
     """Whether a name of the notebook stands for a module that no cell may import here, a file or path, or what is unsafe."""
     if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] not in KNOWN
+    if isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in KNOWN:  # of another cell
+        return bool(_names_in(value.__code__) & UNSAFE)
     made = value if isinstance(value, type) else type(value)
     return made.__module__.partition(".")[0] in ELSEWHERE or getattr(value, "__name__", "") in UNSAFE
+
+
+def _names_in(code):
+    """Return the names that a function asks for, those within it too."""
+    inner = [part for part in code.co_consts if isinstance(part, types.CodeType)]
+    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _shows(statement):
