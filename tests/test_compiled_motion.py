@@ -81,7 +81,10 @@ def test_same_optimum_compiled(second_order):
     """What is found does not depend on what runs it."""
     problem = (ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 26, 0.02, 1e-2)
     compiled, plain = (rd.reach(*problem, second_order=second_order, compile=flag) for flag in (True, False))
-    assert compiled.result == plain.result == "converged" and compiled.iterations == plain.iterations
+    assert compiled.result == plain.result == "converged"
+    common = min(compiled.iterations, plain.iterations) + 1
+    histories = compiled.cost_history[:common], plain.cost_history[:common]
+    assert common > 3 and np.allclose(*histories, rtol=1e-6)  # whether one more round pays is a matter of the last bits
     assert np.isclose(compiled.cost, plain.cost, rtol=1e-12)
     assert np.allclose(compiled.tau, plain.tau, atol=1e-7 * abs(plain.tau).max())
 
