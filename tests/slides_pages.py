@@ -20,9 +20,18 @@ OUTSIDE = """() => [...document.querySelectorAll("section.present *")].flatMap(p
 })"""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made():
+    """There is a deck to look at."""
+    if not (DECKS / "index.html").exists():
+        pytest.exit("The slides are not made: run `make slides`, then this command again.", returncode=1)
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A browser and the address of the decks."""
+    if browsing.BROWSER is None:
+        pytest.skip("Chromium is not installed")
     with browsing.served(DECKS) as address, browsing.chromium(tmp_path_factory.mktemp("home")) as browser:
         yield browser, address
 
