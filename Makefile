@@ -12,7 +12,7 @@ SAMPLE ?= 12
 SITE := _build/$(if $(filter-out reader,$(EDITION)),$(EDITION)/)html
 
 # Kernels, figures and caches depend on this folder alone, never on what the home folder holds (or on there being one).
-export PYTHON PINS JOBS EDITION
+export PYTHON PINS JOBS EDITION NOTEBOOKS
 export JUPYTER_PREFER_ENV_PATH := 1
 export JUPYTER_CONFIG_DIR  := $(CURDIR)/.venv/var/jupyter
 export JUPYTER_DATA_DIR    := $(CURDIR)/.venv/var/jupyter

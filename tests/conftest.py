@@ -63,9 +63,9 @@ def pytest_collection_modifyitems(config, items):
     """Begin with what is long, so that no worker waits for another in the end: notebooks, modules with slow tests or marked.
 
     A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
-    run; where CI is set, it is run.
+    run; with NOTEBOOKS=all it is run.
     """
-    executed = set() if os.environ.get("CI") else _executed_by_the_build()
+    executed = set() if os.environ.get("NOTEBOOKS") == "all" else _executed_by_the_build()
     config.hook.pytest_deselected(items=[item for item in items if item.path in executed])
     items[:] = [item for item in items if item.path not in executed]
     marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
@@ -123,7 +123,7 @@ def pytest_terminal_summary(terminalreporter, config):
     said = [f"{left_out['slow']} slow tests (make test-all)"] if left_out["slow"] else []
     if left_out["executed"]:
         said.append(
-            f"{left_out['executed']} cells of notebooks that make book has executed as they are (CI=1 make test)"
+            f"{left_out['executed']} cells of notebooks that make book has executed as they are (make test NOTEBOOKS=all)"
         )
     reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []) if report.longrepr]
     commands = collections.Counter(" ".join(re.findall(r"make [a-z-]+", reason)[:1]) for reason in reasons)

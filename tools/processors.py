@@ -210,7 +210,7 @@ def environment(setting: Setting, table: Iterable[Setting], cache: str) -> dict[
     """Return the whole environment: this one's, without what any setting sets, with the setting, nothing kept from before."""
     forced = {name for other in table for name in other.environment}
     kept = {name: value for name, value in os.environ.items() if name not in forced}
-    return {**kept, "ROBOTDYN_CACHE_DIR": cache, **setting.environment}
+    return {**kept, "ROBOTDYN_CACHE_DIR": cache, "NOTEBOOKS": "all", **setting.environment}
 
 
 def run(setting: Setting, command: list[str], around: Mapping[str, str], output: Path) -> int:
