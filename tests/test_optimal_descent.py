@@ -56,3 +56,53 @@ def test_a_cost_that_does_not_fall_is_left_where_it_is(slope):
     mu = -1 / tried[:, 0] - 1  # |du| = 1 / (1 + mu): mu beside the curvature of the cost by the input
     assert mu[0] == 0 and np.isclose(mu[1], 1e-6, rtol=1e-3)
     assert np.allclose(mu[2:] / mu[1:-1], 10, rtol=1e-3) and 1e9 < mu[-1] < 1.1e10
+
+
+@pytest.mark.parametrize("way", [rd.ilqr, rd.multiple_shooting])
+@pytest.mark.parametrize(
+    ("by_inputs", "B", "by_state"),
+    [
+        ([1.0, 1e9], 0.0, 0.0),  # inputs whose costs differ a billionfold
+        ([1.0, 1.0], 1.0, 1e9),  # and states that one of them moves: Q_uu = l_uu + B^T l_xx B
+        ([1.0, 1.0], -1.0, -1e9),
+        ([1.0, 1.0], -1e5, 0.1),
+        ([1.0, -1e9], 0.0, 0.0),
+    ],
+)
+def test_the_shortest_step_goes_straight_downhill(way, by_inputs, B, by_state):
+    """Where nothing helps, the last step tried is along the steepest descent, -Q_u, whatever the curvatures are."""
+    tried = []
+
+    class Flat:
+        def value(self, x, u):
+            tried.append(u[0].copy())
+            return 0.0 if not u.any() else 1.0
+
+        def expand(self, x, u):
+            l_xx = np.zeros((2, 1, 1))
+            l_xx[1] = by_state
+            return np.zeros((2, 1)), np.ones((1, 2)), l_xx, np.zeros((1, 2, 1)), np.diag(by_inputs)[None]
+
+    slopes = np.array([[[B, 0.0]]])
+    step = rd.Dynamics(lambda x, u: slopes[0] @ u, lambda x, u: (np.zeros((1, 1, 1)), slopes))
+    gap = 1e-30  # so small that it counts nothing, and yet it has to be closed
+    found = way(step, Flat(), [[0.0], [gap]] if way is rd.multiple_shooting else [0.0], [[0.0, 0.0]])
+    last = np.array([u for u in tried if u.any()][-1])
+    assert found.result == "no descent" and not found.u.any()
+    assert np.allclose(last / np.linalg.norm(last), -np.sqrt([0.5, 0.5]), rtol=0, atol=1e-6)
+
+
+def test_gains_are_of_the_model_itself():
+    """However the motion was found, its gains K are those of Gauss-Newton's model there, Q_uu K = -Q_ux, not of shortened steps."""
+    A, B, R = np.array([[1.0, 0.1], [-0.3, 0.9]]), np.array([[0.0], [0.2]]), 0.5
+    cost = rd.costs.effort(R) + rd.costs.residual(lambda x: x - [1.0, 0.0], 3.0, at=None)
+    V, expected = 6.0 * np.eye(2), []  # 2 w of the last state, and back in time: Riccati
+    for _ in range(7):
+        K = -np.linalg.solve(2 * R * np.eye(1) + B.T @ V @ B, B.T @ V @ A)
+        V = 6.0 * np.eye(2) + A.T @ V @ (A + B @ K)
+        expected.insert(0, K)
+    cart = rd.Dynamics(lambda x, u: A @ x + B @ u)
+    for options in ({}, {"max_iterations": 0}, {"max_iterations": 1}, {"method": "batch"}):
+        assert np.allclose(rd.ilqr(cart, cost, [0.3, -0.2], np.ones((7, 1)), **options).gains, expected, atol=1e-6)
+    rising = Line(lambda u: u, curvature=-1.0)  # no minimum to have gains about
+    assert not descent(rising, max_iterations=0).gains.any()
