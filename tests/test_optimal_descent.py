@@ -58,6 +58,20 @@ def test_a_cost_that_does_not_fall_is_left_where_it_is(slope):
     assert np.allclose(mu[2:] / mu[1:-1], 10, rtol=1e-3) and 1e9 < mu[-1] < 1.1e10
 
 
+def test_steps_are_shortened_tenfold_until_one_helps_and_lengthened_again():
+    """mu = 0, 1e-6, 1e-5, .. beside the curvature; a success divides it by ten, and from 1e-6 on by all, for the next round to begin with."""
+    # what is asked for: the first cost, 13 lengths three times, which bring nothing, and then five rounds whose second length helps
+    c = 0.0 - np.arange(6)
+    answers = iter([c[0], *39 * [np.inf], *(x for c_new in c[1:] for x in (np.inf, c_new))])
+    cost = Line(lambda u: next(answers))
+    found = descent(cost, max_iterations=5)
+    asked = np.array(cost.asked)
+    at = np.array([0.0, *asked[41::2][:-1]])  # where each of the five rounds begins
+    steps = np.concatenate([asked[1:40:13], asked[40::2] - at])
+    assert np.allclose(-1 / steps - 1, [0, 1e-6, 1e-5, 1e-4, 1e-5, 1e-6, 0, 0], rtol=1e-3, atol=1e-12)
+    assert found.cost_history.tolist() == c.tolist() and len(asked) == 50
+
+
 @pytest.mark.parametrize("way", [rd.ilqr, rd.multiple_shooting])
 @pytest.mark.parametrize(
     ("by_inputs", "B", "by_state"),
@@ -90,6 +104,11 @@ def test_the_shortest_step_goes_straight_downhill(way, by_inputs, B, by_state):
     last = np.array([u for u in tried if u.any()][-1])
     assert found.result == "no descent" and not found.u.any()
     assert np.allclose(last / np.linalg.norm(last), -np.sqrt([0.5, 0.5]), rtol=0, atol=1e-6)
+    Q = np.diag(by_inputs) + by_state * np.outer(slopes[0], slopes[0])
+    if (np.linalg.eigvalsh(Q) > 0).all():  # then the first try is not shortened, and the second one by a millionth of Q
+        moved = np.array([u for u in tried if u.any()])
+        most = np.argmax(np.diag(Q))
+        assert 0.5e-6 < moved[0, most] / moved[13, most] - 1 < 2e-6
 
 
 def test_gains_are_of_the_model_itself():

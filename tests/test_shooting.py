@@ -191,8 +191,7 @@ def in_one_step(answer):
 def test_steps_are_shortened_tenfold_until_one_helps_and_lengthened_again():
     """Levenberg and Marquardt: mu = 0, 1e-6, 1e-5, .. beside the curvature, |du| = 1 / (1 + mu); a success divides it by ten, below 1e-6 by all."""
     # what each round asks for: the cost as it is, then the lengths from 1 on; three rounds bring nothing, then halves help
-    rounds = 3 * [[0.0, *13 * [np.inf]]] + 5 * [[0.0, np.inf, -1e9]]
-    refused, answers = 14 * 3, iter([*sum(rounds, []), 0.0])
+    refused, answers = 14 * 3, iter([*3 * (0.0, *13 * (np.inf,)), *5 * (0.0, np.inf, -1e9), 0.0])
     cost, shoot = in_one_step(lambda v: next(answers))
     shoot(max_iterations=8)
     asked = np.ravel(cost.asked)
@@ -228,7 +227,12 @@ def test_no_input_is_tried_out_of_its_limits():
             return cost.expand(x, u)
 
     found = rd.multiple_shooting(
-        pendulum, Seen(), straight([0.0, 0.0], [2.0, 0.0], 9), np.full((8, 1), 9.0), limits=(-2.0, 1.5), max_iterations=3
+        pendulum,
+        Seen(),
+        straight([0.0, 0.0], [2.0, 0.0], 9),
+        np.full((8, 1), 9.0),
+        limits=(-2.0, 1.5),
+        max_iterations=3,
     )
     assert len(tried) > 3 and np.min(tried) == -2.0 and np.max(tried) == 1.5
     assert found.u.shape == (8, 1)

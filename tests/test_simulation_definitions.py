@@ -330,7 +330,9 @@ def test_one_joint_sticks_while_the_other_slides():
     t, q = np.linspace(0, 0.2, 21), np.array([0.3, 0.7])
     motion = rd.stick_slip(ARM, q, [0, -3.0], t, [1.0, 0.3], [500.0, 0.3], [0.5, 1.5])
     assert np.allclose(motion.q[:, 0], 0.3, rtol=0, atol=1e-14) and abs(motion.qd[:, 0]).max() < 1e-14
-    held = np.stack([0 * motion.t, (motion.tau[:, 1] - rd.inverse_dynamics(ARM, motion.q, motion.qd, 0 * motion.q)[:, 1])], axis=1)
+    held = np.stack(
+        [0 * motion.t, (motion.tau[:, 1] - rd.inverse_dynamics(ARM, motion.q, motion.qd, 0 * motion.q)[:, 1])], axis=1
+    )
     M = np.array([rd.mass_matrix(ARM, at) for at in motion.q])
     qdd = held / M[:, 1:, 1]
     assert np.allclose(motion.tau[:, 1], 1.5 + 0.3) and (motion.qd[:, 1] < 0).all()
