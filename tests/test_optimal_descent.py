@@ -4,6 +4,8 @@ With x_1 = u, u = 0 at first, and a model of the cost of slope 1 and curvature 1
 length a asks for the cost at u = -a.  So each trial of the search stands among the calls of the cost.
 """
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -72,7 +74,27 @@ def test_steps_are_shortened_tenfold_until_one_helps_and_lengthened_again():
     assert found.cost_history.tolist() == c.tolist() and len(asked) == 50
 
 
-@pytest.mark.parametrize("way", [rd.ilqr, rd.multiple_shooting])
+@pytest.mark.parametrize("still", [True, False])
+def test_a_shortened_step_that_promises_little_is_asked_again(still):
+    """Without shortening: where that promises little, too, the motion has converged; where it promises more, it is tried."""
+    # mu = 0, 1e-6, .., 1 bring nothing, mu = 10 helps, and the round after it begins with mu = 1
+    answers = iter([1.0, *104 * [np.inf], -10.0, -11.0])
+    cost = Line(lambda u: next(answers))
+
+    def found_one(x, u, c):
+        if still and c == -10.0:
+            cost.slope = 0.0
+
+    found = descent(cost, tolerance=0.04, max_iterations=2, callback=found_one)
+    tried = np.array(cost.asked)
+    assert np.allclose(-1 / tried[1:106:13] - 1, [0, *10.0 ** np.arange(-6, 2)], rtol=1e-3, atol=1e-12)
+    if still:
+        assert found.result == "converged" and found.iterations == 1 and len(tried) == 106
+    else:  # 3/8 with mu = 1 is less than 0.04 of 10, 1/2 is more
+        assert np.isclose(tried[106] - tried[105], -1, rtol=1e-12) and found.iterations == 2
+
+
+@pytest.mark.parametrize("way", [rd.ilqr, partial(rd.ilqr, method="batch"), rd.multiple_shooting])
 @pytest.mark.parametrize(
     ("by_inputs", "B", "by_state"),
     [
