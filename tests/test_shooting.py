@@ -236,3 +236,11 @@ def test_no_input_is_tried_out_of_its_limits():
     )
     assert len(tried) > 3 and np.min(tried) == -2.0 and np.max(tried) == 1.5
     assert found.u.shape == (8, 1)
+
+
+def test_gaps_close_where_the_states_cost_nothing():
+    """With inputs at zero and a cost of inputs alone there is nothing to gain, and yet the motion comes to follow from them."""
+    turn = rd.Dynamics(lambda x, u: np.array([x[0] + 0.1 * x[1], x[1] + 0.1 * u[0]]))
+    found = rd.multiple_shooting(turn, costs.effort(1.0), straight([0.0, 1.0], [5.0, 5.0], 6), np.zeros((5, 1)))
+    assert found.result == "converged" and found.cost == 0 and not found.u.any()
+    assert np.allclose(found.x, np.stack([0.1 * np.arange(6), np.ones(6)], axis=1), rtol=0, atol=1e-12)
