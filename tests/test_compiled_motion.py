@@ -23,9 +23,9 @@ def random_model(D, d, steps=9, seed=0):
     return A, B, l[:, :D], l[:-1, D:], H[:, :D, :D], H[:-1, D:, :D], H[:-1, D:, D:]
 
 
-@pytest.mark.parametrize(("D", "d"), [(1, 1), (4, 2), (3, 5), (14, 7)])
+@pytest.mark.parametrize(("D", "d"), [(1, 1), (4, 2), (3, 5), (14, 7), (18, 2)])
 def test_backward_pass(D, d):
-    """Loops of fixed size give what `riccati.backward` gives, with and without mu; an indefinite step is told."""
+    """Loops of fixed size, sums of 16 terms and more, give what `riccati.backward` gives, with and without mu; an indefinite step is told."""
     from robotdyn.optimal.compiled_riccati import compiled
 
     backward, costates = compiled(D, d)

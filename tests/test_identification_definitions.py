@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 import robotdyn as rd
 from robotdyn.identification import Recording, condition, excite, identify, payload, physical_parameters, read_csv, sums
@@ -77,6 +77,74 @@ def test_a_robust_noise_is_a_standard_deviation():
     noise = np.array([0.5, 0.05])
     found = identify(ARM, recorded(ARM, *x, noise, rng), method="robust", base=BASE)
     assert np.allclose(found.noise / noise, 1, atol=4 * 1.17 / np.sqrt(400))  # deviation of that median: 1.17 / sqrt(T)
+
+
+def tukeys(u):
+    """psi(u) = u (1 - (u / k)^2)^2 up to k, and nothing beyond."""
+    return u * np.maximum(0, 1 - (u / TUKEY) ** 2) ** 2
+
+
+@pytest.mark.parametrize("method", ["weighted", "robust"])
+def test_an_estimate_solves_its_equations(method):
+    """sum of Y_tj psi(r_tj / s_j) / s_j = 0 over samples and joints, psi(u) = u or Tukey's; s_j of the residuals themselves.
+
+    Covariance: (sum_j Y_j^T Y_j / v_j)^-1 with v_j = s_j^2 (sum psi^2 / (T - p)) / (mean psi')^2, p parameters a joint;
+    Huber and Ronchetti (2009), section 7.6.
+    """
+    rng, x, samples = np.random.default_rng(11), states(ARM, 150), 150
+    record = recorded(ARM, *x, np.array([0.8, 0.04]), rng)
+    record = replace(record, tau=record.tau + np.array([9.0, 0.5]) * (rng.random((samples, 2)) < 0.1))
+    found = identify(ARM, record, method=method, base=BASE)
+    Y = BASE.regressor(ARM, *x)
+    left = record.tau - Y @ found.values
+    psi = tukeys if method == "robust" else lambda u: u
+    free = samples - 3
+    own = 1.4826 * np.median(abs(left), axis=0) if method == "robust" else np.sqrt((left**2).sum(0) / free)
+    assert np.allclose(found.noise, own, rtol=1e-6)
+    u = left / found.noise
+    terms = Y * (psi(u) / found.noise)[..., None]
+    assert (abs(terms.sum((0, 1))) < 1e-6 * abs(terms).sum((0, 1))).all()
+    slope = (psi(u + 1e-5) - psi(u - 1e-5)) / 2e-5
+    spread = found.noise**2 * (psi(u) ** 2).sum(0) / free / slope.mean(0) ** 2
+    expected = np.linalg.inv(np.einsum("tjr,tjs,j->rs", Y, Y, 1 / spread))
+    assert np.allclose(found.covariance, expected, rtol=1e-5, atol=1e-6 * abs(expected).max())
+
+
+@pytest.mark.parametrize("method", ["ordinary", "weighted", "robust"])
+def test_rounds_end_when_the_estimate_stays(method, monkeypatch):
+    """Exact data are solved at once: a round or two of each kind of weights see that nothing changes any more."""
+    solve, asked = sums.Sums.solved, []
+    monkeypatch.setattr(sums.Sums, "solved", lambda self, weights: asked.append(1) or solve(self, weights))
+    identify(ARM, recorded(ARM, *states(ARM, 60)), method=method, base=BASE)
+    assert len(asked) <= 3 * (3 if method == "robust" else 1)
+
+
+@pytest.mark.parametrize("unit", [1e-70, 1e70])
+@pytest.mark.parametrize("method", ["ordinary", "weighted", "robust"])
+def test_units_do_not_matter(method, unit):
+    """Torques so many times as large: so are the parameters, their errors and the noise."""
+    x = states(ARM, 60)
+    record = recorded(ARM, *x, 0.3, np.random.default_rng(12))
+    one, other = (identify(ARM, replace(record, tau=k * record.tau), method=method, base=BASE) for k in (1, unit))
+    for name in ("values", "errors", "noise"):
+        assert np.allclose(getattr(other, name) / unit, getattr(one, name), rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["ordinary", "weighted", "robust"])
+def test_a_joint_without_torque_moves_nothing(method):
+    """Where no torque was felt at all the parameters are zero; where one joint felt none, its own are, and the others stay."""
+    x = states(ARM, 40)
+    nothing = identify(ARM, replace(recorded(ARM, *x), tau=np.zeros((40, 2))), method=method, base=BASE)
+    assert not nothing.values.any() and (nothing.errors < 1e-9).all() and (nothing.noise < 1e-9).all()
+    rails = rd.Arm(
+        [rd.Link(m, joint="prismatic", axis=axis) for m, axis in zip((1.0, 2.0), np.eye(3))], gravity=(0, 0, 0)
+    )
+    record = recorded(rails, *x, 0.1, np.random.default_rng(3))
+    whole, half = (identify(rails, replace(record, tau=record.tau * k), method=method) for k in ([1, 1], [1, 0]))
+    assert np.allclose([whole["m_1"], whole["m_2"]], [1, 2], atol=0.1) and np.isfinite(half.errors).all()
+    assert np.isclose(half["m_2"], 0, atol=1e-12) and np.isclose(half["m_1"], whole["m_1"] + whole["m_2"], rtol=1e-6)
+    torques = half.torques(*x)
+    assert np.allclose(torques[:, 1], 0, atol=1e-12) and np.allclose(torques[:, 0], whole.torques(*x)[:, 0], rtol=1e-6)
 
 
 def test_prediction_misses_are_told_beside_the_torques():
@@ -252,6 +320,8 @@ def test_a_filter_needs_enough_samples_and_no_gaps():
                 moved.filtered(5)
         else:
             moved.filtered(5)
+    fourths = np.arange(400) / 4  # exact in binary, and so is one step of 1.5 of them
+    Recording(np.r_[fourths[:200], fourths[200:] + 1 / 8], wave, wave).filtered(0.2)
     twice = Recording(np.r_[t[:100], t[100:200] + 1, t[200:] + 2], wave, wave)
     with pytest.raises(ValueError, match=r"t has 2 gaps, the first of 1\.01 s after 0\.99 s"):
         twice.filtered(5)
@@ -479,6 +549,32 @@ def test_offsets_and_friction_are_fitted_with_the_bodies():
     assert off @ np.linalg.solve(estimate.covariance, off) < 1e-2  # of the 11 that chance alone would bring
     own = found[20:]
     assert (own[:4] > 0).all() and np.allclose(own[4:], [-2.0, 1.5], atol=0.5)
+
+
+def test_the_fit_of_bodies_goes_by_the_slopes_of_its_residuals(monkeypatch):
+    """The Jacobian given to the solver is the derivative of the residuals, wherever it is asked; the end is where |r|^2 is least."""
+    x = states(ARM, 60)
+    words = {"viscous": 0.8, "offset": [-2.0, 1.5]}
+    tau = rd.regressor(ARM, *x, words) @ rd.parameters(ARM, words)
+    estimate = identify(
+        ARM,
+        Recording(0.01 * np.arange(60), x[0], tau + 0.3 * np.random.default_rng(7).normal(size=tau.shape), *x[1:]),
+        words,
+    )
+    solve, seen = optimize.least_squares, []
+
+    def watched(residuals, begin, slopes, **options):
+        seen.append((residuals, slopes, begin))
+        return solve(residuals, begin, slopes, **options)
+
+    monkeypatch.setattr(optimize, "least_squares", watched)
+    found = physical_parameters(estimate, spread=0.5)
+    [(residuals, slopes, begin)] = seen
+    assert len(begin) == len(found) == 24 and len(residuals(begin)) == len(estimate) + 24
+    for at in (begin, *np.random.default_rng(8).normal(scale=0.3, size=(3, 24))):
+        expected = [(residuals(at + h) - residuals(at - h)) / 2e-5 for h in 1e-5 * np.eye(24)]
+        scale = abs(np.array(expected)).max()
+        assert np.allclose(slopes(at), np.transpose(expected), rtol=1e-6, atol=1e-8 * scale)
 
 
 def test_a_load_is_told_with_the_doubt_of_the_empty_arm():

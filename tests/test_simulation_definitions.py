@@ -145,17 +145,19 @@ def counted(total, shown, seen):
     yield lambda steps, message: seen.append((steps, message))
 
 
+@pytest.mark.parametrize("chunk", [4, 5])
 @pytest.mark.parametrize("traced", [0, 10**6])
-def test_a_bar_counts_every_step(monkeypatch, traced):
-    """To the number of steps, and tells the time it is at, in one piece and in many."""
+def test_a_bar_counts_every_step(monkeypatch, traced, chunk):
+    """To the number of steps, and tells the time it is at, in one piece and in many; it is not moved by nothing."""
     monkeypatch.setattr(simulate, "TRACED_STEPS", traced)
-    monkeypatch.setattr(simulate, "CHUNK", 4)
+    monkeypatch.setattr(simulate, "CHUNK", chunk)
     for piece in (3, 1000):
         seen = []
         monkeypatch.setattr(simulate, "progress_bar", lambda total, shown, seen=seen: counted(total, shown, seen))
         list(rd.stream(CART, [0], [1], [0.5], np.arange(11) / 4, piece=piece))
         total, *told = seen
         assert total == 10 == sum(steps for steps, _ in told) and told[-1][1] == "t = 2.5 s"
+        assert all(steps > 0 for steps, _ in told)
 
 
 def test_tolerances_are_for_the_adaptive_method():
@@ -172,6 +174,8 @@ def test_tolerances_are_for_the_adaptive_method():
     errors = [abs(swing(rtol=size, atol=size) - exact).max() for size in (1e-4, 1e-7, 1e-10)]
     assert errors[0] > 10 * errors[1] > 100 * errors[2]
     assert abs(swing() - exact).max() < 1e-7 and abs(swing(atol=1e-3) - exact).max() > 10 * abs(swing() - exact).max()
+    coarse, fine = (abs(swing(rtol=size, atol=1e-14) - exact).max() for size in (1e-3, 1e-8))
+    assert coarse > 100 * fine
 
 
 def test_errors_are_told_for_each_coordinate_and_rate():
@@ -310,6 +314,32 @@ def test_stiction_is_the_friction_where_nothing_else_is_said():
     assert np.isclose(slides.qd[-1, 0], 1 + 0.5 * 0.4 / 2)
 
 
+def test_while_all_joints_slide_friction_is_a_constant_torque():
+    """The motion is that of simulate with -c sign(qd) beside the other torques, which see time, place and rates; tau is their sum."""
+    t, q, qd, c = np.linspace(0, 0.05, 21), [0.3, 0.7], [2.0, -3.0], np.array([0.4, 0.3])
+    law = lambda t, q, qd: np.array([np.sin(9 * t), 0.2 * q[0]]) - 0.8 * qd
+    slides = rd.stick_slip(ARM, q, qd, t, c, 2 * c, law)
+    rubbed = rd.simulate(ARM, q, qd, lambda t, q, qd: law(t, q, qd) - c * np.array([1, -1]), t)
+    assert (slides.qd * [1, -1] > 0).all() and len(slides.t) == 21
+    for found, expected in ((slides.q, rubbed.q), (slides.qd, rubbed.qd), (slides.tau, rubbed.tau)):
+        assert np.allclose(found, expected, rtol=0, atol=1e-10)
+
+
+def test_one_joint_sticks_while_the_other_slides():
+    """What sticks does not move, and feels what inverse dynamics asks for; the other one moves by what is left of its own torque."""
+    t, q = np.linspace(0, 0.2, 21), np.array([0.3, 0.7])
+    motion = rd.stick_slip(ARM, q, [0, -3.0], t, [1.0, 0.3], [500.0, 0.3], [0.5, 1.5])
+    assert np.allclose(motion.q[:, 0], 0.3, rtol=0, atol=1e-14) and abs(motion.qd[:, 0]).max() < 1e-14
+    held = np.stack(
+        [0 * motion.t, (motion.tau[:, 1] - rd.inverse_dynamics(ARM, motion.q, motion.qd, 0 * motion.q)[:, 1])], axis=1
+    )
+    M = np.array([rd.mass_matrix(ARM, at) for at in motion.q])
+    qdd = held / M[:, 1:, 1]
+    assert np.allclose(motion.tau[:, 1], 1.5 + 0.3) and (motion.qd[:, 1] < 0).all()
+    assert np.allclose(motion.tau, rd.inverse_dynamics(ARM, motion.q, motion.qd, qdd), rtol=0, atol=1e-9)
+    assert np.allclose(np.gradient(motion.qd[:, 1], motion.t)[1:-1], qdd[1:-1, 1], rtol=2e-3)
+
+
 def test_events_of_friction_are_told_once():
     """A block slides to rest, is pushed again, and slides the other way: stick, slip and their times, in closed form."""
     push = lambda t, q, qd: np.where(t < 4, 0.0, np.minimum(0.0, -(t - 4)) + 0 * q)
@@ -392,6 +422,15 @@ def test_from_rest_a_body_turns_as_far_as_its_torque_takes_it(size):
     motion = rd.tumble(body, (0, 0, 0), [0, end], torque=lambda t, R, omega: (0, 0, size))
     assert np.allclose(motion.rotation[-1], rd.rotations.exp([0, 0, turned]), atol=1e-9)
     assert np.isclose(motion.omega[-1, 2], size * end / 2.5)
+
+
+def test_a_body_at_rest_stays_at_rest():
+    """Without torque, and where the torque comes later: in any piece of the motion."""
+    body = rd.Body(1, (0, 0, 0), np.diag([1.0, 2, 2.5]))
+    motion = rd.tumble(body, (0, 0, 0), [0, 1.0, 50.0])
+    assert np.array_equal(motion.rotation, [np.eye(3)] * 3) and not motion.omega.any()
+    later = rd.tumble(body, (0, 0, 0), [0, 1.0, 2.0], torque=lambda t, R, omega: (0, 0, 5.0 * (t > 1)))
+    assert np.array_equal(later.rotation[1], np.eye(3)) and np.isclose(later.omega[-1, 2], 2.0, rtol=1e-6)
 
 
 def test_bodies_that_do_not_turn_are_told():

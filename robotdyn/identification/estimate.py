@@ -139,19 +139,19 @@ def _robust(equations: Equations, free: float) -> tuple[Floats, Floats, Floats]:
     """Return the same with weights of the samples that fall with their residuals; noise: of the samples that count."""
     plain = equations.summed()
     x, _, _ = _least_squares(plain, free, True)
-    huber: Callable[[Floats], Floats] = lambda u: np.minimum(1, HUBER / np.maximum(u, HUBER))
+    huber: Callable[[Floats], Floats] = lambda u: HUBER / np.maximum(u, HUBER)
     tukey: Callable[[Floats], Floats] = lambda u: np.maximum(0, 1 - (u / TUKEY) ** 2) ** 2
+    least = 1e-10 * (abs(equations.tau).max() or 1.0)  # what rounding leaves of exact data
     for law, rounds in ((huber, 10), (tukey, 30)):
         for _ in range(rounds):
             left = equations.residuals(x)
-            scale = 1.4826 * np.median(abs(left), axis=0)
-            scale = np.maximum(scale, 1e-10 * abs(equations.tau).max())
+            scale = np.maximum(1.4826 * np.median(abs(left), axis=0), least)
             before, x = x, equations.summed(law(abs(left) / scale) / scale**2).solved(np.ones(len(scale)))
             if abs(x - before).max() <= 1e-9 * abs(x).max():
                 break
     u = equations.residuals(x) / scale
     psi, slope = u * tukey(abs(u)), tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
-    spread = scale**2 * (psi**2).sum(0) / free / slope.mean(0) ** 2
+    spread = scale**2 * np.maximum((psi**2).sum(0) / free, 1e-16) / slope.mean(0) ** 2  # which exact data leave at 0
     return x, plain.covariance(1 / spread, spread), scale
 
 

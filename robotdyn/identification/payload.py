@@ -8,7 +8,6 @@ from robotdyn.identification.base_parameters import base_parameters
 from robotdyn.identification.estimate import Estimate, identify, rows_of, samples_of
 from robotdyn.identification.parameters import with_parameters
 from robotdyn.identification.recording import Recording
-from robotdyn.model.arm import Arm
 
 ANY = (1, 0.3, 0.2, 0.1, 1, -0.06, -0.03, 1, -0.02, 1)  # a body with no zero among its ten parameters
 
@@ -24,7 +23,7 @@ def payload(estimate: Estimate, recording: Recording) -> Estimate:
     arm = estimate.base.arm
     phi = np.zeros((arm.n, 10))
     phi[-1] = ANY
-    base = base_parameters(with_parameters(_bare(arm), phi.ravel()), nonzero=True)
+    base = base_parameters(with_parameters(arm, phi.ravel()), nonzero=True)
     states, tau = samples_of(recording, arm.n)
     left = tau - estimate.torques(*states)
     alone = identify(arm, Recording(recording.t, *states[:1], left, *states[1:]), base=base)
@@ -35,7 +34,3 @@ def payload(estimate: Estimate, recording: Recording) -> Estimate:
     return replace(
         alone, covariance=alone.covariance + gain @ estimate.covariance @ gain.T, method="payload", width=estimate.width
     )
-
-
-def _bare(arm: Arm) -> Arm:
-    return replace(arm, links=[replace(link, motor_inertia=0) for link in arm.links])

@@ -40,7 +40,9 @@ class Sums:
     def squares(self, x: Floats) -> Floats:
         """Return the sum of squared residuals of each joint (n,)."""
         left = self.c - 2 * self.Yt @ x + np.einsum("r,jrs,s->j", x, self.YY, x)
-        return np.maximum(left, 1e-16 * self.c)  # what rounding leaves of exact data
+        return np.maximum(
+            left, 1e-16 * np.maximum(self.c, 1e-16 * (self.c.max() or 1.0))
+        )  # what rounding leaves of exact data
 
     def covariance(self, weights: Floats, variance: Floats) -> Floats:
         """Return the covariance (r, r) of `solved`, where the torques of joint j have this variance (n,)."""
