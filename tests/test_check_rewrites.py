@@ -212,6 +212,13 @@ def test_two_changes_that_would_do_are_told_and_no_third():
     assert words == "One change would put your cell right: in `a = 3.0` a sign is wrong; or in `x = a` a sign is wrong."
 
 
+def test_one_mistake_that_stands_twice_is_told_where_it_stands_first():
+    """The same part of the same expression, in two lines."""
+    words = told("a = k * 2.0\nb = k * 2.0\nx = a * b + a", lambda value: value == 24.75, k=1.5)
+    assert words.startswith("One change would put your cell right: in `a = k * 2.0` ") and ", 2 times" in words
+    assert "`b = k" not in words
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
