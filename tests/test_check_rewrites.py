@@ -217,7 +217,9 @@ def test_one_mistake_that_stands_twice_is_told_where_it_stands_first():
     right = math.cos(0.7) ** 2 + math.cos(0.7) + 1
     source = "a = math.sin(k)\nb = math.sin(k)\nx = a * b + a + 1"
     words = told(source, lambda value: abs(value - right) < 1e-12, k=0.7, math=math)
-    assert words == "One change would put your cell right: in `a = math.sin(k)` sin should be another function, 2 times."
+    assert (
+        words == "One change would put your cell right: in `a = math.sin(k)` sin should be another function, 2 times."
+    )
 
 
 @pytest.mark.parametrize(
