@@ -506,6 +506,7 @@ def test_a_changed_cell_is_right_if_all_of_it_is_finite(monkeypatch):
     diagnose(spec, P, as_data(["2*m", "m"]), cell=Cell("", "x", {}))
     (judge,) = judges
     assert judge(["m", "7"], None) and not judge(["m", "m*sqrt(-1)"], None) and not judge(["2*m", "7"], None)
+    assert not judge(["m", "7+"], None)  # nor what cannot be read
 
 
 def test_a_slip_is_told_where_every_law_that_fails_is_vague(monkeypatch):
@@ -862,6 +863,13 @@ def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     inputs = QUESTIONS["function"].states(P, "secret|function")
     assert handed["function"] == calls_as_data(lambda x: x, inputs) and handed["number"] == as_data(5.0)
     assert session.with_told("tiny", "ada", "secret") == text
+
+
+def test_a_grade_begins_where_the_questions_are_not_there(tiny, monkeypatch):
+    """What is known of the answers is not beside the student's code."""
+    expected = tiny("ada").a
+    monkeypatch.delitem(sys.modules, "coursework.questions.tiny")
+    assert tiny("ada", "secret").a == expected
 
 
 def test_a_notebook_is_begun_before_it_is_answered(tiny):
