@@ -1,7 +1,9 @@
 """What makes two answers the same, at each edge: formulas by their values, numbers by a tolerance, plots by their lines."""
 
+import array
 import cmath
 import math
+import sys
 from types import SimpleNamespace
 
 import mpmath
@@ -70,6 +72,22 @@ def test_a_number_that_needs_more_digits_goes_to_a_person():
         assert agree(numbers(1.0), formulas(text)).holds is False
 
 
+def test_equal_numbers_agree_whatever_the_tolerance():
+    """None at all included; beside a number of digits that overflow another is told by its own kind."""
+    for values in ((2.0,), (0.0,), (1.0, -3.0, 0.0)):
+        assert agree(numbers(*values), numbers(*values), tolerance=0.0).holds is True
+    assert agree(numbers(2.0), numbers(2.0 + 1e-9), tolerance=0.0).holds is False
+    assert agree(numbers(1.0, 1.0), formulas("1", "exp(1000)/exp(1000)")).holds is None
+    assert agree(numbers(1.0, 2.0), formulas("1", "2*m")).holds is False  # a letter in one entry is one in all
+    assert agree(numbers(1.0, 2.0), formulas("1", "2*m/m")).holds is True
+
+
+def test_what_was_found_is_not_changed():
+    """Once it is made."""
+    with pytest.raises(AttributeError):
+        agree(numbers(1.0), numbers(1.0)).holds = False
+
+
 @pytest.mark.parametrize(
     ("shape", "place", "name"),
     [([], 0, ""), ([1, 1], 0, ""), ([3], 0, "entry (1)"), ([3], 2, "entry (3)"), ([2, 3], 3, "entry (2, 1)"), ([2, 3], 2, "entry (1, 3)"),
@@ -134,6 +152,36 @@ def test_formulas_agree_to_rounding(size, holds):
     assert agree(formulas("0", "0"), formulas("0", f"({size})*1e-20")).holds is holds
 
 
+@pytest.mark.parametrize(("size", "holds"), BOTH_SIDES)
+def test_formulas_too_long_for_many_digits_agree_to_rounding(size, holds, monkeypatch):
+    """The same bounds: of the largest value that an entry takes, of a millionth of other entries, of 1e-12 beside nothing."""
+    monkeypatch.setattr(agreement, "MOST_EXACT", 0)
+    for text in ("m", "q*1000", "m*1e-3", "-m"):
+        (values,) = (evaluate(read(text), random_points(["m", "q"]), plain),)
+        top = max(abs(z) for z in values)
+        for moved in (f"({text})*(1+({size})*1e-8)", f"({text})+({size})*1e-8*{top!r}"):
+            assert agree(formulas(text), formulas(moved)).holds is holds
+    assert agree(formulas("0", "1000"), formulas(f"({size})*1e-11", "1000")).holds is holds
+    assert agree(formulas("0", "0"), formulas("0", f"({size})*1e-20")).holds is holds
+
+
+@pytest.mark.parametrize(("size", "holds"), BOTH_SIDES)
+@pytest.mark.parametrize("scale", ["1", "-1", "1000", "-1000", "1/1000", "1/10**9"])
+def test_many_digits_tell_to_the_same_tolerance(scale, size, holds):
+    """A difference that machine numbers lose is settled to 1e-8 of the value, whatever its size and sign."""
+    long = "((1000000*x+1)**3-1000000000000000000*x**3-3000000000000*x**2-3000000*x)"
+    assert agree(formulas(scale), formulas(f"({scale})*{long}*(1+({size})/10**8)")).holds is holds
+    assert agree(formulas(f"({scale})*m"), formulas(f"({scale})*m*{long}*(1+({size})/10**8)")).holds is holds
+
+
+def test_points_are_those_of_the_seed():
+    """A formula that is fitted to the points which everybody knows agrees at these alone."""
+    known = [z.real for z in random_points(["q"])["q"]]
+    fitted = "q+" + "*".join(f"(q-({x!r}))" for x in known)
+    assert agree(formulas("q"), formulas(fitted)).holds is agree(formulas("q"), formulas(fitted), seed=7).holds is True
+    assert agree(formulas("q"), formulas(fitted), seed=8).holds is False
+
+
 def test_the_first_entry_with_another_value_is_named():
     """Of several; and the formulas are told to differ, not to be unreadable."""
     result = agree(formulas("m", "q", "g"), formulas("m", "2*q", "3*g"))
@@ -178,6 +226,21 @@ def test_half_of_the_points_must_have_a_value(count, words):
         assert agree(formulas(part), formulas(part)).holds is True
         assert agree(formulas("q/3"), formulas(part)).holds is False
         assert agree(formulas(part), formulas("q/2")).holds is True
+
+
+def test_each_entry_counts_where_it_has_a_value():
+    """Of two entries one without a value at some points: equal to itself, doubtful beside one that has a value there."""
+    low, middle, *_ = sorted(z.real for z in random_points(["q"])["q"])
+    above = f"q/(1+sign(q-({(low + middle) / 2})))"  # no value at the lowest point
+    for other in ("q", "m"):
+        assert agree(formulas(above, other), formulas(above, other)).holds is True
+        assert agree(formulas(other, above), formulas(other, above)).holds is True
+        assert agree(formulas("q/2", other), formulas(above, other)).holds is None
+        assert agree(formulas(other, "q/2"), formulas(other, above)).holds is None
+    values = sorted(z.real for z in random_points(["q"])["q"])
+    higher = f"q/(1+sign(q-({(values[1] + values[2]) / 2})))"  # none at the two lowest
+    assert agree(formulas(above), formulas(higher)).holds is None  # at the second lowest only one has a value
+    assert agree(formulas(higher), formulas(above)).holds is True
 
 
 def test_samples_are_real_or_no_number():
@@ -278,7 +341,14 @@ def test_a_line_runs_over_the_whole_range():
     for low, high, holds in ((0.019, 0, True), (0.021, 0, False), (0, 0.019, True), (0, 0.021, False)):
         x = np.linspace(2 * low, 2 - 2 * high, 41)
         assert agree(plot((X, 0.5 * X)), plot((x, 0.5 * x)), 0.1).holds is holds
-    for x, values in ((X[:1], y[:1]), (X, y * np.nan), ([*X[:-1], np.inf], y), ([*X, 9.0], [*y, np.nan])):
+    for x, values in (
+        (X[:1], y[:1]),
+        ([], []),
+        (X, y * np.nan),
+        ([*X[:-1], np.inf], y),
+        ([*X, np.inf], [*y, 0.0]),
+        ([*X, 9.0], [*y, np.nan]),
+    ):
         result = agree(plot(right), plot((x, values)))
         assert (result.holds, result.sentence, result.where) == (
             False,
@@ -286,6 +356,8 @@ def test_a_line_runs_over_the_whole_range():
             "line 1",
         )
     assert agree(plot(([0.0, 2.0], [1.0, 5.0])), plot(([0.0, 2.0], [1.0, 5.0]))).holds is True
+    level = (X, 0 * X + 3)  # without height: each point of it counts
+    assert agree(plot(level), plot(level)).holds is True and agree(plot(level), plot((X, 0 * X + 3.01))).holds is False
     assert agree(plot(right, (X, 2 * y)), plot(right)).where == "line 2"
     assert agree(plot(right), plot(right, xlabel=" ")).sentence == "there are no words at the x axis"
     assert agree(plot(right), plot(right, ylabel="")).sentence == "there are no words at the y axis"
@@ -324,6 +396,14 @@ def test_an_answer_becomes_data_by_its_kind():
     assert as_data(sp.MatMul(sp.eye(2), sp.Matrix([1, 2]), evaluate=False)) == {"shape": [2, 1], "text": ["1", "2"]}
 
 
+def test_a_kernel_without_sympy_reads_numbers_and_texts(monkeypatch):
+    """It may have none: lists, arrays, dicts and texts are the same data."""
+    values = (3.0, [1.0, 2.0], (1, 2), np.eye(2), "m*q", ["m", "q"], {"a": [1.0]}, [], None, 1j)
+    expected = [as_data(value) for value in values]
+    monkeypatch.delitem(sys.modules, "sympy")
+    assert [as_data(value) for value in values] == expected
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [
@@ -335,6 +415,11 @@ def test_an_answer_becomes_data_by_its_kind():
         (["m", 2], "entries of type int, str, where numbers or formulas are asked for"),
         ([object()], "entries of type object, where numbers or formulas are asked for"),
         ([1.0, "m", ...], "entries of type ellipsis, float, str, where numbers or formulas are asked for"),
+        ([1.0, "m", ..., 2, b"", {}, set()], "entries of type bytes, dict, ellipsis, float, int, set, str, where numbers or formulas are asked for"),
+        (SimpleNamespace(t=[0.0], q=[1.0], qd=[2.0]), "entries of type SimpleNamespace, where numbers or formulas are asked for"),
+        (SimpleNamespace(q=[1.0]), "entries of type SimpleNamespace, where numbers or formulas are asked for"),
+        (SimpleNamespace(shape=(2,)), "entries of type SimpleNamespace, where numbers or formulas are asked for"),
+        (array.array("d", [1.0, 2.0]), "entries of type array, where numbers or formulas are asked for"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_handed_in_is_told_by_its_kind(value, words):
@@ -346,6 +431,7 @@ def test_what_is_too_large_is_told_so(monkeypatch):
     """Entries, characters, lines of a plot, and what holds itself."""
     assert len(as_data(np.zeros(200_000))["numbers"]) == 200_000
     assert as_data(np.zeros(200_001)) == {"unreadable": "200001 entries; at most 200000 can be handed in"}
+    assert as_data("x" * 2_000_001)["text"] == ["x" * 2_000_000]
     round_and_round = []
     round_and_round.append(round_and_round)
     assert as_data(round_and_round) == {"unreadable": "a list that is nested too deeply, or holds itself"}
@@ -359,9 +445,9 @@ def test_what_is_too_large_is_told_so(monkeypatch):
 
 def test_a_complex_number_without_an_imaginary_part_is_real():
     """To 1e-12 of its size, or of 1."""
-    for scale in (1e-3, 1.0, 1e5):
+    for scale in (1e-3, 1.0, 1e5, -1e5):
         for size, real in BOTH_SIDES:
-            found = as_data(complex(scale, size * 1e-12 * max(1.0, scale)))
+            found = as_data(complex(scale, size * 1e-12 * max(1.0, abs(scale))))
             assert found == (
                 {"shape": [], "numbers": [scale]}
                 if real
@@ -492,6 +578,22 @@ def test_a_formula_has_a_bounded_number_of_parts(monkeypatch):
         read("m+q-")
 
 
+def test_a_formula_has_half_a_million_parts_at_most():
+    """A sign is one."""
+    with pytest.raises(Unreadable, match=r"^the formula is empty$"):
+        read("-" * 500_000)
+    with pytest.raises(Unreadable, match=r"^more than 500000 parts$"):
+        read("-" * 500_001)
+
+
+def test_a_program_is_in_reverse_polish_order():
+    """Operands before their operation, which has the count of them."""
+    assert read("-m*q_1 + atan2(2, sin(pi))**3") == [
+        ("symbol", "m"), ("neg", 1), ("symbol", "q1"), ("*", 2), ("number", 2.0), ("constant", "pi"), ("sin", 1),
+        ("atan2", 2), ("number", 3.0), ("**", 2), ("+", 2),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -544,6 +646,33 @@ def test_with_many_digits_nothing_grows_without_bound():
     ):
         with mpmath.workdps(50):
             assert complex(evaluate(read(text), {}, mpmath)) == pytest.approx(value, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "bits"),
+    [(60.0, 0.99 * 2**97, 100), (1 / 60, 0.99 * 2**97, 100), (60.0, 0.99 * 2**98, 101), (1 / 60, 0.99 * 2**98, 101), (362.0, 0.99 * 2**97, 101),
+     (1 / 362, 0.99 * 2**97, 101), (1.9, 1.98 * 2**100, 101), (0.51, 1.98 * 2**100, 101), (0.9, 2.0**200, 198)],
+)  # fmt: skip
+def test_the_exponent_of_a_power_has_a_hundred_bits_at_most(a, b, bits):
+    """a^b is 2^(b log2 a): a hundred bits of b log2 a are computed with, one more is not, for large, small and negative ones."""
+    assert math.frexp(abs(b * math.log2(a)))[1] == bits
+    for sign in ("", "-"):
+        program = read(f"({a!r})**({sign}{b!r})")
+        with mpmath.workdps(50):
+            if bits > 100:
+                with pytest.raises(Unreadable, match=r"^a power is too large$"):
+                    evaluate(program, {}, mpmath)
+            else:
+                assert mpmath.isfinite(evaluate(program, {}, mpmath))
+
+
+def test_an_argument_has_a_hundred_bits_at_most():
+    """Beyond 2^100 no function is asked; sums, products and quotients have no such bound."""
+    with mpmath.workdps(50):
+        assert abs(evaluate(read(f"sin({0.99 * 2**100!r})"), {}, mpmath)) <= 1
+        with pytest.raises(Unreadable, match=r"^an argument is too large$"):
+            evaluate(read(f"sin({1.01 * 2**100!r})"), {}, mpmath)
+        assert evaluate(read("1e40/1e40"), {}, mpmath) == evaluate(read("1e40-1e40+1"), {}, mpmath) == 1
 
 
 # ---- values at several points -----------------------------------------------------------------------------------------

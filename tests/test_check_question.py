@@ -110,6 +110,22 @@ def test_a_question_has_a_shape_and_states():
     ) == ((), (), "", "reference", False, False, False, 1e-6, None)
 
 
+def test_what_is_known_of_a_question_is_not_changed():
+    """Nor what is made later."""
+    for one, name in ((Question(""), "title"), (Later(dict), "make")):
+        with pytest.raises(AttributeError):
+            setattr(one, name, "")
+
+
+def test_where_no_law_asks_no_state_is_drawn():
+    """A question without laws takes any answer of the right form."""
+
+    def unseen(p, draw):
+        raise AssertionError("this is not asked for")
+
+    assert diagnose(Question("", unseen=unseen), P, as_data(1.5)) == []
+
+
 # ---- the form of an answer ---------------------------------------------------------------------------------------------
 
 
@@ -252,6 +268,8 @@ def test_the_laws_are_asked_in_their_order_and_two_are_told():
     assert found[0] == "No. (at 2)" and asked[:2] == [(0,), (2,)]
     spec = Question("", names="m", laws=(law_of(1.0),))
     assert diagnose(spec, P, as_data("m*0+sqrt(-1)"))[0] == "It is not a finite real number everywhere."
+    pair = Question("", names="m", shape=(2,), laws=(law_of([1.0, 1.0]),))
+    assert diagnose(pair, P, as_data(["m", "m*sqrt(-1)"]))[0] == "It is not a finite real number everywhere."
     assert diagnose(Question("", laws=()), P, as_data(1.5)) == []
     unseen = Question(
         "", laws=(lambda p, at, value: f"{at[0]:.3f}",), unseen=lambda p, draw: (draw.uniform(0, 1),), judged="laws"
@@ -305,7 +323,7 @@ def test_a_typical_mistake_is_named_before_the_law():
 
 @pytest.mark.parametrize(
     ("found", "tolerance", "named"),
-    [(2.0194, 1e-2, True), (2.0206, 1e-2, False), (2.00095001, 1e-2, True), (2.00105001, 1e-2, False), (2.00000195, 1e-6, True), (2.00000205, 1e-6, False), ([2.0194001, 1.0], 1e-2, True), ([2.0206001, 1.0], 1e-2, False)],
+    [(2.0194, 1e-2, True), (2.0206, 1e-2, False), (2.00099501, 1e-2, True), (2.00100501, 1e-2, False), (2.01941, 1e-2, False), (2.00000195, 1e-6, True), (2.00000205, 1e-6, False), ([2.0194001, 1.0], 1e-2, True), ([2.0206001, 1.0], 1e-2, False)],
 )  # fmt: skip
 def test_a_number_in_full_is_that_of_a_mistake_or_is_not(found, tolerance, named):
     """With more than four digits it is not within the tolerance by rounding; a list may be."""
@@ -359,6 +377,10 @@ def test_a_slip_is_told_where_the_laws_are_vague():
     )
     assert diagnose(called, P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)[1] == "It has the opposite sign."
     assert (
+        diagnose(replace(called, names="m"), P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)[1]
+        == "It has the opposite sign."
+    )  # letters of a formula, where a function is asked for
+    assert (
         len(diagnose(replace(called, wrap=lambda p, f: f), P, {"calls": [as_data(-1.0), as_data(-2.0)]}, inputs)) == 1
     )
 
@@ -372,6 +394,9 @@ def test_a_formula_that_is_another_line_of_a_derivation_is_told_so():
     assert of("q/m")[1].startswith("It looks like line 2,") and of("m-q*g")[1].startswith("It looks like line 1,")
     assert of("2")[1] == "There is no letter in it: not a number is asked for, but what the line should say."
     assert of("g**5*m**3+q**7*g")[1] == "g should not stand in the line that is to be put right."
+    many = replace(spec, names="m q a b c d e f", lines={}, own="m q")
+    words = "a and b and c and d and e and f should not stand in the line that is to be put right."
+    assert of("f**5*m**3+q**7*a+d*c*e**9-b**4", many)[1] == words
     assert (
         of("m*q**2") == []
         and len(of("g**5*m**3+q**7*g", replace(spec, own=""))) == 1
@@ -436,6 +461,73 @@ def test_a_function_is_tried_at_each_state(still):
         f"No. (at {', '.join(map(str, inputs[0]))})".replace("1.0", "1.").replace("2.0", "2."),
         *diagnose(replace(spec, score=("m", law)), P, calls_as_data(called, inputs), inputs)[1:],
     ]
+
+
+def test_no_cell_is_searched_where_all_is_said(monkeypatch):
+    """Where a line should run is, and a typical mistake of what is called around a function; of the latter further laws stay."""
+    asked = []
+    monkeypatch.setattr(repair, "told", lambda one, judge: asked.append((one, judge)))
+    made = Cell("x = 1.5", "x", {}, (), (P,))
+    assert diagnose(Question("", laws=(refused(laws.OF_RANGE),)), P, as_data(1.5), cell=made)[0] == laws.OF_RANGE
+    assert asked == []
+    inputs = [(1.0,), (2.0,)]
+    law = lambda p, at, value: None if abs(value - at[0]) < 1e-6 else "No."
+    spec = Question("", laws=(law,), inputs=lambda p, draw: inputs, arguments="x", wrap=lambda p, f: lambda x: f(x) + 0)
+    slip = replace(spec, mistakes={"slip": lambda p: lambda x: x**3 + 1})
+    data = calls_as_data(lambda x: x**3 + 1, inputs)
+    assert diagnose(slip, P, data, inputs, cell=made) == ["This looks like a typical mistake: slip.", "No. (at 1.)"]
+    assert asked == []
+    diagnose(spec, P, data, inputs, cell=made)
+    ((one, judge),) = asked
+    assert one.others == () and one.source == made.source  # many calls leave nothing to chance
+    assert judge(lambda x: x, None) and not judge(lambda x: x**3, None)  # it holds at every state, or it does not
+
+
+def test_numbers_are_searched_unless_all_of_them_are_whole(monkeypatch):
+    """A whole number is one of a few answers; a list of which one is not, is none."""
+    asked = []
+    monkeypatch.setattr(repair, "told", lambda one, judge: asked.append(one.source))
+    monkeypatch.setattr(slips, "told", lambda question, p, samples, formula, search: search())
+    monkeypatch.setattr(slips, "is_vague", lambda *given: True)
+    for values, searched in (([2.0, 1.0], False), ([2.0, 1.5], True), ([2.5, 1.5], True)):
+        asked.clear()
+        diagnose(Question("", laws=(refused(),), shape=(2,)), P, as_data(values), cell=Cell(str(values), "x", {}))
+        assert asked == [str(values)] * searched
+
+
+def test_a_changed_cell_is_right_if_all_of_it_is_finite(monkeypatch):
+    """A formula of which an entry has no real value holds no law."""
+    judges = []
+    monkeypatch.setattr(repair, "told", lambda one, judge: judges.append(judge))
+    monkeypatch.setattr(slips, "told", lambda question, p, samples, formula, search: search())
+    monkeypatch.setattr(slips, "is_vague", lambda *given: True)
+    law = lambda p, at, value: None if value[0] == at["m"] else "No."
+    spec = Question("", names="m", shape=(2,), laws=(law,))
+    diagnose(spec, P, as_data(["2*m", "m"]), cell=Cell("", "x", {}))
+    (judge,) = judges
+    assert judge(["m", "7"], None) and not judge(["m", "m*sqrt(-1)"], None) and not judge(["2*m", "7"], None)
+    assert not judge(["m", "7+"], None)  # nor what cannot be read
+
+
+def test_a_slip_is_told_where_every_law_that_fails_is_vague(monkeypatch):
+    """One that names a mistake leaves nothing to add, whatever the others say, and so does what is not finite."""
+    monkeypatch.setattr(slips, "told", lambda *given: "It is a slip.")
+    monkeypatch.setattr(slips, "is_vague", lambda question, p, law, at, value, sentence: sentence == "Vague.")
+    vague, clear = refused("Vague."), refused("Clear.")
+    for asked, found in (
+        ((vague,), ["Vague.", "It is a slip."]),
+        ((vague, vague), ["Vague.", "It is a slip."]),
+        ((clear, vague), ["Clear.", "Vague."]),
+        ((vague, clear), ["Vague.", "Clear."]),
+    ):
+        assert diagnose(Question("", laws=asked), P, as_data(1.5)) == found
+    inputs = [(0,), (2,)]
+    everywhere = Question("", laws=(clear, refused("Not.")), inputs=lambda p, draw: inputs, arguments="a")
+    called = diagnose(everywhere, P, {"calls": [as_data(1.5)] * 2}, inputs)
+    assert called == ["Clear. (at 0)", "Not. (at 0)"]  # each law is told once
+    monkeypatch.setattr(slips, "is_vague", lambda *given: True)
+    nowhere = diagnose(Question("", names="m", laws=(vague,)), P, as_data("m*sqrt(-1)"))
+    assert nowhere == ["It is not a finite real number everywhere."]
 
 
 def test_a_score_is_the_worst_of_all_states():
@@ -631,8 +723,32 @@ def test_an_answer_is_told_what_the_checks_find(tiny, capsys):
         check.answer("none", 1)
 
 
+def test_what_is_said_is_no_wider_than_a_page(tiny, capsys, monkeypatch):
+    """Lines of at most 104 characters, and filled."""
+    monkeypatch.setitem(QUESTIONS, "wordy", Question("", laws=(refused("a " * 300),)))
+    tiny()
+    check.answer("wordy", 1.5)
+    widths = [len(line) for line in capsys.readouterr().out.splitlines()]
+    assert max(widths) in (103, 104) and len(widths) > 5
+
+
+def test_assignments_lie_in_a_clone_or_in_the_package(tmp_path, monkeypatch):
+    """What stands in the package wins; a folder that is not there is none."""
+    monkeypatch.setattr(session, "__file__", str(tmp_path / "coursework" / "check" / "session.py"))
+    clone, wheel = tmp_path / "exercises", tmp_path / "coursework" / "exercises"
+    assert session.assignment_folders() == []
+    for folder, name in ((clone, "one"), (clone, "two"), (wheel, "two"), (wheel, "three"), (tmp_path, "none")):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "given.py").write_text("", "utf8")
+    (tmp_path / "coursework" / "check").mkdir()
+    (tmp_path / "coursework" / "check" / "given.py").write_text("", "utf8")
+    assert session.assignment_folders() == [wheel, clone]
+    found = session.assignment_files("given")
+    assert found == {name: (clone if name == "one" else wheel) / name / "given.py" for name in ("one", "two", "three")}
+
+
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(9.9, ""), (10.4, " This took 10 s: when it is graded, a cell has 30 s.")]
+    ("seconds", "words"), [(9.9, ""), (10.0, ""), (10.4, " This took 10 s: when it is graded, a cell has 30 s.")]
 )
 def test_an_answer_that_takes_long_is_told_so(tiny, capsys, monkeypatch, seconds, words):
     """Longer than ten seconds, without the checks."""
@@ -749,6 +865,13 @@ def test_where_it_is_graded_nothing_is_said(tiny, capsys):
     assert session.with_told("tiny", "ada", "secret") == text
 
 
+def test_a_grade_begins_where_the_questions_are_not_there(tiny, monkeypatch):
+    """What is known of the answers is not beside the student's code."""
+    expected = tiny("ada").a
+    monkeypatch.delitem(sys.modules, "coursework.questions.tiny")
+    assert tiny("ada", "secret").a == expected
+
+
 def test_a_notebook_is_begun_before_it_is_answered(tiny):
     """Else that is told."""
     for call in (
@@ -813,6 +936,9 @@ def test_what_a_cell_hands_in_is_published_with_its_counts(shell, capsys):
     assert "record" not in shell.published[-1][session.MIME] and "Beside" not in printed(capsys)
     shell.run("p = check.begin('tiny', '')")
     assert "Beside" not in printed(capsys)
+    followed = {name: len(calls) for name, calls in shell.events.callbacks.items()}
+    shell.run("p = check.begin('tiny', 'ada', count=False)")  # cells are followed once, however often it begins
+    assert {name: len(calls) for name, calls in shell.events.callbacks.items()} == followed
 
 
 def test_an_old_answer_is_not_handed_in_for_one_whose_cell_failed(shell, capsys):

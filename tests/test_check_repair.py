@@ -188,6 +188,25 @@ def test_a_notebook_knows_the_cell_of_an_answer(capsys):
     assert "One change would put your cell right: in `rate = math.sqrt(" in said and "a term is too many" in said
 
 
+@pytest.mark.parametrize(("length", "searched"), [(4000, True), (4001, False)])
+def test_a_cell_of_four_thousand_characters_is_searched(length, searched, capsys):
+    """A longer one is not."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    source = "rate = math.sqrt(9.81 * math.sin(p.angle) / (p.reach + p.com))"
+    shell = InteractiveShell.instance()
+    try:
+        for cell in (
+            "import math\nfrom robotdyn import check\np = check.begin('rp', 'ada', count=False)",
+            source + " " * (length - len(source) - 1) + "#",
+            "check.answer('floating-slider', rate)",
+        ):
+            assert shell.run_cell(cell, store_history=True).success
+    finally:
+        InteractiveShell.clear_instance()
+    assert ("One change would put your cell right" in " ".join(capsys.readouterr().out.split())) == searched
+
+
 def test_what_a_name_stood_for_before_has_no_part_in_it():
     """A cell that sets a name is not put right by what was left of it in the notebook."""
     assert repaired("x = 2.0", lambda x: x == 14.0) is None

@@ -212,6 +212,16 @@ def test_two_changes_that_would_do_are_told_and_no_third():
     assert words == "One change would put your cell right: in `a = 3.0` a sign is wrong; or in `x = a` a sign is wrong."
 
 
+def test_one_mistake_that_stands_twice_is_told_where_it_stands_first():
+    """The same part of the same expression, in two lines."""
+    right = math.cos(0.7) ** 2 + math.cos(0.7) + 1
+    source = "a = math.sin(k)\nb = math.sin(k)\nx = a * b + a + 1"
+    words = told(source, lambda value: abs(value - right) < 1e-12, k=0.7, math=math)
+    assert (
+        words == "One change would put your cell right: in `a = math.sin(k)` sin should be another function, 2 times."
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
@@ -248,7 +258,7 @@ def clock(monkeypatch, step):
     return work
 
 
-@pytest.mark.parametrize(("step", "searched"), [(0.39, True), (0.41, False)])
+@pytest.mark.parametrize(("step", "searched"), [(0.39, True), (0.4, True), (0.41, False)])
 def test_a_cell_that_takes_long_is_not_run_again(monkeypatch, step, searched):
     """Four tenths of a second are long."""
     assert (told("work()\nx = 3.0", turned, work=clock(monkeypatch, step)) is not None) == searched
@@ -263,6 +273,26 @@ def test_a_search_ends_after_two_seconds(monkeypatch):
 
     assert told("note()\nx = 3.0 + 1.0 * 7.0 - 2.0 / 5.0", lambda value: value == 1e9, note=note) is None
     assert len(ran) == 21
+
+
+def test_a_search_that_has_taken_two_seconds_goes_on():
+    """It ends when it has taken longer: a cell of an eighth of a second is run sixteen times, and once more."""
+    ran, now = [], [0.0]
+
+    def note():
+        now[0] += 0.125
+        ran.append(now[0])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(repair, "time", types.SimpleNamespace(process_time=lambda: now[0]))
+        assert told("note()\nx = 3.0 + 1.0 * 7.0 - 2.0 / 5.0", lambda value: value == 1e9, note=note) is None
+    assert ran[-1] == 2.125 and len(ran) == 17
+
+
+def test_a_cell_is_searched_where_nothing_can_be_drawn(monkeypatch):
+    """A kernel may have no Matplotlib."""
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    assert told("x = 3.0", turned).endswith("in `x = 3.0` a sign is wrong.")
 
 
 @pytest.mark.parametrize(

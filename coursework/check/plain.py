@@ -40,10 +40,10 @@ class Values(tuple):
         return _paired(operator.truediv, other, self)
 
     def __pow__(self, other):
-        return _paired(_power, self, other)
+        return _paired(operator.pow, self, other)
 
     def __rpow__(self, other):
-        return _paired(_power, other, self)
+        return _paired(operator.pow, other, self)
 
     def __neg__(self):
         return Values([0 - x for x in self])
@@ -112,9 +112,3 @@ def _or_none(function, *arguments):
         return complex(math.inf, 0.0)
     except (ArithmeticError, ValueError):
         return NO_VALUE
-
-
-def _power(a, b):
-    if not b.imag and abs(b.real) <= 64 and b.real == int(b.real):
-        return a ** int(b.real) if b.real >= 0 else 1 / a ** int(-b.real)
-    return a**b

@@ -4,6 +4,7 @@ The grammar is arithmetic, named symbols and a list of functions; nothing else c
 happen.  No recursion: a formula may be as long and as deep as it likes, within MOST_TOKENS.
 """
 
+import operator
 import re
 
 TOKEN = re.compile(
@@ -36,6 +37,7 @@ FUNCTIONS = dict.fromkeys(
 ) | {"atan2": 2}
 CONSTANTS = {"pi", "E", "I"}
 ORDER = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "**": 4}
+ARITHMETIC = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow}
 MOST_TOKENS = 500_000
 MOST_BITS = 100  # of an exponent, where numbers have as many digits as they need
 
@@ -108,9 +110,9 @@ def read(text):
             if sign == "-":
                 waiting.append(("neg", ORDER["neg"]))
         else:
-            operator = "**" if sign == "^" else sign
-            _unwind(program, waiting, ORDER[operator] + (operator == "**"))
-            waiting.append((operator, ORDER[operator]))
+            operation = "**" if sign == "^" else sign
+            _unwind(program, waiting, ORDER[operation] + (operation == "**"))
+            waiting.append((operation, ORDER[operation]))
             operand_next = True
     if operand_next:
         raise Unreadable("the formula ends too early" if program else "the formula is empty")
@@ -139,11 +141,11 @@ def evaluate(program, point, xp):
             stack.append(constants[value])
         elif operation == "neg":
             stack.append(-stack.pop())
-        elif operation in ORDER:
+        elif operation in ARITHMETIC:
             b, a = stack.pop(), stack.pop()
             if operation == "**" and exact and a != 0 and xp.mag(b) + xp.mag(abs(xp.mag(a)) + 1) > MOST_BITS:
                 raise Unreadable("a power is too large")
-            stack.append(_combine(operation, a, b, exact))
+            stack.append(ARITHMETIC[operation](a, b))
         elif operation == "atan2":
             x, y = stack.pop(), stack.pop()
             stack.append(xp.atan2(y.real, x.real))
@@ -156,20 +158,6 @@ def evaluate(program, point, xp):
                 raise Unreadable("an argument is too large")
             stack.append(getattr(xp, operation)(stack.pop()))
     return stack.pop()
-
-
-def _combine(operation, a, b, exact):
-    if operation == "+":
-        return a + b
-    if operation == "-":
-        return a - b
-    if operation == "*":
-        return a * b
-    if operation == "/":
-        return a / b
-    if exact and abs(b) <= 64 and b == int(b.real):
-        return a ** int(b.real) if b.real >= 0 else 1 / a ** int(-b.real)
-    return (a + 0j) ** b if exact else a**b
 
 
 def _named(name):
