@@ -47,6 +47,20 @@ def test_the_build_takes_no_arguments(capsys):
     assert "takes no arguments, got book/rp.ipynb: it builds the whole book" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_book_that_is_built_is_not_built_again(changed, monkeypatch, capsys):
+    """Nothing has changed since: it only says where the book is; else it is built, and an error is that of the build."""
+    monkeypatch.setenv("EDITION", "reader")
+    for name in ("ROBOTDYN_LIVE", "ROBOTDYN_PROGRESS", "PYTHONPATH"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.chdir(build_book.ROOT)
+    monkeypatch.setattr(build_book, "current", lambda: not changed)
+    monkeypatch.setattr(build_book, "build_reader", lambda: 3)
+    assert build_book.main() == (3 if changed else 0)
+    assert (build_book.PAGE.as_uri() in capsys.readouterr().out) == (not changed)
+
+
+
 def test_jupyter_book_2_is_stopped_in_words():
     """Started by hand, Jupyter Book 2 reads myst.yml, which loads a plugin that says the same and stops."""
     plugin = ROOT / "tools" / "jupyter-book-2.mjs"

@@ -116,10 +116,12 @@ def main(arguments=()):
     os.environ["ROBOTDYN_PROGRESS"] = "0"  # a slow machine shows no bar, which a page would keep
     os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     os.environ["EDITION"] = "reader"
-    if name == "reader" or not current():
-        code = build_reader()
-        if code or name == "reader":
-            return code
+    code = 0 if current() else build_reader()
+    if code:
+        return code
+    if name == "reader":
+        print(f"\nThe book is built, from all files as they are now. Open {PAGE.as_uri()}")
+        return 0
     os.environ["EDITION"] = name
     return build_edition(name)
 
@@ -142,7 +144,6 @@ def build_reader():
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
         return code
     complete.write_text(whole, encoding="utf-8")
-    print(f"\nThe book is built. Open {PAGE.as_uri()}")
     return 0
 
 
