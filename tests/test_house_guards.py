@@ -60,7 +60,6 @@ def test_a_book_that_is_built_is_not_built_again(changed, monkeypatch, capsys):
     assert (build_book.PAGE.as_uri() in capsys.readouterr().out) == (not changed)
 
 
-
 def test_jupyter_book_2_is_stopped_in_words():
     """Started by hand, Jupyter Book 2 reads myst.yml, which loads a plugin that says the same and stops."""
     plugin = ROOT / "tools" / "jupyter-book-2.mjs"
