@@ -294,7 +294,7 @@ def test_a_joint_yields_first_where_most_is_missing():
     free = replace(ARM, gravity=(0, 0, 0))
     motion = rd.stick_slip(free, [0, 0.5], [0, 0], [0, 0.01], [0.5, 0.5], [50.0, 0.6], tau)
     M = rd.mass_matrix(free, [0, 0.5])
-    assert not motion.q[:, 0].any() and np.isclose(motion.qd[-1, 1], 0.01 * (2 - 0.5) / M[1, 1], rtol=1e-3)
+    assert abs(motion.q[:, 0]).max() < 1e-15 and np.isclose(motion.qd[-1, 1], 0.01 * (2 - 0.5) / M[1, 1], rtol=1e-3)
     both = rd.stick_slip(free, [0, 0.5], [0, 0], [0, 0.01], [0.1, 0.5], [0.2, 0.6], tau)
     signs = np.sign(both.qd[-1])
     assert np.allclose(both.qd[-1], 0.01 * np.linalg.solve(M, tau - signs * [0.1, 0.5]), rtol=1e-2) and signs[1] == 1
