@@ -63,7 +63,7 @@ def visited(where):
     return {"score": 100 * found["categories"]["performance"]["score"], **seconds, "kB": weight}
 
 
-def plain_book(folder):
+def built_by_jupyter_book(folder):
     """Build the notebooks, executed as they are in the book, by `jupyter-book build` with its defaults; return its pages."""
     for name in PAGES:
         shutil.copy(ROOT / "_build" / "jupyter_execute" / "book" / f"{name}.ipynb", folder)
@@ -82,7 +82,7 @@ def main():
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         ours = stack.enter_context(served(HTML, compressed=True))
-        peer = stack.enter_context(served(plain_book(folder), compressed=True))
+        peer = stack.enter_context(served(built_by_jupyter_book(folder), compressed=True))
         for name in PAGES[: 1 if quick else None]:
             ways = {"this book": f"{ours}/book/{name}.html", "Jupyter Book alone": f"{peer}/{name}.html"}
             rounds = defaultdict(list)

@@ -144,6 +144,7 @@ def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypat
     pyplot = __import__("matplotlib.pyplot", fromlist=["x"])
     names = {"np": np, "plt": pyplot, "os": os, "shutil": shutil, "scipy": scipy}
     names |= {"place": tmp_path / "f", "here": __file__, "kept": np.save, "store": store}
+    monkeypatch.setattr(store, "__module__", None)  # as of a function that exec has made
     assert "a sign is wrong" in repaired("x = 1.0\ny = [x]", lambda x: x == -1.0, **names)
     assert repaired(f"x = 1.0\n{writes}", lambda x: x == -1.0, **names) is None
     assert not list(tmp_path.iterdir())

@@ -181,17 +181,7 @@ def _tree(cell):
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     for node in ast.walk(tree):
-        given = [one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)]
-        imported = [node.module or ""] if isinstance(node, ast.ImportFrom) else given
-        if any(name.partition(".")[0] not in KNOWN for name in imported):
-            return None
-        if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
-            return None
-        if {getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE:
-            return None
-        if isinstance(node, ast.Name) and _reaches_out(cell.names.get(node.id)):
-            return None
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):  # of an object that is no copy
+        if _asks_too_much(node, cell.names):
             return None
         for body in (getattr(node, field, None) for field in ("body", "orelse")):
             if isinstance(body, list):
@@ -199,14 +189,31 @@ def _tree(cell):
     return tree
 
 
+def _asks_too_much(node, names):
+    """Whether a part of a cell may not end, draws numbers, changes what is no copy, or touches files; names: of the notebook."""
+    if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
+        return True
+    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return True
+    given = [one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)]
+    imported = [node.module or ""] if isinstance(node, ast.ImportFrom) else given
+    if any(name.partition(".")[0] not in KNOWN for name in imported):
+        return True
+    if {getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE:
+        return True
+    return isinstance(node, ast.Name) and _reaches_out(names.get(node.id))
+
+
 def _reaches_out(value):
     """Whether a name of the notebook stands for a module that no cell may import here, a file or path, or what is unsafe."""
     if isinstance(value, types.ModuleType):
         return value.__name__.partition(".")[0] not in KNOWN
-    if isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in KNOWN:  # of another cell
+    if (
+        isinstance(value, types.FunctionType) and str(value.__module__).partition(".")[0] not in KNOWN
+    ):  # of another cell
         return bool(_names_in(value.__code__) & UNSAFE)
     made = value if isinstance(value, type) else type(value)
-    return made.__module__.partition(".")[0] in ELSEWHERE or getattr(value, "__name__", "") in UNSAFE
+    return str(made.__module__).partition(".")[0] in ELSEWHERE or getattr(value, "__name__", "") in UNSAFE
 
 
 def _names_in(code):
