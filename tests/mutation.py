@@ -15,6 +15,7 @@ import argparse
 import ast
 import contextlib
 import copy
+import dataclasses
 import hashlib
 import importlib.abc
 import importlib.util
@@ -122,6 +123,7 @@ class Mutant:
     file: str
     line: int
     end: int
+    function: range  # the lines of the outermost function around it; empty where there is none
     key: str
     number: int  # among the mutants of the file, in the order of the text
 
@@ -218,6 +220,7 @@ class Planter(ast.NodeTransformer):
         self.number = number
         self.count = 0
         self.where: list[str] = []
+        self.functions: list[range] = []
         self.statement: ast.stmt | None = None
         self.found: list[Mutant] = []
 
@@ -228,16 +231,21 @@ class Planter(ast.NodeTransformer):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return node
         named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         before = self.statement
         if isinstance(node, ast.stmt):
             self.statement = node
         if named:
             self.where.append(node.name)  # type: ignore[attr-defined]
+        if function:
+            self.functions.append(range(node.lineno, node.end_lineno + 1))  # type: ignore[attr-defined]
         planted = self.plant(node)
         if planted is None:
             self.generic_visit(node)
         if named:
             self.where.pop()
+        if function:
+            self.functions.pop()
         self.statement = before
         return planted or node
 
@@ -268,7 +276,8 @@ class Planter(ast.NodeTransformer):
                 end = (
                     at.body[0].lineno - 1 if isinstance(at, ast.If | ast.While | ast.For | ast.With) else at.end_lineno
                 )
-                self.found.append(Mutant(self.file, at.lineno, max(end, node.lineno), key, self.count))
+                function = self.functions[0] if self.functions else range(0)
+                self.found.append(Mutant(self.file, at.lineno, max(end, node.lineno), function, key, self.count))
             self.count += 1
             if self.count - 1 == self.number:
                 return ast.copy_location(copy.deepcopy(changed), node)
@@ -284,7 +293,7 @@ def mutants(file: str) -> list[Mutant]:
     for mutant in planter.found:
         seen[mutant.key] = seen.get(mutant.key, 0) + 1
         again = f" ({seen[mutant.key]})" if seen[mutant.key] > 1 else ""
-        numbered.append(Mutant(mutant.file, mutant.line, mutant.end, mutant.key + again, mutant.number))
+        numbered.append(dataclasses.replace(mutant, key=mutant.key + again))
     return numbered
 
 
@@ -375,10 +384,15 @@ def survey_here(kept: Path, files: list[str], tests: list[str]) -> None:
 
 
 def tests_of(mutant: Mutant, surveyed: dict) -> list[str]:
-    """Return the tests that run the lines of a mutant, the quickest first, as many as fit into the limit."""
+    """Return the tests that run the lines of a mutant, the quickest first, as many as fit into the limit.
+
+    What runs as a trace function, coverage.py does not see: there, the tests that run the function around it.
+    """
     lines = surveyed["lines"].get(mutant.file, {})
     seconds = surveyed["seconds"]
-    names = {name for line in range(mutant.line, mutant.end + 1) for name in lines.get(str(line), [])}
+    names: set[str] = set()
+    for place in (range(mutant.line, mutant.end + 1), mutant.function):
+        names = names or {name for line in place for name in lines.get(str(line), [])}
     if "" in names:  # run at import: any test may see it
         names = set(surveyed["passed"])  # also one that runs no further line, as of a frozen dataclass
     chosen = []

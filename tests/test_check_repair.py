@@ -1,6 +1,9 @@
 """What one change of a student's own cell would put right: it is found, told without the answer, and nothing else happens."""
 
+import csv
+import io
 import math
+import tempfile
 import types
 
 import matplotlib
@@ -148,6 +151,32 @@ def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypat
     assert "a sign is wrong" in repaired("x = 1.0\ny = [x]", lambda x: x == -1.0, **names)
     assert repaired(f"x = 1.0\n{writes}", lambda x: x == -1.0, **names) is None
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("kind", ["text", "file", "path", "temporary", "rows", "records"])
+def test_what_an_earlier_cell_opened_is_not_read_again(kind, tmp_path):
+    """A cell that reads on where it stopped would read other numbers: no change of it is tried, and nothing is read."""
+    place = tmp_path / "f"
+    place.write_text("a\n1.0\n2.0\n")
+    with place.open() as file, tempfile.SpooledTemporaryFile(mode="w+") as temporary:
+        temporary.write("1.0\n2.0\n")
+        temporary.seek(0)
+        lines = io.StringIO("a\n1.0\n2.0\n")
+        opened = {
+            "text": lines,
+            "file": file,
+            "path": place,
+            "temporary": temporary,
+            "rows": csv.reader(lines),
+            "records": csv.DictReader(lines),
+        }[kind]
+        assert repaired("x = first(f)", lambda x: x == -1.0, f=opened, first=one) is None
+        assert "a sign is wrong" in repaired("x = first(f)", lambda x: x == -1.0, f=opened.__class__.__name__, first=one)
+
+
+def one(anything):
+    """Return 1."""
+    return 1.0
 
 
 def test_a_number_is_put_right_with_the_numbers_of_others_too():

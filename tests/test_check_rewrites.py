@@ -49,6 +49,7 @@ MISTAKES = [  # a cell, the same put right, and what is said of it
     ("x = a if b < c else d", "x = a if b <= c else d", "a comparison is another"), ("x = a if b <= c else d", "x = a if b < c else d", "a comparison is another"), ("x = a if b > c else d", "x = a if b >= c else d", "a comparison is another"), ("x = a if b >= c else d", "x = a if b > c else d", "a comparison is another"),
     ("x = 0.0\nx += a", "x = 0.0\nx -= a", "a sign is wrong"), ("x = 0.0\nx -= a", "x = 0.0\nx += a", "a sign is wrong"), ("x = a\nb = a\nx *= 2", "x = a\npass\nx *= 2", "the line is too many"), ("x = a\nx *= 2", "x = a\npass", "the line is too many"),
     ("b = a\na = c\nx = a + b", "a = c\nb = a\nx = a + b", "the order of this line and the next is wrong"), ("b = 1\nf(b)\nx = b", "f(b)\nb = 1\nx = b", "the order of this line and the next is wrong"), ("b = 1\nb += a\nx = b", "b += a\nb = 1\nx = b", "the order of this line and the next is wrong"),
+    ("for k in c:\n    b += k\n    b *= k\nx = b", "for k in c:\n    b *= k\n    b += k\nx = b", "the order of this line and the next is wrong"),
     ("def x(a):\n    x = a\n    return b", "def x(a):\n    pass\n    return b", "the line is too many"), ("for k in range(n):\n    x = k\n    b = x", "for k in range(n):\n    pass\n    b = x", "the line is too many"),
     ("x = a + b", "x = b + b", "a should be something else"), ("x = a + b", "x = a + a", "b should be something else"), ("x = a[0] + b", "x = a[1] + b", "a[0] should be something else"), ("x = a[1] + b", "x = a[0] + b", "a[1] should be something else"), ("x = np.sin(a) * np.cos(b)", "x = np.cos(b) * np.cos(b)", "np.sin(a) should be something else"),
     ("x = p.mass * a", "x = p.length * a", "p.mass should be something else"), ("x = p.mass * a", "x = p.count * a", "p.mass should be something else"), ("x = f(a, b)", "x = f(b, b)", "a should be something else"), ("x = a[i] * b[j]", "x = b[j] * b[j]", "a[i] should be something else"),
@@ -77,6 +78,7 @@ NO_CHANGES = [  # a cell, and what no slip of its kind makes of it
     ("x = a", "pass"), ("x = 0\nfor k in b:\n    x = k", "pass\nfor k in b:\n    x = k"), ("x[0] = a\nb = a", "pass\nb = a"), ("f(a)\nx = a", "pass\nx = a"), ("b = a\nfor k in b:\n    x = k", "for k in b:\n    x = k\nb = a"), ("x = p.mass * a", "x = p.name * a"), ("x = p.mass * a", "x = p._later * a"), ("x = a[2] + b", "x = a[-1] + b"),
     ("x = np.pi * a", "x = np * a"), ("x = np.pi * a", "x = a * a"), ("x = f(a)", "x = f * a"), ("x = f(a)", "x = a(a)"), ("x = 2.0 * a", "x = 2.0 * a * a * a"), ("x = 2.0", "x = 2.0 * x"), ("x = a[i:] + b", "x = b + b"), ("x = a[i, j] + b", "x = b + b"), ("x = f'{a}'", "x = f'{-a}'"), ("def x(a=b):\n    return a", "def x(a=-b):\n    return a"),
     ("x = a.copy()", "x = a.b()"), ("@f\ndef x(a):\n    return a", "@(-f)\ndef x(a):\n    return a"), ("x: f = a", "x: -f = a"), ("def x(a) -> f:\n    return a", "def x(a) -> -f:\n    return a"), ("x = range(a)", "x = range(b)"), ("x = linspace(a, b)", "x = linspace(b, b)"),
+    *((f"x = f({part}, b)", f"x = f({part} {operator} b, b)") for part in ("5.0", "7") for operator in "*/+-"), *(("x = a[i] - b", f"x = a[i {operator} b] - b") for operator in "*/+-"),
     *((f"x = {name}(a) + b", f"x = {name}(b) + b") for name in ("range", "zip", "enumerate", "len", "linspace", "arange", "symbols", "reshape", "plot", "round", "zeros", "eye")),
 ]  # fmt: skip
 
@@ -108,6 +110,8 @@ def test_a_change_is_of_one_place_in_its_line():
         "c = a\nx = c + a", set()
     )  # not of the same expression
     assert ("a should be something else, 2 times", 1) in found["c = f(c)\nx = c + f(c)"]
+    found = changes("c = f(a)\nx = c + a * c")  # a name in two expressions of other kinds
+    assert found["c = f(c)\nx = c + c * c"] == {("a should be something else, 2 times", 1)}
 
 
 # ---- the search -------------------------------------------------------------------------------------------------------

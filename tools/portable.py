@@ -5,6 +5,7 @@ page of text `notebooks/NAME.md`. With them lie the wheels of what they import, 
 say what the notebook needs and install it where it is missing. A page's button for downloads leads here.
 """
 
+import functools
 import json
 import posixpath
 import re
@@ -184,6 +185,7 @@ def write(app, exception):
     """Write everything, after the pages are written."""
     if exception is not None or app.builder.name != "html":
         return
+    app.env.get_doctree = functools.cache(app.env.get_doctree)  # each reference with a number reads the page it points to
     folder, here = Path(app.outdir) / FOLDER, address()
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
