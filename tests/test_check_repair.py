@@ -157,8 +157,8 @@ def test_a_file_of_the_students_is_not_written_again(writes, tmp_path, monkeypat
 def test_what_an_earlier_cell_opened_is_not_read_again(kind, tmp_path):
     """A cell that reads on where it stopped would read other numbers: no change of it is tried, and nothing is read."""
     place = tmp_path / "f"
-    place.write_text("a\n1.0\n2.0\n")
-    with place.open() as file, tempfile.SpooledTemporaryFile(mode="w+") as temporary:
+    place.write_text("a\n1.0\n2.0\n", encoding="utf-8")
+    with place.open(encoding="utf8") as file, tempfile.SpooledTemporaryFile(mode="w+") as temporary:
         temporary.write("1.0\n2.0\n")
         temporary.seek(0)
         lines = io.StringIO("a\n1.0\n2.0\n")
@@ -171,7 +171,9 @@ def test_what_an_earlier_cell_opened_is_not_read_again(kind, tmp_path):
             "records": csv.DictReader(lines),
         }[kind]
         assert repaired("x = first(f)", lambda x: x == -1.0, f=opened, first=one) is None
-        assert "a sign is wrong" in repaired("x = first(f)", lambda x: x == -1.0, f=opened.__class__.__name__, first=one)
+        assert "a sign is wrong" in repaired(
+            "x = first(f)", lambda x: x == -1.0, f=opened.__class__.__name__, first=one
+        )
 
 
 def one(anything):

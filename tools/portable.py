@@ -185,7 +185,9 @@ def write(app, exception):
     """Write everything, after the pages are written."""
     if exception is not None or app.builder.name != "html":
         return
-    app.env.get_doctree = functools.cache(app.env.get_doctree)  # each reference with a number reads the page it points to
+    app.env.get_doctree = functools.cache(
+        app.env.get_doctree
+    )  # each reference with a number reads the page it points to
     folder, here = Path(app.outdir) / FOLDER, address()
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
