@@ -6,6 +6,7 @@ import scipy.optimize
 
 import robotdyn as rd
 from robotdyn import costs
+from robotdyn.optimal import constrained
 
 DT, STEPS = 0.1, 15
 A, B = np.array([[1, DT], [0, 1]]), np.array([[DT**2 / 2], [DT]])  # a mass of 1 kg on a rail
@@ -40,6 +41,33 @@ def test_a_box_along_the_way():
     )  # fmt: skip
     assert other.success and np.allclose(found.u[:, 0], other.x, atol=1e-4) and np.isclose(found.cost, other.fun)
     assert abs(found.x[:, 1]).max() <= 0.8 + 1e-8 and (found.multipliers[1] > 0).any()
+
+
+def test_a_weight_grows_where_its_constraint_comes_nearer_too_slowly_and_there_alone(monkeypatch):
+    """Ten times from one round to the next, where more than a quarter of what was missed is missed still.
+
+    That is the rule of the augmented Lagrangian (Nocedal and Wright, section 17.4): a weight that grew without need
+    would make each round harder to minimize. Here what is missed, and the weight, are read from the residual's own calls.
+    """
+    weights, missed = [], []
+    shifted, solve = constrained._shifted, constrained.ilqr
+
+    def shift(term, growth, by):
+        weights.append(growth)
+        return shifted(term, growth, by)
+
+    def solved(*given):
+        found = solve(*given)
+        missed.append(abs(found.x[-1] - [1, 0]).max())
+        return found
+
+    monkeypatch.setattr(constrained, "_shifted", shift)
+    monkeypatch.setattr(constrained, "ilqr", solved)
+    assert cart(costs.residual(lambda x: x - [1, 0], 3.0), violation=1e-7).result == "converged"
+    slow = [now > before / 4 for before, now in zip([np.inf, *missed], missed)][: len(weights) - 1]
+    ratios = [after / before for before, after in zip(weights, weights[1:])]
+    assert any(slow) and not all(slow) and max(weights) < constrained.LARGEST
+    assert ratios == pytest.approx([10.0 if one else 1.0 for one in slow])
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lint import ROOT, project_files
@@ -27,6 +27,7 @@ class Place:
     folder: its name. ordinary: as a user without rights. read_only: only the clone's top folder may be written, in which make
     puts .venv and _build; no file or folder that Git knows.
     home: "empty", "missing" (the variable names no folder) or "unset". terminal: whether there is one, and an input.
+    environment: further variables and their values.
     """
 
     name: str
@@ -36,10 +37,16 @@ class Place:
     read_only: bool = False
     home: str = "empty"
     terminal: bool = True
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 PLACES = (
-    Place("path", "a path with a space and letters outside ASCII", folder="Röbot Arm (ü), a copy"),
+    Place(
+        "path",
+        "a path with a space and letters outside ASCII, in the locale of containers and of cron",
+        folder="Röbot Arm (ü), a copy",
+        environment={"LC_ALL": "C"},
+    ),
     Place(
         "user",
         "an ordinary user who may not write the sources, whose home does not exist, without a terminal",
@@ -103,6 +110,7 @@ def prepare(place: Place, folder: Path) -> tuple[list[str], dict[str, str]]:
     home = folder.parent / "home"
     if place.home == "empty":
         home.mkdir()
+    around |= place.environment
     around |= {"HOME": str(home), "TMPDIR": str(folder.parent / "temporary")}
     if place.home == "unset":
         del around["HOME"]

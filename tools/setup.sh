@@ -47,6 +47,10 @@ install() {
         fail "the installation into .venv stopped (see the lines above); run the same command again to go on."
 }
 
+from_here() {   # Python 3.11 reads these lines in the locale's encoding, and stops at a letter outside of it: no path stands in them
+    for file in .venv/lib/python*/site-packages/_robotdyn.pth; do [ ! -f "$file" ] || echo ../../../.. > "$file"; done
+}
+
 if [ -z "${PYTHON:-}" ] && as_wanted .venv/bin/python .venv/installed; then
     :
 else
@@ -69,6 +73,7 @@ else
             install --requirement requirements.txt
             install --no-build-isolation --no-deps --editable .
         fi
+        from_here
         # a home of their own for kernels (see Makefile), which otherwise warn at each start of unencrypted local sockets
         mkdir -p .venv/var/runtime .venv/var/jupyter .venv/var/matplotlib .venv/var/ipython/profile_default
         echo 'c.IPKernelApp.log_level = "ERROR"' > .venv/var/ipython/profile_default/ipython_kernel_config.py
@@ -83,6 +88,7 @@ if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; 
     echo "make: installing the peers into .venv"
     if [ "${PINS:-exact}" = newest ]; then
         install --upgrade --no-build-isolation --editable '.[peers]'
+        from_here
     else
         install --requirement requirements-peers.txt
     fi
