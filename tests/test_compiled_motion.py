@@ -45,7 +45,9 @@ def test_backward_pass(D, d):
 def test_rollout(method):
     """The compiled loop over time is that of Dynamics.rollout: open, with feedback, and in limits."""
     dynamics = rd.arm_dynamics(ARM, 0.01, [0.1, 0.2], method, compile=True)
-    assert dynamics.compiled and not rd.arm_dynamics(ARM, 0.01, [0.1, 0.2], method).compiled  # the backward pass follows
+    assert (
+        dynamics.compiled and not rd.arm_dynamics(ARM, 0.01, [0.1, 0.2], method).compiled
+    )  # the backward pass follows
     plain = rd.Dynamics(dynamics.step)
     rng = np.random.default_rng(1)
     x0, u, k, K = rng.normal(size=4), rng.normal(size=(20, 2)), rng.normal(size=(20, 2)), rng.normal(size=(20, 2, 4))

@@ -1,5 +1,7 @@
 """Constraints by the augmented Lagrangian: closed forms, another solver, multipliers as prices, what a penalty cannot do."""
 
+import itertools
+
 import numpy as np
 import pytest
 import scipy.optimize
@@ -65,7 +67,7 @@ def test_a_weight_grows_where_its_constraint_comes_nearer_too_slowly_and_there_a
     monkeypatch.setattr(constrained, "ilqr", solved)
     assert cart(costs.residual(lambda x: x - [1, 0], 3.0), violation=1e-7).result == "converged"
     slow = [now > before / 4 for before, now in zip([np.inf, *missed], missed)][: len(weights) - 1]
-    ratios = [after / before for before, after in zip(weights, weights[1:])]
+    ratios = [after / before for before, after in itertools.pairwise(weights)]
     assert any(slow) and not all(slow) and max(weights) < constrained.LARGEST
     assert ratios == pytest.approx([10.0 if one else 1.0 for one in slow])
 
