@@ -1,6 +1,10 @@
 """Bad input ends in a sentence (rule, got, hint), never in a wrong number; the sentences are pinned."""
 
+import dataclasses
 import functools
+import importlib
+import inspect
+import pkgutil
 import re
 from dataclasses import replace
 
@@ -612,3 +616,17 @@ def test_any_finite_state_obeys_the_power_balance(numbers):
     q, qd, qdd = np.array(numbers).reshape(3, 2)
     q, qd, qdd = q % 7, qd / 1e5, qdd / 1e5
     assert relations.power_balance(rd.inverse_dynamics, ARM, q, qd, qdd) < 1e-5
+
+
+def records():
+    """Return every dataclass that a file of the library defines."""
+    files = [importlib.import_module(x.name) for x in pkgutil.walk_packages(rd.__path__, "robotdyn.")]
+    return {x for file in files for x in vars(file).values() if inspect.isclass(x) and dataclasses.is_dataclass(x)}
+
+
+def test_no_record_can_be_changed():
+    """What was checked when it was made stays as it was: a changed copy is made by dataclasses.replace, and checked again."""
+    found = records()
+    assert {rd.Arm, rd.Link, rd.Body, rd.costs.Cost} <= found
+    loose = [x.__name__ for x in found if not x.__dataclass_params__.frozen]
+    assert not loose

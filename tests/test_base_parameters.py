@@ -31,6 +31,25 @@ def test_published_counts(arm, count):
     assert len(rd.base_parameters(arm)) == count
 
 
+def test_a_motor_without_inertia_is_known_to_have_none():
+    """With nonzero=True a rotor's inertia is what the arm's links say of it: nothing, where they say nothing."""
+    links = rd.robots.two_link().links
+    without = rd.base_parameters(rd.Arm(links), ["motor_inertia", "viscous"], nonzero=True)
+    both = rd.Arm([replace(link, motor_inertia=0.1) for link in links])
+    having = rd.base_parameters(both, ["motor_inertia", "viscous"], nonzero=True)
+    assert not any("J_" in group for group in without.groups)
+    assert "J_2" in having.groups
+    assert len(having) == len(without) + 1
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1e3])
+def test_the_count_does_not_depend_on_the_unit_of_length(scale):
+    """An arm in other units of length has as many combinations, though the columns of its regressor are of other sizes."""
+    arm = rd.robots.ur5e()
+    longer = rd.Arm([replace(x, position=np.asarray(x.position) * scale) for x in arm.links])
+    assert len(rd.base_parameters(longer)) == 36
+
+
 def test_examples_as_a_reader_writes_them():
     """2R with centers of mass on the links, four; RP with the slider's at its origin, three: by hand from the torques."""
     two_link = rd.base_parameters(rd.robots.two_link(symbolic=True), nonzero=True)

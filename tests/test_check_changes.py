@@ -270,6 +270,14 @@ def test_each_slip_at_a_symbol_is_tried():
     assert not any("m1 and m2 and m3 in place" in words or "in place of m1 and m2 and m3" in words for words in short)
 
 
+def test_no_slip_is_tried_at_an_argument_that_is_no_number():
+    """A function has another function, or a word, among its arguments: neither is a number that may be mistaken."""
+    question = Question("", arguments="law time word")
+    found = [*changes.of_place(question, (math.sin, 0.7, "left"), 1.0)]
+    assert found
+    assert {name for _, name, _ in found} == {"time"}
+
+
 def test_each_slip_at_a_number_of_a_student_is_tried():
     """Those that a law asks for, by their places in tuples; a name for all of one; floats that it does not ask for in their place."""
     p = Parameters(

@@ -246,6 +246,16 @@ def test_no_student_draws_a_one():
     assert {Draw(f"{k}").rounded(0.98, 1.02) for k in range(60)} == {0.98, 0.99, 1.01, 1.02}
 
 
+@pytest.mark.parametrize(("size", "missing"), [(1e-3, True), (10.0, False)])
+def test_what_adds_rounding_alone_adds_nothing(size, missing, monkeypatch):
+    """Beside entries of 1e9 a thousandth is below the ninth digit, whatever the other entries are; 10 are not."""
+    parts = {"q1": [((1.0,), np.array([1e9, 0.0]), np.array([size, 0.0]))]}
+    monkeypatch.setattr(slips, "_parts", lambda question, p, samples: parts)
+    monkeypatch.setattr(slips, "_of_part", lambda part: ())
+    said = slips._part_changed_back(None, None, [])
+    assert (said == "Nothing in it goes with q1: a term is missing.") == missing
+
+
 def test_what_comes_out_by_chance_is_not_told():
     """A rounded sum, a root that a search did not find, and a term that is too many are no lost factors and no lost terms."""
     counts = parameters_of("n-link", "ada")

@@ -54,6 +54,18 @@ def test_a_planned_motion_keeps_its_limits():
     assert np.allclose((after[1] - before[1]) / (2 * h), qdd, atol=1e-4)
 
 
+def test_torques_below_zero_have_limits_too():
+    """A pendulum that leans to the left is held by negative torques: the limit is of their size."""
+    arm, limits = rd.robots.planar(1), ([2.2], [3.0])
+    t = np.linspace(0, 5, 500)
+    free = excite(arm, limits, [4.0], period=5.0, harmonics=3, rounds=20, progress=False)
+    torque = rd.inverse_dynamics(arm, *free(t))[:, 0]
+    assert torque.max() < -torque.min()
+    bound = 0.9 * abs(torque).max()
+    held = excite(arm, limits, [4.0], bound, 5.0, 3, rounds=20, progress=False)
+    assert abs(rd.inverse_dynamics(arm, *held(t))).max() <= bound
+
+
 def test_the_search_lowers_the_condition_number():
     """A planned motion is better than the first draw, a motion of joint 2 alone tells nothing of the rest."""
     t = np.linspace(0, 5, 200)

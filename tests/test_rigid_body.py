@@ -2,6 +2,7 @@
 
 import functools
 
+import mpmath
 import numpy as np
 import pytest
 import sympy as sp
@@ -10,6 +11,7 @@ from scipy.special import ellipj
 import robotdyn as rd
 from robotdyn import rigid_body
 from robotdyn.laws import slope
+from robotdyn.simulation import tumbling
 
 rng = np.random.default_rng(11)
 BODY = rd.bodies.points(rng.uniform(0.2, 1, 6), rng.normal(size=(6, 3)))
@@ -223,6 +225,32 @@ def test_a_heavy_top_precesses_steadily_at_a_root_of_its_quadratic():
         assert np.allclose(motion.rotation[:, 2, 2], np.cos(theta), atol=1e-9)
         way = np.unwrap(np.arctan2(motion.rotation[:, 1, 2], motion.rotation[:, 0, 2]))
         assert np.allclose(way, Omega * motion.t, atol=1e-7)
+
+
+@pytest.mark.parametrize("later", [-3e6, 2.0**21])
+def test_time_has_no_origin(later):
+    """A body that turns freely from a later time, or from one before zero, turns in the same way."""
+    t = np.linspace(0, 5, 6)
+    first, then = (rd.tumble(BODY, (0.3, 2, 0.1), times) for times in (t, t + later))
+    assert np.allclose(then.rotation, first.rotation, atol=1e-7)  # the times themselves are rounded to 5e-10 s
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-9, 1e-4, 3e-3, 0.0099999, 0.0100001, 0.3, 3.0])
+def test_the_chart_is_the_exponential_and_its_rates_are_exact(angle):
+    """In small angles, too, where series stand: exp[phi] as SciPy has it, and phidot as its definition by differences."""
+    from scipy.spatial.transform import Rotation
+
+    phi = angle * np.array([2.0, -1.0, 2.0]) / 3
+    turn, to_chart = tumbling._chart(phi)
+    assert abs(turn - Rotation.from_rotvec(phi).as_matrix()).max() < 4e-16 + 1e-15 * (angle > 1)
+    omega = np.array([0.3, -0.7, 0.2])
+    rate = slope(lambda t: tumbling._chart(phi + t * (to_chart @ omega))[0], 0.0)
+    assert np.allclose(rd.rotations.rate_in_body(turn, rate), omega, atol=1e-9)
+    with mpmath.workdps(40):  # omega = J phidot, the right Jacobian of the exponential
+        x, K = mpmath.mpf(angle), rd.rotations.skew(phi)
+        second, third = ((1 - mpmath.cos(x)) / x**2, (x - mpmath.sin(x)) / x**3) if angle else (0.5, 1 / 6)
+        J = np.eye(3) - float(second) * K + float(third) * K @ K
+    assert abs(to_chart @ J - np.eye(3)).max() < 1e-15 * (1 + 9 * (angle > 1))
 
 
 def test_rest_turns_with_the_torque():

@@ -179,10 +179,8 @@ def is_vague(question, p, law, at, value, sentence):
     if _is_large(value):
         return False
     for change in _spoiled(value):
-        try:
+        with contextlib.suppress(*NO_LAW):
             said.add(_bare(law(p, at, change(value)) or ""))
-        except NO_LAW:
-            continue
     sentence = _bare(sentence)  # what begins as others do, and says more, names a mistake
     return sentence in said and not any(one and one != sentence and sentence.startswith(one) for one in said)
 
@@ -320,7 +318,7 @@ def _nothing(question, samples, where):
 def _parted(question, p, samples):
     """Words for the arguments that are zero wherever a function is right."""
     at = samples[0][0]
-    if at == () or isinstance(at, dict) or len(samples) < 2:
+    if at == () or len(samples) < 2:
         return None
     right = [_hold(question, [(p, *one)]) for one in samples]
     called = question.arguments.split() or [f"the {word} argument" for word in COUNTED]

@@ -52,8 +52,6 @@ def _moment(run: Callable, function: Event, times: Floats, states: Floats, value
     low, high, state = times[0], times[1], states[1]
     while high - low > 1e-12 * max(1.0, abs(high)):
         middle = (low + high) / 2
-        if not low < middle < high:
-            break
         trial = run(np.array([times[0], middle]), states[0])[-1]
         if np.sign(function(middle, *trial)) == np.sign(values[0]):
             low = middle
