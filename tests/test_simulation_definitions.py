@@ -32,6 +32,15 @@ def turning(events, t, q=0.0, rate=2.0, **more):
 # ---- events ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("start", [-3e6, -8.0, 2.0**22])
+def test_moments_have_no_origin(start):
+    """A motion that begins at another time meets its events as much later, to what the times themselves are rounded to."""
+    event = {"passed": lambda t, q, qd: q[0] - 1.3}
+    first, then = (turning(event, np.linspace(0, 1, 11) + begin) for begin in (0.0, start))
+    assert first.events["passed"] == pytest.approx([0.65])
+    assert then.events["passed"] - start == pytest.approx(first.events["passed"], abs=2e-12 * max(1, abs(start)))
+
+
 def test_a_moment_is_found_to_a_trillionth():
     """Of a second, or of the time where that is longer; from both sides of zero."""
     angles = np.linspace(0.1, 7.9, 40)
