@@ -9,7 +9,7 @@ import sympy as sp
 from arms import MIXES, arm_and_state
 
 import robotdyn as rd
-from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.codegen.tracer import FUNCTIONS
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.recursive import solve, solved_forward_dynamics
 from robotdyn.laws import slope

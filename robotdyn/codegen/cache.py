@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 
-def folder() -> Path:
+def cache_folder() -> Path:
     """Return the folder of the cache: ROBOTDYN_CACHE_DIR, or the place that the operating system has for caches."""
     if named := os.environ.get("ROBOTDYN_CACHE_DIR"):
         return Path(named)
@@ -33,25 +33,25 @@ def load(source: str, name: str, versions: Sequence[str]) -> Any:
     Compiling takes seconds, so it says so: one line on stderr, unless ROBOTDYN_PROGRESS=0.
     """
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
-    with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
-        path = _written(source, folder() / f"{name}_{digest}.py")
+    with _LOCK, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
+        path = _write_atomically(source, cache_folder() / f"{name}_{digest}.py")
         if f"robotdyn_{path.stem}" not in sys.modules and not any(
             (path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")
         ):
             _announce(f"{name} once", f" (kept for later sessions in {path.parent})")
         try:
-            return _run(f"robotdyn_{path.stem}", str(path), source)
+            return _execute(f"robotdyn_{path.stem}", str(path), source)
         except Exception:  # a file in the cache is damaged: once more, from the source
             for damaged in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
                 damaged.unlink(missing_ok=True)
-            return _run(f"robotdyn_{path.stem}", str(path), source)
-    with _ONE_AT_A_TIME:  # compile for this session alone
+            return _execute(f"robotdyn_{path.stem}", str(path), source)
+    with _LOCK:  # compile for this session alone
         if f"robotdyn_{name}_{digest}" not in sys.modules:
             _announce(f"{name} for this session", "")
-        return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
+        return _execute(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
 
 
-_ONE_AT_A_TIME = threading.Lock()
+_LOCK = threading.Lock()
 
 
 def _announce(what: str, where: str) -> None:
@@ -60,7 +60,7 @@ def _announce(what: str, where: str) -> None:
         print(line, file=sys.stderr, flush=True)
 
 
-def _written(source: str, path: Path) -> Path:
+def _write_atomically(source: str, path: Path) -> Path:
     """Write the file unless it is there, whole: under another name first, which then becomes its own."""
     if path.is_file() and path.read_bytes() == source.encode():
         return path
@@ -77,7 +77,7 @@ def _written(source: str, path: Path) -> Path:
     return path
 
 
-def _run(name: str, filename: str, source: str) -> Any:
+def _execute(name: str, filename: str, source: str) -> Any:
     """Return the module of a source text, which stands in sys.modules while and after it runs: Numba looks there."""
     if name in sys.modules:
         return sys.modules[name]

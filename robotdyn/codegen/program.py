@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotdyn.codegen import differentiation
-from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, Graph, Node, operands
-from robotdyn.maths.namespace import array_of, each, scalar_function
+from robotdyn.codegen.tracer import ARITHMETIC, FUNCTIONS, Graph, Node, operands
+from robotdyn.maths.namespace import map_entries, object_array, scalar_function
 from robotdyn.maths.validate import Array, Entries, Floats, Result
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -103,7 +103,7 @@ class Program:
         for kind, count in counts.items():
             bar = f"width: {200 * count / max(counts.values()):.0f}px; height: 0.7em; background: #4a90d9"
             rows.append(f'<tr><td>{escape(kind)}</td><td>{count}</td><td><div style="{bar}"></div></td></tr>')
-        shapes = ", ".join(str(places.shape) for places in self.results)
+        shapes = ", ".join(str(indices.shape) for indices in self.results)
         caption = f"<code>{escape(self.call)}</code>: {self.operations} operations, results of shape {shapes}"
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
@@ -127,9 +127,11 @@ class Program:
         values |= {i.name: array for i, array in zip(state, arrays)}
         given = {i.name: _entries(values[i.name], i) for i in self.inputs}
         if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
-            given = {name: each(array, float) for name, array in given.items()}  # SymPy keeps whole numbers as they are
+            given = {
+                name: map_entries(array, float) for name, array in given.items()
+            }  # SymPy keeps whole numbers as they are
         lines = self.lines(lambda name, k: given[name].flat[k])
-        return self.shaped([array_of([lines[k] for k in places.flat], places.shape) for places in self.results])
+        return self.shaped([object_array([lines[k] for k in indices.flat], indices.shape) for indices in self.results])
 
     def jacobian(self, by: str) -> Program:
         """Return the Program of d result / d input, of shape result.shape + input.shape; by: the name of the input."""
@@ -139,7 +141,7 @@ class Program:
     def gradient(self, by: str) -> Program:
         """Return the Program of the gradient of a scalar result, of the shape of the input, at the cost of a few results."""
         if self.several or self.results[0].shape != ():
-            shapes = ", ".join(str(places.shape) for places in self.results)
+            shapes = ", ".join(str(indices.shape) for indices in self.results)
             raise ValueError(
                 f"a gradient belongs to one scalar result, got results of shape {shapes}: ask for the jacobian"
             )
@@ -193,8 +195,10 @@ def program(name: str, inputs: Sequence[Input], graph: Graph, results: Sequence[
     if not len(results):
         raise ValueError(f"an algorithm must return at least one array or scalar, got none from {name}")
     arrays = [np.asarray(result, dtype=object) for result in results]
-    wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
-    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)  # a lambda has none
+    indices = [np.array([graph.index(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
+    return pruned(
+        name if name.isidentifier() else "program", inputs, graph.nodes, indices, several
+    )  # a lambda has none
 
 
 def pruned(
@@ -206,19 +210,19 @@ def pruned(
 ) -> Program:
     """Return the Program of those `nodes` that `results`, arrays of places, need."""
     live: set[int] = set()
-    todo = [int(k) for places in results for k in places.flat]
-    while todo:
-        k = todo.pop()
+    pending = [int(k) for indices in results for k in indices.flat]
+    while pending:
+        k = pending.pop()
         if k not in live:
             live.add(k)
-            todo += operands(nodes[k])
+            pending += operands(nodes[k])
     new = {k: number for number, k in enumerate(sorted(live))}
     lines = tuple(
         node if node[0] in ("number", "input") else (node[0], *(new[k] for k in node[1:]))
         for node in (nodes[k] for k in new)
     )
-    places = tuple(np.array([new[int(k)] for k in row.flat], dtype=int).reshape(row.shape) for row in results)
-    return Program(name, tuple(inputs), lines, places, several)
+    indices = tuple(np.array([new[int(k)] for k in row.flat], dtype=int).reshape(row.shape) for row in results)
+    return Program(name, tuple(inputs), lines, indices, several)
 
 
 def _entries(value: Entries, given: Input) -> Array:
@@ -239,5 +243,7 @@ def _check_names(inputs: Sequence[Input]) -> None:
         if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name == "out":
             raise ValueError(f"an input must have a name that is free in Python, got {i.name!r}: rename it")
     labels = Counter(label for i in inputs for label in {i.name, *i.labels})
-    if twice := [label for label, count in labels.items() if count > 1]:
-        raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
+    if repeated := [label for label, count in labels.items() if count > 1]:
+        raise ValueError(
+            f"the entries of all inputs must have different names, got {repeated[0]} twice: rename an input"
+        )

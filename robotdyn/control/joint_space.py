@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Motion, gain_matrix, motion_of, torque_limits
-from robotdyn.dynamics.forces import Law, fits
+from robotdyn.control.checks import Motion, as_motion, as_torque_limits, gain_matrix
+from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
 from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
@@ -50,7 +50,7 @@ def computed_torque(arm: Arm, motion: Motion, kp: ArrayLike, kd: ArrayLike) -> L
     With the true model the error obeys  edd + kd ed + kp e = 0, whatever the arm.
     """
     check_numeric(arm, "computed_torque")
-    Kp, Kd, motion = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n), motion_of(motion, arm.n)
+    Kp, Kd, motion = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n), as_motion(motion, arm.n)
     inverse = specialize(inverse_dynamics, arm, target="python")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
@@ -64,5 +64,5 @@ def limited(law: Law, limits: Any) -> Law:
     """Return the law whose torques stay within limits: (lower, upper), or one bound for both; numbers or (n,), N m (N)."""
     if not callable(law):
         raise TypeError(f"law must be a function (t, q, qd) -> tau, got {law!r}")
-    lower, upper = torque_limits(limits)
-    return lambda t, q, qd: np.clip(law(t, q, qd), fits(lower, "limits", q), fits(upper, "limits", q))
+    lower, upper = as_torque_limits(limits)
+    return lambda t, q, qd: np.clip(law(t, q, qd), for_joints_of(lower, "limits", q), for_joints_of(upper, "limits", q))

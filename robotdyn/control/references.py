@@ -30,7 +30,7 @@ def sine(center: ArrayLike, amplitude: ArrayLike, rate: ArrayLike, phase: ArrayL
     """Return the motion center + amplitude sin(rate t + phase): center, amplitude (n,) rad (m); rate rad/s; phase rad."""
     center = as_numbers(center, "center", (...,))
     a, w, p = (
-        _spread(x, name, center.shape) for x, name in ((amplitude, "amplitude"), (rate, "rate"), (phase, "phase"))
+        _per_joint(x, name, center.shape) for x, name in ((amplitude, "amplitude"), (rate, "rate"), (phase, "phase"))
     )
 
     def motion(t: float) -> tuple[Floats, Floats, Floats]:
@@ -40,7 +40,7 @@ def sine(center: ArrayLike, amplitude: ArrayLike, rate: ArrayLike, phase: ArrayL
     return motion
 
 
-def _spread(x: ArrayLike, name: str, shape: tuple[int, ...]) -> Floats:
+def _per_joint(x: ArrayLike, name: str, shape: tuple[int, ...]) -> Floats:
     x = as_numbers(x, name, (...,))
     if x.shape not in ((), shape):
         raise ValueError(f"{name} must be a number or have shape {shape}, as center has, got {x.shape}")

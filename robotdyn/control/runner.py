@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import torque_limits
-from robotdyn.control.learning import Learning
-from robotdyn.dynamics.forces import Law, fits
+from robotdyn.control.adaptive_control import Learning
+from robotdyn.control.checks import as_torque_limits
+from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric, times_of
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, as_times, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, rk4_step
-from robotdyn.simulation.simulate import LARGEST
+from robotdyn.simulation.simulate import MAX_STATE
 from robotdyn.simulation.trajectory import Trajectory
 
 
@@ -74,31 +74,31 @@ def run(
         raise ValueError(f"duration must be a whole number of periods, got {duration:g} s of {period:g} s each")
     if not isinstance(substeps, int) or substeps < 1:
         raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
-    sense = _sensors(n, resolution, noise, rng)
-    lower, upper = (fits(end, "limits", q) for end in torque_limits(limits))
-    ask, z = _asked(law, n)
+    sense = _sensor_model(n, resolution, noise, rng)
+    lower, upper = (for_joints_of(end, "limits", q) for end in as_torque_limits(limits))
+    evaluate_law, z = _as_stateful_law(law, n)
     advance = _advance(arm, integrator_of(method), load, substeps)
-    late = int(delay / period + 1e-9)  # whole periods, and what is left of the last one
-    rest = max(0.0, delay - late * period)
-    rest = 0.0 if rest < 1e-9 * period else rest
+    whole_periods = int(delay / period + 1e-9)  # whole periods, and what is left of the last one
+    remainder = max(0.0, delay - whole_periods * period)
+    remainder = 0.0 if remainder < 1e-9 * period else remainder
     x, t = np.array([q, qd]), period * np.arange(steps + 1, dtype=float)
-    states, seen = np.empty((2, steps + 1, 2, n))
+    states, measured = np.empty((2, steps + 1, 2, n))
     asked, memory = np.empty((steps + 1, n)), np.empty((steps + 1, len(z)))
-    sent = [np.zeros(n)] * (late + 1)  # and then at place late + 1 + k what sample k asked for
+    sent = [np.zeros(n)] * (whole_periods + 1)  # and then at place late + 1 + k what sample k asked for
     for k, now in enumerate(t):
-        states[k], seen[k], memory[k] = x, sense(x), z
+        states[k], measured[k], memory[k] = x, sense(x), z
         if differences:
-            seen[k, 1] = (seen[k, 0] - seen[k - 1, 0]) / period if k else qd
-        asked[k], zd = ask(now, *seen[k], z)
+            measured[k, 1] = (measured[k, 0] - measured[k - 1, 0]) / period if k else qd
+        asked[k], zd = evaluate_law(now, *measured[k], z)
         sent.append(np.minimum(np.maximum(asked[k], lower), upper))
         z = z + period * zd
         if k < steps:
-            if rest:
-                x = advance(now, x, sent[k], rest)
-            x = advance(now + rest, x, sent[k + 1], period - rest)
-    first = 0 if rest else 1
-    acts = np.array(sent[first : first + steps + 1])
-    return Run(t, states[:, 0], states[:, 1], acts, measured=seen, asked=asked, state=memory)
+            if remainder:
+                x = advance(now, x, sent[k], remainder)
+            x = advance(now + remainder, x, sent[k + 1], period - remainder)
+    first = 0 if remainder else 1
+    applied = np.array(sent[first : first + steps + 1])
+    return Run(t, states[:, 0], states[:, 1], applied, measured=measured, asked=asked, state=memory)
 
 
 def continuous(
@@ -110,27 +110,27 @@ def continuous(
     next.  load and errors as in `run`; for a law without a state `rd.simulate` does the same.
     """
     check_numeric(arm, "continuous")
-    n, t = arm.n, times_of(t)
-    (ask, z), accelerate = _asked(law, n), _acceleration(arm, load)
+    n, t = arm.n, as_times(t)
+    (evaluate_law, z), accelerate = _as_stateful_law(law, n), _acceleration(arm, load)
 
     def rates(time: float, x: Floats) -> Floats:
         q, qd, z = x[:n], x[n : 2 * n], x[2 * n :]
-        tau, zd = ask(time, q, qd, z)
+        tau, zd = evaluate_law(time, q, qd, z)
         return np.concatenate([qd, accelerate(time, q, qd, tau), zd])
 
     xs = [np.concatenate([as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,)), z])]
     for now, later in pairwise(t):
-        xs.append(_finite(rk4_step(rates, now, xs[-1], later - now), later))
+        xs.append(_check_finite(rk4_step(rates, now, xs[-1], later - now), later))
     states = np.array(xs)
     q, qd, z = states[:, :n], states[:, n : 2 * n], states[:, 2 * n :]
-    tau = np.array([ask(*sample)[0] for sample in zip(t, q, qd, z)])
+    tau = np.array([evaluate_law(*sample)[0] for sample in zip(t, q, qd, z)])
     return Run(t, q, qd, tau, measured=np.stack([q, qd], axis=1), asked=tau, state=z)
 
 
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
-def _asked(law: Any, n: int) -> tuple[Callable, Floats]:
+def _as_stateful_law(law: Any, n: int) -> tuple[Callable, Floats]:
     """Return the function (t, q, qd, z) -> tau, dz/dt of a law, and the z (k,) that it starts from, (0,) for none."""
     if isinstance(law, Learning):
         return law.step, law.start
@@ -159,20 +159,20 @@ def _advance(arm: Arm, integrator: Integrator, load: Law | None, substeps: int) 
         rates = lambda time, x: np.array([x[1], accelerate(time, x[0], x[1], tau)])
         for s in range(substeps):
             x = integrator.step(rates, t + s * dt / substeps, x, dt / substeps)
-        return _finite(x, t + dt)
+        return _check_finite(x, t + dt)
 
     return advance
 
 
-def _finite(x: Floats, t: float) -> Floats:
-    if abs(x).max() < LARGEST:
+def _check_finite(x: Floats, t: float) -> Floats:
+    if abs(x).max() < MAX_STATE:
         return x
     raise ValueError(
         f"the motion must stay finite, got {abs(x).max():.3g} at t = {t:g} s: lower the gains, or shorten period and delay"
     )
 
 
-def _sensors(n: int, resolution: ArrayLike, noise: Any, rng: Any) -> Callable[[Floats], Floats]:
+def _sensor_model(n: int, resolution: ArrayLike, noise: Any, rng: Any) -> Callable[[Floats], Floats]:
     """Return the function of the true q, qd (2, n) that gives the measured ones."""
     step = _not_negative(resolution, "resolution", n)
     if not isinstance(noise, tuple) or len(noise) != 2:

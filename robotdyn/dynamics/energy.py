@@ -4,12 +4,12 @@ Written from the motion of each link in base axes, with no spatial vectors: an i
 """
 
 from robotdyn.dynamics.kinematics import jacobian_at, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return the kinetic energy T in J; q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint).
 
@@ -27,7 +27,7 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     return T
 
 
-@in_every_world
+@generic
 def potential_energy(arm: Arm, q: Entries) -> Result:
     """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.
 

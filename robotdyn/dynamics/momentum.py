@@ -6,19 +6,19 @@ Without forces from outside both stay as they are, whatever the motors do.  Chap
 from numbers import Real
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def center_of_mass(arm: Arm, q: Entries) -> Result:
     """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n)."""
     centers, mass = _centers(arm, link_poses(arm, q))
     return sum(m * c for m, c in centers) / mass
 
 
-@in_every_world
+@generic
 def momentum_matrix(arm: Arm, q: Entries) -> Result:
     """Return A (6, n):  A qd is the momentum in kg m/s and the angular momentum about the center of mass in kg m^2/s.
 

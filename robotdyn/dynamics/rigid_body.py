@@ -7,13 +7,13 @@ Linear part first, as in the wrench at an arm's tip.
 """
 
 from robotdyn.dynamics.kinematics import cross
-from robotdyn.maths.namespace import in_every_world_of_a_body, namespace, vanishes
+from robotdyn.maths.namespace import generic_for_body, is_negligible, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.body import ORIGIN, Body
 
 
-@in_every_world_of_a_body
+@generic_for_body
 def momentum(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entries = ORIGIN) -> Result:
     """Return the momentum p in kg m/s and the angular momentum L about the point in kg m^2/s, as one vector (6,).
 
@@ -25,7 +25,7 @@ def momentum(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entr
     return xp.concatenate([p, xp.array(body.inertia) @ omega + cross(c, p)])
 
 
-@in_every_world_of_a_body
+@generic_for_body
 def kinetic_energy(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entries = ORIGIN) -> Result:
     """Return the kinetic energy in J:  1/2 m v_c . v_c + 1/2 omega . I omega  (König); arguments as for `momentum`."""
     xp = namespace(body, omega, velocity, point)
@@ -33,17 +33,17 @@ def kinetic_energy(body: Body, omega: Entries, velocity: Entries = ORIGIN, point
     return (xp.array(body.mass) * (v_c @ v_c) + omega @ xp.array(body.inertia) @ omega) / 2
 
 
-@in_every_world_of_a_body
+@generic_for_body
 def gyroscopic_torque(body: Body, omega: Entries, point: Entries = ORIGIN) -> Result:
     """Return omega x I omega (3,) N m, I about the point: what it takes to turn L along with the body at a steady rate.
 
     omega: (3,) rad/s and point: (3,) m, in body axes, also (..., 3).
     """
     xp = namespace(body, omega, point)
-    return cross(omega, _about(xp, body, point) @ omega)
+    return cross(omega, _inertia_about(xp, body, point) @ omega)
 
 
-@in_every_world_of_a_body
+@generic_for_body
 def wrench(
     body: Body, omega: Entries, alpha: Entries, acceleration: Entries = ORIGIN, point: Entries = ORIGIN
 ) -> Result:
@@ -55,11 +55,11 @@ def wrench(
     xp = namespace(body, omega, alpha, acceleration, point)
     m, c = xp.array(body.mass), xp.array(body.com) - point
     f = m * (acceleration + cross(alpha, c) + cross(omega, cross(omega, c)))
-    I = _about(xp, body, point)
+    I = _inertia_about(xp, body, point)
     return xp.concatenate([f, I @ alpha + cross(omega, I @ omega) + m * cross(c, acceleration)])
 
 
-@in_every_world_of_a_body
+@generic_for_body
 def acceleration(body: Body, omega: Entries, force: Entries, moment: Entries, point: Entries = ORIGIN) -> Result:
     """Return the acceleration of the point in m/s^2 and that of the turning in rad/s^2, as one vector (6,).
 
@@ -74,7 +74,7 @@ def acceleration(body: Body, omega: Entries, force: Entries, moment: Entries, po
     return xp.concatenate([force / m - cross(alpha, c) - cross(omega, cross(omega, c)), alpha])
 
 
-def _about(xp, body, point):
+def _inertia_about(xp, body, point):
     c = xp.array(body.com) - point
     return xp.array(body.inertia) + xp.array(body.mass) * (skew(c).T @ skew(c))
 
@@ -84,7 +84,7 @@ def _solve(I: Array, n: Array) -> Array:
     xp = namespace(I, n)
     cofactors = xp.stack([cross(I[1], I[2]), cross(I[2], I[0]), cross(I[0], I[1])])
     det = I[0] @ cofactors[0]
-    if vanishes(det, (I * cofactors)):
+    if is_negligible(det, (I * cofactors)):
         raise ValueError(
             "a free body must have inertia about every axis, got a singular inertia: a thin rod or a point turns about "
             "some axis without effort; give it a thickness"

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import cross, link_poses, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
-from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, times_of
+from robotdyn.maths.namespace import as_type_of, generic, namespace
+from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def accelerometer(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
 ) -> Result:
@@ -31,7 +31,7 @@ def accelerometer(
     return link_poses(arm, q)[0][link].T @ (a - xp.array(arm.gravity))
 
 
-@in_every_world
+@generic
 def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int = -1) -> Result:
     """Return what a gyroscope on a link reads, wherever it is: the angular velocity (3,) rad/s, link axes.
 
@@ -49,7 +49,7 @@ def lever_arm(omega: Entries, alpha: Entries, offset: Entries) -> Result:
     """
     vectors = (as_array(x, name, (..., 3)) for name, x in {"omega": omega, "alpha": alpha, "offset": offset}.items())
     w, wd, r = (np.moveaxis(vector, -1, 0) for vector in np.broadcast_arrays(*vectors))
-    return in_kind_of(omega, np.moveaxis(cross(wd, r) + cross(w, cross(w, r)), 0, -1))
+    return as_type_of(omega, np.moveaxis(cross(wd, r) + cross(w, cross(w, r)), 0, -1))
 
 
 def with_errors(
@@ -117,8 +117,8 @@ def complementary_filter(
     """
     f, t = _samples(accelerometer, "accelerometer", t)
     omega, _ = _samples(gyroscope, "gyroscope", t)
-    seen = tilt(f)
-    u = seen[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
+    tilts = tilt(f)
+    u = tilts[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
     dt = np.diff(t)
     turns = rotations.exp(-(omega[1:] + omega[:-1]) / 2 * dt[:, None])
     try:
@@ -131,7 +131,7 @@ def complementary_filter(
         )
     shares = 1 - np.exp(-dt / np.broadcast_to(T, t.shape)[1:])
     ups = [u]
-    for turn, share, target in zip(turns, shares, seen[1:]):
+    for turn, share, target in zip(turns, shares, tilts[1:]):
         u = turn @ u
         u = u + share * (target - u)
         u = u / math.sqrt(u @ u)
@@ -150,5 +150,5 @@ def _direction(x: ArrayLike, name: str) -> Floats:
 
 def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Floats]:
     """Return a reading (T, 3) and its times (T,)."""
-    t = times_of(t)
+    t = as_times(t)
     return as_numbers(reading, name, (len(t), 3)), t

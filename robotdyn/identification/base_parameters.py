@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.identification.grouping_in_words import names_of, table_of, told_of
+from robotdyn.identification.base_parameter_format import format_group, format_table, parameter_names
+from robotdyn.identification.inertia_transfer import frame_symbols, null_vectors, without_masses
 from robotdyn.identification.parameters import parameters
 from robotdyn.identification.regressor import joint_terms, regressor
-from robotdyn.identification.transfers import frame_symbols, frames_alone, null_vectors
-from robotdyn.maths.validate import Array, Entries, Result, as_array, joints_of
+from robotdyn.maths.validate import Array, Entries, Result, as_array, joint_count
 from robotdyn.model.arm import Arm
 
 
@@ -39,7 +39,7 @@ class BaseParameters:
         return len(self.columns)
 
     def __str__(self) -> str:
-        return table_of(self)
+        return format_table(self)
 
     def __repr__(self) -> str:
         return f"<{len(self)} base parameters of {len(self.names)}: {', '.join(self.groups)}>"
@@ -47,12 +47,12 @@ class BaseParameters:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all parameters: m_1, m_1 c_1x, .., I_1zz, m_2, .."""
-        return names_of(self.arm.n, self.joints)
+        return parameter_names(self.arm.n, self.joints)
 
     @property
     def groups(self) -> tuple[str, ...]:
         """Each base parameter as a sum of parameters, in words: "m_1 c_1x + l_1 m_2"."""
-        return tuple(told_of(self, row) for row in range(len(self)))
+        return tuple(format_group(self, row) for row in range(len(self)))
 
     @property
     def lost(self) -> tuple[int, ...]:
@@ -70,12 +70,12 @@ class BaseParameters:
 
     def values(self, phi: Entries = None) -> Result:
         """Return the base parameters (r,) of the parameters phi (m,), default those of the arm."""
-        phi = self._fits(parameters(self.arm, self.joints) if phi is None else phi)
+        phi = self._as_phi(parameters(self.arm, self.joints) if phi is None else phi)
         return self.grouping @ phi
 
     def completed(self, values: Entries, phi: Entries = None) -> Result:
         """Return parameters (m,) with these base parameters (r,), all that cannot be known as in phi, default the arm's."""
-        phi = self._fits(parameters(self.arm, self.joints) if phi is None else phi).copy()
+        phi = self._as_phi(parameters(self.arm, self.joints) if phi is None else phi).copy()
         lead = list(self.columns)
         phi[lead] += as_array(values, "values", (len(self),)) - self.grouping @ phi
         return phi
@@ -87,7 +87,7 @@ class BaseParameters:
         """
         return regressor(arm, q, qd, qdd, self.joints, width)[..., list(self.columns)]
 
-    def _fits(self, phi: Entries) -> Array:
+    def _as_phi(self, phi: Entries) -> Array:
         return as_array(phi, "phi", (len(self.names),))
 
 
@@ -101,7 +101,7 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     inertial parameters of robots".  Symbols: exact, from what passes through each joint (`transfers`).
     Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
     """
-    words, n = joint_terms(joints), joints_of(arm)
+    words, n = joint_terms(joints), joint_count(arm)
     count, absent = n * (10 + len(words)), np.array([], dtype=int)
     if nonzero:
         values = dict.fromkeys(words, 1) | ({"motor_inertia": None} if "motor_inertia" in words else {})
@@ -112,13 +112,13 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     if frame_symbols(arm):
         columns, grouping = _from_null_vectors(null_vectors(arm, words), places, count)
     else:
-        columns, grouping = _from_random_states(_in_numbers(arm), words, places, count)
+        columns, grouping = _from_random_states(_numeric_frames(arm), words, places, count)
     return BaseParameters(arm, words, tuple(columns), grouping, tuple(map(int, absent)))
 
 
-def _in_numbers(arm: Arm) -> Arm:
+def _numeric_frames(arm: Arm) -> Arm:
     """Return the frames and the gravity of an arm whose masses may be symbols, as an arm of floats."""
-    frames = frames_alone(arm, float)
+    frames = without_masses(arm, float)
     return replace(frames, links=[replace(link) for link in frames.links])
 
 

@@ -19,7 +19,7 @@ from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numer
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.progress import progress_bar
 
-SPARE = 0.99  # of each limit: what a peak between two samples may add
+LIMIT_MARGIN = 0.99  # of each limit: what a peak between two samples may add
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class Fourier:
 def condition(base: BaseParameters, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, width: float = 1e-3) -> float:
     """Return the condition number of Y_base stacked over the states q, qd, qdd (T, n): 1 is ideal, infinity tells nothing."""
     W = base.regressor(base.arm, q, qd, qdd, width)
-    return _spread(W)
+    return _condition_number(W)
 
 
 def excite(
@@ -80,40 +80,40 @@ def excite(
     for name, number, least in (("harmonics", harmonics, 3), ("rounds", rounds, 1)):
         if not isinstance(number, int) or number < least:
             raise ValueError(f"{name} must be a whole number >= {least}, got {number!r}")
-    lower, upper = (_per_joint(x, "q_limits", n) for x in _pair(q_limits))
+    lower, upper = (_per_joint(x, "q_limits", n) for x in _limit_pair(q_limits))
     if not (lower < upper).all():
         raise ValueError(f"q_limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
     rate, torque = _positive(qd_limits, "qd_limits", n), _positive(tau_limits, "tau_limits", n)
     base = base_parameters(arm, joints) if base is None else base
-    center, reach = (lower + upper) / 2, SPARE * (upper - lower) / 2
+    center, reach = (lower + upper) / 2, LIMIT_MARGIN * (upper - lower) / 2
     t = np.linspace(0, period, 20 * harmonics, endpoint=False)
     rows, torques = _regressor_of(base, arm, width), specialize(inverse_dynamics, arm)
 
-    def within(x: Floats) -> Fourier:
+    def scaled_to_limits(x: Floats) -> Fourier:
         """Return the motion of coefficients x (2, n, H): at rest at t = 0, each joint as much smaller as its limits ask."""
-        sines, cosines = _from_rest(x)
+        sines, cosines = _project_to_rest(x)
         motion = Fourier(center, sines, cosines, period)
         q, qd, _ = motion(t)
-        over = np.maximum(abs(q - center).max(0) / reach, abs(qd).max(0) / (SPARE * rate))
-        less = 1 / np.maximum(over, 1)[:, None]
-        return Fourier(center, motion.sines * less, motion.cosines * less, period)
+        excess = np.maximum(abs(q - center).max(0) / reach, abs(qd).max(0) / (LIMIT_MARGIN * rate))
+        scale = 1 / np.maximum(excess, 1)[:, None]
+        return Fourier(center, motion.sines * scale, motion.cosines * scale, period)
 
     def cost(motion: Fourier) -> float:
         states = motion(t)
-        if (abs(torques(*states)) > SPARE * torque).any():
+        if (abs(torques(*states)) > LIMIT_MARGIN * torque).any():
             return np.inf
-        return float(np.log(_spread(rows(*states))))
+        return float(np.log(_condition_number(rows(*states))))
 
     rng = np.random.default_rng(seed)
     k = np.arange(1, harmonics + 1)
     size = np.minimum(reach[:, None], rate[:, None] * period / (2 * np.pi * k)) / np.sqrt(harmonics)
     draw = lambda: size * rng.normal(size=(2, n, harmonics))
-    best, lowest = _first(within, cost, draw(), center)
+    best, lowest = _feasible_start(scaled_to_limits, cost, draw(), center)
     step = 0.5
     with progress_bar(rounds, progress) as advance:
         for _ in range(rounds):
             x = np.array([best.sines, best.cosines]) + step * draw()
-            motion = within(x)
+            motion = scaled_to_limits(x)
             found = cost(motion)
             better = found < lowest
             if better:
@@ -123,10 +123,10 @@ def excite(
     return best
 
 
-def _first(within: Any, cost: Any, x: Floats, center: Floats) -> tuple[Fourier, float]:
+def _feasible_start(scaled_to_limits: Any, cost: Any, x: Floats, center: Floats) -> tuple[Fourier, float]:
     """Return a motion that keeps the limits of the torques: a random one, ever smaller."""
     for smaller in 0.7 ** np.arange(12):
-        motion = within(smaller * x)
+        motion = scaled_to_limits(smaller * x)
         if np.isfinite(found := cost(motion)):
             return motion, found
     raise ValueError(
@@ -135,14 +135,14 @@ def _first(within: Any, cost: Any, x: Floats, center: Floats) -> tuple[Fourier, 
     )
 
 
-def _from_rest(x: Floats) -> Floats:
+def _project_to_rest(x: Floats) -> Floats:
     """Return the coefficients (2, n, H) nearest to x with  sum k a_k = 0,  sum b_k = 0,  sum k^2 b_k = 0."""
     k = np.arange(1.0, x.shape[-1] + 1)
     kept = [np.array([k]), np.array([k**0, k**2])]
     return np.array([part - part @ np.linalg.pinv(rule) @ rule for part, rule in zip(x, kept)])
 
 
-def _spread(W: Floats) -> float:
+def _condition_number(W: Floats) -> float:
     values = np.linalg.svd(W.reshape(-1, W.shape[-1]), compute_uv=False)
     return float(values[0] / values[-1]) if values[-1] > 1e-14 * values[0] else np.inf
 
@@ -156,7 +156,7 @@ def _regressor_of(base: BaseParameters, arm: Arm, width: float) -> Any:
     return specialize(rows, arm)
 
 
-def _pair(limits: Any) -> tuple[Any, Any]:
+def _limit_pair(limits: Any) -> tuple[Any, Any]:
     if not isinstance(limits, (tuple, list, np.ndarray)) or len(limits) != 2:
         raise ValueError(f"q_limits must be (lower, upper), got {limits!r}")
     return limits[0], limits[1]

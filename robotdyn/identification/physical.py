@@ -11,17 +11,17 @@ from typing import Any
 import numpy as np
 
 from robotdyn.identification.estimate import Estimate
-from robotdyn.identification.parameters import UPPER, parameters, symmetric_of
+from robotdyn.identification.parameters import INERTIA_ENTRIES, parameters, symmetric_matrix
 from robotdyn.maths.validate import Floats, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 
-PLACES = np.triu_indices(4)  # of U
-DIAGONAL = PLACES[0] == PLACES[1]
+UPPER_TRIANGLE = np.triu_indices(4)  # of U
+ON_DIAGONAL = UPPER_TRIANGLE[0] == UPPER_TRIANGLE[1]
 
 
 def pseudo_inertia(ten: Floats) -> Floats:
     """Return P (4, 4) of (m, m c, inertia about the origin), with Sigma = (trace I) / 2 - I, integral of r r^T dm."""
-    about = symmetric_of(ten[4:])
+    about = symmetric_matrix(ten[4:])
     P = np.empty((4, 4))
     P[:3, :3] = np.trace(about) / 2 * np.eye(3) - about
     P[:3, 3] = P[3, :3] = ten[1:4]
@@ -29,11 +29,11 @@ def pseudo_inertia(ten: Floats) -> Floats:
     return P
 
 
-def ten_of(P: Floats) -> Floats:
+def inertial_parameters_of(P: Floats) -> Floats:
     """Return (m, m c, inertia) of pseudo-inertias (..., 4, 4)."""
     Sigma = P[..., :3, :3]
     about = np.trace(Sigma, axis1=-2, axis2=-1)[..., None, None] * np.eye(3) - Sigma
-    six = np.stack([about[(..., *place)] for place in UPPER], axis=-1)
+    six = np.stack([about[(..., *place)] for place in INERTIA_ENTRIES], axis=-1)
     return np.concatenate([P[..., 3, 3:], P[..., 3, :3], six], axis=-1)
 
 
@@ -56,21 +56,23 @@ def physical_parameters(
     spread, n = as_positive(spread, "spread", "as a part of the guess"), base.arm.n
     if prior.n != n:
         raise ValueError(f"prior must have {n} joints, as the arm of the estimate has, got {prior.n}")
-    roots = np.array([_root(ten, i, thickness) for i, ten in enumerate(parameters(prior).reshape(n, 10), start=1)])
+    roots = np.array(
+        [_cholesky_of_prior(ten, i, thickness) for i, ten in enumerate(parameters(prior).reshape(n, 10), start=1)]
+    )
     alone = base.completed(estimate.values, np.concatenate([parameters(prior), np.zeros(len(base.names) - 10 * n)]))
-    of_joints, free = _of_joints(estimate, alone)
+    of_joints, free = _joint_start(estimate, alone)
     noise = estimate.covariance + np.diag((1e-9 * abs(estimate.values).max() + 1e-9 * abs(estimate.values)) ** 2)
     scale = 1 / np.sqrt(np.diag(noise))
     whiten = np.linalg.inv(np.linalg.cholesky(noise * np.outer(scale, scale))) * scale
 
     def phi_of(x: Floats) -> Floats:
         U = np.zeros((n, 4, 4))
-        U[:, *PLACES] = np.where(DIAGONAL, np.exp(x[: 10 * n].reshape(n, 10)), x[: 10 * n].reshape(n, 10))
+        U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(x[: 10 * n].reshape(n, 10)), x[: 10 * n].reshape(n, 10))
         root = roots @ U
         own = np.where(
             free, of_joints + abs(of_joints) * x[10 * n :], of_joints * np.exp(np.where(free, 0, x[10 * n :]))
         )
-        return np.concatenate([ten_of(root @ root.transpose(0, 2, 1)).ravel(), own])
+        return np.concatenate([inertial_parameters_of(root @ root.transpose(0, 2, 1)).ravel(), own])
 
     def residuals(x: Floats) -> Floats:
         return np.concatenate([whiten @ (base.grouping @ phi_of(x) - estimate.values), x / spread])
@@ -79,12 +81,12 @@ def physical_parameters(
         J = np.zeros((len(base.names), len(x)))
         U = np.zeros((n, 4, 4))
         ten = x[: 10 * n].reshape(n, 10)
-        U[:, *PLACES] = np.where(DIAGONAL, np.exp(ten), ten)
-        for k, (row, column) in enumerate(zip(*PLACES)):
+        U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(ten), ten)
+        for k, (row, column) in enumerate(zip(*UPPER_TRIANGLE)):
             turn = np.zeros((n, 4, 4))
-            turn[:, row, column] = np.exp(ten[:, k]) if DIAGONAL[k] else 1
+            turn[:, row, column] = np.exp(ten[:, k]) if ON_DIAGONAL[k] else 1
             half = roots @ turn @ (roots @ U).transpose(0, 2, 1)
-            change = ten_of(half + half.transpose(0, 2, 1))
+            change = inertial_parameters_of(half + half.transpose(0, 2, 1))
             for i in range(n):
                 J[10 * i : 10 * i + 10, 10 * i + k] = change[i]
         rest = np.arange(10 * n, len(x))
@@ -95,7 +97,7 @@ def physical_parameters(
     return phi_of(found.x)
 
 
-def _root(ten: Floats, link: int, thickness: float) -> Floats:
+def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:
     """Return L (4, 4) with L L^T the pseudo-inertia of a link of the prior, made as thick as `thickness` where it is not."""
     if not ten[0] > 0:
         raise ValueError(f"prior must give each link a mass, link {link} has none: a rough guess will do")
@@ -111,7 +113,7 @@ def _root(ten: Floats, link: int, thickness: float) -> Floats:
     return L
 
 
-def _of_joints(estimate: Estimate, phi: Floats) -> tuple[Floats, Any]:
+def _joint_start(estimate: Estimate, phi: Floats) -> tuple[Floats, Any]:
     """Return where the fit of rotors and friction begins, and which of them may be negative."""
     n, words = estimate.base.arm.n, estimate.base.joints
     begin = phi[10 * n :].copy()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
@@ -17,7 +17,7 @@ from robotdyn.model.arm import Arm
 JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint adds to its own torque alone
 
 
-@in_every_world
+@generic
 def regressor(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, joints: Iterable[str] = (), width: float = 1e-3
 ) -> Result:
@@ -31,7 +31,7 @@ def regressor(
     """
     xp = namespace(arm, q, qd, qdd)
     a, blocks = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
-    for i, (X, S, v, J) in enumerate(_motions(arm, q, qd)):
+    for i, (X, S, v, J) in enumerate(_link_motions(arm, q, qd)):
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
         blocks.append(J.T @ force_regressor(v, a))
     dry = xp.tanh(qd / width)
@@ -40,7 +40,7 @@ def regressor(
     return xp.concatenate(blocks, axis=1)
 
 
-@in_every_world
+@generic
 def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return P (n, 10 n) with P @ rd.parameters(arm) the momentum M(q) qd, kg m^2/s (kg m/s at a prismatic joint).
 
@@ -49,11 +49,11 @@ def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] 
     Gautier and Khalil (1988) use the energy in the same way.
     """
     xp = namespace(arm, q, qd)
-    blocks = [J.T @ momentum_of_body(v) for _, _, v, J in _motions(arm, q, qd)]
-    return xp.concatenate([*blocks, *(xp.eye(arm.n) * qd for _ in _rotors_alone(joints))], axis=1)
+    blocks = [J.T @ momentum_of_body(v) for _, _, v, J in _link_motions(arm, q, qd)]
+    return xp.concatenate([*blocks, *(xp.eye(arm.n) * qd for _ in _motor_terms(joints))], axis=1)
 
 
-@in_every_world
+@generic
 def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return e (10 n,) with e @ rd.parameters(arm) the energy T + U in J, whose rate is the power tau . qd.
 
@@ -63,10 +63,10 @@ def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = 
     xp = namespace(arm, q, qd)
     R, p = link_poses(arm, q)
     g, parts = xp.array(arm.gravity), []
-    for i, (_, _, v, _) in enumerate(_motions(arm, q, qd)):
+    for i, (_, _, v, _) in enumerate(_link_motions(arm, q, qd)):
         potential = xp.concatenate([xp.stack([g @ p[i]]), R[i].T @ g, xp.zeros(6)])
         parts.append(v @ momentum_of_body(v) / 2 - potential)
-    return xp.concatenate([*parts, *(qd * qd / 2 for _ in _rotors_alone(joints))])
+    return xp.concatenate([*parts, *(qd * qd / 2 for _ in _motor_terms(joints))])
 
 
 def force_regressor(v: Array, a: Array) -> Array:
@@ -112,11 +112,11 @@ def joint_terms(joints: Iterable[str], allowed: Sequence[str] = JOINT_TERMS) -> 
     return words
 
 
-def _rotors_alone(joints: Iterable[str]) -> tuple[str, ...]:
+def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:
     return joint_terms(joints, JOINT_TERMS[:1])
 
 
-def _motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
+def _link_motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
     """Yield X, S, the velocity v (6,) and the Jacobian J (6, n), v = J qd, of each link, in its axes."""
     xp = namespace(arm, q, qd)
     v, J = xp.zeros(6), xp.zeros((6, arm.n))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from robotdyn.maths import rotations
-from robotdyn.maths.namespace import in_kind_of, namespace
+from robotdyn.maths.namespace import as_type_of, namespace
 from robotdyn.maths.spatial import rotation, skew
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
@@ -34,13 +34,13 @@ def homogeneous(R: Entries, p: Entries) -> Result:
     turned, origin = as_array(R, "R", (3, 3)), as_array(p, "p", (3,))
     if turned.dtype != object:
         rotations.check_rotation(turned, "R")
-    return in_kind_of(R, _homogeneous(turned, origin))
+    return as_type_of(R, _homogeneous(turned, origin))
 
 
 def inverse(T: Entries) -> Result:
     """Return the motion back (4, 4), [[R^T, -R^T p], [0, 1]]; T: (4, 4)."""
     R, p = _parts(T)
-    return in_kind_of(T, _homogeneous(R.T, -R.T @ p))
+    return as_type_of(T, _homogeneous(R.T, -R.T @ p))
 
 
 def wedge(twist: Entries) -> Result:
@@ -48,7 +48,7 @@ def wedge(twist: Entries) -> Result:
     xi = as_array(twist, "twist", (6,))
     xp = namespace(xi)
     above = xp.concatenate([skew(xi[3:]), xi[:3][:, None]], axis=1)
-    return in_kind_of(twist, xp.concatenate([above, xp.zeros((1, 4))]))
+    return as_type_of(twist, xp.concatenate([above, xp.zeros((1, 4))]))
 
 
 def adjoint(T: Entries) -> Result:
@@ -59,7 +59,7 @@ def adjoint(T: Entries) -> Result:
     R, p = _parts(T)
     xp = namespace(R, p)
     above = xp.concatenate([R, skew(p) @ R], axis=1)
-    return in_kind_of(T, xp.concatenate([above, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
+    return as_type_of(T, xp.concatenate([above, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
 
 
 def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Result:
@@ -72,7 +72,7 @@ def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Resu
         raise ValueError(f"axis must be a unit vector, got length {np.linalg.norm(a):.6g}: divide it by its length")
     h = as_array(pitch, "pitch", ())[()]
     xp = namespace(a, p, h)
-    return in_kind_of(axis, xp.concatenate([skew(p) @ a + h * a, a]))
+    return as_type_of(axis, xp.concatenate([skew(p) @ a + h * a, a]))
 
 
 def along(twist: Entries, amount: Entries) -> Result:
@@ -84,9 +84,9 @@ def along(twist: Entries, amount: Entries) -> Result:
     xp = namespace(xi, q)
     v, omega = xi[:3], xi[3:]
     if slides(xi, "twist"):
-        return in_kind_of(twist, _homogeneous(xp.eye(3), v * q))
+        return as_type_of(twist, _homogeneous(xp.eye(3), v * q))
     R = rotation(omega, q)
-    return in_kind_of(twist, _homogeneous(R, (xp.eye(3) - R) @ (skew(omega) @ v) + omega * (omega @ v) * q))
+    return as_type_of(twist, _homogeneous(R, (xp.eye(3) - R) @ (skew(omega) @ v) + omega * (omega @ v) * q))
 
 
 def exp(twist: Entries) -> Floats:
@@ -143,7 +143,7 @@ def rate_in_base(T: Entries, T_dot: Entries) -> Result:
     R, p = _parts(T)
     R_dot, p_dot = _parts(T_dot, "T_dot")
     omega = rotations.rate_in_base(R, R_dot)
-    return in_kind_of(T, namespace(R, p).concatenate([p_dot - skew(omega) @ p, omega]))
+    return as_type_of(T, namespace(R, p).concatenate([p_dot - skew(omega) @ p, omega]))
 
 
 def rate_in_body(T: Entries, T_dot: Entries) -> Result:
@@ -153,7 +153,7 @@ def rate_in_body(T: Entries, T_dot: Entries) -> Result:
     """
     R, p = _parts(T)
     R_dot, p_dot = _parts(T_dot, "T_dot")
-    return in_kind_of(T, namespace(R, p).concatenate([R.T @ p_dot, rotations.rate_in_body(R, R_dot)]))
+    return as_type_of(T, namespace(R, p).concatenate([R.T @ p_dot, rotations.rate_in_body(R, R_dot)]))
 
 
 def slides(xi: Array, name: str) -> bool:

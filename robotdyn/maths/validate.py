@@ -13,7 +13,7 @@ Array: TypeAlias = NDArray[Any]  # of floats, or of objects where symbols or oth
 # a SymPy Matrix, an array of expressions): SymPy has no types to name here, and one text serves many kinds of scalar.
 Entries: TypeAlias = Any
 Result: TypeAlias = Any
-STATE = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
+STATE_ARGUMENTS = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
 
 
 def as_numbers(x: Any, name: str, shape: tuple[Any, ...]) -> Floats:
@@ -35,7 +35,7 @@ def as_positive(x: Any, name: str, unit: str) -> float:
     return number
 
 
-def times_of(t: Any) -> Floats:
+def as_times(t: Any) -> Floats:
     """Return the times of samples as an increasing array (T,) in s, or say what is wrong with them."""
     if t is None:
         raise TypeError("t must be given: an array of times in s, such as np.arange(0, 5, 0.01)")
@@ -51,15 +51,15 @@ def times_of(t: Any) -> Floats:
     return t
 
 
-def check_numeric(arm: Any, what: str) -> None:
+def check_numeric(arm: Any, caller: str) -> None:
     """Refuse what is no arm, and an arm of symbols; what: who asks."""
-    joints_of(arm)
+    joint_count(arm)
     if arm.dtype != object:
         return
     if arm.free_symbols:
-        raise TypeError(f"{what} needs numbers, got an arm with symbols: put values in with arm.subs")
+        raise TypeError(f"{caller} needs numbers, got an arm with symbols: put values in with arm.subs")
     raise TypeError(
-        f"{what} computes with numbers alone and cannot be traced: trace an algorithm such as rd.forward_dynamics"
+        f"{caller} computes with numbers alone and cannot be traced: trace an algorithm such as rd.forward_dynamics"
     )
 
 
@@ -93,10 +93,10 @@ def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> Array:
             if array.dtype.kind not in "iuf":
                 array = array if array.size == 0 else _floats_from(array)
             array = array.astype(float)
-        if array.dtype == object and not all(_may_be_entry(entry) for entry in array.flat):
+        if array.dtype == object and not all(_is_entry(entry) for entry in array.flat):
             raise TypeError
     except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_short(x)}") from None
+        raise TypeError(f"{name} must hold real numbers or SymPy expressions, got {_shortened(x)}") from None
     _check_shape(array, name, shape)
     _check_finite(array, name)
     return array
@@ -108,31 +108,33 @@ def _floats_from(array):
     raise TypeError
 
 
-def _may_be_entry(x):
+def _is_entry(x):
     """Tell whether x is a real number or expression (or not finite: that is told apart later), or a scalar of a world."""
     if is_symbolic(x):
         return hasattr(x, "as_numer_denom") and (x.is_extended_real is not False or x.is_finite is False)
     return isinstance(x, Real) or hasattr(x, "sin")
 
 
-def joints_of(arm: Any) -> int:
+def joint_count(arm: Any) -> int:
     """Return the number of joints of an arm; TypeError for anything else."""
     if not hasattr(arm, "links"):
-        raise TypeError(f"the first argument must be an Arm, got {_short(arm)}; build one with rd.Arm or rd.robots")
+        raise TypeError(f"the first argument must be an Arm, got {_shortened(arm)}; build one with rd.Arm or rd.robots")
     return arm.n
 
 
-def check_body_given(body: Any) -> None:
+def check_is_body(body: Any) -> None:
     """Refuse what is no body."""
     if not hasattr(body, "second_moment"):
-        raise TypeError(f"the first argument must be a Body, got {_short(body)}; build one with rd.Body or rd.bodies")
+        raise TypeError(
+            f"the first argument must be a Body, got {_shortened(body)}; build one with rd.Body or rd.bodies"
+        )
 
 
 def _check_shape(array, name, shape):
     batched = shape[:1] == (...,)
     sizes = shape[1:] if batched else shape
     if array.shape[array.ndim - len(sizes) :] != sizes or (not batched and array.ndim != len(sizes)):
-        joints = f" for an arm of {sizes[0]} joint{'s' * (sizes[0] != 1)}" if name in STATE else ""
+        joints = f" for an arm of {sizes[0]} joint{'s' * (sizes[0] != 1)}" if name in STATE_ARGUMENTS else ""
         raise ValueError(f"{name} must have shape {sizes}{joints}, got {array.shape}")
 
 
@@ -147,10 +149,10 @@ def _check_finite(array, name):
 
 def _is_finite(x):
     """A scalar says it itself: SymPy's expressions do, unless they are NaN, and so do values that are yet to come."""
-    told = getattr(x, "is_finite", None)
-    return told if told is not None else type(x).__name__ != "NaN" and x == x
+    declared = getattr(x, "is_finite", None)
+    return declared if declared is not None else type(x).__name__ != "NaN" and x == x
 
 
-def _short(x):
+def _shortened(x):
     text = repr(x).replace("\n", " ")
     return text if len(text) < 60 else text[:57] + "..."

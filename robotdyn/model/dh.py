@@ -8,7 +8,7 @@ import numpy as np
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import one_for_each
+from robotdyn.model.checks import per_joint_values
 
 
 def links_of_table(
@@ -22,7 +22,7 @@ def links_of_table(
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
     usual = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
-    given = one_for_each(columns, usual, n, "rows")
+    given = per_joint_values(columns, usual, n, "rows")
     xp = namespace(table)
     links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
     for row, mass, com, about_com, joint, pitch in zip(table, *given):

@@ -1,6 +1,6 @@
 """An arm on a body that floats:  joints without mass in front of it, which no motor drives, let the body move freely."""
 
-from robotdyn.maths.validate import Entries, check_body_given, joints_of
+from robotdyn.maths.validate import Entries, check_is_body, joint_count
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.body import Body
 
@@ -15,8 +15,8 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     body: in the base axes of the arm; gravity: (3,) m/s^2, in base axes that stand still.
     In space the angle about y must stay away from 90 degrees, where the other two turn about one axis.
     """
-    joints_of(arm)
-    check_body_given(body)
+    joint_count(arm)
+    check_is_body(body)
     if not isinstance(plane, bool):
         raise TypeError(f"plane must be True or False, got {plane!r}: give gravity by its name, gravity=(0, 0, -9.81)")
     slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))

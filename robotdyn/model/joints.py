@@ -51,46 +51,48 @@ class Joint:
         return self.drawing != "hinge"
 
 
-def _frame(link, q):
+def _joint_frame(link, q):
     """Return rotation, position and axis of a link, in the world of q."""
     xp = namespace(link, q)
     return xp.array(link.rotation), xp.array(link.position), xp.array(link.axis)
 
 
-def _turn(link, q):
-    R, p, axis = _frame(link, q)
+def _revolute_pose(link, q):
+    R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p
 
 
-def _slide(link, q):
-    R, p, axis = _frame(link, q)
+def _prismatic_pose(link, q):
+    R, p, axis = _joint_frame(link, q)
     return R, p + R @ axis * q
 
 
-def _advance(link, q):
+def _screw_pose(link, q):
     """Turn by q, and slide by the pitch times q."""
-    R, p, axis = _frame(link, q)
+    R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p + R @ axis * (namespace(link, q).array(link.pitch) * q)
 
 
-def _about(link):
+def _revolute_motion(link):
     xp = namespace(link)
     return xp.concatenate([xp.array(link.axis), xp.zeros(3)])
 
 
-def _along(link):
+def _prismatic_motion(link):
     xp = namespace(link)
     return xp.concatenate([xp.zeros(3), xp.array(link.axis)])
 
 
-def _helix(link):
+def _screw_motion(link):
     xp = namespace(link)
     axis = xp.array(link.axis)
     return xp.concatenate([axis, axis * xp.array(link.pitch)])
 
 
 JOINTS = {
-    "revolute": Joint(_turn, _about, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")),
-    "prismatic": Joint(_slide, _along, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
-    "screw": Joint(_advance, _helix, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
+    "revolute": Joint(
+        _revolute_pose, _revolute_motion, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")
+    ),
+    "prismatic": Joint(_prismatic_pose, _prismatic_motion, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
+    "screw": Joint(_screw_pose, _screw_motion, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
 }

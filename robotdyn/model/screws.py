@@ -12,7 +12,7 @@ from robotdyn.maths.motions import check_motion, slides
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import one_for_each
+from robotdyn.model.checks import per_joint_values
 
 
 def links_of_screws(screws: Entries, home: Entries, columns: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Array]:
@@ -22,7 +22,7 @@ def links_of_screws(screws: Entries, home: Entries, columns: Mapping[str, Any]) 
     if T.dtype != object:
         check_motion(T, "home")
     usual = {"masses": 0, "coms": None, "inertias": np.zeros((3, 3))}
-    given = one_for_each(columns, usual, n, "screws")
+    given = per_joint_values(columns, usual, n, "screws")
     xp = namespace(rows, T)
     links, origin = [], xp.zeros(3)
     for number, (row, mass, com, about_com) in enumerate(zip(rows, *given), start=1):

@@ -110,7 +110,7 @@ def costates(A, v):
                 v[t, i] += A[t, s, i] * v[t + 1, s]
 '''
 MATRIX, STACK = "float64[:, ::1]", "float64[:, :, ::1]"
-TERMS = 16  # of a sum in one line: about as many as there are registers
+MAX_TERMS = 16  # of a sum in one line: about as many as there are registers
 BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, float64, {MATRIX}, {STACK})"
 
 
@@ -118,9 +118,9 @@ BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, f
 def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
     products = {
-        "V_times_F": _product("Z[W + i, j]", "Z[V + i, {s}]", "Z[F + {s}, j]", "N - 1", D),
-        "F_times_W": _product("Z[Q + i, j]", "Z[F + {s}, i]", "Z[W + {s}, j]", "N", D),
-        "Q_times_G": _product("Z[Q + i, j]", "Z[Q + D + {s}, i]", "Z[G + {s}, j]", "N", d),
+        "V_times_F": _product_lines("Z[W + i, j]", "Z[V + i, {s}]", "Z[F + {s}, j]", "N - 1", D),
+        "F_times_W": _product_lines("Z[Q + i, j]", "Z[F + {s}, i]", "Z[W + {s}, j]", "N", D),
+        "Q_times_G": _product_lines("Z[Q + i, j]", "Z[Q + D + {s}, i]", "Z[G + {s}, j]", "N", d),
     }
     source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})", **products)
     module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
@@ -141,11 +141,11 @@ def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     return backward, costates
 
 
-def _product(target: str, factor: str, row: str, columns: str, count: int) -> str:
+def _product_lines(target: str, factor: str, row: str, columns: str, count: int) -> str:
     """Return lines that add the sum over s < count of factor times row to the row `target`, for j < columns."""
     lines = []
-    for first in range(0, count, TERMS):
-        terms = range(first, min(first + TERMS, count))
+    for first in range(0, count, MAX_TERMS):
+        terms = range(first, min(first + MAX_TERMS, count))
         lines += [f"a{s} = {factor.format(s=s)}" for s in terms]
         lines += [
             f"for j in range({columns}):",

@@ -19,9 +19,9 @@ from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.ilqr import Limits, ilqr
 from robotdyn.optimal.solution import Solution
 
-FASTER = 0.25  # a round that leaves more of the violation than this makes the weights larger
-GROWTH = 10.0
-LARGEST = 1e4  # how much the weights may grow in all
+SUFFICIENT_DECREASE = 0.25  # a round that leaves more of the violation than this makes the weights larger
+WEIGHT_GROWTH = 10.0
+MAX_GROWTH = 1e4  # how much the weights may grow in all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -80,20 +80,20 @@ def constrained_ilqr(
         history.append(found.cost_history)
         if found.result in ("diverged", "interrupted"):
             break
-        missed = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
+        violated = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
         # what sticks out of the shifted box is the next shift: y / 2w
         outside = [term.outside(found.x[i]) for term, i in zip(penalties.terms, at)]
-        if missed <= allowed:
+        if violated <= allowed:
             shifts = outside
             break
-        grown = growth * (GROWTH if missed > FASTER * last and growth < LARGEST else 1.0)
+        grown = growth * (WEIGHT_GROWTH if violated > SUFFICIENT_DECREASE * last and growth < MAX_GROWTH else 1.0)
         shifts = [shift * growth / grown for shift in outside]
-        u, growth, last = found.u, grown, missed
+        u, growth, last = found.u, grown, violated
     y = tuple(2 * growth * term.weight * np.asarray(shift) for term, shift in zip(constraints.terms, shifts))
-    missed = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
-    result = found.result if missed <= allowed or found.result in ("diverged", "interrupted") else "infeasible"
+    violated = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
+    result = found.result if violated <= allowed or found.result in ("diverged", "interrupted") else "infeasible"
     return Constrained(
-        found.x, found.u, cost.value(found.x, found.u), np.concatenate(history), found.gains, result, missed, y
+        found.x, found.u, cost.value(found.x, found.u), np.concatenate(history), found.gains, result, violated, y
     )
 
 

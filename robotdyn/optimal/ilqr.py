@@ -21,9 +21,9 @@ from robotdyn.optimal.rollout_matrix import rollout_matrix
 from robotdyn.optimal.solution import Solution
 from robotdyn.simulation.progress import progress_bar
 
-LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
-MU_FIRST, MU_LAST = 1e-6, 1e10  # how much steps are shortened, beside the curvature of the cost by the inputs
-ON = "iteration limit"  # what has not ended goes on, as far as it may
+STEP_LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
+MIN_MU, MAX_MU = 1e-6, 1e10  # how much steps are shortened, beside the curvature of the cost by the inputs
+CONTINUE = "iteration limit"  # what has not ended goes on, as far as it may
 
 Limits = tuple[ArrayLike, ArrayLike]
 Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
@@ -64,11 +64,11 @@ def ilqr(
     callback: called as callback(x, u, cost) after every step that lowered the cost.
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
     """
-    dynamics = system(dynamics, cost)
+    dynamics = as_dynamics(dynamics, cost)
     x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
-    bounds = bounds_of(limits, u.shape[1], method)
+    bounds = as_bounds(limits, u.shape[1], method)
     u = u if bounds is None else np.clip(u, *bounds)
     direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
@@ -85,11 +85,11 @@ def ilqr(
         c = cost.value(x, u)
         if not np.isfinite(c):
             return Solution(x, u, np.inf, np.array([np.inf]), np.zeros((*u.shape, len(x0))), "diverged")
-        history, mu, result, K = [c], 0.0, ON, None
+        history, mu, result, K = [c], 0.0, CONTINUE, None
         try:
             while len(history) <= max_iterations:
                 result, x, u, c, mu, K = descent.round(x, u, c, mu)
-                if result != ON:
+                if result != CONTINUE:
                     break
                 history.append(c)
                 advance(1, f"cost {c:.6g}")
@@ -102,7 +102,7 @@ def ilqr(
     return Solution(x, u, c, np.array(history), K, result)
 
 
-def system(dynamics: Any, cost: Any) -> Dynamics:
+def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
     """Return what steps, as a Dynamics; refuse what cannot step, and what is no cost."""
     if not isinstance(dynamics, Dynamics):
         if not callable(dynamics):
@@ -132,7 +132,7 @@ def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Cal
     return backward, costates
 
 
-def bounds_of(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
+def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
     """Return limits as lower and upper (d,), or None."""
     if limits is None:
         return None
@@ -167,43 +167,46 @@ class Descent:
         """
         model = self._gauss_newton(x, u)
         if self.second is None:
-            return self._search(model, x, u, c, mu)
+            return self._regularized_step(model, x, u, c, mu)
         newton = self._newton(model, x, u, *self.second)
-        if mu == 0 and (found := self._try(newton, x, u, c, 0.0, LENGTHS[:4])):
+        if mu == 0 and (found := self._line_search(newton, x, u, c, 0.0, STEP_LENGTHS[:4])):
             return *found[:4], mu, found[4]
-        second, first = self._search(newton, x, u, c, mu), self._try(model, x, u, c, 0.0, LENGTHS)
+        second, first = (
+            self._regularized_step(newton, x, u, c, mu),
+            self._line_search(model, x, u, c, 0.0, STEP_LENGTHS),
+        )
         if first is None or second[0] == "converged" or second[3] <= first[3]:
             return second
         return *first[:4], second[4], first[4]
 
-    def _search(self, model: Model, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
+    def _regularized_step(self, model: Model, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
         """Return what `round` does, by one model alone.
 
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
         toward the steepest descent; it shrinks again with every success.
         """
-        size, asked = size_of(model) if mu else 0.0, False
-        while mu <= MU_LAST:
-            found = self._try(model, x, u, c, mu * size, LENGTHS)
-            if found and (found[0] == ON or mu == 0):
-                return *found[:4], mu / 10 if mu > MU_FIRST else 0.0, found[4]
-            if found and not asked:  # a short step promises little: ask again without mu, once
-                mu, asked = 0.0, True
+        scale, retried = hessian_scale(model) if mu else 0.0, False
+        while mu <= MAX_MU:
+            found = self._line_search(model, x, u, c, mu * scale, STEP_LENGTHS)
+            if found and (found[0] == CONTINUE or mu == 0):
+                return *found[:4], mu / 10 if mu > MIN_MU else 0.0, found[4]
+            if found and not retried:  # a short step promises little: ask again without mu, once
+                mu, retried = 0.0, True
             else:
-                mu, size = max(10 * mu, MU_FIRST), size or size_of(model)
+                mu, scale = max(10 * mu, MIN_MU), scale or hessian_scale(model)
         return "no descent", x, u, c, 0.0, None
 
     def gains(self, x: Floats, u: Floats) -> Floats:
         """Return the gains K (T - 1, d, D) about a motion; zeros where the model has no minimum."""
         try:
-            return backward(*self._gauss_newton(x, u), 0.0, *self._room(u))[1]
+            return backward(*self._gauss_newton(x, u), 0.0, *self._control_bounds(u))[1]
         except np.linalg.LinAlgError:
             return np.zeros((*u.shape, x.shape[1]))
 
-    def _try(self, model: Model, x: Floats, u: Floats, c: float, mu: float, lengths: Array) -> tuple | None:
+    def _line_search(self, model: Model, x: Floats, u: Floats, c: float, mu: float, lengths: Array) -> tuple | None:
         """Return (result, x, u, c, K) after a step along one model; None if it has no minimum, or no step helps."""
         try:
-            k, K, slope, curvature = self.direction(*model, mu, *self._room(u))
+            k, K, slope, curvature = self.direction(*model, mu, *self._control_bounds(u))
         except np.linalg.LinAlgError:
             return None
         if -(slope + curvature) <= self.tolerance * abs(c):
@@ -212,7 +215,7 @@ class Descent:
             x_new, u_new = self.dynamics.rollout(x[0], u, (a * k, K, x), self.bounds)
             c_new = self.cost.value(x_new, u_new)
             if c_new <= c + 1e-4 * a * slope:  # false for NaN and infinity, too
-                return ON, x_new, u_new, c_new, None
+                return CONTINUE, x_new, u_new, c_new, None
         return None
 
     def _gauss_newton(self, x: Floats, u: Floats) -> Model:
@@ -228,11 +231,11 @@ class Descent:
         l_xx[:-1] += C[:, :D, :D]
         return A, B, l_x, l_u, l_xx, l_ux + C[:, D:, :D], l_uu + C[:, D:, D:]
 
-    def _room(self, u: Floats) -> tuple[Floats, ...]:
+    def _control_bounds(self, u: Floats) -> tuple[Floats, ...]:
         return () if self.bounds is None else tuple(bound - u for bound in self.bounds)
 
 
-def size_of(model: Model) -> float:
+def hessian_scale(model: Model) -> float:
     """Return about how large Q_uu is: mu is told beside it."""
     _, B, _, _, l_xx, _, l_uu = model
     return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()

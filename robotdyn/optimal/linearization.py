@@ -116,7 +116,7 @@ def closed_form(arm: Arm) -> Acceleration:
                 "M~ must be invertible, got a singular one: some link moves no mass; give it one"
             ) from None
         square = qd * qd
-        qdd = _times(H, u - g - _times(C, square))
+        qdd = _matvec(H, u - g - _matvec(C, square))
         rise = np.einsum("...hkp,...k->...hp", dM, qdd) + np.einsum("...hkp,...k->...hp", dC, square) + dg
         return qdd, -H @ rise, -2 * H @ (C * qd[..., None, :]), H
 
@@ -189,5 +189,5 @@ def _in_other_angles(there: Acceleration, P: Array, P_inverse: Array) -> Acceler
     return derivatives
 
 
-def _times(matrix: Floats, vector: Floats) -> Floats:
+def _matvec(matrix: Floats, vector: Floats) -> Floats:
     return (matrix @ vector[..., None])[..., 0]

@@ -38,17 +38,21 @@ def backward(
     k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
     v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
     for t in range(steps - 1, -1, -1):
-        least: Callable[..., Any] = minimum
+        minimize: Callable[..., Any] = minimum
         if lower is not None and upper is not None:
-            least = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
+            minimize = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
         model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
-        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, least)
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, minimize)
         slope, curvature = slope + slope_t, curvature + curvature_t
     return k, K, slope, curvature
 
 
 def backward_step(
-    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, least: Callable[..., tuple[Any, Any]] | None = None
+    model: Sequence[Floats],
+    v: Floats,
+    V: Floats,
+    mu: float = 0.0,
+    minimize: Callable[..., tuple[Any, Any]] | None = None,
 ) -> tuple[Array, Array, Array, Array, Any, Any]:
     """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
@@ -60,7 +64,7 @@ def backward_step(
     VA, VB = V @ A, V @ B
     Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
     Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
-    k, K = (least or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
+    k, K = (minimize or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
     W = Q_ux - mu * K
     V = Q_xx + W.T @ K
     return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2

@@ -14,7 +14,7 @@ from robotdyn.maths.validate import as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.meshes import Mesh
-from robotdyn.model.picture import skeleton
+from robotdyn.model.picture import joint_geometry
 from robotdyn.show.shapes import paint
 from robotdyn.show.style import COLORS, INK, LINKS, PAPER, Color, Motion, axes_for, check_trajectory, faded
 
@@ -53,25 +53,25 @@ def draw_arm(
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
-    look = _look(arm, colors, width)
-    texts = _texts(arm, labels)
+    style = _bar_style(arm, colors, width)
+    texts = _coordinate_labels(arm, labels)
     if shapes is not None and not (_is_list(shapes, arm.n + 1) and all(isinstance(mesh, Mesh) for mesh in shapes)):
         raise ValueError(
             f"shapes must be {arm.n + 1} meshes, of the base and of each link, as rd.show.shapes_of_urdf reads them for "
             f"the same tip, got {len(shapes) if isinstance(shapes, (list, tuple)) else type(shapes).__name__}"
         )
-    seen = np.eye(3) if view is None else _seen_from(view)
+    seen = np.eye(3) if view is None else _viewer_axes(view)
     plane = plane if view is None else "xy"
-    ax = _ready(ax, plane)
+    ax = _prepared_axes(ax, plane)
     if view is not None:  # the base turns before the viewer, who always looks along -z
         first = arm.links[0]
         first = replace(first, position=seen @ first.position, rotation=seen @ first.rotation)
         arm = replace(arm, links=[first, *arm.links[1:]])
         ax.set_axis_off()
     if shapes is None:
-        _draw(ax, arm, q, plane, look)
+        _draw_pose(ax, arm, q, plane, style)
     else:
-        _draw_shapes(ax, arm, q, plane, look, shapes, seen)
+        _draw_shapes(ax, arm, q, plane, style, shapes, seen)
     if frames:
         _mark_frames(ax, arm, q, plane, seen)
     if coms:
@@ -100,17 +100,17 @@ def draw_motion(
     if not isinstance(frames, (int, np.integer)) or frames < 2:
         raise ValueError(f"frames must be a whole number >= 2 of poses to draw, got {frames!r}")
     t, q = np.asarray(trajectory.t), as_numbers(trajectory.q, "trajectory.q", (..., arm.n))
-    look = _look(arm, colors, width)
-    ax = _ready(ax, plane)
-    _line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
+    style = _bar_style(arm, colors, width)
+    ax = _prepared_axes(ax, plane)
+    _plot_line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
     for k, time in enumerate(np.linspace(t[0], t[-1], frames)):
         pose = q[abs(t - time).argmin()]
         strength = 0.16 + 0.84 * (k / (frames - 1)) ** 1.5
-        _draw(ax, arm, pose, plane, look, strength, 3 + k)
+        _draw_pose(ax, arm, pose, plane, style, strength, 3 + k)
     return ax
 
 
-def _look(arm, colors, width):
+def _bar_style(arm, colors, width):
     """Return n colors and the width of the bars, checked."""
     if colors is None:
         colors = [LINKS[i % len(LINKS)] for i in range(arm.n)]
@@ -119,7 +119,7 @@ def _look(arm, colors, width):
     return colors, as_positive(width, "width", "points")
 
 
-def _texts(arm, labels):
+def _coordinate_labels(arm, labels):
     if labels is True:
         return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if labels is False or labels is None:
@@ -133,7 +133,7 @@ def _is_list(x, n):
     return not isinstance(x, str) and hasattr(x, "__len__") and len(x) == n
 
 
-def _ready(ax, plane):
+def _prepared_axes(ax, plane):
     """Return axes (new ones where ax is None) with names and units, both of one scale."""
     if not isinstance(plane, str) or plane not in PLANES:
         raise ValueError(f'plane must be "xy", "xz" or "yz", got {plane!r}')
@@ -149,39 +149,39 @@ def _ready(ax, plane):
 # ---- one pose -------------------------------------------------------------------------------------------------------
 
 
-def _draw(ax, arm, q, plane, look, strength=1.0, zorder=3):
+def _draw_pose(ax, arm, q, plane, style, strength=1.0, zorder=3):
     """Draw links and joints; zorder to zorder + 1 are taken."""
-    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
-    (colors, width), ink, size = look, faded(INK, strength), _size(homes, ends)
-    _base(ax, plane, homes[0], width, ink, zorder)
+    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    (colors, width), ink, size = style, faded(INK, strength), _extent(homes, ends)
+    _draw_base(ax, plane, homes[0], width, ink, zorder)
     for i, link in enumerate(arm.links):
         color, owner = faded(colors[i], strength), faded(colors[i - 1], strength) if i > 0 else ink
         bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
-        _line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
-        place = _Place(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], sleeve_length(arm, i), size)
-        DRAWINGS[JOINTS[link.joint].drawing](ax, plane, place, _Pen(width, color, owner, ink, zorder))
+        _plot_line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
+        joint = _JointView(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], sleeve_length(arm, i), size)
+        DRAWINGS[JOINTS[link.joint].drawing](ax, plane, joint, _Stroke(width, color, owner, ink, zorder))
     last = faded(colors[-1], strength)
     square = JOINTS[arm.links[-1].joint].has_rod
     mark = {"marker": "s" if square else "o", "markersize": (1.6 if square else 1.2) * width, "markeredgecolor": ink}
-    _line(ax, plane, [ends[-1]], "_tip", markerfacecolor=last, zorder=zorder + 0.5, **mark)
+    _plot_line(ax, plane, [ends[-1]], "_tip", markerfacecolor=last, zorder=zorder + 0.5, **mark)
     points = np.array([*homes, *p, *ends])[:, list(PLANES[plane])]  # room for what is measured in points, not in m
     ax.update_datalim([points.min(axis=0) - 0.12 * size, points.max(axis=0) + 0.12 * size])
     ax.autoscale_view()
 
 
-def _draw_shapes(ax, arm, q, plane, look, shapes, base):
+def _draw_shapes(ax, arm, q, plane, style, shapes, base):
     """Draw meshes in place of bars; base: the rotation of the base."""
     R, p = link_poses(arm, q)
     i, k = PLANES[plane]
     viewer = np.stack([np.eye(3)[i], np.eye(3)[k], _normal(plane)])  # right, up, toward
     from matplotlib.colors import to_rgb
 
-    colors = [to_rgb(color) for color in (LINKS[1], *look[0])]
+    colors = [to_rgb(color) for color in (LINKS[1], *style[0])]
     paint(ax, shapes, viewer @ np.stack([base, *R]), np.stack([np.zeros(3), *p]) @ viewer.T, colors)
 
 
 @dataclass(frozen=True)
-class _Place:
+class _JointView:
     """Where a joint is, m in base axes: where it is carried, the origin and the axis of its link; q; sizes, m."""
 
     number: int
@@ -194,7 +194,7 @@ class _Place:
 
 
 @dataclass(frozen=True)
-class _Pen:
+class _Stroke:
     """Width in points; colors of the link, of the link that carries it and of lines; the layer."""
 
     width: float
@@ -204,52 +204,64 @@ class _Pen:
     zorder: float
 
 
-def _hinge(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
+def _draw_hinge(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> None:
     """Draw a circle, or a tube along the axis where that is seen from aside."""
-    label, width = f"_joint {at.number}", pen.width
-    if abs(at.axis @ _normal(plane)) < 0.5:
-        half = 0.05 * at.size * at.axis
-        tube = [at.origin - half, at.origin + half]
-        _line(ax, plane, tube, label, color=pen.ink, linewidth=1.7 * width, zorder=pen.zorder + 0.4)
-        _line(ax, plane, tube, "_bore", color=PAPER, linewidth=1.2 * width, zorder=pen.zorder + 0.4)
+    label, width = f"_joint {joint.number}", stroke.width
+    if abs(joint.axis @ _normal(plane)) < 0.5:
+        half = 0.05 * joint.size * joint.axis
+        tube = [joint.origin - half, joint.origin + half]
+        _plot_line(ax, plane, tube, label, color=stroke.ink, linewidth=1.7 * width, zorder=stroke.zorder + 0.4)
+        _plot_line(ax, plane, tube, "_bore", color=PAPER, linewidth=1.2 * width, zorder=stroke.zorder + 0.4)
         return
-    mark = {"marker": "o", "markersize": 1.45 * width, "markeredgewidth": 0.28 * width, "markeredgecolor": pen.ink}
-    _line(ax, plane, [at.origin], label, markerfacecolor=PAPER, zorder=pen.zorder + 0.6, **mark)
+    mark = {"marker": "o", "markersize": 1.45 * width, "markeredgewidth": 0.28 * width, "markeredgecolor": stroke.ink}
+    _plot_line(ax, plane, [joint.origin], label, markerfacecolor=PAPER, zorder=stroke.zorder + 0.6, **mark)
 
 
-def _sleeve(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
+def _draw_sleeve(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> None:
     """Draw a sleeve of the link before along the axis, and the rod of the link in it."""
-    mouth = at.home + at.sleeve * at.axis
-    look = {"solid_capstyle": "butt", "zorder": pen.zorder + 0.1}
-    _line(ax, plane, [at.home, mouth], f"_sleeve {at.number}", color=pen.owner, linewidth=2.3 * pen.width, **look)
-    _line(ax, plane, [at.home, mouth], "_bore", color=PAPER, linewidth=1.7 * pen.width, **look)
-    rod = {"color": pen.color, "linewidth": pen.width, "solid_capstyle": "round", "zorder": pen.zorder + 0.2}
-    _line(ax, plane, [at.home, at.origin], f"_rod {at.number}", **rod)
+    mouth = joint.home + joint.sleeve * joint.axis
+    look = {"solid_capstyle": "butt", "zorder": stroke.zorder + 0.1}
+    _plot_line(
+        ax,
+        plane,
+        [joint.home, mouth],
+        f"_sleeve {joint.number}",
+        color=stroke.owner,
+        linewidth=2.3 * stroke.width,
+        **look,
+    )
+    _plot_line(ax, plane, [joint.home, mouth], "_bore", color=PAPER, linewidth=1.7 * stroke.width, **look)
+    rod = {"color": stroke.color, "linewidth": stroke.width, "solid_capstyle": "round", "zorder": stroke.zorder + 0.2}
+    _plot_line(ax, plane, [joint.home, joint.origin], f"_rod {joint.number}", **rod)
 
 
-def _thread(ax: Axes, plane: str, at: _Place, pen: _Pen) -> None:
+def _draw_thread(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> None:
     """Draw a sleeve with strokes across it that move on with q, or, where it is seen from its end, the slot of a screw."""
     from matplotlib.path import Path
 
-    _sleeve(ax, plane, at, pen)
+    _draw_sleeve(ax, plane, joint, stroke)
     normal = _normal(plane)
-    if abs(at.axis @ normal) > 0.87:
-        _hinge(ax, plane, at, pen)
-        turn = at.q * np.sign(at.axis @ normal)
-        slots, marks = [(np.cos(turn + k * np.pi / 2), np.sin(turn + k * np.pi / 2)) for k in range(4)], [at.origin]
-        strokes, size = Path([slots[0], slots[2], slots[1], slots[3]], [1, 2, 1, 2]), 0.9 * pen.width
+    if abs(joint.axis @ normal) > 0.87:
+        _draw_hinge(ax, plane, joint, stroke)
+        turn = joint.q * np.sign(joint.axis @ normal)
+        slots, marks = [(np.cos(turn + k * np.pi / 2), np.sin(turn + k * np.pi / 2)) for k in range(4)], [joint.origin]
+        strokes, size = Path([slots[0], slots[2], slots[1], slots[3]], [1, 2, 1, 2]), 0.9 * stroke.width
     else:
-        along = at.axis[list(PLANES[plane])] / np.linalg.norm(at.axis[list(PLANES[plane])])
+        along = joint.axis[list(PLANES[plane])] / np.linalg.norm(joint.axis[list(PLANES[plane])])
         across = np.array([-along[1], along[0]])
-        strokes, size = Path([-across - 0.5 * along, across + 0.5 * along]), 1.9 * pen.width
-        gap = at.sleeve / max(3, round(at.sleeve / (0.05 * at.size)))
-        marks = [at.home + s * at.axis for s in np.arange(at.q / (2 * np.pi) % 1 * gap, at.sleeve, gap)]
-    mark = {"marker": strokes, "markersize": size, "markeredgewidth": 0.2 * pen.width, "markeredgecolor": pen.ink}
-    _line(ax, plane, marks, f"_thread {at.number}", linestyle="none", zorder=pen.zorder + 0.7, **mark)
+        strokes, size = Path([-across - 0.5 * along, across + 0.5 * along]), 1.9 * stroke.width
+        gap = joint.sleeve / max(3, round(joint.sleeve / (0.05 * joint.size)))
+        marks = [joint.home + s * joint.axis for s in np.arange(joint.q / (2 * np.pi) % 1 * gap, joint.sleeve, gap)]
+    mark = {"marker": strokes, "markersize": size, "markeredgewidth": 0.2 * stroke.width, "markeredgecolor": stroke.ink}
+    _plot_line(ax, plane, marks, f"_thread {joint.number}", linestyle="none", zorder=stroke.zorder + 0.7, **mark)
 
 
-Drawing: TypeAlias = Callable[[Any, str, _Place, _Pen], None]
-DRAWINGS: dict[str, Drawing] = {"hinge": _hinge, "sleeve": _sleeve, "thread": _thread}  # by the word in a record
+Drawing: TypeAlias = Callable[[Any, str, _JointView, _Stroke], None]
+DRAWINGS: dict[str, Drawing] = {
+    "hinge": _draw_hinge,
+    "sleeve": _draw_sleeve,
+    "thread": _draw_thread,
+}  # by the word in a record
 
 
 def sleeve_length(arm: Arm, i: int) -> float:
@@ -272,19 +284,19 @@ def sleeve_length(arm: Arm, i: int) -> float:
 
 def _mark_frames(ax, arm, q, plane, base):
     """Draw the axes of the base, with their letters, and of every link."""
-    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
-    size, colors = _size(homes, ends), (*COLORS[:2], INK)
+    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    size, colors = _extent(homes, ends), (*COLORS[:2], INK)
     for origin, axes, letters in [(homes[0], base, "xyz"), *((p[i], R[i], "") for i in range(arm.n))]:
         for k, color in enumerate(colors):
             tip = origin + (0.22 if letters else 0.13) * size * axes[:, k]
-            _line(ax, plane, [origin, tip], "_axis", color=color, linewidth=1.8, zorder=6)
+            _plot_line(ax, plane, [origin, tip], "_axis", color=color, linewidth=1.8, zorder=6)
             if letters and np.linalg.norm((tip - origin)[list(PLANES[plane])]) > 0.05 * size:
                 place = (tip + 0.05 * size * axes[:, k])[list(PLANES[plane])]
                 look = {"color": color, "ha": "center", "va": "center", "fontsize": "large"}
                 ax.text(*place, f"${letters[k]}$", zorder=7, **look)
 
 
-def _seen_from(view):
+def _viewer_axes(view):
     """Return the rotation into axes of the viewer: right, up, and toward the viewer."""
     azimuth, elevation = np.radians(as_numbers(view, "view", (2,)))
     toward = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
@@ -301,19 +313,21 @@ def _mark_coms(ax, arm, q, plane):
     for i, link in enumerate(arm.links):
         place = [R[i] @ link.com + p[i]]
         disk = {"marker": "o", "markersize": 11, "markerfacecolor": PAPER, "markeredgecolor": INK}
-        _line(ax, plane, place, f"_center of mass {i + 1}", markeredgewidth=1.4, zorder=6, **disk)
-        _line(ax, plane, place, "_quarters", marker=quarters, markersize=11, color=INK, markeredgewidth=0, zorder=6.1)
+        _plot_line(ax, plane, place, f"_center of mass {i + 1}", markeredgewidth=1.4, zorder=6, **disk)
+        _plot_line(
+            ax, plane, place, "_quarters", marker=quarters, markersize=11, color=INK, markeredgewidth=0, zorder=6.1
+        )
 
 
 def _mark_coordinates(ax, arm, q, plane, texts):
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
-    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
-    normal, size = _normal(plane), _size(homes, ends)
+    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    normal, size = _normal(plane), _extent(homes, ends)
     for j, link in enumerate(arm.links):
         axis = R[j] @ link.axis
         if JOINTS[link.joint].unit == "m":
             across = 0.1 * size * np.cross(normal, axis)
-            _arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], across * 0.7)
+            _draw_arrow(ax, plane, np.array([homes[j], p[j]]) + across, texts[j], across * 0.7)
             continue
         if abs(axis @ normal) < 1 - 1e-9:
             continue  # its angle is not seen in this plane
@@ -325,13 +339,15 @@ def _mark_coordinates(ax, arm, q, plane, texts):
         angles = np.linspace(-q[j], 0, 60) * np.sign(axis @ normal)
         arc = p[j] + radius * (np.cos(angles)[:, None] * along + np.sin(angles)[:, None] * np.cross(normal, along))
         reference = p[j] + (arc[0] - p[j]) * 1.9
-        _line(ax, plane, [p[j], reference], "_reference", color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=2.5)
-        _arrow(ax, plane, arc, texts[j], (arc[30] - p[j]) * 0.42)
+        _plot_line(
+            ax, plane, [p[j], reference], "_reference", color=INK, linewidth=1.2, linestyle=(0, (4, 3)), zorder=2.5
+        )
+        _draw_arrow(ax, plane, arc, texts[j], (arc[30] - p[j]) * 0.42)
 
 
-def _arrow(ax, plane, points, text, aside):
+def _draw_arrow(ax, plane, points, text, aside):
     """Draw a path with a head at its end and a text aside its middle."""
-    _line(ax, plane, points, f"_coordinate {text}", color=INK, linewidth=1.8, zorder=2.6)
+    _plot_line(ax, plane, points, f"_coordinate {text}", color=INK, linewidth=1.8, zorder=2.6)
     points, aside = points[:, list(PLANES[plane])], aside[list(PLANES[plane])]
     head = {"arrowstyle": "-|>", "color": INK, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 13}
     if np.linalg.norm(points[-1] - points[0]) > 1e-9:
@@ -340,7 +356,7 @@ def _arrow(ax, plane, points, text, aside):
     ax.text(*place, text, color=INK, ha="center", va="center", fontsize="large", zorder=7)
 
 
-def _base(ax, plane, place, width, ink, zorder):
+def _draw_base(ax, plane, place, width, ink, zorder):
     """Draw the ground: a foot on a hatched line, below the first joint."""
     from matplotlib.path import Path
 
@@ -349,10 +365,10 @@ def _base(ax, plane, place, width, ink, zorder):
         strokes += [(x + 0.15, -0.75), (x - 0.1, -1)]
     ground = Path(strokes, [Path.MOVETO, Path.LINETO] * (len(strokes) // 2))
     mark = {"marker": ground, "markersize": 4.6 * width, "markeredgewidth": 0.2 * width, "markeredgecolor": ink}
-    _line(ax, plane, [place], "_base", markerfacecolor="none", zorder=zorder, **mark)
+    _plot_line(ax, plane, [place], "_base", markerfacecolor="none", zorder=zorder, **mark)
 
 
-def _line(ax, plane, points, label, **look):
+def _plot_line(ax, plane, points, label, **look):
     """Draw points (k, 3) m in base axes as a line or as markers; the label begins with _ to stay out of legends."""
     ax.plot(*np.reshape(points, (-1, 3)).T[list(PLANES[plane])], label=label, **look)
 
@@ -362,5 +378,5 @@ def _normal(plane):
     return np.cross(np.eye(3)[i], np.eye(3)[k])
 
 
-def _size(homes, ends):
+def _extent(homes, ends):
     return max(np.linalg.norm(point - homes[0]) for point in [*homes, *ends]) or 1.0

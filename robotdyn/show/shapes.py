@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from robotdyn.maths.validate import Floats
-from robotdyn.model.meshes import MOST, Mesh, ball, box, cylinder, joined, read_mesh
+from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
 from robotdyn.model.urdf import chain_of_urdf, frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PIXELS = 1600  # along the longer side; 2 x 2 of them make one of the picture
 LIGHT = np.array([-0.35, 0.55, 0.76])  # where it comes from: right, up, toward the viewer
-AT_ONCE = 4_000_000  # pixels, to bound the memory
+MAX_PIXELS = 4_000_000  # pixels, to bound the memory
 
 
 def shapes_of_urdf(
@@ -44,16 +44,16 @@ def shapes_of_urdf(
     shapes, count = [], 0
     for owner in [chain.names[0], *chain.moving]:
         parts = []
-        for link, R, p in chain.riders(owner):
+        for link, R, p in chain.fixed_subtree(owner):
             for element in elements[link]:
                 where = f"{geometry} of link {link} of {path}"
                 mesh = _shape(element, where, path, packages or {}, read)
                 R_here, p_here = frame_of(element, where)
                 count += len(mesh.faces)
-                if count > MOST:
-                    raise ValueError(f"{path} must show at most {MOST} triangles, got more")
+                if count > MAX_TRIANGLES:
+                    raise ValueError(f"{path} must show at most {MAX_TRIANGLES} triangles, got more")
                 parts.append(Mesh((mesh.vertices @ R_here.T + p_here) @ R.T + p, mesh.faces))
-        shapes.append(joined(parts))
+        shapes.append(merge(parts))
     if count == 0:
         raise ValueError(f"{path} must give its links a <{geometry}> with a <geometry>, got none")
     return shapes
@@ -111,7 +111,7 @@ def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     pixel = max(high[:2] - low[:2]) / PIXELS or 1.0
     triangles = (triangles - low) / pixel
-    seen = nearest(triangles)
+    seen = depth_buffer(triangles)
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     normals = normals / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)[:, None]
     normals = normals * np.where(normals[:, 2:] < 0, -1, 1)  # files do not agree on which side is outside
@@ -127,7 +127,7 @@ def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     ax.imshow(mean, origin="lower", extent=extent, aspect=ax.get_aspect(), zorder=3, label="_shapes")
 
 
-def nearest(triangles: Floats) -> Any:
+def depth_buffer(triangles: Floats) -> Any:
     """Return for each pixel the number of the triangle (F, 3, 3) that has the largest z there, -1 where none has any.
 
     Corners in pixels from the center of the first one; rows go along y; their and the columns' number is even.
@@ -136,9 +136,9 @@ def nearest(triangles: Floats) -> Any:
     depth, seen = np.full(rows * columns, -np.inf), np.full(rows * columns, -1)
     low, high = triangles.min(axis=1), triangles.max(axis=1)
     boxes = np.cumsum(np.prod(high[:, :2] - low[:, :2] + 1, axis=1))
-    for part in np.split(np.arange(len(boxes)), np.searchsorted(boxes, np.arange(AT_ONCE, boxes[-1], AT_ONCE))):
+    for part in np.split(np.arange(len(boxes)), np.searchsorted(boxes, np.arange(MAX_PIXELS, boxes[-1], MAX_PIXELS))):
         a, b, c = np.moveaxis(triangles[part], 1, 0)
-        which, y = _counted(low[part, 1], high[part, 1])  # each line of pixels that a triangle meets
+        which, y = _integer_ranges(low[part, 1], high[part, 1])  # each line of pixels that a triangle meets
         left, right = np.full(len(y), np.inf), np.full(len(y), -np.inf)
         for start, end in ((a, b), (b, c), (c, a)):
             rise, s = (end - start)[which], start[which]
@@ -146,7 +146,7 @@ def nearest(triangles: Floats) -> Any:
             share = (y - s[:, 1]) / np.where(level, 1, rise[:, 1])
             x = np.where(level | (share < 0) | (share > 1), np.nan, s[:, 0] + share * rise[:, 0])
             left, right = np.fmin(left, x), np.fmax(right, x)
-        line, x = _counted(left, right)
+        line, x = _integer_ranges(left, right)
         which, y = which[line], y[line]
         normal = np.cross(b - a, c - a)
         slope = normal[:, :2] / np.where(normal[:, 2:] == 0, np.inf, normal[:, 2:])
@@ -159,7 +159,7 @@ def nearest(triangles: Floats) -> Any:
     return seen.reshape(rows, columns)
 
 
-def _counted(low: Any, high: Any) -> Any:
+def _integer_ranges(low: Any, high: Any) -> Any:
     """Return the whole numbers from low to high, one range after the other, and of which range each is."""
     first = np.ceil(np.where(low <= high, low, 1)).astype(int)
     count = np.maximum(np.floor(np.where(low <= high, high, 0)).astype(int) - first + 1, 0)

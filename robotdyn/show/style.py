@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from robotdyn.maths.validate import joints_of
+from robotdyn.maths.validate import joint_count
 from robotdyn.model.arm import Arm
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def check_trajectory(trajectory: Motion, arm: Arm | None = None) -> None:
             "trajectory must hold t (T,) and q, qd, tau (T, n), as rd.simulate returns it, "
             f"got shapes {', '.join(map(str, (T, *shapes)))}"
         )
-    if arm is not None and np.shape(trajectory.q)[-1] != joints_of(arm):
+    if arm is not None and np.shape(trajectory.q)[-1] != joint_count(arm):
         raise ValueError(
             f"trajectory must be one of this arm of {arm.n} joint{'s' * (arm.n != 1)}, "
             f"got one of {np.shape(trajectory.q)[-1]}"

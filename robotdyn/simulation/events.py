@@ -9,7 +9,7 @@ from robotdyn.maths.validate import Floats
 Event = Callable[[float, Floats, Floats], float]
 
 
-class Watch:
+class EventDetector:
     """Looks for events in a motion.
 
     events: {name: function (t, q, qd) -> number} or None; stop: the name of the event that ends the motion, or None.
@@ -23,7 +23,7 @@ class Watch:
             )
         self.stop = stop
 
-    def look(self, run: Callable, times: Floats, states: Floats) -> tuple[Floats, Floats, dict[str, Floats]]:
+    def detect(self, run: Callable, times: Floats, states: Floats) -> tuple[Floats, Floats, dict[str, Floats]]:
         """Return times (T,), states (T, 2, n) and {name: moments (k,) s}, cut off at the event that stops the motion.
 
         run: (times, state) -> states, the integrator; the moment is found with steps of its own, by halving.
@@ -34,7 +34,7 @@ class Watch:
         for name, function in self.events.items():
             values = np.array([function(t, *state) for t, state in zip(times, states)])
             for i in np.flatnonzero((values[:-1] != 0) & (np.sign(values[:-1]) != np.sign(values[1:]))):
-                moment, state = _moment(run, function, times[i : i + 2], states[i : i + 2], values[i : i + 2])
+                moment, state = _locate_root(run, function, times[i : i + 2], states[i : i + 2], values[i : i + 2])
                 found[name].append(moment)
                 if name == self.stop:
                     end = (i, moment, state)
@@ -45,7 +45,7 @@ class Watch:
         return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
 
 
-def _moment(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
+def _locate_root(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
     """Return the time and the state at which the function is zero, between two samples that it tells apart."""
     if values[1] == 0:
         return times[1], states[1]

@@ -63,9 +63,9 @@ def derive(arm: Arm, q: Any = None) -> Equations:
     state = np.array([ring.generator(x) for x in q], dtype=object)
     rates = [ring.generator(x) for x in qd]
     polynomials = trig_arm(arm, ring)
-    M = _without_residue(mass_matrix(polynomials, state))
+    M = _without_roundoff(mass_matrix(polynomials, state))
     V = with_pythagoras(potential_energy(polynomials, state))
-    return _written(ring, M, V, names, rates)
+    return _equations(ring, M, V, names, rates)
 
 
 def euler_lagrange(
@@ -119,7 +119,7 @@ def _of_functions(T: sympy.Expr, V: sympy.Expr, q: list[Any], time: sympy.Symbol
 # ---- the normal form ------------------------------------------------------------------------------------------------
 
 
-def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], rates: list[TrigPoly]) -> Equations:
+def _equations(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], rates: list[TrigPoly]) -> Equations:
     """Return the Equations of a mass matrix and a potential energy in normal form."""
     q, qd = names[:2]
     n = len(q)
@@ -153,17 +153,17 @@ def _in_normal_form(
         T, V = (polynomial(energy, ring, frozenset(q + qd)) for energy in (T, V))
     except ValueError:
         return None
-    M = _without_residue(np.array([[diff(diff(T, a), b) for b in qd] for a in qd], dtype=object))
+    M = _without_roundoff(np.array([[diff(diff(T, a), b) for b in qd] for a in qd], dtype=object))
     form = _half(sum(a * entry * b for a, row in zip(rates, M) for entry, b in zip(row, rates)))
     if (
         any(diff(entry, a) != 0 for a in qd for entry in M.flat)
         or with_pythagoras(without_noise(form - T, size_of(T))) != 0
     ):
         return None
-    return _written(ring, M, V, names, rates)
+    return _equations(ring, M, V, names, rates)
 
 
-def _without_residue(M: Array) -> Array:
+def _without_roundoff(M: Array) -> Array:
     """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     clean = lambda i, j: with_pythagoras(without_noise(M[i, j], size[i] * size[j]))

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, TypeAlias
 Poly: TypeAlias = dict[int, Any]  # {monomial: coefficient}
 Terms: TypeAlias = dict[int, Poly]
 BITS = 12
-LIMIT = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
+MAX_DEGREE = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
 
 
 class TrigRing:
@@ -54,8 +54,8 @@ class TrigPoly:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, ring: TrigRing, terms: Terms, den: int, degree: int) -> None:
-        if degree > LIMIT:
-            raise OverflowError(f"a trigonometric polynomial must have degree <= {LIMIT}, got up to {degree}")
+        if degree > MAX_DEGREE:
+            raise OverflowError(f"a trigonometric polynomial must have degree <= {MAX_DEGREE}, got up to {degree}")
         self.ring, self.terms, self.den, self.degree = ring, terms, den, degree
 
     def __add__(self, other: Any) -> Any:
@@ -66,7 +66,7 @@ class TrigPoly:
                 return self
             other = _constant(self.ring, other)
         den = self.den if self.den == other.den else lcm(self.den, other.den)
-        terms = add(_over(self, den), _over(other, den))
+        terms = add(_over_denominator(self, den), _over_denominator(other, den))
         return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
 
     __radd__ = __add__
@@ -136,13 +136,13 @@ class TrigPoly:
 
     def cos(self) -> TrigPoly:
         """Return the cosine of an integer combination of generators."""
-        return self._wave(0, 1)
+        return self._harmonic(0, 1)
 
     def sin(self) -> TrigPoly:
         """Return the sine of an integer combination of generators."""
-        return self._wave(1, 1 if self._row() > 0 else -1)
+        return self._harmonic(1, 1 if self._row() > 0 else -1)
 
-    def _wave(self, kind: int, sign: int) -> TrigPoly:
+    def _harmonic(self, kind: int, sign: int) -> TrigPoly:
         key = abs(self._row()) << 1 | kind
         return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
 
@@ -165,7 +165,9 @@ def diff(f: Any, label: Hashable) -> Any:
     if label not in f.ring.generators:
         raise ValueError(f"the label must be one of {f.ring.generators}, got {label!r}")
     place = f.ring.generators.index(label)
-    terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
+    terms = add(
+        differentiate_harmonics(f.terms, place), differentiate_coefficients(f.terms, place)
+    )  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
 
 
@@ -181,7 +183,7 @@ def without_noise(f: Any, size: float) -> Any:
     return f.without_noise(size)
 
 
-def _over(f: TrigPoly, den: int) -> Terms:
+def _over_denominator(f: TrigPoly, den: int) -> Terms:
     """Return the terms of f over the denominator den."""
     return f.terms if f.den == den else scale(f.terms, den // f.den)
 
@@ -215,7 +217,7 @@ def row_of(key: int) -> list[int]:
     """Return the digits of the row in a key, without the zeros at its end."""
     row, a = [], key >> 1
     while a:
-        row.append((a + LIMIT + 1) % (1 << BITS) - LIMIT - 1)
+        row.append((a + MAX_DEGREE + 1) % (1 << BITS) - MAX_DEGREE - 1)
         a = (a - row[-1]) >> BITS
     return row
 
@@ -234,7 +236,7 @@ def add(first: Terms, second: Terms) -> Terms:
     """Return the terms of a sum; nothing given is changed."""
     terms = dict(first)
     for key, poly in second.items():
-        terms[key] = _plus(terms[key], poly) if key in terms else poly
+        terms[key] = _add_polys(terms[key], poly) if key in terms else poly
         if not terms[key]:
             del terms[key]
     return terms
@@ -251,20 +253,20 @@ def multiply(first: Terms, second: Terms) -> tuple[Terms, int]:
     terms: Terms = {}
     for a, p in first.items():
         for b, r in second.items():
-            poly = _times(p, r)
+            poly = _multiply_polys(p, r)
             if not a or not b:  # one of the two is the constant 1
-                _collect(terms, a or b, poly, halves)
+                _accumulate(terms, a or b, poly, halves)
                 continue
             kind = (a ^ b) & 1  # 0: a sum of cosines, 1: a sum of sines
-            _collect(terms, (a >> 1) + (b >> 1) << 1 | kind, poly, -1 if a & b & 1 else 1)
+            _accumulate(terms, (a >> 1) + (b >> 1) << 1 | kind, poly, -1 if a & b & 1 else 1)
             row = (a >> 1) - (b >> 1)
             if row or not kind:  # sin 0 = 0
                 minus = kind and (row < 0) != (b & 1)  # sin a cos b has + sin(a - b), cos a sin b has - sin(a - b)
-                _collect(terms, abs(row) << 1 | kind, poly, -1 if minus else 1)
+                _accumulate(terms, abs(row) << 1 | kind, poly, -1 if minus else 1)
     return without_zeros(terms), halves
 
 
-def of_waves(terms: Terms, place: int) -> Terms:
+def differentiate_harmonics(terms: Terms, place: int) -> Terms:
     """Return the terms of the derivative of the cosines and sines by the generator at this place of the rows."""
     result = {}
     for key, poly in terms.items():
@@ -275,7 +277,7 @@ def of_waves(terms: Terms, place: int) -> Terms:
     return result
 
 
-def of_powers(terms: Terms, place: int) -> Terms:
+def differentiate_coefficients(terms: Terms, place: int) -> Terms:
     """Return the terms of the derivative of the coefficients by the generator at this place of the monomials."""
     shift, result = BITS * place, {}
     for key, poly in terms.items():
@@ -295,7 +297,7 @@ def without_zeros(terms: Terms) -> Terms:
     return result
 
 
-def _times(p: Poly, r: Poly) -> Poly:
+def _multiply_polys(p: Poly, r: Poly) -> Poly:
     if len(p) > len(r):
         p, r = r, p
     if len(p) == 1:
@@ -308,7 +310,7 @@ def _times(p: Poly, r: Poly) -> Poly:
     return result
 
 
-def _collect(terms: Terms, key: int, poly: Poly, factor: int) -> None:
+def _accumulate(terms: Terms, key: int, poly: Poly, factor: int) -> None:
     mine = terms.get(key)
     if mine is None:
         terms[key] = dict(poly) if factor == 1 else {m: c * factor for m, c in poly.items()}
@@ -317,7 +319,7 @@ def _collect(terms: Terms, key: int, poly: Poly, factor: int) -> None:
             mine[m] = mine.get(m, 0) + c * factor
 
 
-def _plus(p: Poly, r: Poly) -> Poly:
+def _add_polys(p: Poly, r: Poly) -> Poly:
     result = dict(p)
     for m, c in r.items():
         total = result.get(m, 0) + c

@@ -14,17 +14,21 @@ from typing import Any, TypeAlias
 from numpy import floor
 
 from robotdyn.codegen.cache import load
-from robotdyn.codegen.expressions import Text, angles_first, input_names
+from robotdyn.codegen.expressions import SourceBuilder, input_names_by_node, split_trigonometry
 from robotdyn.codegen.program import Input, Program, entry_label
-from robotdyn.codegen.recording import FUNCTIONS
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.codegen.tracer import FUNCTIONS
 
-Given: TypeAlias = Sequence[tuple[str, "tuple[int, ...] | None"]]  # arrays of a kernel: name and shape, None for P
+KernelArguments: TypeAlias = Sequence[
+    tuple[str, "tuple[int, ...] | None"]
+]  # arrays of a kernel: name and shape, None for P
 BLOCK = 64  # states in the scratch array: a multiple of every vector length
-DISTANCE = BLOCK + 8  # of columns, in numbers: no power of two, or all columns would share a few lines of the cache
-STATES_ONE_BY_ONE = 8  # for so few states, one at a time is quicker
-LIMIT = 1e5  # rad, the largest angle for which `sincos` takes its polynomials
-FLAGS = '{"contract", "reassoc", "arcp", "nsz"}'  # never nnan or ninf, of which fastmath=True is full
+COLUMN_STRIDE = (
+    BLOCK + 8
+)  # of columns, in numbers: no power of two, or all columns would share a few lines of the cache
+SERIAL_STATES = 8  # for so few states, one at a time is quicker
+MAX_ANGLE = 1e5  # rad, the largest angle for which `sincos` takes its polynomials
+FASTMATH = '{"contract", "reassoc", "arcp", "nsz"}'  # never nnan or ninf, of which fastmath=True is full
 
 
 def kernels(program: Program) -> Kernels:
@@ -33,15 +37,15 @@ def kernels(program: Program) -> Kernels:
     import numba
     import numpy
 
-    source = text(program)
+    source = kernel_source(program)
     module = load(source, program.name, [numba.__version__, llvmlite.__version__, numpy.__version__])
     return Kernels(source, module.one, module.many)
 
 
-def text(program: Program) -> str:
+def kernel_source(program: Program) -> str:
     """Return the source of the functions for one and for many states."""
-    first, rest, names = angles_first(program)
-    angles, body = Text(first), Text(rest)
+    first, rest, names = split_trigonometry(program)
+    angles, body = SourceBuilder(first), SourceBuilder(rest)
     entries = _entries(program)
     state = {label: entry for label, entry in entries.items() if entry[0] != "P"}
     results = [f"out{k}" if program.several else "out" for k in range(len(program.results))]
@@ -50,7 +54,7 @@ def text(program: Program) -> str:
         for part in ("", "_BLOCK")
     )
     # in the scratch array: a column for each input, one for the largest angle, one for each result
-    columns = [f"COLUMNS[{k * DISTANCE} + LANE]" for k in range(len(state) + 1 + len(targets))]
+    columns = [f"COLUMNS[{k * COLUMN_STRIDE} + LANE]" for k in range(len(state) + 1 + len(targets))]
     reads, (far, *wide) = columns[: len(state)], columns[len(state) :]
     waves = [f"{s}, {c}" for s, c in names]
     scalars = ", ".join([*entries, *waves])
@@ -64,7 +68,7 @@ def text(program: Program) -> str:
     arrays = ", ".join(name for name, _ in given)
     shaped = [(name, ", ".join(map(str, shape)), shape) for name, shape in given if shape is not None]
     row = lambda at: ", ".join(name if shape is None else f"{name}[{at}]" for name, shape in given)
-    compiled = f'fastmath={FLAGS}, error_model="numpy", nogil=True, cache=True'
+    compiled = f'fastmath={FASTMATH}, error_model="numpy", nogil=True, cache=True'
     return f'''"""{program.name}: {program.operations} operations for one state; written and compiled by robotdyn."""
 
 import numpy as np
@@ -77,16 +81,16 @@ from numpy import cos, exp, floor, log, sin, sqrt, tan, tanh
 
 @njit(error_model="numpy")
 def sincos_of_any(x):
-    """Return sin(x), cos(x); beyond {LIMIT:g} rad those of the library."""
-    if abs(x) <= {LIMIT}:
+    """Return sin(x), cos(x); beyond {MAX_ANGLE:g} rad those of the library."""
+    if abs(x) <= {MAX_ANGLE}:
         return sincos(x)
     return sin(x), cos(x)
 
 
-@njit(fastmath={FLAGS}, error_model="numpy", forceinline=True)
+@njit(fastmath={FASTMATH}, error_model="numpy", forceinline=True)
 def state({scalars}):
     """Return the results for one state from its numbers, and the sines and cosines of its angles."""
-{_indented(1, body.lines)}
+{_indent(1, body.lines)}
     return ({"".join(f"{value}, " for row in body.results for value in row)})
 
 
@@ -95,8 +99,8 @@ def one({arrays}):
     """Write the results for one state; False where the shapes do not fit."""
     if not ({" and ".join(f"{name}.shape == {shape}" for name, _, shape in shaped)}):
         return False
-{_indented(1, [f"{label} = {name}[{index}]" for label, (name, index) in entries.items()])}
-{_indented(1, _waves(angles, waves, "sincos_of_any"))}
+{_indent(1, [f"{label} = {name}[{index}]" for label, (name, index) in entries.items()])}
+{_indent(1, _sincos_lines(angles, waves, "sincos_of_any"))}
     {", ".join(target.format("") for target in targets)}, = state({scalars})
     return True
 
@@ -107,26 +111,26 @@ def many({arrays}):
     STATES = {given[0][0]}.shape[0]
     if not ({" and ".join(f"{name}.shape == (STATES, {sizes})" for name, sizes, _ in shaped)}):
         return False
-{_indented(1, [f"{label} = P[{k}]" for label, (name, k) in entries.items() if name == "P"])}
-    COLUMNS = np.zeros({len(columns) * DISTANCE})
+{_indent(1, [f"{label} = P[{k}]" for label, (name, k) in entries.items() if name == "P"])}
+    COLUMNS = np.zeros({len(columns) * COLUMN_STRIDE})
     DONE = 0
-    for FIRST in range(0, STATES - {STATES_ONE_BY_ONE}, {BLOCK}):
+    for FIRST in range(0, STATES - {SERIAL_STATES}, {BLOCK}):
         WIDTH = min({BLOCK}, STATES - FIRST)
-{_indented(2, [f"{name}_BLOCK = {name}[FIRST : FIRST + WIDTH]" for name, _, _ in shaped])}
+{_indent(2, [f"{name}_BLOCK = {name}[FIRST : FIRST + WIDTH]" for name, _, _ in shaped])}
         for LANE in range(WIDTH):
-{_indented(3, [f"{x} = {name}_BLOCK[LANE, {k}]" for x, (name, k) in zip(reads, state.values())] or ["pass"])}
+{_indent(3, [f"{x} = {name}_BLOCK[LANE, {k}]" for x, (name, k) in zip(reads, state.values())] or ["pass"])}
         for LANE in range({BLOCK}):
-{_indented(3, [f"{label} = {x}" for label, x in zip(state, reads)])}
-{_indented(3, [*_waves(angles, waves, "sincos"), f"{far} = {distance}"])}
+{_indent(3, [f"{label} = {x}" for label, x in zip(state, reads)])}
+{_indent(3, [*_sincos_lines(angles, waves, "sincos"), f"{far} = {distance}"])}
             {", ".join(wide)}, = state({scalars})
         for LANE in range(WIDTH):
-{_indented(3, [f"{target.format('LANE, ')} = {x}" for target, x in zip(blocks, wide)])}
+{_indent(3, [f"{target.format('LANE, ')} = {x}" for target, x in zip(blocks, wide)])}
         FAR = 0
         for LANE in range({BLOCK}):
-            FAR += {far} > {LIMIT}
+            FAR += {far} > {MAX_ANGLE}
         if FAR:
             for LANE in range(WIDTH):
-                if {far} > {LIMIT}:
+                if {far} > {MAX_ANGLE}:
                     one({row("FIRST + LANE")})
         DONE = FIRST + WIDTH
     for LANE in range(DONE, STATES):
@@ -166,7 +170,7 @@ def missing() -> str | None:
     return None
 
 
-def _indented(levels: int, lines: Iterable[str]) -> str:
+def _indent(levels: int, lines: Iterable[str]) -> str:
     return "\n".join("    " * levels + line for line in lines)
 
 
@@ -181,7 +185,7 @@ def _entries(program: Program) -> dict[str, tuple[str, Any]]:
     read = [node[1:] for node in program.nodes if node[0] == "input"]
     return {
         label: ("P", start[name] + k) if name in start else (_array_name(inputs[name]), _index(inputs[name].shape, k))
-        for label, (name, k) in zip(input_names(program).values(), read)
+        for label, (name, k) in zip(input_names_by_node(program).values(), read)
     }
 
 
@@ -195,17 +199,42 @@ def _index(shape: tuple[int, ...], k: int) -> str:
     return ", ".join(str(int(part) - 1) for part in entry_label(shape, k).split("_")) if shape else "0"
 
 
-def _waves(angles: Text, waves: list[str], function: str) -> list[str]:
+def _sincos_lines(angles: SourceBuilder, waves: list[str], function: str) -> list[str]:
     return angles.lines + [f"{wave} = {function}({angle})" for wave, angle in zip(waves, angles.results[0])]
 
 
-def _signature(given: Given, more: int) -> str:
+def _signature(given: KernelArguments, more: int) -> str:
     """Return the types of contiguous arrays with `more` axes than one state has; P is a vector always."""
     axes = [1 if shape is None else len(shape) + more for _, shape in given]
     types = [f"float64[{', '.join([':'] * (n - 1) + ['::1'])}]" for n in axes]
     return f"boolean({', '.join(types)})"
 
 
-WORDS = {"abs", "floor", "max", "min", "njit", "np", "one", "many", "range", "sincos", "sincos_of_any", "state"}
-WORDS |= {"P", "STATES", "FIRST", "LANE", "WIDTH", "DONE", "COLUMNS", "FAR", r"out[\d_]*", r".*_ARRAY", r".*_BLOCK"}
-TARGET = Target("numba", kernels, reserved=frozenset({*FUNCTIONS, *WORDS}), missing=missing, allowance=1.3)
+RESERVED_WORDS = {
+    "abs",
+    "floor",
+    "max",
+    "min",
+    "njit",
+    "np",
+    "one",
+    "many",
+    "range",
+    "sincos",
+    "sincos_of_any",
+    "state",
+}
+RESERVED_WORDS |= {
+    "P",
+    "STATES",
+    "FIRST",
+    "LANE",
+    "WIDTH",
+    "DONE",
+    "COLUMNS",
+    "FAR",
+    r"out[\d_]*",
+    r".*_ARRAY",
+    r".*_BLOCK",
+}
+TARGET = Target("numba", kernels, reserved=frozenset({*FUNCTIONS, *RESERVED_WORDS}), missing=missing, allowance=1.3)

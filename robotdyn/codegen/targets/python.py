@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.codegen.expressions import Text
+from robotdyn.codegen.expressions import SourceBuilder
 from robotdyn.codegen.program import Program
-from robotdyn.codegen.recording import FUNCTIONS
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.codegen.tracer import FUNCTIONS
 from robotdyn.maths.validate import Floats
 
 
-def python(program: Program) -> tuple[str, Callable[..., Any]]:
+def compile_python(program: Program) -> tuple[str, Callable[..., Any]]:
     """Return the source, and a function of flat lists, one an input, that returns flat lists, one a result."""
-    body = Text(program)
+    body = SourceBuilder(program)
     rows = [f"[{', '.join(row)}]" for row in body.results]
     lines = [
         f'"""{program.name}: {program.operations} operations; written by robotdyn."""',
@@ -36,7 +36,7 @@ def python(program: Program) -> tuple[str, Callable[..., Any]]:
 
 def kernels(program: Program) -> Kernels:
     """Return the program in plain floats."""
-    source, function = python(program)
+    source, function = compile_python(program)
     state, free = program.state, program.free
     sizes = np.cumsum([i.size for i in free])
     inputs = len(state) + bool(free)

@@ -40,9 +40,9 @@ class Target:
     def named(self, program: Program) -> Program:
         """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""
         for i in program.inputs:
-            if taken := [name for name in (i.name, *i.labels) if self.reserves(name)]:
+            if conflicting := [name for name in (i.name, *i.labels) if self.reserves(name)]:
                 raise ValueError(
-                    f"an input must have a name that is free in target {self.name!r}, got {taken[0]!r}: rename it"
+                    f"an input must have a name that is free in target {self.name!r}, got {conflicting[0]!r}: rename it"
                 )
         return replace(program, name=f"{program.name}_") if self.reserves(program.name) else program
 

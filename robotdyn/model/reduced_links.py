@@ -21,14 +21,14 @@ from robotdyn.maths.validate import Array, Floats
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
 
-NOISE = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
-SLANTED = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
+ROUNDOFF = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
+MIN_SINE = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
 Z = np.eye(3)[2]
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
-    """A link as `robotdyn.dynamics.lean` uses it.
+class ReducedLink:
+    """A link as `robotdyn.dynamics.minimal_operations` uses it.
 
     rotation (3, 3), position (3,) m: where the joint stands in the frame of the link before; joint: a Link that is a
     joint and nothing else, and moves from there by q + offset.  mass: kg, moment: (3,) = m c, second: (3, 3) = the sum of
@@ -44,7 +44,7 @@ class Piece:
     second: Array
 
 
-def pieces(arm: Arm) -> tuple[list[Piece], Array]:
+def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
     """Return the pieces of an arm with the same torques, and its tip in the axes of the last one.
 
     Where entries of the arm are symbols, or recorded, or a joint may move otherwise than about and along its axis, frames
@@ -52,163 +52,183 @@ def pieces(arm: Arm) -> tuple[list[Piece], Array]:
     """
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
-    made = [_bare(arm, link) for link in arm.links]
-    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_along_axis, arm.links)):
-        return made, namespace(arm).array(arm.tip)
-    made, tip = _reframed(made, arm)
-    return _grouped(made), tip
+    links = [_unreduced(arm, link) for link in arm.links]
+    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_moves_along_axis, arm.links)):
+        return links, namespace(arm).array(arm.tip)
+    links, tip = _with_common_normal_frames(links, arm)
+    return _regroup_inertias(links), tip
 
 
-def _bare(arm: Arm, link: Link) -> Piece:
+def _unreduced(arm: Arm, link: Link) -> ReducedLink:
     """Return the piece of a link in its own frame."""
     xp = namespace(arm)
     mass, com, I = (xp.array(x) for x in (link.mass, link.com, link.inertia))
     second = (I[0, 0] + I[1, 1] + I[2, 2]) / 2 * xp.eye(3) - I + mass * com[:, None] * com[None, :]
-    joint = link._put(mass=0, com=np.zeros(3), inertia=np.zeros((3, 3)), position=np.zeros(3), rotation=np.eye(3))
-    return Piece(xp.array(link.rotation), xp.array(link.position), joint, 0, mass, mass * com, second)
+    joint = link._replace_unchecked(
+        mass=0, com=np.zeros(3), inertia=np.zeros((3, 3)), position=np.zeros(3), rotation=np.eye(3)
+    )
+    return ReducedLink(xp.array(link.rotation), xp.array(link.position), joint, 0, mass, mass * com, second)
 
 
-def _motion(link: Link) -> tuple[Floats, Floats]:
+def _unit_motion(link: Link) -> tuple[Floats, Floats]:
     """Return how a joint turns and how it slides at a rate of 1, (3,) and (3,), link axes, its parameters being 1."""
     joint = JOINTS[link.joint]
-    turn, slide = np.split(np.array(joint.motion(link._put(**dict.fromkeys(joint.parameters, 1.0))), float), 2)
+    turn, slide = np.split(
+        np.array(joint.motion(link._replace_unchecked(**dict.fromkeys(joint.parameters, 1.0))), float), 2
+    )
     return turn, slide
 
 
-def _along_axis(link: Link) -> bool:
+def _moves_along_axis(link: Link) -> bool:
     """Return whether a joint knows no other direction than its axis."""
-    return all(abs(np.cross(part, link.axis)).max() <= NOISE * abs(part).max() for part in _motion(link))
+    return all(abs(np.cross(part, link.axis)).max() <= ROUNDOFF * abs(part).max() for part in _unit_motion(link))
 
 
 # ---- frames ---------------------------------------------------------------------------------------------------------
 
 
-def _reframed(made: Sequence[Piece], arm: Arm) -> tuple[list[Piece], Array]:
+def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[list[ReducedLink], Array]:
     """Return pieces of numbers in frames by common normals, and the tip in the last of them."""
-    R, o, z = _at_zero(made)
-    origins = _origins(o, z)
-    x = _normals(z, origins, arm, R)
-    reach, again, before = abs(np.diff(origins, axis=0, prepend=0)).max(), [], (np.eye(3), np.zeros(3))
-    for k, piece in enumerate(made):
-        E = _clean(before[0].T @ _frame(z[k], x[k]), 1)
-        position = _clean(before[0].T @ (origins[k] - before[1]), reach)
+    R, o, z = _zero_pose(links)
+    origins = _frame_origins(o, z)
+    x = _frame_x_axes(z, origins, arm, R)
+    reach, reframed, before = abs(np.diff(origins, axis=0, prepend=0)).max(), [], (np.eye(3), np.zeros(3))
+    for k, link in enumerate(links):
+        E = _snap_roundoff(before[0].T @ _frame_of_axes(z[k], x[k]), 1)
+        position = _snap_roundoff(before[0].T @ (origins[k] - before[1]), reach)
         offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
         quarters = round(offset / (np.pi / 2))
-        free = abs(offset - quarters * np.pi / 2) < NOISE and (quarters == 0 or set(abs(E).flat) == {0, 1})
-        if free or _motion(piece.joint)[1].any():  # changes of names and signs cost nothing; what slides has another q
-            E, offset = _clean(E @ rotation(Z, offset), 1), 0
-        before = _frame(z[k], x[k + 1]), origins[k]
+        free = abs(offset - quarters * np.pi / 2) < ROUNDOFF and (quarters == 0 or set(abs(E).flat) == {0, 1})
+        if (
+            free or _unit_motion(link.joint)[1].any()
+        ):  # changes of names and signs cost nothing; what slides has another q
+            E, offset = _snap_roundoff(E @ rotation(Z, offset), 1), 0
+        before = _frame_of_axes(z[k], x[k + 1]), origins[k]
         N, step = R[k].T @ before[0], R[k].T @ (origins[k] - o[k])
-        mass, moment, second = (np.array(part, float) for part in (piece.mass, piece.moment, piece.second))
+        mass, moment, second = (np.array(part, float) for part in (link.mass, link.moment, link.second))
         h, size = moment - mass * step, abs(second).max() + mass * step @ step
         second = second - np.outer(step, h) - np.outer(moment, step)
-        moment = _clean(N.T @ h, abs(moment).max() + mass * np.linalg.norm(step))
-        again.append(
-            Piece(E, position, piece.joint._put(axis=Z), offset, mass[()], moment, _clean(N.T @ second @ N, size))
+        moment = _snap_roundoff(N.T @ h, abs(moment).max() + mass * np.linalg.norm(step))
+        reframed.append(
+            ReducedLink(
+                E,
+                position,
+                link.joint._replace_unchecked(axis=Z),
+                offset,
+                mass[()],
+                moment,
+                _snap_roundoff(N.T @ second @ N, size),
+            )
         )
-    return again, before[0].T @ (R[-1] @ arm.tip + o[-1] - before[1])
+    return reframed, before[0].T @ (R[-1] @ arm.tip + o[-1] - before[1])
 
 
-def _at_zero(made: Sequence[Piece]) -> tuple[Floats, Floats, Floats]:
+def _zero_pose(links: Sequence[ReducedLink]) -> tuple[Floats, Floats, Floats]:
     """Return orientations (n, 3, 3), origins and axes (n, 3) of the links at q = 0, base axes."""
     frames, frame = [], (np.eye(3), np.zeros(3))
-    for piece in made:
-        frame = compose(frame, (np.array(piece.rotation, float), np.array(piece.position, float)))
-        frames.append((*frame, frame[0] @ np.array(piece.joint.axis, float)))
+    for link in links:
+        frame = compose(frame, (np.array(link.rotation, float), np.array(link.position, float)))
+        frames.append((*frame, frame[0] @ np.array(link.joint.axis, float)))
     R, o, z = (np.array(part) for part in zip(*frames))
     return R, o, z
 
 
-def _origins(o: Floats, z: Floats) -> Floats:
+def _frame_origins(o: Floats, z: Floats) -> Floats:
     """Return a point of each axis: the foot of its common normal with the axis before, or beside the point before."""
     sines = [np.linalg.norm(np.cross(a, b)) for a, b in itertools.pairwise(z)]
-    slanted = next((k for k, sine in enumerate(sines) if sine >= SLANTED), None)
-    first = o[0] if slanted is None else _foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
-    points = [_beside(first, o[0], z[0])]
+    slanted = next((k for k, sine in enumerate(sines) if sine >= MIN_SINE), None)
+    first = o[0] if slanted is None else _common_normal_foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
+    points = [_closest_point_on_axis(first, o[0], z[0])]
     for k, sine in enumerate(sines):
         there = o[k + 1], z[k + 1]
         points.append(
-            _foot(o[k], z[k], *there) if sine >= SLANTED else o[k + 1] if sine > NOISE else _beside(points[-1], *there)
+            _common_normal_foot(o[k], z[k], *there)
+            if sine >= MIN_SINE
+            else o[k + 1]
+            if sine > ROUNDOFF
+            else _closest_point_on_axis(points[-1], *there)
         )
     return np.array(points)
 
 
-def _beside(point: Floats, o: Floats, z: Floats) -> Floats:
+def _closest_point_on_axis(point: Floats, o: Floats, z: Floats) -> Floats:
     """Return the point of the line through o along z that is nearest to a point."""
     return o + (point - o) @ z * z
 
 
-def _foot(other: Floats, direction: Floats, o: Floats, z: Floats) -> Floats:
+def _common_normal_foot(other: Floats, direction: Floats, o: Floats, z: Floats) -> Floats:
     """Return the point of the line through o along z that is nearest to another line."""
     cosine, step = direction @ z, other - o
     return o + (step @ z - cosine * (step @ direction)) / (1 - cosine**2) * z
 
 
-def _normals(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
+def _frame_x_axes(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
     """Return n + 1 directions x, base axes: of the frame in which the first joint turns, and of each link.
 
     Those of links are common normals.  The first, and that of the last link, leave one component of gravity, and of the
     center of mass, at zero; where there is none, and between axes in one line, nothing is turned.
     """
-    own = R[0][:, np.argmin(abs(R[0].T @ z[0]))]
-    x = [_along(own, z[0], own, 0)]
+    link_axis = R[0][:, np.argmin(abs(R[0].T @ z[0]))]
+    x = [_unit_perpendicular(link_axis, z[0], link_axis, 0)]
     for k in range(len(z) - 1):
         normal, step = np.cross(z[k], z[k + 1]), o[k + 1] - o[k]
-        normal = _along(normal if np.linalg.norm(normal) > NOISE else step, z[k], x[-1], NOISE * (1 + abs(o).max()))
-        x.append(normal if normal @ x[-1] > -NOISE else -normal)
+        normal = _unit_perpendicular(
+            normal if np.linalg.norm(normal) > ROUNDOFF else step, z[k], x[-1], ROUNDOFF * (1 + abs(o).max())
+        )
+        x.append(normal if normal @ x[-1] > -ROUNDOFF else -normal)
     gravity = np.array([x if isinstance(x, Real) else 0 for x in arm.gravity], float)
-    x.append(_quarter(R[-1] @ np.array(arm.links[-1].com, float), z[-1], x[-1]))
-    x[0] = _quarter(gravity, z[0], x[1])
+    x.append(_nearest_quarter_turn(R[-1] @ np.array(arm.links[-1].com, float), z[-1], x[-1]))
+    x[0] = _nearest_quarter_turn(gravity, z[0], x[1])
     return x
 
 
-def _quarter(direction: Floats, z: Floats, near: Floats) -> Floats:
+def _nearest_quarter_turn(direction: Floats, z: Floats, near: Floats) -> Floats:
     """Return the unit vector next to `near` of the four that a direction across z gives in quarter turns."""
-    along = _along(direction, z, near, NOISE * float(np.linalg.norm(direction)))
+    along = _unit_perpendicular(direction, z, near, ROUNDOFF * float(np.linalg.norm(direction)))
     return max((along, -along, np.cross(z, along), -np.cross(z, along)), key=lambda x: float(x @ near))
 
 
-def _along(direction: Floats, z: Floats, otherwise: Floats, noise: float) -> Floats:
+def _unit_perpendicular(direction: Floats, z: Floats, otherwise: Floats, noise: float) -> Floats:
     """Return the unit vector of the part of a direction that is across z, or another where this is noise."""
     across = direction - direction @ z * z
     size = np.linalg.norm(across)
     return across / size if size > noise else otherwise
 
 
-def _frame(z: Floats, x: Floats) -> Floats:
+def _frame_of_axes(z: Floats, x: Floats) -> Floats:
     """Return the rotation whose columns are x, z x x, z."""
     return np.column_stack([x, np.cross(z, x), z])
 
 
-def _clean(x: Floats, size: float) -> Floats:
+def _snap_roundoff(x: Floats, size: float) -> Floats:
     """Return an array with whole numbers where they are as near as rounding, beside a size."""
-    return np.where(abs(x) <= NOISE * size, 0, np.where(abs(abs(x) - 1) <= NOISE, np.sign(x), x))
+    return np.where(abs(x) <= ROUNDOFF * size, 0, np.where(abs(abs(x) - 1) <= ROUNDOFF, np.sign(x), x))
 
 
 # ---- masses ---------------------------------------------------------------------------------------------------------
 
 
-def _grouped(made: Sequence[Piece]) -> list[Piece]:
+def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
     """Return pieces from which all has gone to the one before that no torque can tell from there.
 
     At a hinge this is the mass, the first and the second moment along the axis; at a slide, where nothing turns, the
     second moment.  What arrives at the base does not move.
     """
-    made = list(made)
-    for k in reversed(range(len(made))):
-        piece, gone = made[k], (0.0, np.zeros(3), np.zeros((3, 3)))
-        turn, slide = _motion(piece.joint)
+    links = list(links)
+    for k in reversed(range(len(links))):
+        link, moved = links[k], (0.0, np.zeros(3), np.zeros((3, 3)))
+        turn, slide = _unit_motion(link.joint)
         if not slide.any():
-            gone = piece.mass, piece.moment * Z, piece.second * np.outer(Z, Z)
+            moved = link.mass, link.moment * Z, link.second * np.outer(Z, Z)
         elif not turn.any():
-            gone = 0.0, np.zeros(3), piece.second
-        mass, moment, second = gone
-        made[k] = replace(piece, mass=piece.mass - mass, moment=piece.moment - moment, second=piece.second - second)
+            moved = 0.0, np.zeros(3), link.second
+        mass, moment, second = moved
+        links[k] = replace(link, mass=link.mass - mass, moment=link.moment - moment, second=link.second - second)
         if k > 0:
-            E, p, last = piece.rotation, piece.position, made[k - 1]
+            E, p, last = link.rotation, link.position, links[k - 1]
             h = E @ moment
             second = E @ second @ E.T + np.outer(p, h) + np.outer(h, p) + mass * np.outer(p, p)
-            made[k - 1] = replace(
+            links[k - 1] = replace(
                 last, mass=last.mass + mass, moment=last.moment + h + mass * p, second=last.second + second
             )
-    return made
+    return links

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.rotations import check_rotation
-from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, check_body_given, times_of
+from robotdyn.maths.validate import Array, Entries, Floats, as_numbers, as_times, check_is_body
 from robotdyn.model.body import Body
 
 Torque: TypeAlias = Callable[[float, Floats, Floats], ArrayLike]
-ONE = np.eye(3)
-TURN = 1.0  # rad: about how far a piece turns; the formula for phidot holds up to 2 pi
-LONGEST = 1e6  # rad: between two samples; more takes minutes and leaves few digits of the angle
+IDENTITY = np.eye(3)
+PIECE_ANGLE = 1.0  # rad: about how far a piece turns; the formula for phidot holds up to 2 pi
+MAX_ANGLE = 1e6  # rad: between two samples; more takes minutes and leaves few digits of the angle
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +69,10 @@ def tumble(
     Raises ValueError where the body has no inertia about some axis.
     The samples are as exact as double precision lets them be in practice: relative tolerance 1e-12 for every radian.
     """
-    check_body_given(body)
+    check_is_body(body)
     omega, R = as_numbers(omega, "omega", (3,)), as_numbers(rotation, "rotation", (3, 3))
     check_rotation(R, "rotation")
-    t = times_of(t)
+    t = as_times(t)
     if torque is not None and not callable(torque):
         raise TypeError(
             f"torque must be a function (t, R, omega) -> (3,) N m, got {torque!r}: lambda t, R, omega: that"
@@ -86,19 +86,19 @@ def tumble(
     L, samples = R @ I @ omega, [(R, omega)]
     rate = lambda R, L: np.linalg.solve(I, R.T @ L)
     for start, end in pairwise(t):
-        R, L = _advanced(R, L, float(start), float(end), rate, torque)
+        R, L = _advance(R, L, float(start), float(end), rate, torque)
         samples.append((R, rate(R, L)))
     rotations, omegas = (np.array(column) for column in zip(*samples))
     return Tumbling(t, rotations, omegas, I)
 
 
-def _advanced(R, L, t, end, rate, torque):
+def _advance(R, L, t, end, rate, torque):
     """Return R and L at the time `end`, in pieces of about a radian."""
     from scipy.integrate import solve_ivp
 
     def rates(s, state):
         phi, L = state[:3], state[3:]
-        turn, to_chart = _chart(phi)
+        turn, to_chart = _exponential_chart(phi)
         turned = R @ turn
         omega = rate(turned, L)
         return np.concatenate([to_chart @ omega, _torque(torque, s, turned, omega)])
@@ -106,12 +106,12 @@ def _advanced(R, L, t, end, rate, torque):
     while t < end:
         omega, n = rate(R, L), _torque(torque, t, R, rate(R, L))
         pace = np.linalg.norm(omega) + np.sqrt(np.linalg.norm(rate(R, n))) + 1e-9
-        if not (end - t) * pace <= LONGEST:
+        if not (end - t) * pace <= MAX_ANGLE:
             raise ValueError(
-                f"from one time to the next a body must turn by less than {LONGEST:g} rad, got {(end - t) * pace:.3g} rad "
+                f"from one time to the next a body must turn by less than {MAX_ANGLE:g} rad, got {(end - t) * pace:.3g} rad "
                 f"up to t = {end:g} s: take times or rates that are closer together or smaller"
             )
-        after = end if (end - t) * pace <= TURN else t + TURN / pace
+        after = end if (end - t) * pace <= PIECE_ANGLE else t + PIECE_ANGLE / pace
         state = np.concatenate([np.zeros(3), L])
         size = np.linalg.norm(L) + np.linalg.norm(n) / pace  # of L, for the absolute tolerance
         atol = 1e-13 * np.repeat([1, size or 1], 3)
@@ -119,11 +119,11 @@ def _advanced(R, L, t, end, rate, torque):
         if not piece.success:
             raise ValueError(f"the turning cannot be followed beyond {piece.t[-1]:g} s: {piece.message}")
         phi, L = piece.y[:3, -1], piece.y[3:, -1]
-        R, t = R @ _chart(phi)[0], after
+        R, t = R @ _exponential_chart(phi)[0], after
     return R, L
 
 
-def _chart(phi: Floats) -> tuple[Floats, Floats]:
+def _exponential_chart(phi: Floats) -> tuple[Floats, Floats]:
     """Return exp[phi], by Rodrigues' formula, and the matrix that takes omega to phidot."""
     square = float(phi @ phi)
     angle = math.sqrt(square)
@@ -139,7 +139,7 @@ def _chart(phi: Floats) -> tuple[Floats, Floats]:
     x, y, z = phi
     K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     square_of_K = K @ K
-    return ONE + first * K + second * square_of_K, ONE + K / 2 + third * square_of_K
+    return IDENTITY + first * K + second * square_of_K, IDENTITY + K / 2 + third * square_of_K
 
 
 def _torque(torque: Torque | None, t: Any, R: Floats, omega: Floats) -> Array:

@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.control.checks import Motion, gain_matrix
-from robotdyn.control.passive import sliding_of
+from robotdyn.control.passivity_based import sliding_variables
 from robotdyn.identification.parameters import parameters
 from robotdyn.identification.regressor import joint_terms, regressor
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 
-SPLIT = ("motor_inertia", "viscous")  # terms of a joint that are linear in a and v
+LINEAR_JOINT_TERMS = ("motor_inertia", "viscous")  # terms of a joint that are linear in a and v
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,10 +52,10 @@ def adaptive(
     The error of the motion dies out; the estimates need not become right.
     """
     check_numeric(arm, "adaptive")
-    words = joint_terms(joints, SPLIT)
+    words = joint_terms(joints, LINEAR_JOINT_TERMS)
     z = parameters(arm, {word: 0 if word == "viscous" else None for word in words})
     start = z if start is None else as_numbers(start, "start", z.shape)
-    sliding, damping = sliding_of(motion, rate, arm.n), gain_matrix(damping, "damping", arm.n)
+    sliding, damping = sliding_variables(motion, rate, arm.n), gain_matrix(damping, "damping", arm.n)
     gain = gain_matrix(gain, "gain", len(z))
 
     def split(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) -> Result:

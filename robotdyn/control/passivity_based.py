@@ -13,7 +13,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Motion, gain_matrix, motion_of
+from robotdyn.control.checks import Motion, as_motion, gain_matrix
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.recursive import inverse_dynamics
 from robotdyn.maths.validate import Entries, Floats, Result, check_numeric
@@ -27,7 +27,7 @@ def passivity(arm: Arm, motion: Motion, rate: ArrayLike, damping: ArrayLike) -> 
     numbers, (n,) or symmetric (n, n), without a negative eigenvalue.
     """
     check_numeric(arm, "passivity")
-    sliding = sliding_of(motion, rate, arm.n)
+    sliding = sliding_variables(motion, rate, arm.n)
     damping = gain_matrix(damping, "damping", arm.n)
     torque = specialize(
         reference_torque, arm, target="python", inputs={"q": arm.n, "qd": arm.n, "v": arm.n, "a": arm.n}
@@ -49,9 +49,9 @@ def reference_torque(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) 
     return inverse_dynamics(arm, q, (qd + v) / 2, a) - inverse_dynamics(weightless, q, (qd - v) / 2, 0 * a)
 
 
-def sliding_of(motion: Any, rate: ArrayLike, n: int) -> Callable[..., tuple[Floats, Floats, Floats]]:
+def sliding_variables(motion: Any, rate: ArrayLike, n: int) -> Callable[..., tuple[Floats, Floats, Floats]]:
     """Return the function (t, q, qd) -> v, a, s (n,) each."""
-    motion, rate = motion_of(motion, n), gain_matrix(rate, "rate", n)
+    motion, rate = as_motion(motion, n), gain_matrix(rate, "rate", n)
 
     def sliding(t: float, q: Any, qd: Any) -> tuple[Floats, Floats, Floats]:
         q_ref, qd_ref, qdd_ref = motion(t)

@@ -15,7 +15,7 @@ Node: TypeAlias = tuple[Any, ...]
 
 FUNCTIONS = ("sin", "cos", "tan", "sqrt", "exp", "log", "tanh")
 ARITHMETIC = ("+", "-", "*", "neg", "inverse")  # a / b is a * inverse(b): quotients with one divisor share it
-NO_NUMBER = (
+NOT_A_NUMBER = (
     "a recorded value is no number yet: an algorithm that is traced takes its functions from "
     "xp = namespace(q), such as xp.sin, and never calls float(), math or numpy.linalg"
 )
@@ -30,70 +30,70 @@ class Graph:
 
     def node(self, *key: Any) -> int:
         """Return the place of a node, which is recorded now if it is new; key: its name and the places it is made of."""
-        place = self._places.get(key)
-        if place is None:
-            place = self._places[key] = len(self.nodes)
+        index = self._places.get(key)
+        if index is None:
+            index = self._places[key] = len(self.nodes)
             self.nodes.append(key)
-        return place
+        return index
 
-    def input(self, *label: Any) -> "Recorded":
+    def input(self, *label: Any) -> "Tracer":
         """Return the scalar that stands for an input."""
-        return Recorded(self, self.node("input", *label))
+        return Tracer(self, self.node("input", *label))
 
-    def place(self, x: Any) -> int:
+    def index(self, x: Any) -> int:
         """Return the place of a recorded scalar, or of a number."""
-        if not isinstance(x, Recorded):
+        if not isinstance(x, Tracer):
             if not isinstance(x, Real) or not math.isfinite(x):
                 raise ValueError(f"a program is made of finite numbers, got {x!r}: look for what the algorithm returns")
             return self.node("number", float(x))
         if x.graph is not self:
             raise ValueError("a recorded value must stay in its own recording, got one of another: trace both at once")
-        return x.place
+        return x.index
 
 
-class Recorded:
+class Tracer:
     """A scalar that is yet to come: every operation on it is recorded, and the result is recorded, too."""
 
-    __slots__ = ("graph", "place")
+    __slots__ = ("graph", "index")
     graph: Graph
-    place: int
+    index: int
     is_finite: bool = True  # nobody knows yet: the program gives infinity or NaN where it is not
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
-    def __init__(self, graph: Graph, place: int) -> None:
+    def __init__(self, graph: Graph, index: int) -> None:
         self.graph = graph
-        self.place = place
+        self.index = index
 
-    def vanishes(self, among: Any) -> bool:
+    def is_negligible(self, among: Any) -> bool:
         """A value that is yet to come is not taken for zero: the program gives infinity or NaN where it is."""
         return False
 
     def __add__(self, other: Any) -> Any:
-        return _sum(self, other) if _fits(other) else NotImplemented
+        return _sum(self, other) if _is_scalar(other) else NotImplemented
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return _difference(self, other) if _fits(other) else NotImplemented
+        return _difference(self, other) if _is_scalar(other) else NotImplemented
 
     def __rsub__(self, other: Any) -> Any:
-        return _difference(other, self) if _fits(other) else NotImplemented
+        return _difference(other, self) if _is_scalar(other) else NotImplemented
 
     def __mul__(self, other: Any) -> Any:
-        return _product(self, other) if _fits(other) else NotImplemented
+        return _product(self, other) if _is_scalar(other) else NotImplemented
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        return _product(self, _inverse(other)) if _fits(other) else NotImplemented
+        return _product(self, _inverse(other)) if _is_scalar(other) else NotImplemented
 
     def __rtruediv__(self, other: Any) -> Any:
-        return _product(other, _inverse(self)) if _fits(other) else NotImplemented
+        return _product(other, _inverse(self)) if _is_scalar(other) else NotImplemented
 
     def __neg__(self) -> Any:
         return _negative(self)
 
-    def __pos__(self) -> "Recorded":
+    def __pos__(self) -> "Tracer":
         return self
 
     def __pow__(self, exponent: Any) -> Any:
@@ -103,7 +103,7 @@ class Recorded:
         if exponent < 0:
             return _inverse(self**-exponent)
         if exponent != int(exponent):
-            return function("sqrt", self) * self ** int(exponent)
+            return apply_function("sqrt", self) * self ** int(exponent)
         power, square = 1, self
         for digit in reversed(f"{int(exponent):b}"):  # squares of squares
             power = power * square if digit == "1" else power
@@ -114,33 +114,33 @@ class Recorded:
         raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")
 
     def __repr__(self) -> str:
-        return f"<recorded {self.graph.nodes[self.place]}>"
+        return f"<recorded {self.graph.nodes[self.index]}>"
 
 
-def function(name: str, x: Any) -> Any:
+def apply_function(name: str, x: Any) -> Any:
     """Return sin, cos, tan, sqrt, exp, log or tanh of a scalar; the sine of -x is minus the sine of x."""
-    if type(x) is not Recorded:
+    if type(x) is not Tracer:
         return getattr(math, name)(x)
-    kind, *operands = x.graph.nodes[x.place]
+    kind, *operands = x.graph.nodes[x.index]
     if kind == "neg" and name in ("sin", "cos", "tan", "tanh"):
-        value = function(name, Recorded(x.graph, operands[0]))
+        value = apply_function(name, Tracer(x.graph, operands[0]))
         return value if name == "cos" else -value
-    return Recorded(x.graph, x.graph.node(name, x.place))
+    return Tracer(x.graph, x.graph.node(name, x.index))
 
 
-def _method(name: str) -> Callable[[Any], Any]:
+def _function_method(name: str) -> Callable[[Any], Any]:
     def method(self: Any) -> Any:
-        return function(name, self)
+        return apply_function(name, self)
 
     method.__doc__ = f"Return {name} of this scalar."
     return method
 
 
 for _name in FUNCTIONS:  # NumPy asks objects for these methods
-    setattr(Recorded, _name, _method(_name))
+    setattr(Tracer, _name, _function_method(_name))
 
 
-def _decide(self: Any, *_: Any) -> Any:
+def _refuse_branch(self: Any, *_: Any) -> Any:
     """Say that nobody knows the value yet."""
     raise TypeError(
         "an algorithm that is traced must not branch on a recorded value (if, while, <, ==, abs, max): the program "
@@ -150,19 +150,19 @@ def _decide(self: Any, *_: Any) -> Any:
 
 for _name in ("bool", "eq", "ne", "lt", "le", "gt", "ge", "abs", "mod", "rmod", "floordiv", "rfloordiv", "round", "floor",
               "ceil", "trunc"):  # fmt: skip
-    setattr(Recorded, f"__{_name}__", _decide)
+    setattr(Tracer, f"__{_name}__", _refuse_branch)
 
 
-def _number(self: Any) -> Any:
+def _refuse_conversion(self: Any) -> Any:
     """Say that this is no number."""
-    raise TypeError(NO_NUMBER)
+    raise TypeError(NOT_A_NUMBER)
 
 
 for _name in ("float", "int", "index", "complex"):
-    setattr(Recorded, f"__{_name}__", _number)
+    setattr(Tracer, f"__{_name}__", _refuse_conversion)
 
 
-def _unknown(name: str) -> Callable[..., Any]:
+def _unsupported_function(name: str) -> Callable[..., Any]:
     def method(self: Any, *_: Any) -> Any:
         raise TypeError(f"a recorded value has the functions {', '.join(FUNCTIONS)}, got {name}: write it with these")
 
@@ -172,7 +172,7 @@ def _unknown(name: str) -> Callable[..., Any]:
 
 for _name in ("arcsin", "arccos", "arctan", "arctan2", "hypot", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt",
               "exp2", "expm1", "log2", "log10", "log1p"):  # fmt: skip
-    setattr(Recorded, _name, _unknown(_name))
+    setattr(Tracer, _name, _unsupported_function(_name))
 
 
 def operands(node: Node) -> Node:
@@ -184,85 +184,85 @@ def operands(node: Node) -> Node:
 
 
 def _sum(a, b):
-    a, b = (b, a) if type(a) is not Recorded else (a, b)
-    if type(a) is not Recorded:
+    a, b = (b, a) if type(a) is not Tracer else (a, b)
+    if type(a) is not Tracer:
         return a + b
-    if type(b) is not Recorded and b == 0:
+    if type(b) is not Tracer and b == 0:
         return a
     for x, y in ((a, b), (b, a)):
-        if _is(y, "neg"):
-            return _difference(x, _part(y, 0))
+        if _is_operation(y, "neg"):
+            return _difference(x, _operand(y, 0))
     graph = a.graph
-    return Recorded(graph, graph.node("+", *sorted((a.place, graph.place(b)))))
+    return Tracer(graph, graph.node("+", *sorted((a.index, graph.index(b)))))
 
 
 def _difference(a, b):
-    if type(b) is not Recorded:
+    if type(b) is not Tracer:
         return _sum(a, -b)
-    if type(a) is Recorded and a.graph is b.graph and a.place == b.place:
+    if type(a) is Tracer and a.graph is b.graph and a.index == b.index:
         return 0.0  # a recorded value stands for a float, so does what is folded
-    if type(a) is not Recorded and a == 0:
+    if type(a) is not Tracer and a == 0:
         return _negative(b)
-    if _is(b, "neg"):
-        return _sum(a, _part(b, 0))
-    if _is(a, "neg"):
-        return _negative(_sum(_part(a, 0), b))
-    return Recorded(b.graph, b.graph.node("-", b.graph.place(a), b.place))
+    if _is_operation(b, "neg"):
+        return _sum(a, _operand(b, 0))
+    if _is_operation(a, "neg"):
+        return _negative(_sum(_operand(a, 0), b))
+    return Tracer(b.graph, b.graph.node("-", b.graph.index(a), b.index))
 
 
 def _product(a, b):
-    a, b = (a, b) if type(a) is not Recorded else (b, a)  # a number stands first
-    if type(b) is not Recorded:
+    a, b = (a, b) if type(a) is not Tracer else (b, a)  # a number stands first
+    if type(b) is not Tracer:
         return a * b
     graph = b.graph
-    if type(a) is not Recorded:
+    if type(a) is not Tracer:
         if a == 0 or a == 1:
             return b if a else 0.0
         if a < 0:
             return _negative(_product(-a, b))  # so that c x and -c x are one product
-        if _is(b, "neg"):
-            return _product(-a, _part(b, 0))
-        kind, *operands = graph.nodes[b.place]
+        if _is_operation(b, "neg"):
+            return _product(-a, _operand(b, 0))
+        kind, *operands = graph.nodes[b.index]
         if kind == "*" and graph.nodes[operands[0]][0] == "number":
-            return _product(a * graph.nodes[operands[0]][1], Recorded(graph, operands[1]))
-        return Recorded(graph, graph.node("*", graph.place(a), b.place))
+            return _product(a * graph.nodes[operands[0]][1], Tracer(graph, operands[1]))
+        return Tracer(graph, graph.node("*", graph.index(a), b.index))
     for x, y in ((a, b), (b, a)):
-        if _is(x, "neg"):
-            return _negative(_product(_part(x, 0), y))
-    return Recorded(graph, graph.node("*", *sorted((graph.place(a), b.place))))
+        if _is_operation(x, "neg"):
+            return _negative(_product(_operand(x, 0), y))
+    return Tracer(graph, graph.node("*", *sorted((graph.index(a), b.index))))
 
 
 def _negative(a):
-    if type(a) is not Recorded:
+    if type(a) is not Tracer:
         return -a
-    if _is(a, "neg"):
-        return _part(a, 0)
-    if _is(a, "-"):
-        return _difference(_part(a, 1), _part(a, 0))
-    return Recorded(a.graph, a.graph.node("neg", a.place))
+    if _is_operation(a, "neg"):
+        return _operand(a, 0)
+    if _is_operation(a, "-"):
+        return _difference(_operand(a, 1), _operand(a, 0))
+    return Tracer(a.graph, a.graph.node("neg", a.index))
 
 
 def _inverse(a):
-    if type(a) is not Recorded:
+    if type(a) is not Tracer:
         if a == 0:
             raise ZeroDivisionError("an algorithm that is traced must not divide by a number that is always 0")
         return 1 / a
-    if _is(a, "neg"):
-        return _negative(_inverse(_part(a, 0)))
-    return Recorded(a.graph, a.graph.node("inverse", a.place))
+    if _is_operation(a, "neg"):
+        return _negative(_inverse(_operand(a, 0)))
+    return Tracer(a.graph, a.graph.node("inverse", a.index))
 
 
-def _is(x, kind):
-    return type(x) is Recorded and x.graph.nodes[x.place][0] == kind
+def _is_operation(x, kind):
+    return type(x) is Tracer and x.graph.nodes[x.index][0] == kind
 
 
-def _part(x, k):
+def _operand(x, k):
     """Return an operand of a node, as a scalar, or as the number that it is."""
-    place = x.graph.nodes[x.place][1 + k]
-    kind, *value = x.graph.nodes[place]
-    return value[0] if kind == "number" else Recorded(x.graph, place)
+    index = x.graph.nodes[x.index][1 + k]
+    kind, *value = x.graph.nodes[index]
+    return value[0] if kind == "number" else Tracer(x.graph, index)
 
 
-def _fits(other):
+def _is_scalar(other):
     """Arrays ask entry by entry; anything but a real number is refused."""
-    return type(other) is Recorded or (isinstance(other, Real) and not isinstance(other, np.ndarray))
+    return type(other) is Tracer or (isinstance(other, Real) and not isinstance(other, np.ndarray))
