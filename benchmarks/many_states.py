@@ -32,7 +32,8 @@ def methods(arm, B):
     q, qd, tau = states(arm, B)
     found = {}
     for name, target in (("Numba", "numba"), ("NumPy", "numpy")):
-        fast, out = rd.specialize(rd.forward_dynamics, arm, target), np.empty((B, arm.n))
+        fast = rd.specialize(rd.forward_dynamics, arm, target)
+        out = np.empty((B, arm.n))
         found[name] = (lambda fast=fast, out=out: fast(q, qd, tau, out=out), B)
     if call := limit(rd.specialize(rd.forward_dynamics, arm, "python").program, q, qd, tau):
         found["limit"] = (call, B)
@@ -56,7 +57,8 @@ def methods(arm, B):
 
 def main():
     quick = "--quick" in sys.argv[1:]
-    rows, ratios = [], []
+    rows = []
+    ratios = []
     for title, build in ARMS.items():
         if quick and title not in ("planar 2", "Panda 7"):
             continue

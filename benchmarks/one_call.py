@@ -32,7 +32,8 @@ COLUMNS = ["Numba", "Numba, given", "Python", "Pinocchio", "MuJoCo", "Drake"]
 def methods(title, algorithm, arm):
     """Return {name: call()}, all agreed with Pinocchio."""
     given = [np.ascontiguousarray(x[0]) for x in states(arm, 1)][: 1 if algorithm is rd.mass_matrix else 3]
-    fast, plain = rd.specialize(algorithm, arm, "numba"), rd.specialize(algorithm, arm, "python")
+    fast = rd.specialize(algorithm, arm, "numba")
+    plain = rd.specialize(algorithm, arm, "python")
     peer = models.pinocchio(arm)
     expected = peer["whole mass matrix" if algorithm is rd.mass_matrix else title](*given)
     out = np.empty(expected.shape)
@@ -58,7 +59,8 @@ def methods(title, algorithm, arm):
 
 
 def main():
-    quick, lines = "--quick" in sys.argv[1:], []
+    quick = "--quick" in sys.argv[1:]
+    lines = []
     for title, algorithm in ALGORITHMS.items():
         lines += [
             "",

@@ -54,7 +54,8 @@ def gravity_is_gradient(gravity_torque: Algorithm, arm: Arm, q: Vector) -> float
 def power_balance(inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
     """d(T + U)/dt equals tau . qd along any motion."""
     tau = _with_shape(inverse_dynamics(arm, q, qd, qdd), arm.n)
-    T, U = _definition(kinetic_energy, arm), _definition(potential_energy, arm)
+    T = _definition(kinetic_energy, arm)
+    U = _definition(potential_energy, arm)
     rate = _floats([T.gradient("q")(q, qd) @ qd, T.gradient("qd")(q, qd) @ qdd, U.gradient("q")(q) @ qd])
     energies = abs(T(q, qd)) + abs(U(q))  # beside these a rate is rounding, where nothing moves yet
     return _relative_error(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
@@ -76,7 +77,8 @@ def velocity_torque(bias_torque: Algorithm, mass_matrix: Algorithm, arm: Arm, q:
 
 def coriolis_product(coriolis_matrix: Algorithm, inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
-    moving, resting = inverse_dynamics(arm, q, qd, 0 * q), inverse_dynamics(arm, q, 0 * q, 0 * q)
+    moving = inverse_dynamics(arm, q, qd, 0 * q)
+    resting = inverse_dynamics(arm, q, 0 * q, 0 * q)
     return _relative_error(_with_shape(coriolis_matrix(arm, q, qd), arm.n, arm.n) @ qd, moving - resting, moving)
 
 
@@ -118,7 +120,8 @@ def wrench_does_virtual_work(
     inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector, wrench: Vector
 ) -> float:
     """A tip wrench w on the robot takes the load J^T w off the joints."""
-    free, pushed = inverse_dynamics(arm, q, qd, qdd), inverse_dynamics(arm, q, qd, qdd, wrench)
+    free = inverse_dynamics(arm, q, qd, qdd)
+    pushed = inverse_dynamics(arm, q, qd, qdd, wrench)
     return _relative_error(free - pushed, tip_jacobian(arm, q).T @ wrench, free)
 
 
@@ -150,7 +153,9 @@ def linearization_is_jacobian(
     n = arm.n
 
     def step(arm: Arm, z: Any) -> Any:
-        x, v, u = z[:n], z[n : 2 * n], z[2 * n :]
+        x = z[:n]
+        v = z[n : 2 * n]
+        u = z[2 * n :]
         return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, u - damping * v) * dt])
 
     expected = _derivative(step, arm, np.concatenate([q, qd, tau]))
@@ -170,7 +175,8 @@ def largest_difference(*pairs: tuple[Any, Any], points: int = 20, seed: int = 1)
     """
     import sympy
 
-    worst, rng = 0.0, np.random.default_rng(seed)
+    worst = 0.0
+    rng = np.random.default_rng(seed)
     for first, second in pairs:
         first, second = (np.array(side.tolist() if hasattr(side, "tolist") else side) for side in (first, second))
         if [size for size in first.shape if size > 1] != [size for size in second.shape if size > 1]:
@@ -193,7 +199,8 @@ def largest_difference(*pairs: tuple[Any, Any], points: int = 20, seed: int = 1)
 
 def _relative_error(found: Any, expected: Any, *sizes: Any) -> float:
     """Return the largest difference, beside the largest entry in sight."""
-    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+    found = np.asarray(found, dtype=float)
+    expected = np.asarray(expected, dtype=float)
     if found.shape != expected.shape or not np.isfinite([*found.flat, *expected.flat]).all():
         return float("inf")
     size = max(abs(np.asarray(x)).max() for x in (found, expected, *sizes))
@@ -221,8 +228,11 @@ def _derivative(function: Algorithm, arm: Arm, x: Vector) -> Floats:
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
     if program := _slopes(function, arm, len(x)):
         return _floats(program(x))
-    along = [lambda s, e=e: _floats(function(arm, x + e * s)) for e in np.eye(len(x))]
-    return np.stack([slope(line, 0.0) for line in along], axis=-1)
+
+    def along(e: Floats) -> Callable[[float], Floats]:
+        return lambda s: _floats(function(arm, x + e * s))
+
+    return np.stack([slope(along(e), 0.0) for e in np.eye(len(x))], axis=-1)
 
 
 @functools.lru_cache(maxsize=64)

@@ -414,7 +414,7 @@ def test_the_report_rounds_to_two_digits_of_the_error():
     assert repr(given) == "<Estimate of 6 base parameters, weighted, from 30 samples>"
     exact = replace(given, covariance=np.zeros((6, 6)))
     assert str(exact).splitlines()[3].split()[-3:] == ["12.345679", "0", "0"]
-    assert rd.identification.report.rows_of(replace(given, covariance=np.diag((0.299 * values) ** 2)))[0][3] == "30"
+    assert rd.identification.report.table_rows(replace(given, covariance=np.diag((0.299 * values) ** 2)))[0][3] == "30"
 
 
 def test_what_is_never_known_is_told():

@@ -71,7 +71,8 @@ def _reverse(nodes: Sequence[Node], lines: list[Any], result: int) -> dict[int, 
 
 def _partials(node: Node, lines: list[Any], index: int) -> tuple[Any, ...]:
     """Return the derivatives of a line by its operands."""
-    kind, value = node[0], lines[index]
+    kind = node[0]
+    value = lines[index]
     x = [lines[k] for k in operands(node)]
     if not x:  # an input or a number
         return ()

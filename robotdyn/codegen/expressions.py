@@ -34,7 +34,8 @@ class SourceBuilder:
     results: list[list[str]]
 
     def __init__(self, program: Program, dialect: Dialect = PYTHON) -> None:
-        self.program, self.dialect = program, dialect
+        self.program = program
+        self.dialect = dialect
         self.lines = []
         self._used_names = all_input_names(program)
         self._fragments: dict[int, Fragment] = {

@@ -99,7 +99,8 @@ class Program:
         return f"<Program {self.call}, {self.operations} operations>"
 
     def _repr_html_(self) -> str:
-        counts, rows = self.counts, []
+        counts = self.counts
+        rows = []
         for kind, count in counts.items():
             bar = f"width: {200 * count / max(counts.values()):.0f}px; height: 0.7em; background: #4a90d9"
             rows.append(f'<tr><td>{escape(kind)}</td><td>{count}</td><td><div style="{bar}"></div></td></tr>')
@@ -113,8 +114,18 @@ class Program:
         return f"{self.name}({', '.join(f'{i.name}=' if i.free else i.name for i in self.inputs)})"
 
     def __call__(self, *arrays: Any, **parameters: Any) -> Result:
-        """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
-        state, free = self.state, {i.name: i for i in self.free}
+        """Return what the program gives for one state of any scalars: numbers, symbols, or tracers."""
+        given = self._bound(arrays, parameters)
+        if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
+            # SymPy keeps whole numbers as they are
+            given = {name: map_entries(array, float) for name, array in given.items()}
+        lines = self.lines(lambda name, k: given[name].flat[k])
+        return self.shaped([object_array([lines[k] for k in indices.flat], indices.shape) for indices in self.results])
+
+    def _bound(self, arrays: Sequence[Any], parameters: dict[str, Any]) -> dict[str, Array]:
+        """Return {input: its entries} of a call; TypeError where an argument is missing or is none of the program's."""
+        state = self.state
+        free = {i.name: i for i in self.free}
         if len(arrays) != len(state):
             raise TypeError(f"{self.name} takes {', '.join(i.name for i in state)}, got {len(arrays)} arrays")
         for name in parameters:
@@ -125,13 +136,7 @@ class Program:
             if name not in values:
                 raise TypeError(f"{name} must be given, {name}=..., for it is a symbol of the arm, without a value")
         values |= {i.name: array for i, array in zip(state, arrays)}
-        given = {i.name: _entries(values[i.name], i) for i in self.inputs}
-        if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
-            given = {
-                name: map_entries(array, float) for name, array in given.items()
-            }  # SymPy keeps whole numbers as they are
-        lines = self.lines(lambda name, k: given[name].flat[k])
-        return self.shaped([object_array([lines[k] for k in indices.flat], indices.shape) for indices in self.results])
+        return {i.name: _entries(values[i.name], i) for i in self.inputs}
 
     def jacobian(self, by: str) -> Program:
         """Return the Program of d result / d input, of shape result.shape + input.shape; by: the name of the input."""

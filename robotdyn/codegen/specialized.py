@@ -31,7 +31,8 @@ class Script(str):
 
     def __new__(cls, target: str, program: Program, source: str) -> "Script":
         script = super().__new__(cls, source)
-        script.program, script.target = program, target
+        script.program = program
+        script.target = target
         return script
 
     def __reduce__(self) -> Any:
@@ -74,10 +75,13 @@ class Specialized(functools.partial[Result]):
         return made
 
     def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
-        self.target, self.program = target, program
+        self.target = target
+        self.program = program
         self.source, self.kernel, self._many = kernels
-        self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
-        self._state, self._free = program.state, program.free
+        self.__name__ = program.name
+        self.__doc__ = f"{program.name}, specialized: see `robotdyn.specialize`."
+        self._state = program.state
+        self._free = program.free
         self._shapes = [places.shape for places in program.results]
         Parameter = inspect.Parameter
         parameters = [Parameter(i.name, Parameter.POSITIONAL_OR_KEYWORD) for i in self._state]
@@ -98,14 +102,17 @@ class Specialized(functools.partial[Result]):
         return build_for_target, (self.target, self.program)
 
     def _general_call(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
-        """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
+        """Compute what the fast call does not: batches, lists, given results, free parameters; say what does not fit."""
         out = named.pop("out", None)
         parameters = {i.name: named.pop(i.name) for i in self._free if i.name in named}
         parameters = {name: value for name, value in parameters.items() if value is not None}
         arrays = list(given) if not named and len(given) == len(self._state) else self._bind_state(given, named)
         if any(_is_traced(array) for array in arrays):  # a specialized function within an algorithm that is traced
             return self.program(*arrays, **parameters)
-        arrays = [_as_floats(array, i) for array, i in zip(arrays, self._state)]
+        return self._call_kernel([_as_floats(array, i) for array, i in zip(arrays, self._state)], parameters, out)
+
+    def _call_kernel(self, arrays: Sequence[Floats], parameters: dict[str, Any], out: Any) -> Result:
+        """Return the results for arrays of floats, of one state or many, written into `out` where it is given."""
         batch = self._batch_shape(arrays)
         extra = (self._pack_parameters(parameters),)[: len(self._free)]
         results = self._result_arrays(out, batch)

@@ -32,7 +32,8 @@ def trace(algorithm: Callable[..., Any], arm: Arm | None = None, free: Free = ()
     Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.
     """
     check_algorithm(algorithm, arm)
-    graph, arguments = Graph(), _arguments(algorithm, arm, inputs)
+    graph = Graph()
+    arguments = _arguments(algorithm, arm, inputs)
 
     def trace_input(given: Input) -> Any:
         array = object_array([graph.input(given.name, k) for k in range(given.size)], given.shape)

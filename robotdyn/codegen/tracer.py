@@ -104,7 +104,8 @@ class Tracer:
             return _inverse(self**-exponent)
         if exponent != int(exponent):
             return apply_function("sqrt", self) * self ** int(exponent)
-        power, square = 1, self
+        power = 1
+        square = self
         for digit in reversed(f"{int(exponent):b}"):  # squares of squares
             power = power * square if digit == "1" else power
             square = square * square
@@ -148,8 +149,24 @@ def _refuse_branch(self: Any, *_: Any) -> Any:
     )
 
 
-for _name in ("bool", "eq", "ne", "lt", "le", "gt", "ge", "abs", "mod", "rmod", "floordiv", "rfloordiv", "round", "floor",
-              "ceil", "trunc"):  # fmt: skip
+for _name in [
+    "bool",
+    "eq",
+    "ne",
+    "lt",
+    "le",
+    "gt",
+    "ge",
+    "abs",
+    "mod",
+    "rmod",
+    "floordiv",
+    "rfloordiv",
+    "round",
+    "floor",
+    "ceil",
+    "trunc",
+]:
     setattr(Tracer, f"__{_name}__", _refuse_branch)
 
 
@@ -170,8 +187,8 @@ def _unsupported_function(name: str) -> Callable[..., Any]:
     return method
 
 
-for _name in ("arcsin", "arccos", "arctan", "arctan2", "hypot", "sinh", "cosh", "arcsinh", "arccosh", "arctanh", "cbrt",
-              "exp2", "expm1", "log2", "log10", "log1p"):  # fmt: skip
+UNSUPPORTED = "arcsin arccos arctan arctan2 hypot sinh cosh arcsinh arccosh arctanh cbrt exp2 expm1 log2 log10 log1p"
+for _name in UNSUPPORTED.split():
     setattr(Tracer, _name, _unsupported_function(_name))
 
 
@@ -183,7 +200,7 @@ def operands(node: Node) -> Node:
 # ---- the operations, on recorded scalars and numbers ----------------------------------------------------------------
 
 
-def _sum(a, b):
+def _sum(a: Any, b: Any) -> Any:
     a, b = (b, a) if type(a) is not Tracer else (a, b)
     if type(a) is not Tracer:
         return a + b
@@ -196,7 +213,7 @@ def _sum(a, b):
     return Tracer(graph, graph.node("+", *sorted((a.index, graph.index(b)))))
 
 
-def _difference(a, b):
+def _difference(a: Any, b: Any) -> Any:
     if type(b) is not Tracer:
         return _sum(a, -b)
     if type(a) is Tracer and a.graph is b.graph and a.index == b.index:
@@ -210,7 +227,7 @@ def _difference(a, b):
     return Tracer(b.graph, b.graph.node("-", b.graph.index(a), b.index))
 
 
-def _product(a, b):
+def _product(a: Any, b: Any) -> Any:
     a, b = (a, b) if type(a) is not Tracer else (b, a)  # a number stands first
     if type(b) is not Tracer:
         return a * b
@@ -232,7 +249,7 @@ def _product(a, b):
     return Tracer(graph, graph.node("*", *sorted((graph.index(a), b.index))))
 
 
-def _negative(a):
+def _negative(a: Any) -> Any:
     if type(a) is not Tracer:
         return -a
     if _is_operation(a, "neg"):
@@ -242,7 +259,7 @@ def _negative(a):
     return Tracer(a.graph, a.graph.node("neg", a.index))
 
 
-def _inverse(a):
+def _inverse(a: Any) -> Any:
     if type(a) is not Tracer:
         if a == 0:
             raise ZeroDivisionError("an algorithm that is traced must not divide by a number that is always 0")
@@ -252,17 +269,17 @@ def _inverse(a):
     return Tracer(a.graph, a.graph.node("inverse", a.index))
 
 
-def _is_operation(x, kind):
+def _is_operation(x: Any, kind: str) -> bool:
     return type(x) is Tracer and x.graph.nodes[x.index][0] == kind
 
 
-def _operand(x, k):
+def _operand(x: Tracer, k: int) -> Any:
     """Return an operand of a node, as a scalar, or as the number that it is."""
     index = x.graph.nodes[x.index][1 + k]
     kind, *value = x.graph.nodes[index]
     return value[0] if kind == "number" else Tracer(x.graph, index)
 
 
-def _is_scalar(other):
+def _is_scalar(other: Any) -> bool:
     """Arrays ask entry by entry; anything but a real number is refused."""
     return type(other) is Tracer or (isinstance(other, Real) and not isinstance(other, np.ndarray))

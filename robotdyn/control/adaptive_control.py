@@ -55,7 +55,8 @@ def adaptive(
     words = joint_terms(joints, LINEAR_JOINT_TERMS)
     z = parameters(arm, {word: 0 if word == "viscous" else None for word in words})
     start = z if start is None else as_numbers(start, "start", z.shape)
-    sliding, damping = sliding_variables(motion, rate, arm.n), gain_matrix(damping, "damping", arm.n)
+    sliding = sliding_variables(motion, rate, arm.n)
+    damping = gain_matrix(damping, "damping", arm.n)
     gain = gain_matrix(gain, "gain", len(z))
 
     def split(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) -> Result:

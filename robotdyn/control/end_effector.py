@@ -44,7 +44,8 @@ def impedance(
     A steady force f on the point moves it by stiffness^-1 f, where the pose lets it.  Hogan (1985).
     """
     check_numeric(arm, "impedance")
-    K, D = gain_matrix(stiffness, "stiffness", 3), gain_matrix(damping, "damping", 3)
+    K = gain_matrix(stiffness, "stiffness", 3)
+    D = gain_matrix(damping, "damping", 3)
     joints = gain_matrix(joint_damping, "joint_damping", arm.n)
     if callable(goal):
         reference = as_motion(goal, 3, "rd.control.minimum_jerk(x_start, x_end, ..)")
@@ -88,8 +89,11 @@ def operational_space(
     D = np.eye(3) if directions is None else as_numbers(directions, "directions", (...,))
     if D.ndim != 2 or not len(D) or D.shape[1] != 3:
         raise ValueError(f"directions must have shape (k, 3), got {D.shape}: a row for each direction")
-    k, point = len(D), None if point is None else as_numbers(point, "point", (3,))
-    Kp, Kd, motion = gain_matrix(kp, "kp", k), gain_matrix(kd, "kd", k), as_motion(motion, k)
+    k = len(D)
+    point = None if point is None else as_numbers(point, "point", (3,))
+    Kp = gain_matrix(kp, "kp", k)
+    Kd = gain_matrix(kd, "kd", k)
+    motion = as_motion(motion, k)
     if posture is not None and not callable(posture):
         raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {posture!r}")
     posture = gravity_compensation(arm) if posture is None else posture
@@ -99,7 +103,8 @@ def operational_space(
 
     def law(t: float, q: Any, qd: Any) -> Floats:
         tau_0 = as_numbers(posture(t, q, qd), "the torque of posture", (arm.n,))
-        (x_ref, v_ref, a_ref), (x, J, A, a_0) = motion(t), point_dynamics(q, qd, tau_0)
+        x_ref, v_ref, a_ref = motion(t)
+        x, J, A, a_0 = point_dynamics(q, qd, tau_0)
         if not np.linalg.cond(A) < MAX_CONDITION:
             effective_inertia(arm, q, link, point, D)  # which says what cannot move at all
             raise singular_pose_error(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))

@@ -25,13 +25,15 @@ def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int]
     An arm that hangs at rest needs a nudge: where qd = 0, so is tau.
     """
     check_numeric(arm, "energy_shaping")
-    goal, gain = as_numbers(goal, "goal", (arm.n,)), as_positive(gain, "gain", "N m s/(rad J)")
+    goal = as_numbers(goal, "goal", (arm.n,))
+    gain = as_positive(gain, "gain", "N m s/(rad J)")
     driven = np.zeros(arm.n)
     for joint in range(arm.n) if motors is None else motors:
         if not isinstance(joint, (int, np.integer)) or not 0 <= joint < arm.n:
             raise ValueError(f"motors must be indices of joints from 0 to {arm.n - 1}, got {joint!r}")
         driven[joint] = 1.0
-    energy, wanted = specialize(_energy, arm, target="python"), float(potential_energy(arm, goal))
+    energy = specialize(_energy, arm, target="python")
+    wanted = float(potential_energy(arm, goal))
 
     def law(t: float, q: Any, qd: Any) -> Floats:
         return -gain * (energy(q, qd)[0] - wanted) * driven * qd

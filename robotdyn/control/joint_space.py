@@ -32,7 +32,8 @@ def pd(arm: Arm, kp: ArrayLike, kd: ArrayLike, goal: ArrayLike, gravity: bool | 
     Takegaki and Arimoto (1981): kinetic energy and springs' energy fall until the arm rests at the goal.
     """
     check_numeric(arm, "pd")
-    Kp, Kd = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n)
+    Kp = gain_matrix(kp, "kp", arm.n)
+    Kd = gain_matrix(kd, "kd", arm.n)
     goal = as_numbers(goal, "goal", (arm.n,))
     if gravity not in (True, False, "goal"):
         raise ValueError(f'gravity must be True, False or "goal", got {gravity!r}')
@@ -50,7 +51,9 @@ def computed_torque(arm: Arm, motion: Motion, kp: ArrayLike, kd: ArrayLike) -> L
     With the true model the error obeys  edd + kd ed + kp e = 0, whatever the arm.
     """
     check_numeric(arm, "computed_torque")
-    Kp, Kd, motion = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n), as_motion(motion, arm.n)
+    Kp = gain_matrix(kp, "kp", arm.n)
+    Kd = gain_matrix(kd, "kd", arm.n)
+    motion = as_motion(motion, arm.n)
     inverse = specialize(inverse_dynamics, arm, target="python")
 
     def law(t: float, q: Any, qd: Any) -> Floats:

@@ -51,7 +51,8 @@ def reference_torque(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) 
 
 def sliding_variables(motion: Any, rate: ArrayLike, n: int) -> Callable[..., tuple[Floats, Floats, Floats]]:
     """Return the function (t, q, qd) -> v, a, s (n,) each."""
-    motion, rate = as_motion(motion, n), gain_matrix(rate, "rate", n)
+    motion = as_motion(motion, n)
+    rate = gain_matrix(rate, "rate", n)
 
     def sliding(t: float, q: Any, qd: Any) -> tuple[Floats, Floats, Floats]:
         q_ref, qd_ref, qdd_ref = motion(t)

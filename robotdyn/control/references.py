@@ -14,8 +14,10 @@ def minimum_jerk(start: ArrayLike, end: ArrayLike, duration: float, begin: float
     Flash and Hogan (1985), "The coordination of arm movements".
     """
     start = as_numbers(start, "start", (...,))
-    end, begin = as_numbers(end, "end", start.shape), float(as_numbers(begin, "begin", ()))
-    duration, way = as_positive(duration, "duration", "s"), end - start
+    end = as_numbers(end, "end", start.shape)
+    begin = float(as_numbers(begin, "begin", ()))
+    duration = as_positive(duration, "duration", "s")
+    way = end - start
 
     def motion(t: float) -> tuple[Floats, Floats, Floats]:
         s = min(max((t - begin) / duration, 0.0), 1.0)
@@ -34,7 +36,8 @@ def sine(center: ArrayLike, amplitude: ArrayLike, rate: ArrayLike, phase: ArrayL
     )
 
     def motion(t: float) -> tuple[Floats, Floats, Floats]:
-        s, c = a * np.sin(w * t + p), a * np.cos(w * t + p)
+        s = a * np.sin(w * t + p)
+        c = a * np.cos(w * t + p)
         return center + s, w * c, -(w**2) * s
 
     return motion

@@ -67,37 +67,35 @@ def run(
     Raises ValueError for what cannot be, and where the motion runs away.
     """
     check_numeric(arm, "run")
-    n, q, qd = arm.n, as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
-    period, duration, delay = as_positive(period, "period", "s"), as_positive(duration, "duration", "s"), _delay(delay)
-    steps = round(duration / period)
-    if abs(steps * period - duration) > 1e-6 * period:
-        raise ValueError(f"duration must be a whole number of periods, got {duration:g} s of {period:g} s each")
-    if not isinstance(substeps, int) or substeps < 1:
-        raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
+    n = arm.n
+    x = np.array([as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,))])
+    period = as_positive(period, "period", "s")
+    duration = as_positive(duration, "duration", "s")
+    whole_periods, remainder = _split_delay(_delay(delay), period)
     sense = _sensor_model(n, resolution, noise, rng)
-    lower, upper = (for_joints_of(end, "limits", q) for end in as_torque_limits(limits))
+    lower, upper = (for_joints_of(end, "limits", x[0]) for end in as_torque_limits(limits))
     evaluate_law, z = _as_stateful_law(law, n)
     advance = _advance(arm, integrator_of(method), load, substeps)
-    whole_periods = int(delay / period + 1e-9)  # whole periods, and what is left of the last one
-    remainder = max(0.0, delay - whole_periods * period)
-    remainder = 0.0 if remainder < 1e-9 * period else remainder
-    x, t = np.array([q, qd]), period * np.arange(steps + 1, dtype=float)
-    states, measured = np.empty((2, steps + 1, 2, n))
-    asked, memory = np.empty((steps + 1, n)), np.empty((steps + 1, len(z)))
-    sent = [np.zeros(n)] * (whole_periods + 1)  # and then at place late + 1 + k what sample k asked for
+    t = period * np.arange(_whole_periods(duration, period) + 1, dtype=float)
+    states, measured = np.empty((2, len(t), 2, n))
+    asked = np.empty((len(t), n))
+    memory = np.empty((len(t), len(z)))
+    sent = [np.zeros(n)] * (whole_periods + 1)  # and then at index whole_periods + 1 + k what sample k asked for
     for k, now in enumerate(t):
-        states[k], measured[k], memory[k] = x, sense(x), z
+        states[k] = x
+        measured[k] = sense(x)
+        memory[k] = z
         if differences:
-            measured[k, 1] = (measured[k, 0] - measured[k - 1, 0]) / period if k else qd
+            measured[k, 1] = (measured[k, 0] - measured[k - 1, 0]) / period if k else x[1]
         asked[k], zd = evaluate_law(now, *measured[k], z)
         sent.append(np.minimum(np.maximum(asked[k], lower), upper))
         z = z + period * zd
-        if k < steps:
-            if remainder:
-                x = advance(now, x, sent[k], remainder)
+        if now < t[-1] and remainder:
+            x = advance(now, x, sent[k], remainder)
+        if now < t[-1]:
             x = advance(now + remainder, x, sent[k + 1], period - remainder)
     first = 0 if remainder else 1
-    applied = np.array(sent[first : first + steps + 1])
+    applied = np.array(sent[first : first + len(t)])
     return Run(t, states[:, 0], states[:, 1], applied, measured=measured, asked=asked, state=memory)
 
 
@@ -110,11 +108,15 @@ def continuous(
     next.  load and errors as in `run`; for a law without a state `rd.simulate` does the same.
     """
     check_numeric(arm, "continuous")
-    n, t = arm.n, as_times(t)
-    (evaluate_law, z), accelerate = _as_stateful_law(law, n), _acceleration(arm, load)
+    n = arm.n
+    t = as_times(t)
+    evaluate_law, z = _as_stateful_law(law, n)
+    accelerate = _acceleration(arm, load)
 
     def rates(time: float, x: Floats) -> Floats:
-        q, qd, z = x[:n], x[n : 2 * n], x[2 * n :]
+        q = x[:n]
+        qd = x[n : 2 * n]
+        z = x[2 * n :]
         tau, zd = evaluate_law(time, q, qd, z)
         return np.concatenate([qd, accelerate(time, q, qd, tau), zd])
 
@@ -122,7 +124,9 @@ def continuous(
     for now, later in pairwise(t):
         xs.append(_check_finite(rk4_step(rates, now, xs[-1], later - now), later))
     states = np.array(xs)
-    q, qd, z = states[:, :n], states[:, n : 2 * n], states[:, 2 * n :]
+    q = states[:, :n]
+    qd = states[:, n : 2 * n]
+    z = states[:, 2 * n :]
     tau = np.array([evaluate_law(*sample)[0] for sample in zip(t, q, qd, z)])
     return Run(t, q, qd, tau, measured=np.stack([q, qd], axis=1), asked=tau, state=z)
 
@@ -140,6 +144,20 @@ def _as_stateful_law(law: Any, n: int) -> tuple[Callable, Floats]:
     return lambda t, q, qd, z: (as_numbers(law(t, q, qd), "tau", (n,)), none), none
 
 
+def _whole_periods(duration: float, period: float) -> int:
+    steps = round(duration / period)
+    if abs(steps * period - duration) > 1e-6 * period:
+        raise ValueError(f"duration must be a whole number of periods, got {duration:g} s of {period:g} s each")
+    return steps
+
+
+def _split_delay(delay: float, period: float) -> tuple[int, float]:
+    """Return a delay as a number of whole periods and what is left of the last one, s."""
+    periods = int(delay / period + 1e-9)
+    remainder = max(0.0, delay - periods * period)
+    return periods, 0.0 if remainder < 1e-9 * period else remainder
+
+
 def _acceleration(arm: Arm, load: Law | None) -> Callable[..., Floats]:
     """Return the function (t, q, qd, tau) -> qdd (n,) of an arm under motors and load."""
     forward_dynamics(arm, *np.zeros((3, arm.n)))  # says where a joint moves no mass, which no program can
@@ -153,6 +171,8 @@ def _acceleration(arm: Arm, load: Law | None) -> Callable[..., Floats]:
 
 def _advance(arm: Arm, integrator: Integrator, load: Law | None, substeps: int) -> Callable[..., Floats]:
     """Return the function (t, x (2, n), tau, dt) -> x after dt under a constant torque of the motors."""
+    if not isinstance(substeps, int) or substeps < 1:
+        raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
     accelerate = _acceleration(arm, load)
 
     def advance(t: float, x: Floats, tau: Floats, dt: float) -> Floats:

@@ -22,7 +22,8 @@ def tracking(
     dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones from then on.
     limits: (lower, upper) torques N m, numbers or (n,), which the law keeps.
     """
-    solution, dt = _check_solution(solution), as_positive(dt, "dt", "s")
+    solution = _check_solution(solution)
+    dt = as_positive(dt, "dt", "s")
     lower, upper = (-np.inf, np.inf) if limits is None else limits
     last = len(solution.u) - 1
 
@@ -50,11 +51,13 @@ def closed_loop(
     """
     if not isinstance(dynamics, Dynamics):
         raise TypeError(f"dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, got {dynamics!r}")
-    steps, D = len(_check_solution(solution).u), solution.x.shape[1]
+    steps = len(_check_solution(solution).u)
+    D = solution.x.shape[1]
     x0 = solution.x[0] if x0 is None else as_numbers(x0, "x0", (D,))
     push = np.zeros((steps, D)) if disturbance is None else as_numbers(disturbance, "disturbance", (steps, D))
     lower, upper = (-np.inf, np.inf) if limits is None else limits
-    x, u = [x0], []
+    x = [x0]
+    u = []
     for t in range(steps):
         deviation = x[t] - solution.x[t]
         u.append(np.clip(solution.u[t] + feedback * (solution.gains[t] @ deviation), lower, upper))

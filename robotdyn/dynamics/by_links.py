@@ -43,7 +43,8 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     if tip_wrench is not None:
         tau = tau - tip_jacobian(arm, q).T @ tip_wrench
     for i, (R, J, M) in enumerate(_links(arm, q)):
-        acceleration, omega = point_acceleration(arm, q, qd, qdd, i, ORIGIN), (J @ qd)[3:]
+        acceleration = point_acceleration(arm, q, qd, qdd, i, ORIGIN)
+        omega = (J @ qd)[3:]
         specific_force = R.T @ (acceleration[:3] - xp.array(arm.gravity))
         first_moment = xp.array(arm.links[i].mass) * xp.array(arm.links[i].com)
         bias = [cross(omega, cross(omega, first_moment)), cross(omega, M[3:, 3:] @ omega)]
@@ -57,7 +58,8 @@ def _links(arm: Arm, q: Any) -> Iterator[tuple[Array, Array, Array]]:
     R, p = link_poses(arm, q)
     for i, link in enumerate(arm.links):
         J = jacobian_at(arm, (R, p), i, ORIGIN)
-        m, c = xp.array(link.mass), skew(xp.array(link.com))
+        m = xp.array(link.mass)
+        c = skew(xp.array(link.com))
         upper_rows = xp.concatenate([m * xp.eye(3), -m * c], axis=1)
         lower_rows = xp.concatenate([m * c, xp.array(link.inertia) + m * (c.T @ c)], axis=1)
         yield R[i], xp.concatenate([R[i].T @ J[:3], R[i].T @ J[3:]]), xp.concatenate([upper_rows, lower_rows])

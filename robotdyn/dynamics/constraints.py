@@ -28,7 +28,8 @@ __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law"
 
 BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
-MAX_ITERATIONS, STEP_TOLERANCE = 50, 1e-12  # of Newton's method
+MAX_ITERATIONS = 50  # of Newton's method
+STEP_TOLERANCE = 1e-12  # of Newton's method, beside the size of q
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,8 @@ def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: E
     link, point: as in `rd.point_position`, the tip by default.  axes: (m, 3), the directions, in base axes, in which the
     point is held; in others it is free: two for a pivot of a planar arm, the normal alone for a smooth table.
     """
-    at, axes = as_numbers(at, "at", (3,)), as_numbers(axes, "axes", (..., 3))
+    at = as_numbers(at, "at", (3,))
+    axes = as_numbers(axes, "axes", (..., 3))
     if axes.ndim != 2:
         raise ValueError(f"axes must have shape (m, 3), one row for each direction that is held, got {axes.shape}")
 
@@ -92,7 +94,9 @@ def forward_dynamics(
     _check_held(held)
     q, qd, tau = (as_numbers(x, name, (held.arm.n,)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
     a = _baumgarte_rate(baumgarte)
-    M, J, h = _mass(held.arm)(q), held.jacobian(q), _bias(held.arm)(q, qd)
+    M = _mass(held.arm)(q)
+    J = held.jacobian(q)
+    h = _bias(held.arm)(q, qd)
     wanted = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
     by_force, inverse = _mobility(M, J, q)
     free = np.linalg.solve(M, tau - h)

@@ -48,8 +48,13 @@ def inverse_dynamics_derivatives(
     """
     xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v, a, n = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), arm.n
-    S1, S2, B, f = [], [], [], []  # type: tuple[list[Any], list[Any], list[Any], list[Any]]
+    v = xp.zeros(6)
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    n = arm.n
+    S1: list[Any] = []
+    S2: list[Any] = []
+    B: list[Any] = []
+    f: list[Any] = []
     for i in range(n):  # outward: S' and S'', and what inverse dynamics collects
         v = X[i] @ v + S[i] * qd[i]
         S1.append(cross_motion(v) @ S[i])
@@ -59,12 +64,14 @@ def inverse_dynamics_derivatives(
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
     E = _fixed_wrench_rate(arm, q, tip_wrench)
-    D = [[None] * n for _ in range(n)]  # type: list[list[Any]]
+    D: list[list[Any]] = [[None] * n for _ in range(n)]
     for i in reversed(range(n)):  # inward: I[i], B[i], f[i] and E have become those of link i and all that follow
         by_S_q = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E @ S[i]
         D[i][i] = S[i] @ by_S_q
         by_S_q = by_S_q + cross_force(S[i]) @ f[i]  # in the axes before the joint, the force turns as well
-        by_S2, by_S1, by_S = I[i] @ S[i], B[i].T @ S[i] * 2, E.T @ S[i]
+        by_S2 = I[i] @ S[i]
+        by_S1 = B[i].T @ S[i] * 2
+        by_S = E.T @ S[i]
         for k in reversed(range(i)):
             by_S_q, by_S2, by_S1, by_S = (X[k + 1].T @ force for force in (by_S_q, by_S2, by_S1, by_S))
             D[k][i] = S[k] @ by_S_q
@@ -99,7 +106,8 @@ def _fixed_wrench_rate(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     if tip_wrench is None:
         return xp.zeros((6, 6))
     R, _ = link_poses(arm, q)
-    F, N = skew(R[-1].T @ tip_wrench[:3]), skew(R[-1].T @ tip_wrench[3:])
+    F = skew(R[-1].T @ tip_wrench[:3])
+    N = skew(R[-1].T @ tip_wrench[3:])
     zero = xp.zeros((3, 3))
     by_turning = -xp.concatenate([N + skew(xp.array(arm.tip)) @ F, F])
     return xp.concatenate([by_turning, xp.concatenate([zero, zero])], axis=1)
@@ -112,10 +120,12 @@ def _fixed_wrench_rate(arm: Arm, q: Any, tip_wrench: Any) -> Array:
 def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
     """Return the function (arm, q, qd, tau) -> qdd, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, to be traced for this arm."""
     torque = trace(inverse_dynamics_minimal, arm, inputs=("q", "qd", "qdd"))
-    by_q, by_qd = torque.jacobian("q"), torque.jacobian("qd")
+    by_q = torque.jacobian("q")
+    by_qd = torque.jacobian("qd")
 
     def derivatives(arm: Arm, q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
-        M, n = mass_matrix_minimal(arm, q), arm.n
+        M = mass_matrix_minimal(arm, q)
+        n = arm.n
         qdd = solve(M, tau - inverse_dynamics_minimal(arm, q, qd, 0 * qd))
         right = np.concatenate([-by_q(q, qd, qdd), -by_qd(q, qd, qdd), np.eye(n, dtype=int).astype(object)], axis=1)
         FGH = np.stack([solve(M, column) for column in right.T], axis=1)
@@ -127,7 +137,8 @@ def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
 @functools.lru_cache(maxsize=64)
 def torque_second_derivatives(arm: Arm) -> Program:
     """Return the Program (y, w) -> the second derivatives (3n, 3n) of w . tau(y), y = (q, qd, qdd)."""
-    n, torque = arm.n, trace(inverse_dynamics_minimal, arm, inputs=("q", "qd", "qdd"))
+    n = arm.n
+    torque = trace(inverse_dynamics_minimal, arm, inputs=("q", "qd", "qdd"))
 
     def weighted_torque(y: Floats, w: Floats) -> Floats:
         return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])

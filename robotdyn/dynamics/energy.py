@@ -20,7 +20,8 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     T = 0
     for i, link in enumerate(arm.links):
         velocity = jacobian_at(arm, (R, p), i, link.com) @ qd
-        v_c, omega = velocity[:3], velocity[3:]
+        v_c = velocity[:3]
+        omega = velocity[3:]
         about_com = R[i] @ xp.array(link.inertia) @ R[i].T
         rotor = xp.array(link.motor_inertia) * (qd[i] * qd[i])
         T = T + (xp.array(link.mass) * (v_c @ v_c) + omega @ about_com @ omega + rotor) / 2

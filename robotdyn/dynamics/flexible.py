@@ -15,7 +15,7 @@ from robotdyn.dynamics import forces
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
 
@@ -55,8 +55,7 @@ def doubled(arm: Arm) -> Arm:
     _checked_rotors(arm)
     links = []
     for link in arm.links:
-        rotor = Link(0, joint=link.joint, axis=link.axis, position=link.position, rotation=link.rotation,
-                     pitch=link.pitch, motor_inertia=link.motor_inertia)  # fmt: skip
+        rotor = replace(link, mass=0, com=(0, 0, 0), inertia=np.zeros((3, 3)))
         links += [rotor, replace(link, position=(0, 0, 0), rotation=np.eye(3), motor_inertia=0)]
     return replace(arm, links=links)
 
@@ -76,7 +75,8 @@ def joint_springs(k: Entries, b: Entries = 0) -> forces.Law:
 
 def coordinates(q: Entries, theta: Entries) -> Floats:
     """Return the coordinates (..., 2n) of a `doubled` arm from those of links and motors; the same for rates."""
-    q, theta = as_numbers(q, "q", (...,)), as_numbers(theta, "theta", (...,))
+    q = as_numbers(q, "q", (...,))
+    theta = as_numbers(theta, "theta", (...,))
     if q.shape != theta.shape:
         raise ValueError(f"q and theta must have one shape, got {q.shape} and {theta.shape}")
     return np.stack([theta, q - theta], axis=-1).reshape(*q.shape[:-1], -1)

@@ -45,10 +45,13 @@ def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3
     Armstrong-Helouvry, Dupont and Canudas de Wit (1994); chapter "joints".
     """
     d, s = dry_friction(c, stiction)
-    rate, width = as_positive(rate, "rate", "rad/s (or m/s)"), as_positive(width, "width", "rad/s (or m/s)")
+    rate = as_positive(rate, "rate", "rad/s (or m/s)")
+    width = as_positive(width, "width", "rad/s (or m/s)")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        v, slow, fast = np.asarray(qd), for_joints_of(s, "stiction", qd), for_joints_of(d, "c", qd)
+        v = np.asarray(qd)
+        slow = for_joints_of(s, "stiction", qd)
+        fast = for_joints_of(d, "c", qd)
         return -(fast + (slow - fast) * np.exp(-((v / rate) ** 2))) * np.tanh(v / width)
 
     return law
@@ -56,7 +59,8 @@ def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3
 
 def spring(k: ArrayLike, rest: ArrayLike = 0.0) -> Law:
     """Return the law -k (q - rest); k: number or (n,), N m/rad (N/m), >= 0; rest: number or (n,), rad (m)."""
-    k, rest = _not_negative(k, "k"), _coefficient(rest, "rest")
+    k = _not_negative(k, "k")
+    rest = _coefficient(rest, "rest")
     return lambda t, q, qd: -for_joints_of(k, "k", q) * (np.asarray(q) - for_joints_of(rest, "rest", q))
 
 
@@ -69,11 +73,15 @@ def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) 
     low, high = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
     if not np.all(low <= high):
         raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
-    k, b = _not_negative(k, "k"), _not_negative(b, "b")
+    k = _not_negative(k, "k")
+    b = _not_negative(b, "b")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        below, above = for_joints_of(low, "lower", q) - np.asarray(q), np.asarray(q) - for_joints_of(high, "upper", q)
-        stiffness, damping, v = for_joints_of(k, "k", q), for_joints_of(b, "b", q), np.asarray(qd)
+        below = for_joints_of(low, "lower", q) - np.asarray(q)
+        above = np.asarray(q) - for_joints_of(high, "upper", q)
+        stiffness = for_joints_of(k, "k", q)
+        damping = for_joints_of(b, "b", q)
+        v = np.asarray(qd)
         push = lambda depth, speed: np.where(depth > 0, np.maximum(stiffness * depth + damping * speed, 0), 0)
         return push(below, -v) - push(above, v)
 
@@ -119,7 +127,8 @@ def total(*laws: Law | ArrayLike) -> Law:
 
 def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     """Return the friction while sliding and the largest at rest as arrays, () or (n,); ValueError unless stiction >= c >= 0."""
-    d, s = _not_negative(c, "c"), _not_negative(stiction, "stiction")
+    d = _not_negative(c, "c")
+    s = _not_negative(stiction, "stiction")
     if not np.all(s >= d):
         raise ValueError(
             f"stiction must be >= c, got {s.tolist()} and {d.tolist()}: it takes no less to start a slide than to keep it up"

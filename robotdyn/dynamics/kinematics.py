@@ -28,7 +28,9 @@ def link_poses(arm: Arm, q: Entries) -> Result:
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)
-    frame, R, p = (xp.eye(3), xp.zeros(3)), [], []
+    frame = (xp.eye(3), xp.zeros(3))
+    R = []
+    p = []
     for i, link in enumerate(arm.links):
         frame = compose(frame, joint_transform(link, q[i]))
         R.append(frame[0])
@@ -94,12 +96,16 @@ def point_acceleration(
     xp = namespace(arm, q, qd, qdd)
     link, point = _resolved_point(arm, link, point)
     R, _ = link_poses(arm, q)
-    v, a, r = xp.zeros(6), xp.zeros(6), xp.array(point)
+    v = xp.zeros(6)
+    a = xp.zeros(6)
+    r = xp.array(point)
     for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
-        X, S = Transform(*joint_transform(arm.links[i], q[i])), xp.array(joint_motion(arm.links[i]))
+        X = Transform(*joint_transform(arm.links[i], q[i]))
+        S = xp.array(joint_motion(arm.links[i]))
         v = X @ v + S * qd[i]
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
-    omega, alpha = v[:3], a[:3]
+    omega = v[:3]
+    alpha = a[:3]
     a_point = a[3:] + cross(alpha, r) + cross(omega, v[3:] + cross(omega, r))
     return xp.concatenate([R[link] @ a_point, R[link] @ alpha])
 
@@ -115,7 +121,8 @@ def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> 
             columns.append(xp.zeros(6))
             continue
         S = xp.array(joint_motion(arm.links[k]))
-        omega, v = R[k] @ S[:3], R[k] @ S[3:]
+        omega = R[k] @ S[:3]
+        v = R[k] @ S[3:]
         columns.append(xp.concatenate([v + cross(omega, p - o[k]), omega]))
     return xp.stack(columns).T
 

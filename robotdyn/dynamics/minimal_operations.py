@@ -32,13 +32,18 @@ def inverse_dynamics_minimal(
     """Return the joint torques tau (n,): what `inverse_dynamics` returns; arguments and units as there."""
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
     joints, tip = _joint_states(xp, arm, q)
-    omega, alpha, U, a = xp.zeros(3), xp.zeros(3), xp.zeros((3, 3)), -xp.array(arm.gravity)
+    omega = xp.zeros(3)
+    alpha = xp.zeros(3)
+    U = xp.zeros((3, 3))
+    a = -xp.array(arm.gravity)
     force, moment = (xp.zeros(3), xp.zeros(3)) if tip_wrench is None else (-tip_wrench[:3], -tip_wrench[3:])
-    link_forces, tau = [], []
+    link_forces = []
+    tau = []
     # outward: how each link moves, and the force, and moment about its origin, that it needs
     for i, joint in enumerate(joints):
         a, alpha, before, force, moment = map(joint.to_link, (a + U @ joint.position, alpha, omega, force, moment))
-        spin, slide = joint.spin * qd[i], joint.slide * qd[i]
+        spin = joint.spin * qd[i]
+        slide = joint.slide * qd[i]
         omega = before + spin
         alpha = alpha + joint.spin * qdd[i] + skew(before) @ spin
         a = a + joint.slide * qdd[i] + skew(before + omega) @ slide
@@ -48,7 +53,8 @@ def inverse_dynamics_minimal(
     moment = moment + skew(tip) @ force
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i, joint in reversed(list(enumerate(joints))):
-        force, moment = force + link_forces[i][0], moment + link_forces[i][1]
+        force = force + link_forces[i][0]
+        moment = moment + link_forces[i][1]
         tau.append(joint.spin @ moment + joint.slide @ force + joint.rotor * qdd[i])
         force, moment = joint.to_parent(force, moment)
     return xp.stack(tau[::-1])
@@ -73,15 +79,22 @@ def mass_matrix_minimal(arm: Arm, q: Entries) -> Result:
     joints, _ = _joint_states(xp, arm, q)
     M: list[list[Any]] = [[None] * arm.n for _ in joints]
     inertia_of = lambda second: np.trace(second) * xp.eye(3) - second  # an inertia from a second moment
-    mass, h, I = 0, xp.zeros(3), xp.zeros((3, 3))  # of all links from i on, as one body
+    # mass, h, I: mass, first moment and inertia of all links from i on, as one body
+    mass = 0
+    h = xp.zeros(3)
+    I = xp.zeros((3, 3))
     for i, joint in reversed(list(enumerate(joints))):
-        mass, h, I = mass + joint.mass, h + joint.moment, I + inertia_of(joint.second)
-        force, moment = mass * joint.slide + skew(joint.spin) @ h, I @ joint.spin + skew(h) @ joint.slide
+        mass = mass + joint.mass
+        h = h + joint.moment
+        I = I + inertia_of(joint.second)
+        force = mass * joint.slide + skew(joint.spin) @ h
+        moment = I @ joint.spin + skew(h) @ joint.slide
         M[i][i] = joint.spin @ moment + joint.slide @ force + joint.rotor
         for k in reversed(range(i)):
             force, moment = joints[k + 1].to_parent(force, moment)
             M[i][k] = M[k][i] = joints[k].spin @ moment + joints[k].slide @ force
-        p, h = joint.position, joint.rotation @ (joint.turn @ h)
+        p = joint.position
+        h = joint.rotation @ (joint.turn @ h)
         I = _rotated_tensor(joint.rotation, _rotated_tensor(joint.turn, I)) + inertia_of(
             p[:, None] * (h + mass * p) + h[:, None] * p
         )
@@ -126,7 +139,8 @@ def _joint_states(xp: Any, arm: Arm, q: Any) -> tuple[list[_Joint], Array]:
     for link, q_i in zip(links, q):
         E, p, mass, moment, second = map(xp.array, (link.rotation, link.position, link.mass, link.moment, link.second))
         turn, step = joint_transform(link.joint, q_i + link.offset)
-        S, rotor = joint_motion(link.joint), xp.array(link.joint.motor_inertia)
+        S = joint_motion(link.joint)
+        rotor = xp.array(link.joint.motor_inertia)
         joints.append(_Joint(p + E @ step, E, turn, S[:3], S[3:], rotor, mass, moment, second))
     return joints, xp.array(tip)
 
@@ -145,8 +159,10 @@ def _rotated_tensor(R: Array, A: Array) -> Array:
     if not stays:
         return symmetric(R @ symmetric(A) @ R.T)
     k = stays[0]
-    i, j = (k + 1) % 3, (k + 2) % 3
-    c, s = R[i, i], R[j, i]
+    i = (k + 1) % 3
+    j = (k + 2) % 3
+    c = R[i, i]
+    s = R[j, i]
     w = s * (A[i, i] - A[j, j]) + c * (A[i, j] + A[i, j])
     block = {(i, i): A[i, i] - s * w, (j, j): A[j, j] + s * w, (k, k): A[k, k], (i, j): c * w - A[i, j]}
     block |= {(i, k): c * A[i, k] - s * A[j, k], (j, k): s * A[i, k] + c * A[j, k]}

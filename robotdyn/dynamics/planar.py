@@ -70,10 +70,12 @@ def absolute(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     xp = namespace(arm, q)
     A, B, spin, weight = _couplings(arm)
     turn = q[:, None] - q[None, :]
-    cos, sin = xp.cos(turn), xp.sin(turn)
+    cos = xp.cos(turn)
+    sin = xp.sin(turn)
     M = A * cos + B * sin + spin
     C = A * sin - B * cos
-    c, s = xp.cos(q), xp.sin(q)
+    c = xp.cos(q)
+    s = xp.sin(q)
     gx, gy = xp.array(arm.gravity)[:2]
     g = gx * (weight[0] * s + weight[1] * c) - gy * (weight[0] * c - weight[1] * s)
     return M, C, g
@@ -133,7 +135,8 @@ def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     M, C, _ = absolute(arm, q)
     turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
     gx, gy = xp.array(arm.gravity)[:2]
-    weight, (c, s) = _couplings(arm)[3], (xp.cos(q), xp.sin(q))
+    weight = _couplings(arm)[3]
+    c, s = (xp.cos(q), xp.sin(q))
     slope = gx * (weight[0] * c - weight[1] * s) + gy * (weight[0] * s + weight[1] * c)
     return turns * C[:, :, None], -turns * M[:, :, None], xp.eye(n) * slope[:, None]
 
@@ -163,13 +166,18 @@ def _couplings(arm: Arm) -> Any:
     A = sum_j m_j r_jz . r_jk,  B = sum_j m_j r_jz x r_jk,  first moment = sum_j m_j r_jk.
     """
     check_planar(arm)
-    n, xp = arm.n, namespace(arm)
+    n = arm.n
+    xp = namespace(arm)
     d = [xp.array(link.position)[:2] for link in arm.links[1:]]
-    r = [[d[k] if k < j else xp.array(link.com)[:2] if k == j else xp.zeros(2) for k in range(n)]
-         for j, link in enumerate(arm.links)]  # fmt: skip
-    r = xp.stack([xp.stack(row) for row in r])
+    r = xp.stack(
+        [
+            xp.stack([*d[:j], xp.array(link.com)[:2], *(xp.zeros(2) for _ in range(j + 1, n))])
+            for j, link in enumerate(arm.links)
+        ]
+    )
     m = xp.stack([xp.array(link.mass) for link in arm.links])
-    x, y = r[:, :, 0], r[:, :, 1]
+    x = r[:, :, 0]
+    y = r[:, :, 1]
     A = x.T @ (m[:, None] * x) + y.T @ (m[:, None] * y)
     B = x.T @ (m[:, None] * y) - y.T @ (m[:, None] * x)
     spin = xp.eye(n) * xp.stack([xp.array(link.inertia)[2, 2] for link in arm.links])[:, None]

@@ -33,7 +33,8 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     """
     xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v, f = xp.zeros(6), []
+    v = xp.zeros(6)
+    f = []
     a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
     # outward: velocities, accelerations, and the force that each link needs
     for i in range(arm.n):
@@ -41,7 +42,8 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    tau, rotors = [None] * arm.n, _rotor_inertias(arm, q)
+    tau = [None] * arm.n
+    rotors = _rotor_inertias(arm, q)
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i in reversed(range(arm.n)):
         tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
@@ -60,7 +62,8 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
-    M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotor_inertias(arm, q)
+    M = [[None] * arm.n for _ in range(arm.n)]
+    rotors = _rotor_inertias(arm, q)
     # I[i] has become the inertia of link i and all that follow, as one body
     for i in reversed(range(arm.n)):
         f = I[i] @ S[i]
@@ -104,8 +107,11 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     xp = namespace(arm, q, qd, tau, *optional(tip_wrench))
     X, S, I = chain(arm, q)
     # an articulated body is no rigid body: its inertia is any matrix
-    I, n = [body.matrix for body in I], arm.n
-    v, c, p = xp.zeros(6), [], []
+    I = [body.matrix for body in I]
+    n = arm.n
+    v = xp.zeros(6)
+    c = []
+    p = []
     # outward: velocities, and the forces of a link that moves steadily
     for i in range(n):
         v = X[i] @ v + S[i] * qd[i]
@@ -126,7 +132,8 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
             p_a = p[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
             I[i - 1] = I[i - 1] + symmetric(X[i].T @ I_a @ X[i])
             p[i - 1] = p[i - 1] + X[i].T @ p_a
-    a, qdd = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    qdd = []
     for i in range(n):  # outward: the accelerations
         a = X[i] @ a + c[i]
         qdd.append((u[i] - U[i] @ a) / D[i])
@@ -157,17 +164,23 @@ def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """
     xp = namespace(arm, q, qd)
     X, S, I = chain(arm, q)
-    v, S_dot, B = xp.zeros(6), [], []
+    v = xp.zeros(6)
+    S_dot = []
+    B = []
     for i in range(arm.n):
         v = X[i] @ v + S[i] * qd[i]
         S_dot.append(cross_motion(v) @ S[i])
         B.append(velocity_inertia(I[i], v))
     C = [[None] * arm.n for _ in range(arm.n)]
     for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that follow
-        f, f_dot, f_back = I[i] @ S[i], B[i] @ S[i] + I[i] @ S_dot[i], B[i].T @ S[i]
+        f = I[i] @ S[i]
+        f_dot = B[i] @ S[i] + I[i] @ S_dot[i]
+        f_back = B[i].T @ S[i]
         C[i][i] = S[i] @ f_dot
         for k in reversed(range(i)):
-            f, f_dot, f_back = X[k + 1].T @ f, X[k + 1].T @ f_dot, X[k + 1].T @ f_back
+            f = X[k + 1].T @ f
+            f_dot = X[k + 1].T @ f_dot
+            f_back = X[k + 1].T @ f_back
             C[k][i] = S[k] @ f_dot
             C[i][k] = S_dot[k] @ f + S[k] @ f_back
         if i > 0:
@@ -184,7 +197,8 @@ def solve(M: Array, b: Array) -> Array:
 
     From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
     """
-    xp, n = namespace(M, b), len(b)
+    xp = namespace(M, b)
+    n = len(b)
     A = [list(row[: i + 1]) for i, row in enumerate(M)]  # the lower triangle, which becomes L and D
     right = list(b)
     for k in reversed(range(n)):
@@ -205,7 +219,9 @@ def solve(M: Array, b: Array) -> Array:
 def chain(arm: Arm, q: Any) -> Any:
     """Return lists X, S, I: the transform from the parent, the joint's motion and the spatial inertia of every link."""
     xp = namespace(arm, q)
-    X, S, I = [], [], []
+    X = []
+    S = []
+    I = []
     for i, link in enumerate(arm.links):
         X.append(Transform(*joint_transform(link, q[i])))
         S.append(xp.array(joint_motion(link)))
@@ -225,7 +241,8 @@ def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     if tip_wrench is None:
         return xp.zeros(6)
     R, _ = link_poses(arm, q)
-    force, moment = R[-1].T @ tip_wrench[:3], R[-1].T @ tip_wrench[3:]
+    force = R[-1].T @ tip_wrench[:3]
+    moment = R[-1].T @ tip_wrench[3:]
     return xp.concatenate([moment + skew(xp.array(arm.tip)) @ force, force])
 
 
@@ -234,8 +251,10 @@ def velocity_inertia(I: Inertia, v: Array) -> Array:
 
     By so much its force I a + v x* I v changes where v changes by m and a by m x v.
     """
-    xp, h = namespace(v, I.moment), I @ v
-    n, f = skew(h[:3]), skew(h[3:])
+    xp = namespace(v, I.moment)
+    h = I @ v
+    n = skew(h[:3])
+    f = skew(h[3:])
     crossed = xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
     return (cross_force(v) @ I - crossed - I @ cross_motion(v)) / 2  # crossed @ m = - m x* I v
 

@@ -6,6 +6,8 @@ v, a: velocity and acceleration of the material point O; c: from O to the center
 Linear part first, as in the wrench at an arm's tip.
 """
 
+from typing import Any
+
 from robotdyn.dynamics.kinematics import cross
 from robotdyn.maths.namespace import generic_for_body, is_negligible, namespace
 from robotdyn.maths.spatial import skew
@@ -20,7 +22,8 @@ def momentum(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entr
     omega: (3,) rad/s; velocity: (3,) m/s, of the point; point: (3,) m.  All in body axes, also (..., 3).
     """
     xp = namespace(body, omega, velocity, point)
-    m, c = xp.array(body.mass), xp.array(body.com) - point
+    m = xp.array(body.mass)
+    c = xp.array(body.com) - point
     p = m * (velocity + cross(omega, c))
     return xp.concatenate([p, xp.array(body.inertia) @ omega + cross(c, p)])
 
@@ -53,7 +56,8 @@ def wrench(
     does not accelerate; point: (3,) m.  All in body axes, also (..., 3).  Weight is part of f.
     """
     xp = namespace(body, omega, alpha, acceleration, point)
-    m, c = xp.array(body.mass), xp.array(body.com) - point
+    m = xp.array(body.mass)
+    c = xp.array(body.com) - point
     f = m * (acceleration + cross(alpha, c) + cross(omega, cross(omega, c)))
     I = _inertia_about(xp, body, point)
     return xp.concatenate([f, I @ alpha + cross(omega, I @ omega) + m * cross(c, acceleration)])
@@ -69,12 +73,14 @@ def acceleration(body: Body, omega: Entries, force: Entries, moment: Entries, po
     if body.mass == 0:
         raise ValueError("a free body must have mass > 0 kg, got 0: a force would accelerate it without bound")
     xp = namespace(body, omega, force, moment, point)
-    m, c, I = xp.array(body.mass), xp.array(body.com) - point, xp.array(body.inertia)
+    m = xp.array(body.mass)
+    c = xp.array(body.com) - point
+    I = xp.array(body.inertia)
     alpha = _solve(I, moment - cross(c, force) - cross(omega, I @ omega))
     return xp.concatenate([force / m - cross(alpha, c) - cross(omega, cross(omega, c)), alpha])
 
 
-def _inertia_about(xp, body, point):
+def _inertia_about(xp: Any, body: Body, point: Entries) -> Array:
     c = xp.array(body.com) - point
     return xp.array(body.inertia) + xp.array(body.mass) * (skew(c).T @ skew(c))
 

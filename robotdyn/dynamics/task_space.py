@@ -100,7 +100,8 @@ def force(
     tau.  The rest, and the errors, as in `effective_inertia`.
     """
     inertia = effective_inertia(arm, q, link, point, directions)
-    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    q = as_numbers(q, "q", (arm.n,))
+    qd = as_numbers(qd, "qd", (arm.n,))
     tau = 0 * q if tau is None else as_numbers(tau, "tau", (arm.n,))
     free = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)
     return inertia @ (as_numbers(acceleration, "acceleration", (len(inertia),)) - _as_directions(directions) @ free)
@@ -155,10 +156,8 @@ def impact(
     `point_position`.  A point that does not approach strikes nothing: the impulse is 0.
     Motors and weight are too weak to count in so short a time.  Chapter "task-space".
     """
-    n, e = (
-        _unit_direction(as_numbers(normal, "normal", (3,)), "normal"),
-        float(as_numbers(restitution, "restitution", ())),
-    )
+    n = _unit_direction(as_numbers(normal, "normal", (3,)), "normal")
+    e = float(as_numbers(restitution, "restitution", ()))
     if not 0 <= e <= 1:
         raise ValueError(f"restitution must be from 0 (stays) to 1 (bounces), got {restitution}")
     if not (isinstance(struck, float) and struck == math.inf):
@@ -166,7 +165,8 @@ def impact(
     if not struck > 0:
         raise ValueError(f"struck must be > 0 kg (math.inf for a wall), got {struck}")
     check_numeric(arm, "impact")
-    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    q = as_numbers(q, "q", (arm.n,))
+    qd = as_numbers(qd, "qd", (arm.n,))
     mass = float(effective_mass(arm, q, n, link, point))
     row = n @ point_jacobian(arm, q, link, point)
     approach = max(0.0, -float(row @ qd)) if mass < math.inf else 0.0
@@ -206,7 +206,8 @@ def _task_jacobian(
 ) -> tuple[Floats, Floats, Floats]:
     """Return J (..., k, n) along the directions, where rounding is made zero, M (..., n, n), and the directions (k, 6)."""
     check_numeric(arm, caller)
-    q, D = as_numbers(q, "q", (..., arm.n)), _as_directions(directions)
+    q = as_numbers(q, "q", (..., arm.n))
+    D = _as_directions(directions)
     point = None if point is None else as_numbers(point, "point", (3,))
     forward_dynamics(arm, q, 0 * q, 0 * q)  # says where a joint moves no mass, so that M has no inverse
     J = point_jacobian(arm, q, link, point)
@@ -228,7 +229,8 @@ def _mass_normalized(M: Floats, J: Floats) -> Floats:
 
 def _check_directions(arm: Arm, D: Floats, link: int) -> None:
     """Refuse directions that depend on each other, and more of them than joints that carry the point."""
-    k, lengths = len(D), np.linalg.norm(D, axis=1)
+    k = len(D)
+    lengths = np.linalg.norm(D, axis=1)
     rank = np.linalg.matrix_rank(D / np.where(lengths > 0, lengths, 1)[:, None], SINGULAR_RATIO)
     if rank < k:
         raise ValueError(

@@ -33,7 +33,9 @@ def parameter_names(n: int, joints: Sequence[str]) -> tuple[str, ...]:
 
 def format_group(base: "BaseParameters", row: int) -> str:
     """Return one base parameter as a sum, its leading parameter first."""
-    coefficients, lead, by_coefficient = base.grouping[row], base.columns[row], {}  # type: tuple[Any, int, dict[str, list[str]]]
+    coefficients = base.grouping[row]
+    lead = base.columns[row]
+    by_coefficient: dict[str, list[str]] = {}
     for k in np.flatnonzero(coefficients != 0):
         if k != lead:
             by_coefficient.setdefault(_format_coefficient(coefficients[k]), []).append(base.names[k])
@@ -53,7 +55,8 @@ def format_table(base: "BaseParameters") -> str:
 
 def describe_unidentifiable(base: "BaseParameters") -> list[str]:
     """Return a sentence for the parameters that show in no torque, and one for each that shows only within sums."""
-    names, leads = base.names, [base.names[k] for k in base.columns]
+    names = base.names
+    leads = [base.names[k] for k in base.columns]
     within = {place: [lead for lead, x in zip(leads, base.grouping[:, place]) if x != 0] for place in base.lost}
     unseen = [names[place] for place in base.lost if not within[place]]
     found = [f"{', '.join(unseen)}: no motion of this arm makes a joint feel it"] if unseen else []

@@ -101,8 +101,10 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     inertial parameters of robots".  Symbols: exact, from what passes through each joint (`transfers`).
     Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
     """
-    words, n = joint_terms(joints), joint_count(arm)
-    count, absent = n * (10 + len(words)), np.array([], dtype=int)
+    words = joint_terms(joints)
+    n = joint_count(arm)
+    count = n * (10 + len(words))
+    absent = np.array([], dtype=int)
     if nonzero:
         values = dict.fromkeys(words, 1) | ({"motor_inertia": None} if "motor_inertia" in words else {})
         absent = np.flatnonzero(np.asarray(parameters(arm, values)).ravel() == 0)

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from robotdyn.identification.recording import Recording
 from robotdyn.maths.validate import Floats, as_numbers
 
-DEGREE, TURN = np.pi / 180, 2 * np.pi
+DEGREE = np.pi / 180
+TURN = 2 * np.pi
 SI_FACTORS = {
     "t": {"s": 1, "ms": 1e-3, "us": 1e-6},
     "q": {"rad": 1, "deg": DEGREE, "m": 1, "mm": 1e-3},
@@ -41,20 +42,25 @@ def read_csv(path: str | Path | TextIO, torque_constants: ArrayLike | None = Non
     parts: dict[str, Any] = {}
     n = max(joint for _, joint, _ in columns)
     for word in SI_FACTORS:
-        places = {joint: k for k, (name, joint, _) in enumerate(columns) if name == word}
-        wanted = range(1, n + 1) if word != "t" else (0,)
-        if missing := [joint for joint in wanted if joint not in places]:
-            if word in ("qd", "qdd") and len(missing) == n:
-                continue
-            names = ", ".join(f"{word}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
-            raise ValueError(f"the header must name {names}, too: {n} joints have columns here")
-        parts[word] = np.stack(
-            [table[:, places[joint]] * SI_FACTORS[word][columns[places[joint]][2]] for joint in wanted], 1
-        )
+        values = _quantity(word, columns, table, n)
+        if values is not None:
+            parts[word] = values
     currents = [joint - 1 for name, joint, unit in columns if name == "tau" and unit in CURRENTS]
     if currents:
         parts["tau"][:, currents] *= _torque_constants(torque_constants, n)[currents]
     return Recording(parts["t"][:, 0], parts["q"], parts["tau"], parts.get("qd"), parts.get("qdd"))
+
+
+def _quantity(word: str, columns: list[tuple[str, int, str]], table: Floats, n: int) -> Floats | None:
+    """Return the columns of a quantity (T, n), of the time (T, 1), in SI units; None for rates that were not measured."""
+    by_joint = {joint: k for k, (name, joint, _) in enumerate(columns) if name == word}
+    wanted = range(1, n + 1) if word != "t" else (0,)
+    if missing := [joint for joint in wanted if joint not in by_joint]:
+        if word in ("qd", "qdd") and len(missing) == n:
+            return None
+        names = ", ".join(f"{word}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
+        raise ValueError(f"the header must name {names}, too: {n} joints have columns here")
+    return np.stack([table[:, by_joint[joint]] * SI_FACTORS[word][columns[by_joint[joint]][2]] for joint in wanted], 1)
 
 
 def _text(path: str | Path | TextIO) -> tuple[str, str]:
@@ -96,7 +102,9 @@ def _columns(header: list[str]) -> list[tuple[str, int, str]]:
             raise ValueError(
                 f"the header must hold names with units as in t [s], q1 [deg], tau1 [N m], got {_shortened(cell)}"
             )
-        name, joint, unit = found[1], int(found[2] or 0), " ".join(found[3].split())
+        name = found[1]
+        joint = int(found[2] or 0)
+        unit = " ".join(found[3].split())
         if unit not in SI_FACTORS[name]:
             raise ValueError(
                 f"the unit of {name}{joint or ''} must be one of {', '.join(SI_FACTORS[name])}, got {_shortened(unit)}"

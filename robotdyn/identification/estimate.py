@@ -23,7 +23,9 @@ from robotdyn.model.arm import Arm
 
 METHODS = ("ordinary", "weighted", "robust", "instrumental")
 SPECIALIZED_SAMPLES = 1000  # samples from which on a program is worth its making
-HUBER, TUKEY = 1.345, 4.685  # standard deviations; 95 % efficient where the noise is normal
+# Where Huber's and Tukey's weights fall, in standard deviations: 95 % efficient where the noise is normal.
+HUBER = 1.345
+TUKEY = 4.685
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,12 +128,14 @@ def _least_squares(equations: NormalEquations, free: float, weighted: bool) -> t
     for _ in range(30):
         weights = 1 / equations.squared_residuals(x)
         weights = weights / weights.max()
-        before, x = x, equations.solve(weights)
+        before = x
+        x = equations.solve(weights)
         if abs(x - before).max() <= 1e-10 * abs(x).max():
             break
     variance = equations.squared_residuals(x) / free  # what the best fit leaves
     if not weighted:
-        x, weights = equations.solve(uniform), uniform
+        x = equations.solve(uniform)
+        weights = uniform
     return x, equations.covariance(weights, variance), np.sqrt(variance)
 
 
@@ -146,14 +150,13 @@ def _robust(model: SampledModel, free: float) -> tuple[Floats, Floats, Floats]:
         for _ in range(rounds):
             residuals = model.residuals(x)
             scale = np.maximum(1.4826 * np.median(abs(residuals), axis=0), least)
-            before, x = (
-                x,
-                model.normal_equations(weight_of(abs(residuals) / scale) / scale**2).solve(np.ones(len(scale))),
-            )
+            before = x
+            x = model.normal_equations(weight_of(abs(residuals) / scale) / scale**2).solve(np.ones(len(scale)))
             if abs(x - before).max() <= 1e-9 * abs(x).max():
                 break
     u = model.residuals(x) / scale
-    psi, slope = u * tukey(abs(u)), tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
+    psi = u * tukey(abs(u))
+    slope = tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
     spread = scale**2 * np.maximum((psi**2).sum(0) / free, 1e-16) / slope.mean(0) ** 2  # which exact data leave at 0
     return x, unweighted.covariance(1 / spread, spread), scale
 

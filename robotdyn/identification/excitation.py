@@ -5,7 +5,7 @@ by how much noise in the torques may grow on its way to the worst combination.  
 excitation and identification"; Gautier and Khalil (1992).
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,8 +37,10 @@ class Fourier:
     def __call__(self, t: ArrayLike) -> tuple[Floats, Floats, Floats]:
         w = 2 * np.pi / self.period * np.arange(1, self.sines.shape[1] + 1)
         angle = np.asarray(t, dtype=float)[..., None] * w
-        s, c = np.sin(angle), np.cos(angle)
-        a, b = self.sines.T, self.cosines.T
+        s = np.sin(angle)
+        c = np.cos(angle)
+        a = self.sines.T
+        b = self.cosines.T
         return (
             self.center + s @ a + c @ b,
             (c * w) @ a - (s * w) @ b,
@@ -76,18 +78,19 @@ def excite(
     Raises ValueError where the limits leave no motion.
     """
     check_numeric(arm, "excite")
-    n, period = arm.n, as_positive(period, "period", "s")
-    for name, number, least in (("harmonics", harmonics, 3), ("rounds", rounds, 1)):
-        if not isinstance(number, int) or number < least:
-            raise ValueError(f"{name} must be a whole number >= {least}, got {number!r}")
-    lower, upper = (_per_joint(x, "q_limits", n) for x in _limit_pair(q_limits))
-    if not (lower < upper).all():
-        raise ValueError(f"q_limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
-    rate, torque = _positive(qd_limits, "qd_limits", n), _positive(tau_limits, "tau_limits", n)
+    n = arm.n
+    period = as_positive(period, "period", "s")
+    _check_whole(harmonics, "harmonics", 3)
+    _check_whole(rounds, "rounds", 1)
+    lower, upper = _limit_pair(q_limits, n)
+    rate = _positive(qd_limits, "qd_limits", n)
+    torque = _positive(tau_limits, "tau_limits", n)
     base = base_parameters(arm, joints) if base is None else base
-    center, reach = (lower + upper) / 2, LIMIT_MARGIN * (upper - lower) / 2
+    center = (lower + upper) / 2
+    reach = LIMIT_MARGIN * (upper - lower) / 2
     t = np.linspace(0, period, 20 * harmonics, endpoint=False)
-    rows, torques = _regressor_of(base, arm, width), specialize(inverse_dynamics, arm)
+    rows = _regressor_of(base, arm, width)
+    torques = specialize(inverse_dynamics, arm)
 
     def scaled_to_limits(x: Floats) -> Fourier:
         """Return the motion of coefficients x (2, n, H): at rest at t = 0, each joint as much smaller as its limits ask."""
@@ -108,18 +111,35 @@ def excite(
     k = np.arange(1, harmonics + 1)
     size = np.minimum(reach[:, None], rate[:, None] * period / (2 * np.pi * k)) / np.sqrt(harmonics)
     draw = lambda: size * rng.normal(size=(2, n, harmonics))
-    best, lowest = _feasible_start(scaled_to_limits, cost, draw(), center)
-    step = 0.5
+    start = _feasible_start(scaled_to_limits, cost, draw(), center)
     with progress_bar(rounds, progress) as advance:
-        for _ in range(rounds):
-            x = np.array([best.sines, best.cosines]) + step * draw()
-            motion = scaled_to_limits(x)
-            found = cost(motion)
-            better = found < lowest
-            if better:
-                best, lowest = motion, found
-            step *= 1.5 if better else 0.92  # keeps about one candidate of six better
-            advance(1, f"condition {np.exp(lowest):.3g}")
+        return _random_search(*start, scaled_to_limits, cost, draw, rounds, advance)
+
+
+def _random_search(
+    best: Fourier,
+    lowest: float,
+    scaled_to_limits: Callable[[Floats], Fourier],
+    cost: Callable[[Fourier], float],
+    draw: Callable[[], Floats],
+    rounds: int,
+    advance: Callable[[int, str], None],
+) -> Fourier:
+    """Return the best of random changes, each of the best motion so far, in steps that adapt to success.
+
+    best, lowest: the first motion and its cost, the logarithm of the condition number;
+    scaled_to_limits: coefficients (2, n, H) -> motion; draw: () -> random coefficients; advance: moves the progress bar.
+    """
+    step = 0.5
+    for _ in range(rounds):
+        motion = scaled_to_limits(np.array([best.sines, best.cosines]) + step * draw())
+        found = cost(motion)
+        better = found < lowest
+        if better:
+            best = motion
+            lowest = found
+        step *= 1.5 if better else 0.92  # keeps about one candidate of six better
+        advance(1, f"condition {np.exp(lowest):.3g}")
     return best
 
 
@@ -156,10 +176,19 @@ def _regressor_of(base: BaseParameters, arm: Arm, width: float) -> Any:
     return specialize(rows, arm)
 
 
-def _limit_pair(limits: Any) -> tuple[Any, Any]:
+def _check_whole(number: Any, name: str, least: int) -> None:
+    if not isinstance(number, int) or number < least:
+        raise ValueError(f"{name} must be a whole number >= {least}, got {number!r}")
+
+
+def _limit_pair(limits: Any, n: int) -> tuple[Floats, Floats]:
+    """Return the lower and the upper limits of the angles, (n,) each."""
     if not isinstance(limits, (tuple, list, np.ndarray)) or len(limits) != 2:
         raise ValueError(f"q_limits must be (lower, upper), got {limits!r}")
-    return limits[0], limits[1]
+    lower, upper = (_per_joint(x, "q_limits", n) for x in limits)
+    if not (lower < upper).all():
+        raise ValueError(f"q_limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
+    return lower, upper
 
 
 def _per_joint(x: Any, name: str, n: int) -> Floats:

@@ -32,7 +32,8 @@ def null_vectors(arm: Arm, words: Sequence[str]) -> Callable[[Sequence[int]], tu
     words: terms of the joints, whose columns follow the 10 n.  Coefficients are exact.
     """
     K = _FractionField(frame_symbols(arm))
-    exact, changes = without_masses(arm, K.number), []
+    exact = without_masses(arm, K.number)
+    changes = []
     for i, link in enumerate(exact.links, start=1):
         if not (link.rotation.T @ link.rotation == np.eye(3, dtype=int)).all():
             raise ValueError(
@@ -93,7 +94,8 @@ def _transfers(K: "_FractionField", arm: Arm, words: Sequence[str]) -> Iterable[
     gravities = [np.array([*arm.gravity, K.one])]
     selected = [word in words for word in JOINT_PARAMETERS]
     for link in arm.links:
-        X, S = Transform(link.rotation, link.position), K.array(joint_motion(link))
+        X = Transform(link.rotation, link.position)
+        S = K.array(joint_motion(link))
         of_velocity, of_product, of_gravity = _rates_along(S, K.zero)
         velocities = K.invariant_span([X @ v for v in velocities], of_velocity)
         products = K.invariant_span([X @ (X @ M).T for M in products], of_product)
@@ -127,7 +129,9 @@ class _FractionField:
 
     def __init__(self, symbols: Sequence[Any]) -> None:
         self.domain = sympy.QQ.frac_field(*symbols) if symbols else sympy.QQ
-        self.zero, self.one, self.to_sympy = self.domain.zero, self.domain.one, self.domain.to_sympy
+        self.zero = self.domain.zero
+        self.one = self.domain.one
+        self.to_sympy = self.domain.to_sympy
 
     def number(self, x: Any) -> Any:
         """Return a number or an expression as an element, a float as the fraction that it is close to."""

@@ -62,7 +62,10 @@ class SampledModel:
     caches_blocks: bool
 
     def __init__(self, base: BaseParameters, rows: Callable[..., Floats], states: Any, tau: Floats) -> None:
-        self.base, self.rows, self.states, self.tau = base, rows, states, tau
+        self.base = base
+        self.rows = rows
+        self.states = states
+        self.tau = tau
         count = len(tau)
         subset = slice(None, None, max(1, count // QR_SAMPLES))
         W = rows(*(x[subset] for x in states)).reshape(-1, len(base))
@@ -85,7 +88,8 @@ class SampledModel:
 
     def normal_equations(self, weights: Floats | None = None, instruments: Any = None) -> NormalEquations:
         """Return the sums, with weights (T, n) of the samples; instruments: states whose Y stands for Z."""
-        n, r = self.tau.shape[1], len(self.base)
+        n = self.tau.shape[1]
+        r = len(self.base)
         both = 2 * r if instruments is not None else r
         products = np.zeros((n, both + 1, both + 1))
         for part, Y in self.blocks():
@@ -95,7 +99,8 @@ class SampledModel:
             rows = np.concatenate(columns, axis=2).transpose(1, 0, 2)
             left = rows if weights is None else rows * weights[part].T[:, :, None]
             products += left.transpose(0, 2, 1) @ rows
-        z, y = slice(0, r), slice(both - r, both)
+        z = slice(0, r)
+        y = slice(both - r, both)
         P = products
         return NormalEquations(P[:, z, y], P[:, z, -1], P[:, -1, -1], P[:, z, z], P[:, y, y], P[:, y, -1])
 

@@ -47,11 +47,14 @@ def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
     joints: the words whose values follow the 10 n entries; of these an arm keeps "motor_inertia".
     Raises ValueError where some ten entries are no rigid body's, or phi has the wrong shape.
     """
-    n, words = joint_count(arm), joint_terms(joints)
+    n = joint_count(arm)
+    words = joint_terms(joints)
     phi = as_array(phi, "phi", (10 * n + n * len(words),))
     links = []
     for i, link in enumerate(arm.links):
-        mass, moment, about = phi[10 * i], phi[10 * i + 1 : 10 * i + 4], symmetric_matrix(phi[10 * i + 4 : 10 * i + 10])
+        mass = phi[10 * i]
+        moment = phi[10 * i + 1 : 10 * i + 4]
+        about = symmetric_matrix(phi[10 * i + 4 : 10 * i + 10])
         changes: dict[str, Any] = {"mass": mass}
         if "motor_inertia" in words:
             changes["motor_inertia"] = phi[n * (10 + words.index("motor_inertia")) + i]

@@ -53,7 +53,8 @@ def physical_parameters(
     base = estimate.base
     prior = base.arm if prior is None else prior
     check_numeric(prior, "physical_parameters")
-    spread, n = as_positive(spread, "spread", "as a part of the guess"), base.arm.n
+    spread = as_positive(spread, "spread", "as a part of the guess")
+    n = base.arm.n
     if prior.n != n:
         raise ValueError(f"prior must have {n} joints, as the arm of the estimate has, got {prior.n}")
     roots = np.array(
@@ -115,7 +116,8 @@ def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:
 
 def _joint_start(estimate: Estimate, phi: Floats) -> tuple[Floats, Any]:
     """Return where the fit of rotors and friction begins, and which of them may be negative."""
-    n, words = estimate.base.arm.n, estimate.base.joints
+    n = estimate.base.arm.n
+    words = estimate.base.joints
     begin = phi[10 * n :].copy()
     size = max(1e-6, 1e-3 * abs(estimate.values).max())
     free = np.array([word == "offset" for word in words for _ in range(n)], dtype=bool)

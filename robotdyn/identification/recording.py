@@ -8,8 +8,11 @@ import numpy as np
 from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
 
 GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
-UNIT_MISTAKES = {"rad/s while the angles are in degrees": np.pi / 180, "degrees/s while the angles are in rad": 180 / np.pi,
-         "rpm while the angles are in rad": 30 / np.pi}  # fmt: skip
+UNIT_MISTAKES = {
+    "rad/s while the angles are in degrees": np.pi / 180,
+    "degrees/s while the angles are in rad": 180 / np.pi,
+    "rpm while the angles are in rad": 30 / np.pi,
+}
 
 
 @dataclass(frozen=True, eq=False)

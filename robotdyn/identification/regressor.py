@@ -30,7 +30,8 @@ def regressor(
     Raises ValueError for another word.  Atkeson, An and Hollerbach (1986).
     """
     xp = namespace(arm, q, qd, qdd)
-    a, blocks = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    blocks = []
     for i, (X, S, v, J) in enumerate(_link_motions(arm, q, qd)):
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
         blocks.append(J.T @ force_regressor(v, a))
@@ -62,7 +63,8 @@ def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = 
     """
     xp = namespace(arm, q, qd)
     R, p = link_poses(arm, q)
-    g, parts = xp.array(arm.gravity), []
+    g = xp.array(arm.gravity)
+    parts = []
     for i, (_, _, v, _) in enumerate(_link_motions(arm, q, qd)):
         potential = xp.concatenate([xp.stack([g @ p[i]]), R[i].T @ g, xp.zeros(6)])
         parts.append(v @ momentum_of_body(v) / 2 - potential)
@@ -77,7 +79,8 @@ def force_regressor(v: Array, a: Array) -> Array:
     force m a_O + alpha x m c + omega x (omega x m c).
     """
     xp = namespace(v, a)
-    omega, alpha = skew(v[:3]), skew(a[:3])
+    omega = skew(v[:3])
+    alpha = skew(a[:3])
     of_origin = a[3:] + omega @ v[3:]
     turning = products_with(a[:3]) + omega @ products_with(v[:3])
     moment = xp.concatenate([xp.zeros((3, 1)), -skew(of_origin), turning], axis=1)
@@ -119,9 +122,11 @@ def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:
 def _link_motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
     """Yield X, S, the velocity v (6,) and the Jacobian J (6, n), v = J qd, of each link, in its axes."""
     xp = namespace(arm, q, qd)
-    v, J = xp.zeros(6), xp.zeros((6, arm.n))
+    v = xp.zeros(6)
+    J = xp.zeros((6, arm.n))
     for i, link in enumerate(arm.links):
-        X, S = Transform(*joint_transform(link, q[i])), xp.array(joint_motion(link))
+        X = Transform(*joint_transform(link, q[i]))
+        S = xp.array(joint_motion(link))
         v = X @ v + S * qd[i]
         J = X @ J + S[:, None] * xp.eye(arm.n)[i]
         yield X, S, v, J

@@ -31,7 +31,8 @@ class Screw(NamedTuple):
 
 def homogeneous(R: Entries, p: Entries) -> Result:
     """Return T (4, 4) from the orientation R (3, 3) and the origin p (3,) m of a frame."""
-    turned, origin = as_array(R, "R", (3, 3)), as_array(p, "p", (3,))
+    turned = as_array(R, "R", (3, 3))
+    origin = as_array(p, "p", (3,))
     if turned.dtype != object:
         rotations.check_rotation(turned, "R")
     return as_type_of(R, _homogeneous(turned, origin))
@@ -67,7 +68,8 @@ def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Resu
 
     axis: (3,) unit vector; point: (3,) m, any point of the line; pitch: m/rad.  A unit slide is (axis, 0).
     """
-    a, p = as_array(axis, "axis", (3,)), as_array(point, "point", (3,))
+    a = as_array(axis, "axis", (3,))
+    p = as_array(point, "point", (3,))
     if a.dtype != object and abs(np.linalg.norm(a) - 1) > 1e-9:
         raise ValueError(f"axis must be a unit vector, got length {np.linalg.norm(a):.6g}: divide it by its length")
     h = as_array(pitch, "pitch", ())[()]
@@ -80,9 +82,11 @@ def along(twist: Entries, amount: Entries) -> Result:
 
     e^(xi^ q):  R = rotation(omega, q),  p = (1 - R) (omega x v) + omega omega^T v q,  or p = v q without a turn.
     """
-    xi, q = as_array(twist, "twist", (6,)), as_array(amount, "amount", ())[()]
+    xi = as_array(twist, "twist", (6,))
+    q = as_array(amount, "amount", ())[()]
     xp = namespace(xi, q)
-    v, omega = xi[:3], xi[3:]
+    v = xi[:3]
+    omega = xi[3:]
     if slides(xi, "twist"):
         return as_type_of(twist, _homogeneous(xp.eye(3), v * q))
     R = rotation(omega, q)
@@ -92,7 +96,8 @@ def along(twist: Entries, amount: Entries) -> Result:
 def exp(twist: Entries) -> Floats:
     """Return the motion (..., 4, 4) after one second with a steady twist (v, omega), (..., 6) m/s and rad/s."""
     xi = as_numbers(twist, "twist", (..., 6))
-    v, phi = xi[..., :3], xi[..., 3:]
+    v = xi[..., :3]
+    phi = xi[..., 3:]
     angle = np.linalg.norm(phi, axis=-1, keepdims=True)
     across = np.cross(phi, v)
     cube = np.where(angle < SMALL, 1, angle) ** 3
@@ -111,7 +116,8 @@ def log(T: Entries) -> Floats:
     """
     T = as_numbers(T, "T", (..., 4, 4))
     check_motion(T, "T")
-    phi, p = rotations.log(T[..., :3, :3]), T[..., :3, 3]
+    phi = rotations.log(T[..., :3, :3])
+    p = T[..., :3, 3]
     angle = np.linalg.norm(phi, axis=-1, keepdims=True)
     square = np.where(angle < SMALL, 1, angle) ** 2
     second = np.where(angle < SMALL, 1 / 12, (1 - np.cos(angle / 2) / np.sinc(angle / (2 * np.pi))) / square)
@@ -125,8 +131,10 @@ def screw_of(twist: Entries) -> Screw:
     The point is that of the line which is nearest to the origin.  What turns by less than 1e-12 rad a meter slides.
     """
     xi = as_numbers(twist, "twist", (6,))
-    v, omega = xi[:3], xi[3:]
-    angle, distance = np.linalg.norm(omega), np.linalg.norm(v)
+    v = xi[:3]
+    omega = xi[3:]
+    angle = np.linalg.norm(omega)
+    distance = np.linalg.norm(v)
     if angle == distance == 0:
         raise ValueError("twist must not be zero: what does not move has no axis")
     if angle <= 1e-12 * distance:
@@ -158,7 +166,8 @@ def rate_in_body(T: Entries, T_dot: Entries) -> Result:
 
 def slides(xi: Array, name: str) -> bool:
     """Tell whether a unit twist (6,) is a slide; refuse one that is no unit twist."""
-    v, omega = xi[:3], xi[3:]
+    v = xi[:3]
+    omega = xi[3:]
     slide = all(x == 0 for x in omega)
     if xi.dtype != object and abs(np.linalg.norm(v if slide else omega) - 1) > 1e-9:
         length = np.linalg.norm(v if slide else omega)

@@ -60,8 +60,11 @@ def generic(algorithm: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(algorithm)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         given = arguments(args, kwargs, joint_count)
-        arm, values = given.arguments["arm"], given.arguments
-        n, names, wants_matrix = joint_count(arm), [], False
+        arm = given.arguments["arm"]
+        values = given.arguments
+        n = joint_count(arm)
+        names = []
+        wants_matrix = False
         for name, value in values.items():
             if name in STATE_ARGUMENTS or (name == "tip_wrench" and value is not None):
                 wants_matrix |= not isinstance(value, np.ndarray)
@@ -93,12 +96,14 @@ def generic_for_body(algorithm: Callable[P, R]) -> Callable[P, R]:
     return cast(Callable[P, R], wrapped)
 
 
-def _argument_binder(algorithm):
+def _argument_binder(algorithm: Callable[..., Any]) -> Callable[..., inspect.BoundArguments]:
     """Return the function that binds the arguments of a call; check_first: tells what is wrong with the first one."""
     signature = inspect.signature(algorithm)
     unannotated = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
 
-    def bind(args, kwargs, check_first):
+    def bind(
+        args: tuple[Any, ...], kwargs: dict[str, Any], check_first: Callable[[Any], Any]
+    ) -> inspect.BoundArguments:
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
@@ -111,7 +116,13 @@ def _argument_binder(algorithm):
     return bind
 
 
-def _dispatch(algorithm, given, names, dtype, wants_matrix):
+def _dispatch(
+    algorithm: Callable[..., Any],
+    given: inspect.BoundArguments,
+    names: list[str],
+    dtype: np.dtype[Any],
+    wants_matrix: bool,
+) -> Any:
     """Compute with the arguments of these names in the world that they and the entries of the arm or body are of."""
     values = given.arguments
     if dtype.hasobject or any(values[name].dtype == object for name in names):
@@ -171,11 +182,15 @@ def scalar_function(name: str) -> Callable[[Any], Any]:
     return apply
 
 
-def _stack_objects(items):
+def _stack_objects(items: Sequence[Any]) -> Array:
     return np.stack([item if isinstance(item, np.ndarray) else _scalar_array(item) for item in items])
 
 
-def _scalar_array(item):
+def _concatenate_objects(items: Sequence[Any], axis: int = 0) -> Array:
+    return np.concatenate([np.asarray(item, dtype=object) for item in items], axis)
+
+
+def _scalar_array(item: Any) -> Array:
     array = np.empty((), dtype=object)
     array[()] = item
     return array
@@ -226,7 +241,7 @@ _OBJECTS = SimpleNamespace(
     tanh=scalar_function("tanh"),
     array=snap_roundoff,
     stack=_stack_objects,
-    concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),
+    concatenate=_concatenate_objects,
     eye=lambda n: np.eye(n, dtype=int).astype(object),
     zeros=lambda n: np.zeros(n, dtype=int).astype(object),
 )
@@ -239,7 +254,7 @@ def _is_float(value: Any) -> bool:
     return value.dtype != object if hasattr(value, "dtype") else isinstance(value, (int, float))
 
 
-def _batch_shape(values, names):
+def _batch_shape(values: dict[str, Any], names: Sequence[str]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
     except ValueError:
@@ -249,7 +264,7 @@ def _batch_shape(values, names):
         ) from None
 
 
-def _check_single_state(array, name):
+def _check_single_state(array: Array, name: str) -> Array:
     if array.ndim != 1:
         raise ValueError(
             f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
@@ -258,7 +273,7 @@ def _check_single_state(array, name):
     return map_entries(array, lambda x: 0 if is_number(x, 0) else x)
 
 
-def _as_matrix(result):
+def _as_matrix(result: Any) -> Any:
     if isinstance(result, tuple):
         return tuple(_as_matrix(part) for part in result)
     if not isinstance(result, np.ndarray) or result.dtype != object:

@@ -58,8 +58,10 @@ def quaternion_product(a: Entries, b: Entries) -> Result:
 
     from_quaternion(a b) = from_quaternion(a) from_quaternion(b).
     """
-    left, right = as_array(a, "a", (..., 4)), as_array(b, "b", (..., 4))
-    (w, x, y, z), (s, i, j, k) = np.moveaxis(left, -1, 0), np.moveaxis(right, -1, 0)
+    left = as_array(a, "a", (..., 4))
+    right = as_array(b, "b", (..., 4))
+    w, x, y, z = np.moveaxis(left, -1, 0)
+    s, i, j, k = np.moveaxis(right, -1, 0)
     entries = [
         w * s - x * i - y * j - z * k,
         w * i + x * s + y * k - z * j,
@@ -84,7 +86,8 @@ def rate_in_body(R: Entries, R_dot: Entries) -> Result:
 
     R, R_dot: numbers (..., 3, 3), or symbols (3, 3).
     """
-    turned, rate = as_array(R, "R", (..., 3, 3)), as_array(R_dot, "R_dot", (..., 3, 3))
+    turned = as_array(R, "R", (..., 3, 3))
+    rate = as_array(R_dot, "R_dot", (..., 3, 3))
     return as_type_of(R, _vector_of(np.swapaxes(turned, -1, -2) @ rate))
 
 
@@ -93,13 +96,15 @@ def rate_in_base(R: Entries, R_dot: Entries) -> Result:
 
     R, R_dot: numbers (..., 3, 3), or symbols (3, 3).
     """
-    turned, rate = as_array(R, "R", (..., 3, 3)), as_array(R_dot, "R_dot", (..., 3, 3))
+    turned = as_array(R, "R", (..., 3, 3))
+    rate = as_array(R_dot, "R_dot", (..., 3, 3))
     return as_type_of(R, _vector_of(rate @ np.swapaxes(turned, -1, -2)))
 
 
 def check_rotation(R: Floats, name: str) -> None:
     """Refuse what is no rotation matrix, (..., 3, 3) numbers."""
-    deviation, det = abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-1, -2)), np.linalg.det(R)
+    deviation = abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-1, -2))
+    det = np.linalg.det(R)
     if np.any(deviation > 1e-9) or np.any(det < 0):
         worst = np.argmax(np.where(det < 0, np.inf, deviation))
         raise ValueError(

@@ -83,15 +83,13 @@ def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> Array:
     """
     try:
         if is_symbolic(x):
-            array = np.array(x.tolist() if hasattr(x, "tolist") else x, dtype=object)
-            if getattr(x, "cols", 0) == 1 and len([size for size in shape if size is not ...]) == 1:
-                array = array[:, 0]  # a column Matrix is a vector
+            array = _from_symbols(x, shape)
         elif isinstance(x, np.ndarray) and x.dtype == object and any(hasattr(entry, "sin") for entry in x.flat):
             array = x
         else:
             array = np.asarray(x)
-            if array.dtype.kind not in "iuf":
-                array = array if array.size == 0 else _floats_from(array)
+            if array.dtype.kind not in "iuf" and array.size:
+                array = _floats_from(array)
             array = array.astype(float)
         if array.dtype == object and not all(_is_entry(entry) for entry in array.flat):
             raise TypeError
@@ -102,13 +100,21 @@ def as_array(x: Any, name: str, shape: tuple[Any, ...]) -> Array:
     return array
 
 
-def _floats_from(array):
+def _from_symbols(x: Any, shape: tuple[Any, ...]) -> Array:
+    """Return SymPy expressions as an array of objects; a column Matrix is a vector where one is wanted."""
+    array = np.array(x.tolist() if hasattr(x, "tolist") else x, dtype=object)
+    if getattr(x, "cols", 0) == 1 and len([size for size in shape if size is not ...]) == 1:
+        return array[:, 0]
+    return array
+
+
+def _floats_from(array: Array) -> Floats:
     if array.dtype.kind == "O" and all(isinstance(entry, (int, float, np.number)) for entry in array.flat):
         return array.astype(float)
     raise TypeError
 
 
-def _is_entry(x):
+def _is_entry(x: Any) -> bool:
     """Tell whether x is a real number or expression (or not finite: that is told apart later), or a scalar of a world."""
     if is_symbolic(x):
         return hasattr(x, "as_numer_denom") and (x.is_extended_real is not False or x.is_finite is False)
@@ -130,7 +136,7 @@ def check_is_body(body: Any) -> None:
         )
 
 
-def _check_shape(array, name, shape):
+def _check_shape(array: Array, name: str, shape: tuple[Any, ...]) -> None:
     batched = shape[:1] == (...,)
     sizes = shape[1:] if batched else shape
     if array.shape[array.ndim - len(sizes) :] != sizes or (not batched and array.ndim != len(sizes)):
@@ -138,21 +144,21 @@ def _check_shape(array, name, shape):
         raise ValueError(f"{name} must have shape {sizes}{joints}, got {array.shape}")
 
 
-def _check_finite(array, name):
+def _check_finite(array: Array, name: str) -> None:
     if array.dtype == object:
         bad = [x for x in array.flat if not _is_finite(x)]
     else:
-        bad = array[~np.isfinite(array)]
+        bad = list(array[~np.isfinite(array)])
     if len(bad):
         raise ValueError(f"{name} must be finite, got {bad[0]}: look for a division by zero before this call")
 
 
-def _is_finite(x):
+def _is_finite(x: Any) -> bool:
     """A scalar says it itself: SymPy's expressions do, unless they are NaN, and so do values that are yet to come."""
     declared = getattr(x, "is_finite", None)
     return declared if declared is not None else type(x).__name__ != "NaN" and x == x
 
 
-def _shortened(x):
+def _shortened(x: Any) -> str:
     text = repr(x).replace("\n", " ")
     return text if len(text) < 60 else text[:57] + "..."

@@ -24,12 +24,16 @@ def links_of_table(
     usual = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
     given = per_joint_values(columns, usual, n, "rows")
     xp = namespace(table)
-    links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
+    links = []
+    # R, p lead from the last link frame to the frame before the next joint.
+    R = xp.eye(3)
+    p = xp.zeros(3)
     for row, mass, com, about_com, joint, pitch in zip(table, *given):
         before, after = _around_joint(row, convention)
         frame, position = compose((R, p), before)
         R, p = after
-        about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
+        about_com = as_array(about_com, "inertia", (3, 3))
+        com = as_array(com, "com", (3,))
         body = {"mass": mass, "com": R @ com + p, "inertia": R @ about_com @ R.T}
         links.append({**body, "joint": joint, "pitch": pitch, "position": position, "rotation": frame})
     return links, R @ as_array(tip, "tip", (3,)) + p
@@ -38,7 +42,9 @@ def links_of_table(
 def _around_joint(row: Array, convention: str) -> Any:
     """Split one row into the fixed transforms (R, p) before and after its joint, which moves about or along z."""
     xp = namespace(row)
-    x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])
+    x = xp.array([1, 0, 0])
+    z = xp.array([0, 0, 1])
     a, alpha, d, theta = row
-    twist, offset = (rotation(x, alpha), a * x), (rotation(z, theta), d * z)
+    twist = (rotation(x, alpha), a * x)
+    offset = (rotation(z, theta), d * z)
     return (offset, twist) if convention == "standard" else (compose(twist, offset), (xp.eye(3), 0 * z))

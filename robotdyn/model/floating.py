@@ -4,7 +4,9 @@ from robotdyn.maths.validate import Entries, check_is_body, joint_count
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.body import Body
 
-X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+X = (1, 0, 0)
+Y = (0, 1, 0)
+Z = (0, 0, 1)
 
 
 def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0, 0)) -> Arm:

@@ -8,9 +8,11 @@ in q, sin k q and cos k q with whole k, and divides by no parameter.
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
+from typing import Any
 
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.spatial import rotation
+from robotdyn.maths.spatial import Frame, rotation
+from robotdyn.maths.validate import Array
 
 
 @dataclass(frozen=True)
@@ -51,39 +53,39 @@ class Joint:
         return self.drawing != "hinge"
 
 
-def _joint_frame(link, q):
+def _joint_frame(link: Any, q: Any) -> tuple[Array, Array, Array]:
     """Return rotation, position and axis of a link, in the world of q."""
     xp = namespace(link, q)
     return xp.array(link.rotation), xp.array(link.position), xp.array(link.axis)
 
 
-def _revolute_pose(link, q):
+def _revolute_pose(link: Any, q: Any) -> Frame:
     R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p
 
 
-def _prismatic_pose(link, q):
+def _prismatic_pose(link: Any, q: Any) -> Frame:
     R, p, axis = _joint_frame(link, q)
     return R, p + R @ axis * q
 
 
-def _screw_pose(link, q):
+def _screw_pose(link: Any, q: Any) -> Frame:
     """Turn by q, and slide by the pitch times q."""
     R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p + R @ axis * (namespace(link, q).array(link.pitch) * q)
 
 
-def _revolute_motion(link):
+def _revolute_motion(link: Any) -> Array:
     xp = namespace(link)
     return xp.concatenate([xp.array(link.axis), xp.zeros(3)])
 
 
-def _prismatic_motion(link):
+def _prismatic_motion(link: Any) -> Array:
     xp = namespace(link)
     return xp.concatenate([xp.zeros(3), xp.array(link.axis)])
 
 
-def _screw_motion(link):
+def _screw_motion(link: Any) -> Array:
     xp = namespace(link)
     axis = xp.array(link.axis)
     return xp.concatenate([axis, axis * xp.array(link.pitch)])

@@ -81,11 +81,13 @@ def read_mesh(path: str | PathLike[str]) -> Mesh:
 def _surface_of_revolution(profile: Any, sides: int) -> Mesh:
     """Return what a profile (k, 2) of (r, z), bottom first, sweeps about z, in flat sides."""
     angles = 2 * np.pi * (np.arange(sides) + 0.5) / sides
-    (r, z), (c, s) = np.transpose(profile), (np.cos(angles), np.sin(angles))
+    r, z = np.transpose(profile)
+    c, s = (np.cos(angles), np.sin(angles))
     vertices = np.stack([np.outer(c, r), np.outer(s, r), np.tile(z, (sides, 1))], axis=-1)
     here = np.arange(r.size * sides).reshape(sides, r.size)
     there = np.roll(here, -1, axis=0)
-    low, high = (here[:, :-1], there[:, :-1], there[:, 1:]), (here[:, :-1], there[:, 1:], here[:, 1:])
+    low = (here[:, :-1], there[:, :-1], there[:, 1:])
+    high = (here[:, :-1], there[:, 1:], here[:, 1:])
     faces = [np.stack(corners, axis=-1).reshape(-1, 3) for corners in (low, high)]
     return Mesh(vertices.reshape(-1, 3), np.concatenate(faces))
 

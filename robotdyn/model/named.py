@@ -191,7 +191,8 @@ def scara(gravity: Entries = 9.81) -> Arm:
     published solutions of course exercises on its control use.
     """
     rows = [(0.5, 0, 1, 0), (0.5, np.pi, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)]
-    masses, moments = (25, 25, 10, 0), (5, 5, 0, 1)
+    masses = (25, 25, 10, 0)
+    moments = (5, 5, 0, 1)
     coms = [(-0.25, 0, 0), (-0.25, 0, 0), (0, 0, 0), (0, 0, 0)]
     # Every axis is vertical: the moments about the other two are completed to those of flat bodies.
     inertias = [np.diag([I / 2, I / 2, I]) for I in moments]

@@ -11,7 +11,10 @@ from robotdyn.maths.validate import Floats
 from robotdyn.model.joints import JOINTS
 
 DRAWN_ANGLE = 0.5  # rad at each joint, or for one that slides this part of the arm's size
-WIDTH, HEIGHT, MARGIN = 240, 180, 24  # of the drawing, px
+# Sizes of the drawing, px.
+WIDTH = 240
+HEIGHT = 180
+MARGIN = 24
 OBLIQUE_VIEW = np.array(
     [[0.8, -0.6, 0.0], [-0.21, -0.28, 0.94]]
 )  # how a picture looks at an arm that leaves the xy plane
@@ -60,7 +63,8 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
     except TypeError:  # a scalar that is yet to come
         return ""
     flat = np.vstack([row[:, :2] if _is_planar(links) else row @ OBLIQUE_VIEW.T for row in points])
-    low, size = flat.min(axis=0), max(np.ptp(flat, axis=0).max(), 1e-9)
+    low = flat.min(axis=0)
+    size = max(np.ptp(flat, axis=0).max(), 1e-9)
     scale = min(WIDTH, HEIGHT) - 2 * MARGIN
     flat = (flat - low - np.ptp(flat, axis=0) / 2) / size * scale * (1, -1) + (WIDTH / 2, HEIGHT / 2)
     homes, origins, ends = np.split(flat, 3)
@@ -105,7 +109,8 @@ def joint_geometry(links: Any, tip: Any, q: Any) -> list[Any]:
     Four sequences of n arrays, base axes, m, in the world of q (n,): floats, or scalars that record.
     """
     xp = namespace(*links, q)
-    frame, rows = (xp.eye(3), xp.zeros(3)), []
+    frame = (xp.eye(3), xp.zeros(3))
+    rows = []
     for i, (link, bar) in enumerate(zip(links, bar_ends(links, tip))):
         home = frame[1] + frame[0] @ xp.array(link.position)
         frame = compose(frame, JOINTS[link.joint].transform(link, q[i]))

@@ -92,7 +92,9 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
     R, o, z = _zero_pose(links)
     origins = _frame_origins(o, z)
     x = _frame_x_axes(z, origins, arm, R)
-    reach, reframed, before = abs(np.diff(origins, axis=0, prepend=0)).max(), [], (np.eye(3), np.zeros(3))
+    reach = abs(np.diff(origins, axis=0, prepend=0)).max()
+    reframed = []
+    before = (np.eye(3), np.zeros(3))
     for k, link in enumerate(links):
         E = _snap_roundoff(before[0].T @ _frame_of_axes(z[k], x[k]), 1)
         position = _snap_roundoff(before[0].T @ (origins[k] - before[1]), reach)
@@ -102,11 +104,14 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
         if (
             free or _unit_motion(link.joint)[1].any()
         ):  # changes of names and signs cost nothing; what slides has another q
-            E, offset = _snap_roundoff(E @ rotation(Z, offset), 1), 0
+            E = _snap_roundoff(E @ rotation(Z, offset), 1)
+            offset = 0
         before = _frame_of_axes(z[k], x[k + 1]), origins[k]
-        N, step = R[k].T @ before[0], R[k].T @ (origins[k] - o[k])
+        N = R[k].T @ before[0]
+        step = R[k].T @ (origins[k] - o[k])
         mass, moment, second = (np.array(part, float) for part in (link.mass, link.moment, link.second))
-        h, size = moment - mass * step, abs(second).max() + mass * step @ step
+        h = moment - mass * step
+        size = abs(second).max() + mass * step @ step
         second = second - np.outer(step, h) - np.outer(moment, step)
         moment = _snap_roundoff(N.T @ h, abs(moment).max() + mass * np.linalg.norm(step))
         reframed.append(
@@ -125,7 +130,8 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
 
 def _zero_pose(links: Sequence[ReducedLink]) -> tuple[Floats, Floats, Floats]:
     """Return orientations (n, 3, 3), origins and axes (n, 3) of the links at q = 0, base axes."""
-    frames, frame = [], (np.eye(3), np.zeros(3))
+    frames = []
+    frame = (np.eye(3), np.zeros(3))
     for link in links:
         frame = compose(frame, (np.array(link.rotation, float), np.array(link.position, float)))
         frames.append((*frame, frame[0] @ np.array(link.joint.axis, float)))
@@ -158,7 +164,8 @@ def _closest_point_on_axis(point: Floats, o: Floats, z: Floats) -> Floats:
 
 def _common_normal_foot(other: Floats, direction: Floats, o: Floats, z: Floats) -> Floats:
     """Return the point of the line through o along z that is nearest to another line."""
-    cosine, step = direction @ z, other - o
+    cosine = direction @ z
+    step = other - o
     return o + (step @ z - cosine * (step @ direction)) / (1 - cosine**2) * z
 
 
@@ -171,7 +178,8 @@ def _frame_x_axes(z: Floats, o: Floats, arm: Arm, R: Floats) -> list[Floats]:
     link_axis = R[0][:, np.argmin(abs(R[0].T @ z[0]))]
     x = [_unit_perpendicular(link_axis, z[0], link_axis, 0)]
     for k in range(len(z) - 1):
-        normal, step = np.cross(z[k], z[k + 1]), o[k + 1] - o[k]
+        normal = np.cross(z[k], z[k + 1])
+        step = o[k + 1] - o[k]
         normal = _unit_perpendicular(
             normal if np.linalg.norm(normal) > ROUNDOFF else step, z[k], x[-1], ROUNDOFF * (1 + abs(o).max())
         )
@@ -216,7 +224,8 @@ def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
     """
     links = list(links)
     for k in reversed(range(len(links))):
-        link, moved = links[k], (0.0, np.zeros(3), np.zeros((3, 3)))
+        link = links[k]
+        moved = (0.0, np.zeros(3), np.zeros((3, 3)))
         turn, slide = _unit_motion(link.joint)
         if not slide.any():
             moved = link.mass, link.moment * Z, link.second * np.outer(Z, Z)
@@ -225,7 +234,9 @@ def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
         mass, moment, second = moved
         links[k] = replace(link, mass=link.mass - mass, moment=link.moment - moment, second=link.second - second)
         if k > 0:
-            E, p, last = link.rotation, link.position, links[k - 1]
+            E = link.rotation
+            p = link.position
+            last = links[k - 1]
             h = E @ moment
             second = E @ second @ E.T + np.outer(p, h) + np.outer(h, p) + mass * np.outer(p, p)
             links[k - 1] = replace(

@@ -86,10 +86,8 @@ def two_link(
     symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, where not given, are positive symbols.
     The 2R chapter.
     """
-    lengths, masses = (
-        _given_or_default(lengths, [1.0] * 2, symbolic, "l", 2),
-        _given_or_default(masses, [1.0] * 2, symbolic, "m", 2),
-    )
+    lengths = _given_or_default(lengths, [1.0] * 2, symbolic, "l", 2)
+    masses = _given_or_default(masses, [1.0] * 2, symbolic, "m", 2)
     lengths, masses = _numbers(2, lengths=lengths, masses=masses)
     coms = _given_or_default(coms, [length / 2 for length in lengths], symbolic, "l_c", 2)
     inertias = _given_or_default(inertias, [m * length**2 / 12 for m, length in zip(masses, lengths)], symbolic, "I", 2)
@@ -125,14 +123,10 @@ def rp(
     default 0.1; gravity: m/s^2 along -y, default 9.81; the tip is the origin of the sliding frame.
     symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g, where not given, are symbols.  The RP chapter.
     """
-    masses, inertias = (
-        _given_or_default(masses, [1.0] * 2, symbolic, "m", 2),
-        _given_or_default(inertias, [0.1] * 2, symbolic, "I", 2),
-    )
-    com1, com2 = (
-        _given_or_default(com1, (0.5, 0), symbolic, "c_1", "xy"),
-        _given_or_default(com2, (0, 0), symbolic, "c_2", "xy"),
-    )
+    masses = _given_or_default(masses, [1.0] * 2, symbolic, "m", 2)
+    inertias = _given_or_default(inertias, [0.1] * 2, symbolic, "I", 2)
+    com1 = _given_or_default(com1, (0.5, 0), symbolic, "c_1", "xy")
+    com2 = _given_or_default(com2, (0, 0), symbolic, "c_2", "xy")
     _check_same_length(masses=masses, com1=com1, com2=com2, inertias=inertias)
     masses, com1, com2, inertias = _numbers(2, masses=masses, com1=com1, com2=com2, inertias=inertias)
     links = [
@@ -155,7 +149,8 @@ def random_arm(rng: np.random.Generator, n: int, joints: Sequence[str] | None = 
         raise ValueError(f"joints must hold n = {n} words among {', '.join(JOINTS)}, got {joints!r}")
     links = []
     for i in range(n):
-        points, weights = rng.normal(size=(5, 3)) * 0.3, rng.uniform(0.1, 1.0, size=5)
+        points = rng.normal(size=(5, 3)) * 0.3
+        weights = rng.uniform(0.1, 1.0, size=5)
         com = weights @ points / weights.sum()
         offsets = points - com
         inertia = sum(w * (d @ d * np.eye(3) - np.outer(d, d)) for w, d in zip(weights, offsets))

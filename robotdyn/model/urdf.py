@@ -81,7 +81,8 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
 def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
     """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
     chain = chain_of_urdf(path, tip)
-    links, frame = [], IDENTITY  # frame: from the last moving link to the link at hand
+    links = []
+    frame = IDENTITY  # frame: from the last moving link to the link at hand
     for name in chain.names[1:]:
         joint = chain.joints[name]
         R, p = compose(frame, joint.frame)
@@ -139,8 +140,10 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 
 def _parse_robot(path: Any) -> Any:
     """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
-    builder, parser = ElementTree.TreeBuilder(), expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
+    builder = ElementTree.TreeBuilder()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
     try:
         with open(path, "rb") as file:
             parser.ParseFile(file)
@@ -156,14 +159,16 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
     """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where nothing is told."""
     bodies = {}
     for link in robot.findall("link"):
-        name, inertial = link.get("name"), link.find("inertial")
+        name = link.get("name")
+        inertial = link.find("inertial")
         where = f"link {name} of {path}"
         if name is None or name in bodies:
             raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
         bodies[name] = 0.0, np.zeros(3), np.zeros((3, 3))
         if inertial is None:
             continue
-        mass, moments = _required_child(inertial, "mass", where), _required_child(inertial, "inertia", where)
+        mass = _required_child(inertial, "mass", where)
+        moments = _required_child(inertial, "inertia", where)
         xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
         usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
         xy, xz, yz = (number_of(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
@@ -177,7 +182,8 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
     """Return {child link: _Joint}."""
     joints: dict[str, _Joint] = {}
     for joint in robot.findall("joint"):
-        name, kind = joint.get("name"), joint.get("type")
+        name = joint.get("name")
+        kind = joint.get("type")
         where = f"joint {name} of {path}"
         parent, child = (_required_child(joint, end, where).get("link") for end in ("parent", "child"))
         for link in (parent, child):

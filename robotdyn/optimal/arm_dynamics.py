@@ -40,7 +40,9 @@ def arm_dynamics(
     for one within a control loop.
     """
     check_numeric(arm, "arm_dynamics")
-    dt, b, integrator = as_positive(dt, "dt", "s"), damping_of(arm, damping), integrator_of(method)
+    dt = as_positive(dt, "dt", "s")
+    b = damping_of(arm, damping)
+    integrator = integrator_of(method)
     if angles == "relative" and route in (None, "traced"):
         return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator)
     if compile:
@@ -52,7 +54,8 @@ def arm_dynamics(
 
 def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
     """Return the Dynamics by the readable algorithms themselves."""
-    derivatives, n = acceleration(arm, b, angles, route), arm.n
+    derivatives = acceleration(arm, b, angles, route)
+    n = arm.n
 
     def accelerate(q: Floats, qd: Floats, u: Floats) -> Floats:
         if not (np.isfinite(q).all() and np.isfinite(qd).all()):
@@ -70,31 +73,39 @@ def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angle
 
 def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by programs in plain Python (the step) and NumPy (derivatives of many steps)."""
-    step, interval = specialize(step_program(arm, integrator), target="python"), np.array([dt])
-    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numpy"), _curvature(arm, dt, integrator, "numpy")
+    step = specialize(step_program(arm, integrator), target="python")
+    interval = np.array([dt])
+    jacobians = _jacobians(arm, dt, b, integrator, "numpy")
+    curvature = _curvature(arm, dt, integrator, "numpy")
     return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
 
 
 def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
-    n, rollout = arm.n, compiled_rollout(arm, integrator)
+    n = arm.n
+    rollout = compiled_rollout(arm, integrator)
     no_feedback = np.empty((0, n)), np.empty((0, n, 2 * n)), np.empty((0, 2 * n))
     no_limits = np.full(n, -np.inf), np.full(n, np.inf)
 
-    def roll(x0, u, answer=None, limits=None):
-        x, u = np.empty((len(u) + 1, 2 * n)), np.array(u, order="C")
+    def roll(
+        x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
+    ) -> tuple[Floats, Floats]:
+        x = np.empty((len(u) + 1, 2 * n))
+        u = np.array(u, order="C")
         x[0] = x0
         rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
-    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numba"), _curvature(arm, dt, integrator, "numba")
+    jacobians = _jacobians(arm, dt, b, integrator, "numba")
+    curvature = _curvature(arm, dt, integrator, "numba")
     return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature, compiled=True)
 
 
 @functools.lru_cache(maxsize=64)
 def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
     """Return the Program (x, u, b, dt) -> A (2n, 2n), B (2n, n) of one step; b: viscous damping (n,); dt: (1,) s."""
-    derivatives, n = trace(acceleration_derivatives(arm), arm), arm.n
+    derivatives = trace(acceleration_derivatives(arm), arm)
+    n = arm.n
 
     def jacobians(x: Floats, u: Floats, b: Floats, dt: Floats) -> tuple[Floats, Floats]:
         def damped(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
@@ -114,7 +125,8 @@ def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: s
         return lambda x, u: step_jacobians(integrator, derivatives, x[:, :n], x[:, n:], u, dt)
     program = jacobians_program(arm, integrator)
     if target == "numpy":
-        jacobians, interval = specialize(program, target=target), np.array([dt])
+        jacobians = specialize(program, target=target)
+        interval = np.array([dt])
         return lambda x, u: jacobians(x, u, b, interval)
     many = _batched_kernel(program)
     return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))

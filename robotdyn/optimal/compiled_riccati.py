@@ -109,7 +109,8 @@ def costates(A, v):
             for i in range(D):
                 v[t, i] += A[t, s, i] * v[t + 1, s]
 '''
-MATRIX, STACK = "float64[:, ::1]", "float64[:, :, ::1]"
+MATRIX = "float64[:, ::1]"
+STACK = "float64[:, :, ::1]"
 MAX_TERMS = 16  # of a sum in one line: about as many as there are registers
 BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, float64, {MATRIX}, {STACK})"
 
@@ -125,8 +126,11 @@ def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})", **products)
     module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
 
-    def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
-        k, K = np.empty(l_u.shape), np.empty((*l_u.shape, D))
+    def backward(
+        A: Floats, B: Floats, l_x: Floats, l_u: Floats, l_xx: Floats, l_ux: Floats, l_uu: Floats, mu: float = 0.0
+    ) -> tuple[Floats, Floats, float, float]:
+        k = np.empty(l_u.shape)
+        K = np.empty((*l_u.shape, D))
         arrays = [np.ascontiguousarray(x, dtype=float) for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
         found, slope, curvature = module.backward(*arrays, float(mu), k, K)
         if not found:

@@ -6,7 +6,7 @@ shifted: w |r + y / 2w|^2 has the gradient y + 2w r by r, and y, the multiplier 
 Hestenes (1969), "Multiplier and gradient methods"; Howell, Jackson and Manchester (2019), "ALTRO".
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -58,18 +58,15 @@ def constrained_ilqr(
     violation: how much of a constraint may be missed, in its own unit; rounds: of `rd.ilqr`, each from the last.
     The rest as in `rd.ilqr`.  result "infeasible" tells that the constraints could not be kept.
     """
-    if not isinstance(cost, Cost) or not isinstance(constraints, Cost):
-        raise TypeError("cost and constraints must be Costs, such as rd.costs.tip_position(arm, target, 1e2)")
-    if not constraints.terms or np.any(constraints.effort):
-        raise ValueError("constraints must hold terms on states and no effort: limits of inputs go into limits")
-    for term in constraints.terms:
-        if not (np.asarray(term.weight) > 0).all():
-            raise ValueError("constraints must have weights > 0, got 0: leave out what need not be kept")
+    _check_costs(cost, constraints)
     allowed = as_positive(violation, "violation", "in the unit of the residual")
     if not isinstance(rounds, int) or rounds < 1:
         raise ValueError(f"rounds must be a whole number >= 1, got {rounds!r}")
     T = len(as_numbers(u0, "u0", np.shape(u0))) + 1
-    u, growth, last, history = u0, 1.0, np.inf, [np.empty(0)]
+    u = u0
+    growth = 1.0
+    last = np.inf
+    history = [np.empty(0)]
     at = [term.where(T) for term in constraints.terms]
     shifts: list[Any] = [0.0] * len(at)
     for _ in range(rounds):
@@ -80,7 +77,7 @@ def constrained_ilqr(
         history.append(found.cost_history)
         if found.result in ("diverged", "interrupted"):
             break
-        violated = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
+        violated = _violation(constraints.terms, found.x, at)
         # what sticks out of the shifted box is the next shift: y / 2w
         outside = [term.outside(found.x[i]) for term, i in zip(penalties.terms, at)]
         if violated <= allowed:
@@ -88,13 +85,30 @@ def constrained_ilqr(
             break
         grown = growth * (WEIGHT_GROWTH if violated > SUFFICIENT_DECREASE * last and growth < MAX_GROWTH else 1.0)
         shifts = [shift * growth / grown for shift in outside]
-        u, growth, last = found.u, grown, violated
+        u = found.u
+        growth = grown
+        last = violated
     y = tuple(2 * growth * term.weight * np.asarray(shift) for term, shift in zip(constraints.terms, shifts))
-    violated = max(float(abs(term.outside(found.x[i])).max()) for term, i in zip(constraints.terms, at))
+    violated = _violation(constraints.terms, found.x, at)
     result = found.result if violated <= allowed or found.result in ("diverged", "interrupted") else "infeasible"
     return Constrained(
         found.x, found.u, cost.value(found.x, found.u), np.concatenate(history), found.gains, result, violated, y
     )
+
+
+def _check_costs(cost: Any, constraints: Any) -> None:
+    if not isinstance(cost, Cost) or not isinstance(constraints, Cost):
+        raise TypeError("cost and constraints must be Costs, such as rd.costs.tip_position(arm, target, 1e2)")
+    if not constraints.terms or np.any(constraints.effort):
+        raise ValueError("constraints must hold terms on states and no effort: limits of inputs go into limits")
+    for term in constraints.terms:
+        if not (np.asarray(term.weight) > 0).all():
+            raise ValueError("constraints must have weights > 0, got 0: leave out what need not be kept")
+
+
+def _violation(terms: Sequence[Term], x: Floats, at: Sequence[Floats | slice]) -> float:
+    """Return the largest amount by which a motion misses a constraint; at: the states that each term looks at."""
+    return max(float(abs(term.outside(x[i])).max()) for term, i in zip(terms, at))
 
 
 def _shifted(term: Term, growth: float, shift: Any) -> Term:

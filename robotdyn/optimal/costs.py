@@ -96,7 +96,8 @@ class Cost:
     def __add__(self, other: "Cost") -> "Cost":
         if not isinstance(other, Cost):
             return NotImplemented
-        one, more = np.asarray(self.effort, dtype=float), np.asarray(other.effort, dtype=float)
+        one = np.asarray(self.effort, dtype=float)
+        more = np.asarray(other.effort, dtype=float)
         if one.ndim != more.ndim and 2 in (one.ndim, more.ndim):  # a number or (d,) is the diagonal of a matrix
             one, more = (R if R.ndim == 2 else R * np.eye(max(one.shape + more.shape)) for R in (one, more))
         return Cost(self.terms + other.terms, one + more)
@@ -116,12 +117,15 @@ class Cost:
         """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
         cost along a motion, those of second order by Gauss and Newton.
         """
-        (T, D), (_, d) = x.shape, u.shape
+        T, D = x.shape
+        _, d = u.shape
         R, l_ux, l_uu = self._input_terms(T, D, d)
-        l_x, l_xx = np.zeros((T, D)), np.zeros((T, D, D))
+        l_x = np.zeros((T, D))
+        l_xx = np.zeros((T, D, D))
         for term in self.terms:
             at = term.where(T)
-            r, J = term.outside(x[at]), term.jacobian(x[at])
+            r = term.outside(x[at])
+            J = term.jacobian(x[at])
             w = 2 * term.weight * (NO_BOX if term.box is None else r != 0)
             wJ = w[..., None] * J
             l_x[at] += (r[:, None, :] @ wJ)[:, 0]
@@ -139,7 +143,8 @@ class Cost:
 
     def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Cost":
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
+        P = np.asarray(P, dtype=float)
+        R = np.asarray(R, dtype=float)
         terms = tuple(term.in_coordinates(P) for term in self.terms)
         return Cost(
             terms,
@@ -189,13 +194,15 @@ def tip_position(
     target = as_numbers(target, "target", (3,) if np.shape(target) != (2,) else (2,))
     m = len(target)
     turn = np.eye(m) if frame is None else as_numbers(frame, "frame", (m, m))
-    position, slopes = _evaluator(point_position, arm), _evaluator(tip_jacobian, arm)
+    position = _evaluator(point_position, arm)
+    slopes = _evaluator(tip_jacobian, arm)
 
     residual = lambda x: (position(x[:, : arm.n])[:, :m] - target) @ turn
     jacobian = lambda x: _by_state(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
-    def curvature(x, f):
-        second, pull = specialize(tip_second_derivatives(arm), target="numpy"), np.zeros((len(x), 3))
+    def curvature(x: Floats, f: Floats) -> Floats:
+        second = specialize(tip_second_derivatives(arm), target="numpy")
+        pull = np.zeros((len(x), 3))
         pull[:, :m] = f @ turn.T
         C = np.zeros((*x.shape, x.shape[1]))
         C[:, : arm.n, : arm.n] = second(x[:, : arm.n], pull)
@@ -213,13 +220,15 @@ def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1,
     """
     n = arm.n
     if np.ndim(target) == 0:
-        turns, angle = _turns_of_tip(arm), float(as_numbers(target, "target", ()))
+        turns = _turns_of_tip(arm)
+        angle = float(as_numbers(target, "target", ()))
         wrap = lambda x: (x + np.pi) % (2 * np.pi) - np.pi
         residual = lambda x: wrap(x[:, :n] @ turns[:, None] - angle)
         jacobian = lambda x: _by_state(np.tile(turns, (len(x), 1, 1)), n)
         return _cost_of_term(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))
-    rotation, slopes = _evaluator(tip_rotation, arm), _evaluator(tip_jacobian, arm)
+    rotation = _evaluator(tip_rotation, arm)
+    slopes = _evaluator(tip_jacobian, arm)
     error = lambda x: rotation_error(rotation(x[:, :n]), target)
     jacobian = lambda x: _by_state(error(x)[1] @ slopes(x[:, :n])[:, 3:], n)
     return _cost_of_term(lambda x: error(x)[0], jacobian, weight, at, box)
@@ -245,7 +254,8 @@ def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = No
 
 def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At = None) -> Cost:
     """Return weight * |what q exceeds its limits by|^2: a soft wall; lower, upper: (n,) rad (m), infinity for none."""
-    lower, upper = np.atleast_1d(np.asarray(lower, dtype=float)), np.atleast_1d(np.asarray(upper, dtype=float))
+    lower = np.atleast_1d(np.asarray(lower, dtype=float))
+    upper = np.atleast_1d(np.asarray(upper, dtype=float))
     if lower.shape != upper.shape or not (lower <= upper).all():
         raise ValueError(f"lower must be <= upper at every joint, got {lower.tolist()} and {upper.tolist()}")
     n = len(lower)

@@ -8,7 +8,7 @@ Calinon, RCFS, sections 7.1, 7.2 and 7.4; Li and Todorov (2004).  This file know
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,7 +22,9 @@ from robotdyn.optimal.solution import Solution
 from robotdyn.simulation.progress import progress_bar
 
 STEP_LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
-MIN_MU, MAX_MU = 1e-6, 1e10  # how much steps are shortened, beside the curvature of the cost by the inputs
+# The least and the largest mu: how much steps are shortened, beside the curvature of the cost by the inputs.
+MIN_MU = 1e-6
+MAX_MU = 1e10
 CONTINUE = "iteration limit"  # what has not ended goes on, as far as it may
 
 Limits = tuple[ArrayLike, ArrayLike]
@@ -65,7 +67,8 @@ def ilqr(
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
     """
     dynamics = as_dynamics(dynamics, cost)
-    x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
+    x0 = as_numbers(x0, "x0", (np.size(x0),))
+    u = as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
     bounds = as_bounds(limits, u.shape[1], method)
@@ -73,9 +76,7 @@ def ilqr(
     direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
     if second_order:
-        if dynamics.curvature is None:
-            raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
-        second = adjoint, dynamics.curvature
+        second = adjoint, _curvature_of(dynamics)
     descent = Descent(dynamics, cost, direction, second, bounds, tolerance)
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
@@ -85,21 +86,48 @@ def ilqr(
         c = cost.value(x, u)
         if not np.isfinite(c):
             return Solution(x, u, np.inf, np.array([np.inf]), np.zeros((*u.shape, len(x0))), "diverged")
-        history, mu, result, K = [c], 0.0, CONTINUE, None
-        try:
-            while len(history) <= max_iterations:
-                result, x, u, c, mu, K = descent.round(x, u, c, mu)
-                if result != CONTINUE:
-                    break
-                history.append(c)
-                advance(1, f"cost {c:.6g}")
-                if callback is not None:
-                    callback(x, u, c)
-        except KeyboardInterrupt:
-            result, K = "interrupted", None
-        if K is None or method == "batch":
-            K = descent.gains(x, u)
+        solution = _descend(descent, x, u, c, max_iterations, advance, callback)
+        if solution.gains is None or method == "batch":
+            solution = replace(solution, gains=descent.gains(solution.x, solution.u))
+    return solution
+
+
+def _descend(
+    descent: "Descent",
+    x: Floats,
+    u: Floats,
+    c: float,
+    max_iterations: int,
+    advance: Callable[[int, str], None],
+    callback: Callable[[Floats, Floats, float], object] | None,
+) -> Solution:
+    """Return the Solution that rounds of a Descent lead to from a motion of cost c; its gains are None where it stops early.
+
+    advance: moves the progress bar; the rest as in `ilqr`.
+    """
+    history = [c]
+    mu = 0.0
+    result = CONTINUE
+    K: Any = None
+    try:
+        while len(history) <= max_iterations:
+            result, x, u, c, mu, K = descent.round(x, u, c, mu)
+            if result != CONTINUE:
+                break
+            history.append(c)
+            advance(1, f"cost {c:.6g}")
+            if callback is not None:
+                callback(x, u, c)
+    except KeyboardInterrupt:
+        result = "interrupted"
+        K = None
     return Solution(x, u, c, np.array(history), K, result)
+
+
+def _curvature_of(dynamics: Dynamics) -> Callable[..., Floats]:
+    if dynamics.curvature is None:
+        raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
+    return dynamics.curvature
 
 
 def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
@@ -171,10 +199,8 @@ class Descent:
         newton = self._newton(model, x, u, *self.second)
         if mu == 0 and (found := self._line_search(newton, x, u, c, 0.0, STEP_LENGTHS[:4])):
             return *found[:4], mu, found[4]
-        second, first = (
-            self._regularized_step(newton, x, u, c, mu),
-            self._line_search(model, x, u, c, 0.0, STEP_LENGTHS),
-        )
+        second = self._regularized_step(newton, x, u, c, mu)
+        first = self._line_search(model, x, u, c, 0.0, STEP_LENGTHS)
         if first is None or second[0] == "converged" or second[3] <= first[3]:
             return second
         return *first[:4], second[4], first[4]
@@ -185,15 +211,18 @@ class Descent:
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
         toward the steepest descent; it shrinks again with every success.
         """
-        scale, retried = hessian_scale(model) if mu else 0.0, False
+        scale = hessian_scale(model) if mu else 0.0
+        retried = False
         while mu <= MAX_MU:
             found = self._line_search(model, x, u, c, mu * scale, STEP_LENGTHS)
             if found and (found[0] == CONTINUE or mu == 0):
                 return *found[:4], mu / 10 if mu > MIN_MU else 0.0, found[4]
             if found and not retried:  # a short step promises little: ask again without mu, once
-                mu, retried = 0.0, True
+                mu = 0.0
+                retried = True
             else:
-                mu, scale = max(10 * mu, MIN_MU), scale or hessian_scale(model)
+                mu = max(10 * mu, MIN_MU)
+                scale = scale or hessian_scale(model)
         return "no descent", x, u, c, 0.0, None
 
     def gains(self, x: Floats, u: Floats) -> Floats:

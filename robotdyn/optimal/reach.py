@@ -49,7 +49,8 @@ def reach(
     """
     check_numeric(arm, "reach")
     n = arm.n
-    q0, qd0 = as_numbers(q0, "q0", (n,)), as_numbers(qd0, "qd0", (n,))
+    q0 = as_numbers(q0, "q0", (n,))
+    qd0 = as_numbers(qd0, "qd0", (n,))
     if not isinstance(T, int) or T < 2:
         raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
     tau0 = np.zeros(n) if tau0 is None else tau0
@@ -61,8 +62,11 @@ def reach(
     if angles == "absolute":
         if limits is not None:
             raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
-        P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
-        cost, x0, tau0 = cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0)
+        P = np.kron(np.eye(2), np.linalg.inv(planar.L(n)))
+        R = planar.L(n).T  # relative x = P x~, tau = L^T u
+        cost = cost.in_coordinates(P, R)
+        x0 = np.linalg.solve(P, x0)
+        tau0 = planar.generalized_forces(tau0)
     options = limits, method, second_order, tolerance, max_iterations, progress, callback
     solution = ilqr(dynamics, cost, x0, tau0, *options)
     return solution.in_coordinates(P, R) if angles == "absolute" else solution

@@ -35,15 +35,20 @@ def backward(
     Raises numpy.linalg.LinAlgError where a step has no minimum; with a larger mu it has one.
     """
     steps, D, d = B.shape
-    k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
-    v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
+    k = np.zeros((steps, d))
+    K = np.zeros((steps, d, D))
+    v = l_x[steps]
+    V = l_xx[steps]
+    slope = 0.0
+    curvature = 0.0
     for t in range(steps - 1, -1, -1):
         minimize: Callable[..., Any] = minimum
         if lower is not None and upper is not None:
             minimize = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
         model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
         k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, minimize)
-        slope, curvature = slope + slope_t, curvature + curvature_t
+        slope = slope + slope_t
+        curvature = curvature + curvature_t
     return k, K, slope, curvature
 
 
@@ -61,9 +66,13 @@ def backward_step(
     finds the best du: `minimum` if not given.
     """
     A, B, l_x, l_u, l_xx, l_ux, l_uu = model
-    VA, VB = V @ A, V @ B
-    Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
-    Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
+    VA = V @ A
+    VB = V @ B
+    Q_x = l_x + A.T @ v
+    Q_u = l_u + B.T @ v
+    Q_xx = l_xx + A.T @ VA
+    Q_ux = l_ux + B.T @ VA
+    Q_uu = l_uu + B.T @ VB
     k, K = (minimize or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
     W = Q_ux - mu * K
     V = Q_xx + W.T @ K
@@ -98,7 +107,8 @@ def minimum_in_box(
             break
         newton = np.zeros(len(p))
         newton[free] = -np.linalg.solve(Q[np.ix_(free, free)], gradient[free])
-        value, step = du @ Q @ du / 2 + p @ du, 1.0
+        value = du @ Q @ du / 2 + p @ du
+        step = 1.0
         while step > 1e-10:
             trial = np.clip(du + step * newton, lower, upper)
             if trial @ Q @ trial / 2 + p @ trial <= value + 0.1 * gradient @ (trial - du):

@@ -57,7 +57,9 @@ def multiple_shooting(
         raise ValueError(f"u must have shape ({len(x) - 1}, d), one input less than there are states, got {u.shape}")
     bounds = as_bounds(limits, u.shape[1], "recursive")
     u = u if bounds is None else np.clip(u, *bounds)
-    mu, penalty, rounds = 0.0, 0.0, 0
+    mu = 0.0
+    penalty = 0.0
+    rounds = 0
     gaps = np.array([dynamics.step(x_t, u_t) for x_t, u_t in zip(x, u)]) - x[1:]
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         while gaps.any() and rounds < max_iterations and mu <= MAX_MU:
@@ -66,7 +68,8 @@ def multiple_shooting(
             if found is None:
                 mu = max(10 * mu, MIN_MU)
             else:
-                (x, u, gaps, penalty), mu = found, mu / 10 if mu > MIN_MU else 0.0
+                x, u, gaps, penalty = found
+                mu = mu / 10 if mu > MIN_MU else 0.0
     if gaps.any():
         c = cost.value(x, u)
         return Solution(
@@ -99,10 +102,12 @@ def _step(
     except np.linalg.LinAlgError:
         return None
     slope, curvature = _predicted_change(model, k, K, gaps)
-    total_gap, c = abs(gaps).sum(), cost.value(x, u)
+    total_gap = abs(gaps).sum()
+    c = cost.value(x, u)
     penalty = max(penalty, (slope + max(curvature, 0.0)) / ((1 - GAP_DECREASE) * total_gap))
     for a in STEP_LENGTHS:
-        x_new, u_new = x.copy(), u.copy()
+        x_new = x.copy()
+        u_new = u.copy()
         for t in range(len(u)):
             u_new[t] = feedback(u[t], a * k[t], K[t], x_new[t], x[t])
             if bounds is not None:
@@ -120,8 +125,12 @@ def _backward(
     model: tuple[Floats, ...], u: Floats, gaps: Floats, mu: float, bounds: tuple[Floats, ...] | None
 ) -> tuple[Floats, Floats]:
     """Return k (T - 1, d), K (T - 1, d, D) of the pass back in time, which sees the gap behind each step."""
-    l_x, l_xx = model[2], model[4]
-    k, K, v, V = np.empty(u.shape), np.empty((*u.shape, len(l_x[0]))), l_x[-1], l_xx[-1]
+    l_x = model[2]
+    l_xx = model[4]
+    k = np.empty(u.shape)
+    K = np.empty((*u.shape, len(l_x[0])))
+    v = l_x[-1]
+    V = l_xx[-1]
     for t in reversed(range(len(u))):
         minimize: Callable = minimum
         if bounds is not None:
@@ -134,7 +143,9 @@ def _backward(
 def _predicted_change(model: tuple[Floats, ...], k: Floats, K: Floats, gaps: Floats) -> tuple[float, float]:
     """Return slope and curvature of the cost along the step, by the linear motion that closes the gaps."""
     A, B, l_x, l_u, l_xx, l_ux, l_uu = model
-    dx, slope, curvature = np.zeros(len(l_x[0])), 0.0, 0.0
+    dx = np.zeros(len(l_x[0]))
+    slope = 0.0
+    curvature = 0.0
     for t in range(len(k)):
         du = k[t] + K[t] @ dx
         slope += l_x[t] @ dx + l_u[t] @ du

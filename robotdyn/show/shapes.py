@@ -41,7 +41,8 @@ def shapes_of_urdf(
     chain = chain_of_urdf(path, tip)
     read: dict[Path, Mesh] = {}
     elements = {link.get("name"): link.findall(geometry) for link in chain.robot.findall("link")}
-    shapes, count = [], 0
+    shapes = []
+    count = 0
     for owner in [chain.names[0], *chain.moving]:
         parts = []
         for link, R, p in chain.fixed_subtree(owner):
@@ -107,8 +108,10 @@ def _file(name: str, where: str, path: Any, packages: Any) -> Path:
 def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     """Draw meshes, each turned by R (k, 3, 3) and moved by p (k, 3) m into the axes right, up, toward the viewer."""
     corners = [(mesh.vertices @ turn.T + place)[mesh.faces] for mesh, turn, place in zip(meshes, R, p)]
-    triangles, owner = np.concatenate(corners), np.repeat(np.arange(len(corners)), [len(part) for part in corners])
-    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    triangles = np.concatenate(corners)
+    owner = np.repeat(np.arange(len(corners)), [len(part) for part in corners])
+    low = triangles.min(axis=(0, 1))
+    high = triangles.max(axis=(0, 1))
     pixel = max(high[:2] - low[:2]) / PIXELS or 1.0
     triangles = (triangles - low) / pixel
     seen = depth_buffer(triangles)
@@ -119,7 +122,8 @@ def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     bright = 0.45 + 0.55 * shade
     paints = np.asarray(colors)[owner] * bright + (1 - bright) * 0.1 + 0.18 * shade**2
     flat = np.where(seen[..., None] >= 0, np.c_[np.clip(paints, 0, 1), np.ones(len(paints))][seen], 0)
-    rows, columns = seen.shape[0] // 2, seen.shape[1] // 2
+    rows = seen.shape[0] // 2
+    columns = seen.shape[1] // 2
     mean = flat.reshape(rows, 2, columns, 2, 4).mean(axis=(1, 3))
     mean[..., :3] /= np.maximum(mean[..., 3:], 0.25)
     left, bottom = low[:2] - pixel / 2
@@ -133,21 +137,27 @@ def depth_buffer(triangles: Floats) -> Any:
     Corners in pixels from the center of the first one; rows go along y; their and the columns' number is even.
     """
     columns, rows = (2 * (int(end) // 2 + 1) for end in triangles.max(axis=(0, 1))[:2])
-    depth, seen = np.full(rows * columns, -np.inf), np.full(rows * columns, -1)
-    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    depth = np.full(rows * columns, -np.inf)
+    seen = np.full(rows * columns, -1)
+    low = triangles.min(axis=1)
+    high = triangles.max(axis=1)
     boxes = np.cumsum(np.prod(high[:, :2] - low[:, :2] + 1, axis=1))
     for part in np.split(np.arange(len(boxes)), np.searchsorted(boxes, np.arange(MAX_PIXELS, boxes[-1], MAX_PIXELS))):
         a, b, c = np.moveaxis(triangles[part], 1, 0)
         which, y = _integer_ranges(low[part, 1], high[part, 1])  # each line of pixels that a triangle meets
-        left, right = np.full(len(y), np.inf), np.full(len(y), -np.inf)
+        left = np.full(len(y), np.inf)
+        right = np.full(len(y), -np.inf)
         for start, end in ((a, b), (b, c), (c, a)):
-            rise, s = (end - start)[which], start[which]
+            rise = (end - start)[which]
+            s = start[which]
             level = rise[:, 1] == 0
             share = (y - s[:, 1]) / np.where(level, 1, rise[:, 1])
             x = np.where(level | (share < 0) | (share > 1), np.nan, s[:, 0] + share * rise[:, 0])
-            left, right = np.fmin(left, x), np.fmax(right, x)
+            left = np.fmin(left, x)
+            right = np.fmax(right, x)
         line, x = _integer_ranges(left, right)
-        which, y = which[line], y[line]
+        which = which[line]
+        y = y[line]
         normal = np.cross(b - a, c - a)
         slope = normal[:, :2] / np.where(normal[:, 2:] == 0, np.inf, normal[:, 2:])
         z = a[which, 2] - ((np.transpose([x, y]) - a[which, :2]) * slope[which]).sum(axis=1)

@@ -41,7 +41,8 @@ class EventDetector:
                     break
         if end is not None:
             i, moment, state = end
-            times, states = np.append(times[: i + 1], moment), np.concatenate([states[: i + 1], state[None]])
+            times = np.append(times[: i + 1], moment)
+            states = np.concatenate([states[: i + 1], state[None]])
         return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
 
 
@@ -49,7 +50,9 @@ def _locate_root(run: Callable, function: Event, times: Floats, states: Floats, 
     """Return the time and the state at which the function is zero, between two samples that it tells apart."""
     if values[1] == 0:
         return times[1], states[1]
-    low, high, state = times[0], times[1], states[1]
+    low = times[0]
+    high = times[1]
+    state = states[1]
     while high - low > 1e-12 * max(1.0, abs(high)):
         middle = (low + high) / 2
         if not low < middle < high:
@@ -58,5 +61,6 @@ def _locate_root(run: Callable, function: Event, times: Floats, states: Floats, 
         if np.sign(function(middle, *trial)) == np.sign(values[0]):
             low = middle
         else:
-            high, state = middle, trial
+            high = middle
+            state = trial
     return high, state

@@ -70,7 +70,8 @@ def tumble(
     The samples are as exact as double precision lets them be in practice: relative tolerance 1e-12 for every radian.
     """
     check_is_body(body)
-    omega, R = as_numbers(omega, "omega", (3,)), as_numbers(rotation, "rotation", (3, 3))
+    omega = as_numbers(omega, "omega", (3,))
+    R = as_numbers(rotation, "rotation", (3, 3))
     check_rotation(R, "rotation")
     t = as_times(t)
     if torque is not None and not callable(torque):
@@ -83,7 +84,8 @@ def tumble(
             "a body that turns freely must have inertia about every axis, got a singular inertia: give a thin rod a "
             "thickness"
         )
-    L, samples = R @ I @ omega, [(R, omega)]
+    L = R @ I @ omega
+    samples = [(R, omega)]
     rate = lambda R, L: np.linalg.solve(I, R.T @ L)
     for start, end in pairwise(t):
         R, L = _advance(R, L, float(start), float(end), rate, torque)
@@ -92,19 +94,23 @@ def tumble(
     return Tumbling(t, rotations, omegas, I)
 
 
-def _advance(R, L, t, end, rate, torque):
+def _advance(
+    R: Floats, L: Floats, t: float, end: float, rate: Callable[[Floats, Floats], Floats], torque: Torque | None
+) -> tuple[Floats, Floats]:
     """Return R and L at the time `end`, in pieces of about a radian."""
     from scipy.integrate import solve_ivp
 
-    def rates(s, state):
-        phi, L = state[:3], state[3:]
+    def rates(s: float, state: Floats) -> Floats:
+        phi = state[:3]
+        L = state[3:]
         turn, to_chart = _exponential_chart(phi)
         turned = R @ turn
         omega = rate(turned, L)
         return np.concatenate([to_chart @ omega, _torque(torque, s, turned, omega)])
 
     while t < end:
-        omega, n = rate(R, L), _torque(torque, t, R, rate(R, L))
+        omega = rate(R, L)
+        n = _torque(torque, t, R, rate(R, L))
         pace = np.linalg.norm(omega) + np.sqrt(np.linalg.norm(rate(R, n))) + 1e-9
         if not (end - t) * pace <= MAX_ANGLE:
             raise ValueError(
@@ -118,8 +124,10 @@ def _advance(R, L, t, end, rate, torque):
         piece = solve_ivp(rates, (t, after), state, "DOP853", rtol=1e-12, atol=atol)
         if not piece.success:
             raise ValueError(f"the turning cannot be followed beyond {piece.t[-1]:g} s: {piece.message}")
-        phi, L = piece.y[:3, -1], piece.y[3:, -1]
-        R, t = R @ _exponential_chart(phi)[0], after
+        phi = piece.y[:3, -1]
+        L = piece.y[3:, -1]
+        R = R @ _exponential_chart(phi)[0]
+        t = after
     return R, L
 
 
@@ -128,13 +136,12 @@ def _exponential_chart(phi: Floats) -> tuple[Floats, Floats]:
     square = float(phi @ phi)
     angle = math.sqrt(square)
     if angle < 1e-2:  # the first terms of the series: the next are below rounding
-        first, second, third = (
-            1 - square / 6 * (1 - square / 20),
-            1 / 2 - square / 24 * (1 - square / 30),
-            1 / 12 + square / 720,
-        )
+        first = 1 - square / 6 * (1 - square / 20)
+        second = 1 / 2 - square / 24 * (1 - square / 30)
+        third = 1 / 12 + square / 720
     else:
-        first, second = math.sin(angle) / angle, (1 - math.cos(angle)) / square
+        first = math.sin(angle) / angle
+        second = (1 - math.cos(angle)) / square
         third = (1 - angle / 2 / math.tan(angle / 2)) / square
     x, y, z = phi
     K = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])

@@ -18,7 +18,9 @@ from robotdyn.simulation.integrators import Integrator
 
 # Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
 # long; to start Numba, and to compile an operation.
-PYTHON_OPERATION, NUMBA_START, COMPILED_OPERATION = 16e-9, 2.0, 1.5e-3
+PYTHON_OPERATION = 16e-9
+NUMBA_START = 2.0
+COMPILED_OPERATION = 1.5e-3
 
 TEMPLATE = '''
 
@@ -44,7 +46,8 @@ def step_program(arm: Arm, integrator: Integrator) -> Program:
 
     x = (q, qd) (2n,), u: torque (n,), held; b: viscous damping (n,); dt: (1,) s.
     """
-    accelerate, n = specialize(forward_dynamics, arm, "python").program, arm.n
+    accelerate = specialize(forward_dynamics, arm, "python").program
+    n = arm.n
 
     def step(x: Floats, u: Floats, b: Floats, dt: Floats) -> Floats:
         def rates(t: float, state: Floats) -> Floats:

@@ -22,9 +22,13 @@ __all__ = ["simulate", "stream", "with_error"]
 
 Events = Mapping[str, Event] | None
 Law = Callable[[float, Floats, Floats], ArrayLike]
+Advance = Callable[[int, str], None]  # moves the progress bar: (steps, message)
 Propagator = Callable[..., Floats]  # (times (T,), state (2, n), advance=None) -> states (T, 2, n)
 
-ADAPTIVE, RTOL, ATOL, SOLVER = "solve_ivp", 1e-9, 1e-10, "DOP853"
+ADAPTIVE = "solve_ivp"
+RTOL = 1e-9
+ATOL = 1e-10
+SOLVER = "DOP853"
 TRACED_STEPS = 400  # steps a joint, from which on it pays to trace the whole step
 TRACED_JOINTS = 40  # joints up to which a trace is short enough
 MAX_STATE = 1e12  # of a coordinate or rate, beyond which a motion has run away
@@ -93,13 +97,15 @@ def stream(
     Arguments as in `simulate`.
     """
     check_numeric(arm, "simulate")
-    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    q = as_numbers(q, "q", (arm.n,))
+    qd = as_numbers(qd, "qd", (arm.n,))
     t = as_times(t)
     if not isinstance(piece, int) or piece < 1:
         raise ValueError(f"piece must be a whole number of steps >= 1, got {piece!r}")
     law, constant = _as_law(arm, tau)
     forward_dynamics(arm, q, qd, 0 * q)  # says where a joint moves nothing but rounding errors, which no program can
-    detector, state = EventDetector(events, stop), np.array([q, qd])
+    detector = EventDetector(events, stop)
+    state = np.array([q, qd])
     if isinstance(method, str) and method == ADAPTIVE:
         run = _adaptive_propagator(arm, law, rtol, atol, solver, compile)
     else:
@@ -130,10 +136,14 @@ def with_error(motion: Trajectory, run: Callable[..., Trajectory], order: int | 
     """
     t = motion.t
     if order is None:
-        other, every, part = run(t, finer=1e-4), 1, 1.0
+        other = run(t, finer=1e-4)
+        every = 1
+        part = 1.0
     else:
         halved = np.sort(np.concatenate([t, (t[1:] + t[:-1]) / 2]))
-        other, every, part = run(halved), 2, 1 - 0.5**order
+        other = run(halved)
+        every = 2
+        part = 1 - 0.5**order
     difference = np.stack([motion.q - other.q[::every], motion.qd - other.qd[::every]], axis=1)
     return replace(motion, error=abs(difference) / part)
 
@@ -153,7 +163,7 @@ def _propagator(
         return _traced_propagator(arm, constant, integrator, compile)
     rates = _rates(arm, law)
 
-    def run(times, state, advance=None):
+    def run(times: Floats, state: Floats, advance: Advance | None = None) -> Floats:
         states = [state]
         for now, later in pairwise(times):
             states.append(_check_finite(integrator.step(rates, now, states[-1], later - now), later))
@@ -167,12 +177,13 @@ def _propagator(
 def _traced_propagator(arm: Arm, tau: Floats, integrator: Integrator, compile: bool) -> Propagator:
     """Return the runner under a constant torque whose whole step is a program."""
     n = arm.n
-    rollout, no_feedback = python_rollout(arm, integrator), []
+    rollout = python_rollout(arm, integrator)
+    no_feedback = []
     if compile:
         rollout = compiled_rollout(arm, integrator)
         no_feedback = [np.empty(shape) for shape in ((0, n), (0, n, 2 * n), (0, 2 * n), (n,), (n,))]  # no feedback
 
-    def run(times, state, advance=None):
+    def run(times: Floats, state: Floats, advance: Advance | None = None) -> Floats:
         states = np.empty((len(times), 2 * n))
         states[0] = state.ravel()
         for first in range(0, len(times) - 1, CHUNK_STEPS):
@@ -197,7 +208,7 @@ def _adaptive_propagator(
         raise ValueError(f'compile must be None or False for the method "{ADAPTIVE}", got True: SciPy takes its steps')
     rates = _rates(arm, law)
 
-    def run(times, state, advance=None):
+    def run(times: Floats, state: Floats, advance: Advance | None = None) -> Floats:
         from scipy.integrate import solve_ivp
 
         flat = lambda time, y: rates(time, y.reshape(state.shape)).ravel()
@@ -217,7 +228,7 @@ def _rates(arm: Arm, law: Callable) -> Callable[[float, Floats], Floats]:
     if arm.n <= TRACED_JOINTS:
         accelerate = specialize(forward_dynamics, arm, target="python")
 
-    def rates(time, state):
+    def rates(time: float, state: Floats) -> Floats:
         q, qd = state
         tau = law(time, q, qd)
         qdd = accelerate(q, qd, tau)

@@ -44,23 +44,29 @@ def stick_slip(
     """
     check_numeric(arm, "stick_slip")
     t = as_times(t)
-    x, v = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    x = as_numbers(q, "q", (arm.n,))
+    v = as_numbers(qd, "qd", (arm.n,))
     forward_dynamics(arm, x, v, 0 * x)  # says where a joint moves no mass, so that M has no inverse
     sliding, largest = dry_friction(c, c if stiction is None else stiction)
-    sliding, largest = 0 * x + for_joints_of(sliding, "c", x), 0 * x + for_joints_of(largest, "stiction", x)
+    sliding = 0 * x + for_joints_of(sliding, "c", x)
+    largest = 0 * x + for_joints_of(largest, "stiction", x)
     applied_law = tau if callable(tau) else lambda t, q, qd: np.zeros(arm.n) if tau is None else tau
     friction = _Friction(arm, sliding, largest, applied_law)
     moments: dict[str, list[float]] = {"stick": [], "slip": []}
-    signs, whole = friction.signs(t[0], x, v), None
+    signs = friction.signs(t[0], x, v)
+    whole = None
     for _ in range(MAX_SWITCHES):
         motion = simulate(arm, x, v, friction.law(signs), t, method, {"change": friction.margin(signs, t[0])}, "change")
         whole = motion if whole is None else whole.joined(motion)
-        now, x, v = motion.t[-1], motion.q[-1], motion.qd[-1]
+        now = motion.t[-1]
+        x = motion.q[-1]
+        v = motion.qd[-1]
         if now >= t[-1]:
             return replace(whole, events={name: np.array(ts) for name, ts in moments.items()})
         stopped = v * signs <= 1e-9 * abs(motion.qd[-2]) + 1e-12  # rounding beside the rates of the last step
         v = np.where(stopped, 0.0, v)
-        before, signs = signs, friction.signs(now, x, v)
+        before = signs
+        signs = friction.signs(now, x, v)
         for name, changed in (("stick", (before != 0) & (signs == 0)), ("slip", (before == 0) & (signs != 0))):
             moments[name] += [now] * int(changed.any())
         t = np.concatenate([[now], t[t > now]])
@@ -74,13 +80,17 @@ class _Friction:
     """Friction of joints that slide, signs +1 and -1, or stick, sign 0."""
 
     def __init__(self, arm: Arm, c: Floats, stiction: Floats, applied_law: Callable[..., Any]) -> None:
-        self.n, self.c, self.stiction, self.applied_law = arm.n, c, stiction, applied_law
+        self.n = arm.n
+        self.c = c
+        self.stiction = stiction
+        self.applied_law = applied_law
         self.mass, self.bias = (specialize(f, arm, target="python") for f in (mass_matrix, bias_torque))
 
     def at(self, signs: Floats, t: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
         """Return the friction (n,) and the sum of all efforts (n,): where a joint sticks, what keeps its qdd at 0."""
         applied = as_numbers(self.applied_law(t, q, qd), "tau", (self.n,))
-        sticks, friction = signs == 0, -self.c * signs
+        sticks = signs == 0
+        friction = -self.c * signs
         push = applied - self.bias(q, qd)
         M = self.mass(q)
         slides = ~sticks

@@ -46,7 +46,8 @@ def by_differentiation(
     With T = 1/2 qd . M qd + b . qd + T_0:  extra = (db_i/dq_j - db_j/dq_i) qd_j + dM/dt qd + db/dt - dT_0/dq.
     """
     q, qd, qdd = (sympy.ImmutableMatrix(symbols) for symbols in names)
-    n, at_rest = len(q), dict.fromkeys(qd, 0)
+    n = len(q)
+    at_rest = dict.fromkeys(qd, 0)
     rest_V = _at_rest(V, at_rest, "V")
     T = T - (V - rest_V)  # what of V depends on velocities acts like kinetic energy: the Lagrangian is T - V
     M = sympy.hessian(T, list(qd)).as_immutable()
@@ -94,8 +95,7 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     q = list(q)
     rows = {"q": q}
     for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
-        named = lambda x, dots=dots: re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x))  # SymPy prints thetadot_1 so
-        rows[name] = [sympy.Symbol(named(x), real=True) for x in q] if row is None else as_list(row, name, len(q))
+        rows[name] = [_dotted(x, dots) for x in q] if row is None else as_list(row, name, len(q))
     for name, row in rows.items():
         if not row or not all(isinstance(x, sympy.Symbol) for x in row):
             raise ValueError(f"{name} must hold symbols, got {row}")
@@ -103,6 +103,11 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     if len(set(everything)) < len(everything):
         raise ValueError(f"q, qd and qdd must be distinct symbols, got {everything}")
     return list(rows.values())
+
+
+def _dotted(x: Any, dots: str) -> sympy.Symbol:
+    """Return the symbol of a rate of x: thetadot_1, which SymPy prints with a dot."""
+    return sympy.Symbol(re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x)), real=True)
 
 
 def _gradient(f: sympy.Expr, x: Any) -> sympy.ImmutableMatrix:

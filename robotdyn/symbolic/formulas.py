@@ -227,11 +227,7 @@ def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
     terms and forms: lists of (number, {variable: exponent}).  One variable v that occurs squared is singled out,
     c v^2 + b v + r: the forms are rational where the discriminant b^2 - 4 c r is the square of a linear form.
     """
-    form: Form = {}
-    for number, powers in terms:
-        if isinstance(number, float) or sum(powers.values()) != 2:
-            return None
-        form[_pair(powers)] = number
+    form = _integer_form(terms)
     v = next((i for i, j in form if i == j), None)
     if v is None:
         return None
@@ -246,8 +242,16 @@ def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
         return None
     first = {v: 2 * c, **{i: b.get(i, 0) + root.get(i, 0) for i in b.keys() | root.keys()}}
     second = {v: 2 * c, **{i: b.get(i, 0) - root.get(i, 0) for i in b.keys() | root.keys()}}
-    (m, one), (n, other) = _primitive(first), _primitive(second)
+    m, one = _primitive(first)
+    n, other = _primitive(second)
     return m * n // (4 * c), [one, other]
+
+
+def _integer_form(terms: TermList) -> Form:
+    """Return the quadratic form with integer coefficients that a sum is, {} where it is none."""
+    if any(isinstance(number, float) or sum(powers.values()) != 2 for number, powers in terms):
+        return {}
+    return {_pair(powers): number for number, powers in terms}
 
 
 def _root(form: Form) -> Powers | None:

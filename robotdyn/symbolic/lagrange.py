@@ -77,7 +77,8 @@ def euler_lagrange(
     t: the symbol of time, if T or V hold it and q are symbols.  V may depend on qd: the Lagrangian is T - V.
     Raises ValueError for coordinates that do not fit, or for second derivatives in T or V.
     """
-    T, V = as_expression(T, "T"), as_expression(V, "V")
+    T = as_expression(T, "T")
+    V = as_expression(V, "V")
     q = as_list(q, "q")
     if t is not None and not isinstance(t, sympy.Symbol):
         raise TypeError(f"t must be the symbol of time, got {t!r}")
@@ -104,16 +105,23 @@ def _of_functions(T: sympy.Expr, V: sympy.Expr, q: list[Any], time: sympy.Symbol
     functions = [q, [x.diff(t) for x in q], [x.diff(t, 2) for x in q]]
     there = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
     back = {x: f for f, x in there.items()}
-    T, V = T.doit(), V.doit()
+    T = T.doit()
+    V = V.doit()
+    _check_energies(T, V, q, t)
+    T = T.xreplace(there)
+    V = V.xreplace(there)
+    equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
+    return Equations(**{name: getattr(equations, name).xreplace(back) for name in Equations.__dataclass_fields__})
+
+
+def _check_energies(T: sympy.Expr, V: sympy.Expr, q: list[Any], t: sympy.Symbol) -> None:
+    """Refuse second derivatives of coordinates, and coordinates at another time than t."""
     for d in T.atoms(sympy.Derivative) | V.atoms(sympy.Derivative):
         if d.expr in q and d.derivative_count > 1:
             raise ValueError("T and V must not hold second derivatives of q: a Lagrangian holds q, qd and time only")
     for x in T.atoms(AppliedUndef) | V.atoms(AppliedUndef):
         if x.func in [f.func for f in q] and x not in q:
             raise ValueError(f"T and V must hold q at the time {t} only, got {x}")
-    T, V = T.xreplace(there), V.xreplace(there)
-    equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
-    return Equations(**{name: getattr(equations, name).xreplace(back) for name in Equations.__dataclass_fields__})
 
 
 # ---- the normal form ------------------------------------------------------------------------------------------------
@@ -128,7 +136,8 @@ def _equations(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]]
     twice = lambda i, j: sum((slope(i, j, k) + slope(i, k, j) - slope(j, k, i)) * rates[k] for k in range(n))
     C = [[_half(twice(i, j)) for j in range(n)] for i in range(n)]
     h = [sum(C[i][j] * rates[j] for j in range(n)) for i in range(n)]
-    still, moving = Formulas(ring), Formulas(ring, qd)
+    still = Formulas(ring)
+    moving = Formulas(ring, qd)
     lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
     return Equations(
         **{name: sympy.ImmutableMatrix(row) for name, row in zip(("q", "qd", "qdd"), names)},

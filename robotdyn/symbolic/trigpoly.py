@@ -56,7 +56,10 @@ class TrigPoly:
     def __init__(self, ring: TrigRing, terms: Terms, den: int, degree: int) -> None:
         if degree > MAX_DEGREE:
             raise OverflowError(f"a trigonometric polynomial must have degree <= {MAX_DEGREE}, got up to {degree}")
-        self.ring, self.terms, self.den, self.degree = ring, terms, den, degree
+        self.ring = ring
+        self.terms = terms
+        self.den = den
+        self.degree = degree
 
     def __add__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
@@ -75,7 +78,8 @@ class TrigPoly:
         if type(other) is not TrigPoly:
             return self._scaled(other) if _is_number(other) else NotImplemented
         terms, halves = multiply(self.terms, other.terms)
-        den, degree = self.den * other.den * halves, self.degree + other.degree
+        den = self.den * other.den * halves
+        degree = self.degree + other.degree
         return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
 
     __rmul__ = __mul__
@@ -86,9 +90,11 @@ class TrigPoly:
         if number == 0:
             return 0
         if isinstance(number, Rational):
-            terms, den = scale(self.terms, int(number.numerator)), self.den * int(number.denominator)
+            terms = scale(self.terms, int(number.numerator))
+            den = self.den * int(number.denominator)
         else:
-            terms, den = scale(self.terms, float(number)), self.den
+            terms = scale(self.terms, float(number))
+            den = self.den
         return TrigPoly(self.ring, terms, den, self.degree)
 
     def __truediv__(self, number: Any) -> Any:
@@ -215,7 +221,8 @@ def _same_ring(first: TrigPoly, second: TrigPoly) -> TrigRing:
 
 def row_of(key: int) -> list[int]:
     """Return the digits of the row in a key, without the zeros at its end."""
-    row, a = [], key >> 1
+    row = []
+    a = key >> 1
     while a:
         row.append((a + MAX_DEGREE + 1) % (1 << BITS) - MAX_DEGREE - 1)
         a = (a - row[-1]) >> BITS
@@ -224,11 +231,13 @@ def row_of(key: int) -> list[int]:
 
 def exponents_of(monomial: int) -> dict[int, int]:
     """Return {place: exponent} of a monomial."""
-    powers, place = {}, 0
+    powers = {}
+    place = 0
     while monomial:
         if exponent := monomial & ((1 << BITS) - 1):
             powers[place] = exponent
-        monomial, place = monomial >> BITS, place + 1
+        monomial = monomial >> BITS
+        place = place + 1
     return powers
 
 
@@ -279,7 +288,8 @@ def differentiate_harmonics(terms: Terms, place: int) -> Terms:
 
 def differentiate_coefficients(terms: Terms, place: int) -> Terms:
     """Return the terms of the derivative of the coefficients by the generator at this place of the monomials."""
-    shift, result = BITS * place, {}
+    shift = BITS * place
+    result = {}
     for key, poly in terms.items():
         powers = {m: m >> shift & ((1 << BITS) - 1) for m in poly}
         if lower := {m - (1 << shift): c * powers[m] for m, c in poly.items() if powers[m]}:

@@ -16,7 +16,8 @@ public return static super switch this throw true try typeof undefined var void 
 def javascript(program: Program) -> str:
     """Return the source of a JavaScript function; free parameters come last, in an object with the arm's values."""
     body = SourceBuilder(program, DIALECT)
-    state, free = [i.name for i in program.state], program.free
+    state = [i.name for i in program.state]
+    free = program.free
     defaults = ", ".join(i.name if i.value is None else f"{i.name} = {json.dumps(i.value.tolist())}" for i in free)
     arguments = ", ".join([*state, *([f"{{{defaults}}} = {{}}"] if free else [])])
     results = [_nested_literal(row, a.shape) for row, a in zip(body.results, program.results)]

@@ -5,6 +5,7 @@ any more.  Sine and cosine come from the tangent of the half angle, t = tan(x / 
 cos = (1 - t^2) / (1 + t^2), good to a few units of 1e-16 and several times faster than np.sin and np.cos.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -39,13 +40,15 @@ def kernels(program: Program) -> Kernels:
     scope: dict[str, Any] = {}
     exec(compile(writer.source, f"<{program.name}, columns>", "exec"), scope)
     run = scope[program.name]
-    state, free = program.state, program.free
+    state = program.state
+    free = program.free
 
     def many(*given: Floats) -> bool:
         B = len(given[-1])
         if B < SERIAL_STATES:
             return bool(states(*given))
-        inputs, results = given[: len(state)], given[len(state) + bool(free) :]
+        inputs = given[: len(state)]
+        results = given[len(state) + bool(free) :]
         flat = [array.reshape(B, -1) for array in (*inputs, *results)]
         parameters = _split_parameters(given[len(state)], free) if free else []
         sizes = [array.shape[1] for array in flat]
@@ -82,17 +85,13 @@ class _ColumnWriter:
         self.constants: dict[float, str] = {}
         self.registers: list[str] = []
         self._free: list[str] = []  # registers that may be used again
-        self._columns = input_names_by_node(program)  # place: the name of the column, or constant, that holds it
+        self._columns = input_names_by_node(program)  # node: the name of the column, or constant, that holds it
         self._used_names = {name.rstrip("0123456789") for name in (program.name, *all_input_names(program))}
         self._register_prefix, self._constant_prefix = (self._unused_prefix(letter) for letter in "rk")
         self._last_use = {k: index for index, node in enumerate(self.nodes) for k in operands(node)}
         results = [f"out{k + 1}" for k in range(len(program.results))]
-        destinations = [
-            (f"{name}_{entry_label(a.shape, k)}", int(a.flat[k]))
-            for name, a in zip(results, program.results)
-            for k in range(a.size)
-        ]
-        self._result_columns: dict[int, str] = {}  # place: the column of a result that it fills
+        destinations = _result_entries(program, results)
+        self._result_columns: dict[int, str] = {}  # node: the column of a result that it fills
         for name, index in destinations:
             self._result_columns.setdefault(index, name)
         for index, node in enumerate(self.nodes):
@@ -100,15 +99,19 @@ class _ColumnWriter:
         self.lines += [
             f"copyto({name}, {self._columns[index]})" for name, index in destinations if self._columns[index] != name
         ]
+        self.source = self._source(program, results, [name for name, _ in destinations])
+
+    def _source(self, program: Program, results: Sequence[str], entries: Sequence[str]) -> str:
+        """Return the function of columns; results: the names of its arrays; entries: those of all their columns."""
         unpack = [f"{', '.join(i.labels)}, = {i.name}" for i in program.inputs if i.size]
         for name in results:
-            row = [target for target, _ in destinations if target.startswith(f"{name}_")]
+            row = [entry for entry in entries if entry.startswith(f"{name}_")]
             unpack += [f"{', '.join(row)}, = {name}"] if row else []
         unpack += [f"{', '.join(self.registers)}, = REGISTERS"] if self.registers else []
         constants = "".join(f"{name} = array({value!r})\n" for value, name in self.constants.items())
         arguments = ", ".join([*(i.name for i in program.inputs), *results, "REGISTERS"])
         body = "\n    ".join([*unpack, *self.lines])
-        self.source = f'''"""{program.name} over columns of states: {program.operations} operations; written by robotdyn."""
+        return f'''"""{program.name} over columns of states: {program.operations} operations; written by robotdyn."""
 
 from numpy import add, array, copyto, divide, exp, log, multiply, negative, sqrt, subtract, tan, tanh
 
@@ -133,7 +136,9 @@ def {program.name}({arguments}):
         elif kind in ("sin", "cos"):
             angle = parts[0]
             pair = {self.nodes[k][0]: k for k in range(index, len(self.nodes)) if self.nodes[k][1:] == (angle,)}
-            s, c, spare = self._destination(pair.get("sin")), self._destination(pair.get("cos")), self._allocate()
+            s = self._destination(pair.get("sin"))
+            c = self._destination(pair.get("cos"))
+            spare = self._allocate()
             self.lines.append(f"sincos({self._columns[angle]}, {s}, {c}, {spare})")
             for wave, name in (("sin", s), ("cos", c)):
                 if wave in pair:
@@ -170,6 +175,15 @@ def {program.name}({arguments}):
         for k in set(parts):
             if self._last_use[k] == index and self._columns[k] in self.registers:
                 self._free.append(self._columns[k])
+
+
+def _result_entries(program: Program, results: Sequence[str]) -> list[tuple[str, int]]:
+    """Return (name of the column, node) of every entry of the results."""
+    return [
+        (f"{name}_{entry_label(a.shape, k)}", int(a.flat[k]))
+        for name, a in zip(results, program.results)
+        for k in range(a.size)
+    ]
 
 
 RESERVED_WORDS = {

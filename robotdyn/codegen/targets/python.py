@@ -1,7 +1,7 @@
 """A program as a function of plain numbers:  Python without any array."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,8 @@ def compile_python(program: Program) -> tuple[str, Callable[..., Any]]:
         f"    return {', '.join(rows)},",
         "",
     ]
-    source, scope = "\n".join(lines), dict[str, Any]()
+    source = "\n".join(lines)
+    scope = dict[str, Any]()
     exec(compile(source, f"<{program.name}>", "exec"), scope)
     return source, scope[program.name]
 
@@ -37,7 +38,8 @@ def compile_python(program: Program) -> tuple[str, Callable[..., Any]]:
 def kernels(program: Program) -> Kernels:
     """Return the program in plain floats."""
     source, function = compile_python(program)
-    state, free = program.state, program.free
+    state = program.state
+    free = program.free
     sizes = np.cumsum([i.size for i in free])
     inputs = len(state) + bool(free)
     shapes = [i.shape or (1,) for i in state]
@@ -48,12 +50,7 @@ def kernels(program: Program) -> Kernels:
         lists = [array.ravel().tolist() for array in given[: len(state)]]
         if free:
             lists += [part.tolist() for part in np.split(given[inputs - 1], sizes[:-1])]
-        try:
-            values = function(*lists)
-        except (ArithmeticError, ValueError):  # a division by zero, the sine of infinity
-            values = [[math.nan] * array.size for array in given[inputs:]]
-        for array, row in zip(given[inputs:], values):
-            array.flat[:] = row
+        _fill(given[inputs:], function, lists)
         return True
 
     def many(*given: Floats) -> bool:
@@ -62,6 +59,16 @@ def kernels(program: Program) -> Kernels:
         return True
 
     return Kernels(source, one, many)
+
+
+def _fill(results: Sequence[Floats], function: Callable[..., Any], lists: list[list[float]]) -> None:
+    """Write what a function of flat lists returns into arrays; NaN where it cannot be computed."""
+    try:
+        values = function(*lists)
+    except (ArithmeticError, ValueError):  # a division by zero, the sine of infinity
+        values = [[math.nan] * array.size for array in results]
+    for array, row in zip(results, values):
+        array.flat[:] = row
 
 
 TARGET = Target("python", kernels, reserved=frozenset(FUNCTIONS))
