@@ -14,6 +14,7 @@ import resource
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -131,7 +132,7 @@ def main():
             wall, cpu, most = ours(course, 2)
             lines += ["", f"Three hundred in one run, two workers: {wall:.0f} s, {cpu / 300:.2f} CPU s a submission."]
             words = {"merge": [], "feedback": [], "export": [course.folder / "table.csv"]}
-            after = {step: measured(lambda step=step: course(step, "two-link", *words[step]))[1] for step in words}
+            after = {step: measured(partial(course, step, "two-link", *words[step]))[1] for step in words}
             told = ", ".join(f"{step} {seconds:.0f} s" for step, seconds in {"intake": intake, **after}.items())
             lines += [f"Before and after it: {told}.", ""]
             lines += [

@@ -12,6 +12,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 # isort: split
 
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -51,10 +52,10 @@ def measured(n):
         expected = peer["whole mass matrix" if way == "mass matrix" else title](*one[: len(given)])
         found = fast(*given, out=out)[0]
         agreed(found.ravel(), expected.ravel(), f"{way}, {n}", 1e-9 * max(1, condition * 1e-6))
-        calls[way] = lambda fast=fast, given=given, out=out: fast(*given, out=out)
+        calls[way] = partial(fast, *given, out=out)
         operations[way] = program.operations
     for title in ("inverse dynamics", "forward dynamics"):
-        calls[f"Pinocchio, {title}"] = lambda title=title: peer[title](*one)
+        calls[f"Pinocchio, {title}"] = partial(peer[title], *one)
     times = {way: min(t) * 1e6 for way, t in turns(calls, 9).items()}
     return {way: (count, times[way] / 2048) for way, count in operations.items()}, {
         name: t for name, t in times.items() if name.startswith("Pinocchio")

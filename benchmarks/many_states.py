@@ -14,6 +14,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -34,7 +35,7 @@ def methods(arm, B):
     for name, target in (("Numba", "numba"), ("NumPy", "numpy")):
         fast = rd.specialize(rd.forward_dynamics, arm, target)
         out = np.empty((B, arm.n))
-        found[name] = (lambda fast=fast, out=out: fast(q, qd, tau, out=out), B)
+        found[name] = (partial(fast, q, qd, tau, out=out), B)
     if call := limit(rd.specialize(rd.forward_dynamics, arm, "python").program, q, qd, tau):
         found["limit"] = (call, B)
     if call := pinocchio_loop(arm, q, qd, tau):

@@ -13,6 +13,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -54,7 +55,7 @@ def methods(title, algorithm, arm):
         agreed(found, expected, f"{title}, {name}")
     for name, call in others.items():
         agreed(call(*given), expected, f"{title}, {name}", 1e-8)
-        calls[name] = lambda call=call: call(*given)
+        calls[name] = partial(call, *given)
     return calls
 
 

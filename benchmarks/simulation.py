@@ -49,10 +49,8 @@ def main():
     for n in (2, 6):
         arm = planar(n)
         q0 = np.full(n, 0.3)
-        ours = lambda compile, arm=arm, q0=q0, n=n: rd.simulate(
-            arm, q0, np.zeros(n), t=T, method="rk4", compile=compile
-        )
-        methods = {"robotdyn": partial(ours, True), "robotdyn, NumPy alone": partial(ours, False)}
+        ours = partial(rd.simulate, arm, q0, np.zeros(n), t=T, method="rk4")
+        methods = {"robotdyn": partial(ours, compile=True), "robotdyn, NumPy alone": partial(ours, compile=False)}
         if not missing("mujoco"):
             methods["MuJoCo"] = by_mujoco(arm, q0)
         times = turns(methods, 3 if quick else 11, 0.01)

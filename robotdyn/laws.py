@@ -1,7 +1,7 @@
-"""The laws of physics as judges:  each takes the function under test and returns by how much it breaks the law.
+"""Invariants of mechanics:  each takes the function under test and returns by how much it violates the invariant.
 
 A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a mistake 1e-2 and more,
-NaN or a wrong shape infinity.  The independent side of a law is a definition (an energy, a position), never the
+NaN or a wrong shape infinity.  The independent side of an invariant is a definition (an energy, a position), never the
 algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that cannot be traced is differentiated by
 a difference quotient, good to 1e-8.
 """
@@ -22,8 +22,8 @@ from robotdyn.model.arm import Arm
 
 Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
-TIGHT: float = 1e-10  # for laws that hold up to rounding
-LOOSE: float = 1e-6  # for laws about a function that must be differentiated by difference quotients
+TIGHT: float = 1e-10  # for invariants that hold up to rounding
+LOOSE: float = 1e-6  # for invariants of a function that must be differentiated by difference quotients
 
 
 def symmetry(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
@@ -159,7 +159,7 @@ def linearization_is_jacobian(
         return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, u - damping * v) * dt])
 
     expected = _derivative(step, arm, np.concatenate([q, qd, tau]))
-    # the identity in A would hide what it stands beside: what is left after it is judged, the part of each block
+    # the identity in A would hide what it stands beside: what is left after it is compared, block by block
     found = np.concatenate([A, B], axis=1) - np.eye(2 * n, 3 * n)
     expected = expected - np.eye(2 * n, 3 * n)
     blocks = [(rows, slice(i * n, (i + 1) * n)) for rows in (slice(n), slice(n, None)) for i in range(3)]

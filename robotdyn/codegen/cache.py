@@ -1,6 +1,6 @@
 """Where compiled programs are kept between sessions: one file of source each, beside it what Numba made of it.
 
-A file has the hash of its text and of the versions that compile it in its name: another version, another file.  It
+A file has the hash of its source and of the versions that compile it in its name: another version, another file.  It
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
@@ -28,7 +28,7 @@ def cache_folder() -> Path:
 
 
 def load(source: str, name: str, versions: Sequence[str]) -> Any:
-    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on.
+    """Return the module of a source, compiled now or read from the cache; versions: of what compiles it.
 
     Compiling takes seconds, so it says so: one line on stderr, unless ROBOTDYN_PROGRESS=0.
     """
@@ -69,7 +69,7 @@ def _write_atomically(source: str, path: Path) -> Path:
     try:
         with os.fdopen(handle, "w", encoding="utf8", newline="\n") as file:
             file.write(source)
-        os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
+        os.utime(partial, (1e9, 1e9))  # the same source, the same time: whoever asks for it sees the same file
         os.replace(partial, path)
     except BaseException:  # Ctrl-C, too
         Path(partial).unlink(missing_ok=True)
@@ -78,7 +78,7 @@ def _write_atomically(source: str, path: Path) -> Path:
 
 
 def _execute(name: str, filename: str, source: str) -> Any:
-    """Return the module of a source text, which stands in sys.modules while and after it runs: Numba looks there."""
+    """Return the module of a source, which stands in sys.modules while and after it runs: Numba looks there."""
     if name in sys.modules:
         return sys.modules[name]
     module = sys.modules[name] = types.ModuleType(name)

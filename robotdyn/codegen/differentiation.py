@@ -13,7 +13,7 @@ from robotdyn.maths.validate import Array
 
 
 def jacobian(of: Any, by: Any) -> tuple[Graph, list[Array]]:
-    """Return d result / d input of a Program by one of its inputs: the graph, and arrays of recorded scalars in it."""
+    """Return d result / d input of a Program by one of its inputs: the graph, and arrays of tracers in it."""
     graph = Graph()
     lines = of.lines(graph.input)
     input_entries = {node[2]: index for index, node in enumerate(of.nodes) if node[:2] == ("input", by.name)}
@@ -41,7 +41,7 @@ def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
 
 
 def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int, Any]]) -> list[dict[int, Any]]:
-    """Return for each line {seed: derivative}; seeds: {place of an input: {seed: derivative}}."""
+    """Return for each node {seed: derivative}; seeds: {index of an input: {seed: derivative}}."""
     tangents: list[dict[int, Any]] = []
     for index, node in enumerate(nodes):
         derivatives = dict(seeds.get(index, {}))
@@ -60,7 +60,7 @@ def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int,
 
 
 def _reverse(nodes: Sequence[Node], lines: list[Any], result: int) -> dict[int, Any]:
-    """Return {place: derivative of line `result` by that line}."""
+    """Return {index: derivative of node `result` by that node}."""
     adjoints: dict[int, Any] = {result: 1}
     for index in range(result, -1, -1):
         if index in adjoints:
@@ -70,7 +70,7 @@ def _reverse(nodes: Sequence[Node], lines: list[Any], result: int) -> dict[int, 
 
 
 def _partials(node: Node, lines: list[Any], index: int) -> tuple[Any, ...]:
-    """Return the derivatives of a line by its operands."""
+    """Return the derivatives of a node by its operands."""
     kind = node[0]
     value = lines[index]
     x = [lines[k] for k in operands(node)]

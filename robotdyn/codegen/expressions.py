@@ -1,4 +1,4 @@
-"""A program as text:  each line that is used more than once gets a name, every other one stands where it is used."""
+"""A program as source code:  each line that is used more than once gets a name, every other one stands where it is used."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ MAX_EXPRESSION = 100  # characters of an expression, from which on it gets a nam
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a language writes an assignment, and the functions."""
+    """The syntax of a language: an assignment, and the names of functions."""
 
     assign: str = "{} = {}"
     functions: dict[str, str] = field(default_factory=dict)
 
 
 PYTHON = Dialect()
-Fragment: TypeAlias = tuple[str, int]  # of text, and how tightly it holds together
+Fragment: TypeAlias = tuple[str, int]  # source of an expression, and the precedence of its operator
 _SUM_PRECEDENCE, _NEGATION_PRECEDENCE, _PRODUCT_PRECEDENCE, _ATOM_PRECEDENCE = range(4)
 
 
 class SourceBuilder:
-    """The text of a program: `lines`, the assignments in order, and `results`, one list of expressions an array."""
+    """The source of a program: `lines`, the assignments in order, and `results`, one list of expressions an array."""
 
     program: Program
     dialect: Dialect
@@ -49,7 +49,7 @@ class SourceBuilder:
         self.results = [[self._fragments[int(k)][0] for k in indices.flat] for indices in program.results]
 
     def _fragment(self, index: int, kind: str, *parts: Any) -> Fragment:
-        """Return the text that later lines use for a line, and how tightly it holds; write an assignment if it needs one."""
+        """Return the expression that later lines use for a node; write an assignment if it needs one."""
         if kind == "number":
             return repr(parts[0]), _ATOM_PRECEDENCE if parts[0] >= 0 else _NEGATION_PRECEDENCE
         text, precedence = self._expression(kind, *parts)
@@ -99,12 +99,12 @@ class SourceBuilder:
 
 
 def split_trigonometry(program: Program) -> tuple[Program, Program, list[tuple[str, ...]]]:
-    """Return two programs and the names of the waves: the angles inside sines and cosines, and the rest.
+    """Return two programs, the angles inside sines and cosines, and the rest, and the names of the sines and cosines.
 
-    The rest has the sines and cosines as inputs in place; names: (name of the sine, of the cosine) of each angle.
+    The rest has the sines and cosines as inputs; names: (name of the sine, of the cosine) of each angle.
     Angles that depend on other sines and cosines stay where they are.
     """
-    trig_nodes: dict[int, dict[str, int]] = {}  # {place of an angle: {"sin": place, "cos": place}}
+    trig_nodes: dict[int, dict[str, int]] = {}  # {node of an angle: {"sin": node, "cos": node}}
     depends_on_trig: set[int] = set()
     for index, node in enumerate(program.nodes):
         if node[0] in ("sin", "cos") and node[1] not in depends_on_trig:
@@ -146,7 +146,7 @@ def all_input_names(program: Program) -> set[str]:
 
 
 def input_names_by_node(program: Program) -> dict[int, str]:
-    """Return {place: name} of the inputs that a program reads: q1, com2_3, l_1."""
+    """Return {node: name} of the inputs that a program reads: q1, com2_3, l_1."""
     labels = {i.name: i.labels for i in program.inputs}
     return {index: labels[node[1]][node[2]] for index, node in enumerate(program.nodes) if node[0] == "input"}
 

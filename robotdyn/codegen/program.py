@@ -65,7 +65,7 @@ class Program:
     """A straight-line program: no loop, no branch, each line one operation on earlier lines.
 
     name: of the algorithm; inputs: its arguments; nodes: the lines, ("+", i, j) the sum of lines i and j;
-    results: arrays of places in `nodes`, one for each array that the algorithm returns; several: it returns a tuple.
+    results: arrays of indices into `nodes`, one for each array that the algorithm returns; several: it returns a tuple.
     """
 
     name: str
@@ -190,12 +190,12 @@ class Program:
         return tuple(values) if self.several else values[0]
 
     def with_results(self, name: str, graph: Graph, results: Sequence[Array]) -> Program:
-        """Return the Program of other results, arrays of scalars that its inputs recorded in a graph."""
+        """Return the Program of other results, arrays of tracers of its inputs in a graph."""
         return program(name, self.inputs, graph, results, self.several)
 
 
 def program(name: str, inputs: Sequence[Input], graph: Graph, results: Sequence[Any], several: bool = False) -> Program:
-    """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
+    """Return the Program that ends in `results`, arrays of tracers; lines that they do not need are dropped."""
     _check_names(inputs)
     if not len(results):
         raise ValueError(f"an algorithm must return at least one array or scalar, got none from {name}")
@@ -213,7 +213,7 @@ def pruned(
     results: Sequence[NDArray[np.int_]],
     several: bool = False,
 ) -> Program:
-    """Return the Program of those `nodes` that `results`, arrays of places, need."""
+    """Return the Program of those `nodes` that `results`, arrays of indices, need."""
     live: set[int] = set()
     pending = [int(k) for indices in results for k in indices.flat]
     while pending:

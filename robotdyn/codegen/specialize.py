@@ -15,7 +15,7 @@ from robotdyn.codegen.trace import Free, Inputs, check_algorithm, free_names, tr
 from robotdyn.maths.namespace import alternatives_of
 from robotdyn.model.arm import Arm
 
-MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints the other ways that an algorithm names are traced, too
+MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints the alternatives of an algorithm are traced, too
 
 
 def specialize(
@@ -26,12 +26,12 @@ def specialize(
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
     target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install robotdyn[fast]),
     which compiles for seconds, once for a program, says so, and then takes about a tenth of the time, so that it pays in
-    a loop; "python" (plain floats alone); or "javascript": then the result is the text of a function.  Others may be
+    a loop; "python" (plain floats alone); or "javascript": then the result is the source of a function.  Others may be
     added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
     motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
-    Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".
+    Raises ValueError, TypeError or ImportError for what cannot be.  Chapter "computer".
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
@@ -57,7 +57,7 @@ def _specialized(algorithm: Any, arm: Any, target: str, free: tuple[str, ...], i
 
 
 def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float) -> Program:
-    """Return the program of an algorithm, or of another way to the same result, whichever takes least."""
+    """Return the program of an algorithm, or of an alternative with the same result, whichever takes fewest operations."""
     if inputs is not None and any(isinstance(entry, tuple) for entry in inputs):
         inputs = dict(inputs)
     program = trace(algorithm, arm, free, inputs)

@@ -24,7 +24,7 @@ def build_for_target(target: str, program: Program) -> Any:
 
 
 class Script(str):
-    """The source of a function in another language; `program` and `operations` tell what it computes."""
+    """The source of a function in another language; `program` and `operations` say what it computes."""
 
     program: Program
     target: str
@@ -40,7 +40,7 @@ class Script(str):
 
     @property
     def source(self) -> str:
-        """The text itself."""
+        """The source itself."""
         return str(self)
 
     @property
@@ -53,10 +53,10 @@ class Specialized(functools.partial[Result]):
     """A fast function for one arm, which `rd.specialize` makes: call it with arrays (n,) or (B, n), free parameters and
     `out` by name.
 
-    program: what it computes; target: what runs it; source: its text; operations: for one state.
+    program: what it computes; target: what runs it; source: its code; operations: for one state.
     out: arrays for the results, float64, in place of new ones; a tuple of them where there are several.
     kernel: the bare function for one state, for the inside of a loop: float arrays in, then free parameters in one
-    vector, then arrays for the results; it tells by False that shapes do not fit.
+    vector, then arrays for the results; it returns False where shapes do not fit.
     It is a partial function of `_make_fast_call` without arguments, which Python calls sooner than a method `__call__`.
     """
 
@@ -173,15 +173,15 @@ class Specialized(functools.partial[Result]):
         return given
 
 
-MISSING = object()  # an argument that was not given by its place
+MISSING = object()  # an argument that was not given by position
 
 
 def _make_fast_call(
     program: Program, kernel: Callable[..., Any], general_call: Callable[..., Any]
 ) -> Callable[..., Result]:
-    """Return the function that is called: one state in arrays of floats goes straight to the kernel, all else to care.
+    """Return the function that is called: one state in arrays of floats goes straight to the kernel, all else to `general_call`.
 
-    Places are written out, since Python calls such a function sooner than one of any number of arguments.
+    Positional arguments are written out, since Python calls such a function sooner than one of any number of arguments.
     """
     given = [f"x{k}" for k in range(len(program.state))]
     results = [f"y{k}" for k in range(len(program.results))]
@@ -243,7 +243,7 @@ def _as_floats(array: Any, given: Input) -> Floats:
 
 
 def _as_kernel_argument(array: Any, shape: tuple[int, ...], results: Sequence[Floats]) -> Floats:
-    """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
+    """Return an array of a shape as kernels want it: contiguous, writable, and sharing no memory with the results."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
     usable = array.flags.c_contiguous and array.flags.writeable
     usable = usable and not any(np.may_share_memory(array, result) for result in results)

@@ -1,6 +1,6 @@
-"""From an algorithm to a straight-line program:  run it once on scalars that record, keep what its result needs.
+"""From an algorithm to a straight-line program:  run it once on tracers, keep the nodes that its result needs.
 
-The arm is brought along: what stays free of it is recorded, the rest of it are numbers.
+Parameters of the arm that stay free are tracers, too; all others are numbers, which fold.
 """
 
 import inspect
@@ -142,14 +142,14 @@ def _parameter(arm: Arm, name: str) -> Input:
 
 
 def _traced_arm(arm: Arm, values: dict[str, Any]) -> Arm:
-    """Return the arm with recorded scalars in the place of what stays free; values: {name: recorded scalars}."""
+    """Return the arm with tracers in the place of what stays free; values: {name: tracers}."""
     symbols = {str(symbol): symbol for symbol in arm.free_symbols}  # of two with one name, the other is refused below
     known = {symbol: values[name] for name, symbol in symbols.items()}
     return arm.map(lambda x: trace_expression(x, known), {name: x for name, x in values.items() if name in FREE_FIELDS})
 
 
 def trace_expression(x: Any, known: dict[Any, Any]) -> Any:
-    """Return a SymPy expression (or a number) as recorded scalars; known: {symbol: scalar}, which grows."""
+    """Return a SymPy expression (or a number) as tracers; known: {symbol: scalar}, which grows."""
     if not is_symbolic(x):
         return float(x)
     if x in known:

@@ -1,7 +1,7 @@
-"""Scalars that record:  t = q_1 * q_2  writes the line "t = q_1 * q_2" into a graph, so that a text run once is a program.
+"""Tracing scalars:  t = q_1 * q_2  appends the node "t = q_1 * q_2" to a graph, so that an algorithm run once is a program.
 
-A node is written once however often it is computed, numbers are folded at once, zeros and ones vanish.  What is left
-after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
+A node is stored once however often it is computed (common subexpressions), numbers are folded at once, zeros and ones
+vanish.  What is left after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
 """
 
 import math
@@ -16,23 +16,23 @@ Node: TypeAlias = tuple[Any, ...]
 FUNCTIONS = ("sin", "cos", "tan", "sqrt", "exp", "log", "tanh")
 ARITHMETIC = ("+", "-", "*", "neg", "inverse")  # a / b is a * inverse(b): quotients with one divisor share it
 NOT_A_NUMBER = (
-    "a recorded value is no number yet: an algorithm that is traced takes its functions from "
+    "a traced value is no number yet: an algorithm that is traced takes its functions from "
     "xp = namespace(q), such as xp.sin, and never calls float(), math or numpy.linalg"
 )
 
 
 class Graph:
-    """The nodes of one recording, in the order in which they were first computed."""
+    """The nodes of one trace, in the order in which they were first computed."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
-        self._places: dict[Node, int] = {}
+        self._indices: dict[Node, int] = {}
 
     def node(self, *key: Any) -> int:
-        """Return the place of a node, which is recorded now if it is new; key: its name and the places it is made of."""
-        index = self._places.get(key)
+        """Return the index of a node, which is appended if it is new; key: its operation and the indices of its operands."""
+        index = self._indices.get(key)
         if index is None:
-            index = self._places[key] = len(self.nodes)
+            index = self._indices[key] = len(self.nodes)
             self.nodes.append(key)
         return index
 
@@ -41,18 +41,18 @@ class Graph:
         return Tracer(self, self.node("input", *label))
 
     def index(self, x: Any) -> int:
-        """Return the place of a recorded scalar, or of a number."""
+        """Return the index of the node of a tracer, or of a number."""
         if not isinstance(x, Tracer):
             if not isinstance(x, Real) or not math.isfinite(x):
                 raise ValueError(f"a program is made of finite numbers, got {x!r}: look for what the algorithm returns")
             return self.node("number", float(x))
         if x.graph is not self:
-            raise ValueError("a recorded value must stay in its own recording, got one of another: trace both at once")
+            raise ValueError("a traced value must stay in its own graph, got one of another: trace both at once")
         return x.index
 
 
 class Tracer:
-    """A scalar that is yet to come: every operation on it is recorded, and the result is recorded, too."""
+    """A scalar whose value is not known yet: every operation on it becomes a node of its graph, and gives another tracer."""
 
     __slots__ = ("graph", "index")
     graph: Graph
@@ -98,7 +98,7 @@ class Tracer:
 
     def __pow__(self, exponent: Any) -> Any:
         if not isinstance(exponent, Real) or not (2 * float(exponent)).is_integer():
-            raise TypeError(f"a recorded value takes whole and half exponents, got {exponent!r}: write exp and log")
+            raise TypeError(f"a traced value takes whole and half exponents, got {exponent!r}: write exp and log")
         exponent = float(exponent)
         if exponent < 0:
             return _inverse(self**-exponent)
@@ -112,10 +112,10 @@ class Tracer:
         return power
 
     def __rpow__(self, base: Any) -> Any:
-        raise TypeError(f"a recorded value is no exponent, got {base!r} to its power: write exp and log")
+        raise TypeError(f"a traced value is no exponent, got {base!r} to its power: write exp and log")
 
     def __repr__(self) -> str:
-        return f"<recorded {self.graph.nodes[self.index]}>"
+        return f"<traced {self.graph.nodes[self.index]}>"
 
 
 def apply_function(name: str, x: Any) -> Any:
@@ -144,7 +144,7 @@ for _name in FUNCTIONS:  # NumPy asks objects for these methods
 def _refuse_branch(self: Any, *_: Any) -> Any:
     """Say that nobody knows the value yet."""
     raise TypeError(
-        "an algorithm that is traced must not branch on a recorded value (if, while, <, ==, abs, max): the program "
+        "an algorithm that is traced must not branch on a traced value (if, while, <, ==, abs, max): the program "
         "would hold one way only; compute both ways, or branch on the arm"
     )
 
@@ -181,7 +181,7 @@ for _name in ("float", "int", "index", "complex"):
 
 def _unsupported_function(name: str) -> Callable[..., Any]:
     def method(self: Any, *_: Any) -> Any:
-        raise TypeError(f"a recorded value has the functions {', '.join(FUNCTIONS)}, got {name}: write it with these")
+        raise TypeError(f"a traced value has the functions {', '.join(FUNCTIONS)}, got {name}: write it with these")
 
     method.__doc__ = f"Say that {name} is none of the functions."
     return method
@@ -193,11 +193,11 @@ for _name in UNSUPPORTED.split():
 
 
 def operands(node: Node) -> Node:
-    """Return the places of the lines that a line needs."""
+    """Return the indices of the nodes that a node needs."""
     return () if node[0] in ("number", "input") else node[1:]
 
 
-# ---- the operations, on recorded scalars and numbers ----------------------------------------------------------------
+# ---- the operations, on tracers and numbers ----------------------------------------------------------------
 
 
 def _sum(a: Any, b: Any) -> Any:
@@ -217,7 +217,7 @@ def _difference(a: Any, b: Any) -> Any:
     if type(b) is not Tracer:
         return _sum(a, -b)
     if type(a) is Tracer and a.graph is b.graph and a.index == b.index:
-        return 0.0  # a recorded value stands for a float, so does what is folded
+        return 0.0  # a traced value stands for a float, so does what is folded
     if type(a) is not Tracer and a == 0:
         return _negative(b)
     if _is_operation(b, "neg"):

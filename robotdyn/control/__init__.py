@@ -1,6 +1,7 @@
-"""Laws (t, q, qd) -> tau that make an arm do what is wanted, motions to follow, and a runner with clock and sensors.
+"""Control laws (t, q, qd) -> tau that make an arm do what is wanted, motions to follow, and a runner with clock and sensors.
 
-Files: checks, references, joint_space, passive, learning, energy, hand, planned, runner.
+Files: checks, references, joint_space, passivity_based, adaptive_control, energy, end_effector, trajectory_tracking,
+runner.
 """
 
 from robotdyn.control.adaptive_control import Learning, adaptive

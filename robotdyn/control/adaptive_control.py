@@ -1,6 +1,6 @@
-"""Laws with a memory:  tau and dz/dt from (t, q, qd, z), where z is all that the law remembers.
+"""Adaptive control, laws with a state:  tau and dz/dt from (t, q, qd, z), where z is the state of the law.
 
-M a + C v + g of `passive` is linear in the parameters, Y(q, qd, v, a) phi.  Who does not know phi takes an estimate z:
+M a + C v + g of `passivity_based` is linear in the parameters, Y(q, qd, v, a) phi.  Who does not know phi takes an estimate z:
 
     tau = Y z - damping s,   dz/dt = -gain Y^T s,   and   s^T M s + (z - phi)^T gain^-1 (z - phi)   never rises.
 

@@ -1,4 +1,4 @@
-"""What laws are given:  gains that damp or pull back, motions to follow; what cannot be is told in a sentence."""
+"""Checks of what control laws are given:  gains that damp or pull back, motions to follow; what cannot be raises an error of one sentence."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Laws for a hand:  a spring and a damper at a point (impedance), or the acceleration of a point (operational space).
+"""Control laws of an end effector:  a spring and a damper at a point (impedance), or the acceleration of a point (operational space).
 
     impedance:          tau = J^T (K (x_ref - x) + D (v_ref - v)) + g
     operational space:  tau = J^T f + tau_0,  f = Lambda (a_ref + kd (v_ref - v) + kp (x_ref - x) - a_0)

@@ -1,4 +1,4 @@
-"""Laws in joint coordinates:  tau = g,  tau = g + kp e + kd ed,  tau = M (qdd_ref + kd ed + kp e) + C qd + g.
+"""Control laws in joint coordinates:  tau = g,  tau = g + kp e + kd ed,  tau = M (qdd_ref + kd ed + kp e) + C qd + g.
 
 e = q_ref - q.  Each takes the model that the controller believes in: simulate another arm, and the model is wrong.
 Spong, Hutchinson and Vidyasagar (2020), chapters 6 and 8; chapter "control-with-the-model".

@@ -1,4 +1,4 @@
-"""The law that keeps the arm passive while it follows a motion:
+"""Passivity-based control, which keeps the arm passive while it follows a motion:
 
     tau = M(q) a + C(q, qd) v + g(q) - damping s,    v = qd_ref + rate (q_ref - q),  a = dv/dt,  s = qd - v.
 

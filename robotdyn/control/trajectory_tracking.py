@@ -1,4 +1,4 @@
-"""Holding to a planned motion:  u = u_t + K_t (x - x_t).
+"""Trajectory tracking about an optimal motion:  u = u_t + K_t (x - x_t).
 
 The gains of an optimal motion answer a disturbance best, to first order.  The sign is that of du = K dx: K is applied
 to what is, less what was planned.  (RCFS 7.2 prints the difference the other way round: that drives the arm away.)

@@ -102,14 +102,14 @@ def mass_matrix_minimal(arm: Arm, q: Entries) -> Result:
     return xp.stack([xp.stack(row) for row in M])
 
 
-# ---- pieces ---------------------------------------------------------------------------------------------------------
+# ---- joints and links -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class _Joint:
     """A link and its joint at q: its frame in the one before is at `position`, turned by `rotation`, then by `turn`.
 
-    spin, slide: (3,) angular and linear velocity at a rate of 1, link axes; mass, moment, second: as in `Piece`.
+    spin, slide: (3,) angular and linear velocity at a rate of 1, link axes; mass, moment, second: as in `ReducedLink`.
     """
 
     position: Array

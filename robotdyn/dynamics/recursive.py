@@ -2,9 +2,9 @@
 
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
-For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
-fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `lean` has all but ABA once
-more, in few operations and many words: `rd.specialize` counts all ways.
+For qdd there is an alternative, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
+fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `minimal_operations` has all
+but ABA once more, shorter to run and longer to read: `rd.specialize` counts the operations of all alternatives.
 """
 
 from typing import Any, cast
@@ -91,7 +91,7 @@ def solved_forward_dynamics(
 def forward_dynamics_minimal(
     arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
 ) -> Result:
-    """Return the same from the lean mass matrix and the lean bias."""
+    """Return the joint accelerations qdd (n,): what `forward_dynamics` returns, from the matrix and bias of fewest operations."""
     return solve(mass_matrix_minimal(arm, q), tau - inverse_dynamics_minimal(arm, q, qd, 0 * qd, tip_wrench))
 
 

@@ -1,4 +1,4 @@
-"""What inertial sensors on an arm read, and what can be told from it:  f = R^T (p'' - g),  omega = R^T J_omega qd.
+"""What inertial sensors on an arm read, and what can be inferred from it:  f = R^T (p'' - g),  omega = R^T J_omega qd.
 
 An accelerometer does not feel gravity: it reads the specific force f, the force that carries it per kilogram of what it
 carries.  At rest that is the acceleration of free fall upside down, g upward; in free fall it is 0.

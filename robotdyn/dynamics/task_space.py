@@ -51,7 +51,7 @@ def effective_inertia(
     q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`; directions: (k, 3) of motion of
     the point, base axes, or (k, 6) of its motion and of the link's turning (then also kg m, kg m^2); default x, y, z.
     Rows are taken as they are: (2, 0, 0) measures motion along x in halves of a meter.
-    Raises ValueError, and tells the cases apart, where a direction depends on others, where too few joints carry the
+    Raises ValueError, and says which, where a direction depends on others, where too few joints carry the
     point, and where the pose lets it not move along some combination of them.
     """
     J, M, D = _task_jacobian(arm, q, "effective_inertia", link, point, directions)

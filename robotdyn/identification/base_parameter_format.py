@@ -1,4 +1,4 @@
-"""Base parameters as a reader would write them:  "m_1 c_1x + l_1 m_2", and what can never be known in a sentence."""
+"""Base parameters as formulas and sentences:  "m_1 c_1x + l_1 m_2", and what can never be known in a sentence."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

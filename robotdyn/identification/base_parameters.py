@@ -1,4 +1,4 @@
-"""Which combinations of the parameters the torques can tell:  Y phi = Y_base (grouping phi), with independent columns.
+"""Base parameters, the combinations that the torques determine:  Y phi = Y_base (grouping phi), with independent columns.
 
 Two columns of Y that are equal for all motions leave the sum of their parameters alone to be known.  For numbers all
 such relations come from random motions (Gautier 1991); for symbols from what can pass through each joint: a change of
@@ -98,7 +98,7 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     center of mass of a symmetric link, and take no part.
     Of parameters that cannot be told apart the first leads, so that a link hands on to the link before.
     Numbers: the columns of Y at random states, seeded, by QR.  Gautier (1991), "Numerical calculation of the base
-    inertial parameters of robots".  Symbols: exact, from what passes through each joint (`transfers`).
+    inertial parameters of robots".  Symbols: exact, from what passes through each joint (`inertia_transfer`).
     Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
     """
     words = joint_terms(joints)

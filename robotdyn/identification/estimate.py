@@ -30,7 +30,7 @@ TUKEY = 4.685
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Base parameters that a recording tells, `rd.identification.identify` makes it; print shows them as a table.
+    """Base parameters estimated from a recording, by `rd.identification.identify`; print shows them as a table.
 
     base: which they are; values (r,); covariance (r, r); noise (n,): standard deviation of what is left of each joint's
     torques, N m (N); samples: how many; method: in a word; width: of Coulomb friction, rad/s (m/s).
@@ -100,7 +100,7 @@ def identify(
     arm: its frames and gravity; its masses are not asked for.  joints: as in `rd.regressor`; base: if it is known.
     method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a function
     t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
-    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion tells too little.
+    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion excites too little.
     """
     check_numeric(arm, "identify")
     if method not in METHODS:
@@ -122,7 +122,7 @@ def identify(
 
 
 def _least_squares(equations: NormalEquations, free: float, weighted: bool) -> tuple[Floats, Floats, Floats]:
-    """Return x, its covariance and the noise, with each joint weighted by the noise that it shows, or all alike."""
+    """Return x, its covariance and the noise, with each joint weighted by the noise that it shows, or all equally."""
     uniform = weights = np.ones(len(equations.c))
     x = equations.solve(weights)
     for _ in range(30):

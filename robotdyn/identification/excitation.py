@@ -1,4 +1,4 @@
-"""Motions that tell much:  q(t) = center + sum over k of a_k sin(k w t) + b_k cos(k w t), chosen for a well conditioned fit.
+"""Exciting motions:  q(t) = center + sum over k of a_k sin(k w t) + b_k cos(k w t), chosen for a well conditioned fit.
 
 Of two motions the better one moves all base parameters about equally: the condition number of the stacked regressor says
 by how much noise in the torques may grow on its way to the worst combination.  Swevers et al. (1997), "Optimal robot
@@ -49,7 +49,7 @@ class Fourier:
 
 
 def condition(base: BaseParameters, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, width: float = 1e-3) -> float:
-    """Return the condition number of Y_base stacked over the states q, qd, qdd (T, n): 1 is ideal, infinity tells nothing."""
+    """Return the condition number of Y_base stacked over the states q, qd, qdd (T, n): 1 is ideal, infinity: some combination is not excited."""
     W = base.regressor(base.arm, q, qd, qdd, width)
     return _condition_number(W)
 

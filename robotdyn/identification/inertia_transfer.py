@@ -1,4 +1,4 @@
-"""What passes through a joint unfelt:  changes of a link's mass distribution that the link before can make up for.
+"""Inertia transfer through a joint:  changes of a link's mass distribution that the link before can make up for.
 
 A change t of link j, ten numbers, shows in no torque if its energy does not feel q_j and its rate: then fixed to the
 link before, t has the same energy.  All changes that show in no torque are sums of such transfers.  Which t these are

@@ -1,4 +1,4 @@
-"""The equations  tau = Y beta  of many samples, kept as sums:  Z^T Y, Y^T Y, Y^T tau and tau^T tau for each joint.
+"""The normal equations of  tau = Y beta  over many samples:  Z^T Y, Y^T Y, Y^T tau and tau^T tau for each joint.
 
 They are made block by block, so that memory does not grow with the samples, and in columns that a QR decomposition of
 some rows has made nearly orthonormal: then normal equations lose no digits.
@@ -23,7 +23,7 @@ EXCITATION_TOLERANCE = 1e-7  # a combination whose torques are so small beside t
 class NormalEquations:
     """Per joint j, in columns made orthonormal: A (n, r, r) = Z^T Y, b (n, r) = Z^T tau, c (n,) = tau^T tau, of samples.
 
-    ZZ, YY (n, r, r), Yt (n, r): the same sums of one matrix alone; Z is Y but for instruments.
+    ZZ, YY (n, r, r), Yt (n, r): the same products of one matrix alone; Z is Y but for instruments.
     """
 
     A: Floats
@@ -45,13 +45,13 @@ class NormalEquations:
         )  # what rounding leaves of exact data
 
     def covariance(self, weights: Floats, variance: Floats) -> Floats:
-        """Return the covariance (r, r) of `solved`, where the torques of joint j have this variance (n,)."""
+        """Return the covariance (r, r) of the solution, where the torques of joint j have this variance (n,)."""
         inverse = np.linalg.inv(np.tensordot(weights, self.A, 1))
         return inverse @ np.tensordot(weights**2 * variance, self.ZZ, 1) @ inverse.T
 
 
 class SampledModel:
-    """Y_base and tau of all samples: `blocks` yields them, `summed` adds them up, `residuals` says what is left."""
+    """Y_base and tau of all samples: `blocks` yields them, `normal_equations` adds up their products, `residuals` says what is left."""
 
     base: BaseParameters
     rows: Callable[..., Floats]
@@ -87,7 +87,7 @@ class SampledModel:
             yield part, Y
 
     def normal_equations(self, weights: Floats | None = None, instruments: Any = None) -> NormalEquations:
-        """Return the sums, with weights (T, n) of the samples; instruments: states whose Y stands for Z."""
+        """Return the normal equations, with weights (T, n) of the samples; instruments: states whose Y stands for Z."""
         n = self.tau.shape[1]
         r = len(self.base)
         both = 2 * r if instruments is not None else r

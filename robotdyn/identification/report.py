@@ -13,7 +13,7 @@ UNSURE_PERCENT = 30  # percent from which on a value is marked
 
 
 def as_text(estimate: "Estimate") -> str:
-    """Return the table in lines of plain text."""
+    """Return the table in lines of text."""
     rows = [COLUMN_TITLES, *table_rows(estimate)]
     width = [max(len(row[k]) for row in rows) for k in range(4)]
     lines = [

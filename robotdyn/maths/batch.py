@@ -1,4 +1,4 @@
-"""Batches of states: a scalar that holds one number for each state, so that a text for one state computes them all."""
+"""Batches of states: a scalar that holds one number for each state, so that an algorithm for one state computes them all."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The worlds in which one text computes: floats, SymPy expressions, batches of states, any scalar that knows sin and cos.
+"""The scalar types on which one algorithm runs: floats, SymPy expressions, batches of states, any type with sin and cos.
 
-Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  In every
-other world it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
-`Batch` gives many states at a time, `TrigPoly` the normal form that `derive` uses, `Recorded` a program.  A scalar
+Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  For every
+other scalar type it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
+`Batch` gives many states at a time, `TrigPoly` the normal form that `derive` uses, `Tracer` a program.  A scalar
 answers for itself; besides arithmetic, sin() and cos() it may have
 
     is_negligible(among)   whether it counts as zero beside the entries of an array (else: whether it is 0),
@@ -28,10 +28,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def namespace(*values: Any) -> Any:
-    """Return the functions that an algorithm may use in the world of `things` (arrays, or arms).
+    """Return the functions that an algorithm may use for the scalar type of `values` (arrays, or arms).
 
-    sin, cos, tanh: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
-    scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these a text uses `@` and `.T`.
+    sin, cos, tanh: of a scalar; array(a): a constant of the arm, as this scalar type; stack(list): a new array from
+    scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these an algorithm uses `@` and `.T`.
     """
     for value in values:  # no `all(..)`: this runs at each step of each algorithm
         if not _is_float(value):
@@ -76,7 +76,7 @@ def generic(algorithm: Callable[P, R]) -> Callable[P, R]:
 
 
 def generic_for_body(algorithm: Callable[P, R]) -> Callable[P, R]:
-    """Let a law f(body, omega, ...) of one body take floats, symbols or batches, and check its arguments first.
+    """Let a function f(body, omega, ...) of one body take floats, symbols or batches, and check its arguments first.
 
     All but the body are vectors, (3,), or (..., 3) for a batch (numbers only); what comes back is as for an arm.
     """
@@ -97,7 +97,7 @@ def generic_for_body(algorithm: Callable[P, R]) -> Callable[P, R]:
 
 
 def _argument_binder(algorithm: Callable[..., Any]) -> Callable[..., inspect.BoundArguments]:
-    """Return the function that binds the arguments of a call; check_first: tells what is wrong with the first one."""
+    """Return the function that binds the arguments of a call; check_first: raises where the first one is of the wrong kind."""
     signature = inspect.signature(algorithm)
     unannotated = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
 
@@ -123,7 +123,7 @@ def _dispatch(
     dtype: np.dtype[Any],
     wants_matrix: bool,
 ) -> Any:
-    """Compute with the arguments of these names in the world that they and the entries of the arm or body are of."""
+    """Run an algorithm for the scalar type of the arguments of these names and of the entries of the arm or body (dtype)."""
     values = given.arguments
     if dtype.hasobject or any(values[name].dtype == object for name in names):
         for name in names:
@@ -140,7 +140,7 @@ def _dispatch(
 
 
 def with_alternatives(*others: Callable[..., Any]) -> Callable[[F], F]:
-    """Say of an algorithm that others give the same result: `rd.specialize` traces all and takes the shortest."""
+    """Declare algorithms with the same result as the decorated one: `rd.specialize` traces all and takes the shortest."""
 
     def marked(algorithm: F) -> F:
         _ALTERNATIVES[algorithm] = others
@@ -150,7 +150,7 @@ def with_alternatives(*others: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def alternatives_of(algorithm: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
-    """Return the other algorithms with the same result."""
+    """Return the algorithms that `with_alternatives` has declared."""
     return _ALTERNATIVES.get(algorithm, ())
 
 
@@ -158,7 +158,7 @@ _ALTERNATIVES: dict[Callable[..., Any], tuple[Callable[..., Any], ...]] = {}
 
 
 def as_type_of(given: Any, result: Any) -> Any:
-    """Return an array of expressions as a SymPy Matrix, unless `given` is an array."""
+    """Return an array of expressions as the type of `given`: an array where that is one, else a SymPy Matrix."""
     return result if isinstance(given, np.ndarray) else _as_matrix(result)
 
 
@@ -166,7 +166,7 @@ def as_type_of(given: Any, result: Any) -> Any:
 
 
 def scalar_function(name: str) -> Callable[[Any], Any]:
-    """Return the function of that name (sin, cos, ..) of a scalar of any world, or of an array of them."""
+    """Return the function of that name (sin, cos, ..) of a scalar of any type, or of an array of them."""
 
     def apply(x: Any) -> Any:
         if isinstance(x, np.ndarray):

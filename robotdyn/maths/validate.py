@@ -1,4 +1,4 @@
-"""Checks of input:  what is no number, has the wrong shape or is not finite is told in one sentence."""
+"""Checks of input:  what is no number, has the wrong shape or is not finite raises an error of one sentence."""
 
 import sys
 from numbers import Real
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 Array: TypeAlias = NDArray[Any]  # of floats, or of objects where symbols or other scalars take part
 # What an algorithm takes (in an array, a list, a tuple or a Matrix; inside always an array), and what it gives (Floats,
-# a SymPy Matrix, an array of expressions): SymPy has no types to name here, and one text serves many kinds of scalar.
+# a SymPy Matrix, an array of expressions): SymPy has no types to name here, and one algorithm serves many scalar types.
 Entries: TypeAlias = Any
 Result: TypeAlias = Any
 STATE_ARGUMENTS = ("q", "qd", "qdd", "tau")  # arguments of shape (..., n)
@@ -52,7 +52,7 @@ def as_times(t: Any) -> Floats:
 
 
 def check_numeric(arm: Any, caller: str) -> None:
-    """Refuse what is no arm, and an arm of symbols; what: who asks."""
+    """Refuse what is no arm, and an arm of symbols; caller: the name of the function that asks."""
     joint_count(arm)
     if arm.dtype != object:
         return
@@ -115,7 +115,7 @@ def _floats_from(array: Array) -> Floats:
 
 
 def _is_entry(x: Any) -> bool:
-    """Tell whether x is a real number or expression (or not finite: that is told apart later), or a scalar of a world."""
+    """Tell whether x is a real number or expression (or not finite: that is found later), or a scalar of another type."""
     if is_symbolic(x):
         return hasattr(x, "as_numer_denom") and (x.is_extended_real is not False or x.is_finite is False)
     return isinstance(x, Real) or hasattr(x, "sin")

@@ -71,7 +71,7 @@ class Link(_HashableArrays):
     feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
-    Raises ValueError or TypeError where no body or no joint can be as told.
+    Raises ValueError or TypeError where no body or no joint can be as given.
     """
 
     mass: Any

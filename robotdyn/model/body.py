@@ -30,7 +30,7 @@ class Body:
     mass: kg, >= 0; com: (3,) m, center of mass; inertia: (3, 3) kg m^2 about the center of mass.
     Every entry may be a number or a SymPy expression.  `a + b` is both bodies as one, `a - b` is a without the part b,
     `rd.Link(*body, ...)` is a link with this body.
-    Raises ValueError where no body can be as told: its second moment, the sum of mass times c c^T over its points,
+    Raises ValueError where no body can be as given: its second moment, the sum of mass times c c^T over its points,
     must have no negative principal value, which is the triangle inequality of the principal moments of inertia.
     """
 

@@ -1,4 +1,4 @@
-"""What no rigid body, no joint frame and no table can be, told with the reason; symbols are tried at one point."""
+"""What no rigid body, no joint frame and no table can be, refused with the reason; symbols are tried at one point."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -17,7 +17,7 @@ from robotdyn.maths.validate import Array
 
 @dataclass(frozen=True)
 class Joint:
-    """One type of joint; `link` is a Link, or the same with scalars of another world in it.
+    """One type of joint; `link` is a Link, or the same with scalars of another type in it.
 
     transform: (link, q) -> R (3, 3), p (3,) m, the link frame in its parent's frame.
     motion: link -> S (6,), the velocity of the link frame at a rate of 1, in link axes, angular part first.
@@ -54,7 +54,7 @@ class Joint:
 
 
 def _joint_frame(link: Any, q: Any) -> tuple[Array, Array, Array]:
-    """Return rotation, position and axis of a link, in the world of q."""
+    """Return rotation, position and axis of a link, in the scalar type of q."""
     xp = namespace(link, q)
     return xp.array(link.rotation), xp.array(link.position), xp.array(link.axis)
 

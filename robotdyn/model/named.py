@@ -171,7 +171,7 @@ def stanford(gravity: Entries = 9.81) -> Arm:
     """Return the Stanford arm: two revolute joints, a boom that slides, three revolute joints, z up, tip on the hand.
 
     gravity: m/s^2.  Motors are left out.  The numbers in circulation contradict each other: how they are read here is
-    told beside the table.
+    explained beside the table.
     Frames: Paul, Stanford AIM-177, 1972; bodies: Paul, "Robot Manipulators: Mathematics, Programming, and Control",
     MIT Press 1981.
     """

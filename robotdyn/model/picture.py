@@ -106,7 +106,7 @@ def _points(links: Any, tip: Any) -> list[Floats]:
 def joint_geometry(links: Any, tip: Any, q: Any) -> list[Any]:
     """Return R (3, 3) of each link, and where joints are carried, where links begin and where their bars end.
 
-    Four sequences of n arrays, base axes, m, in the world of q (n,): floats, or scalars that record.
+    Four sequences of n arrays, base axes, m, of the scalar type of q (n,): floats, or tracers.
     """
     xp = namespace(*links, q)
     frame = (xp.eye(3), xp.zeros(3))

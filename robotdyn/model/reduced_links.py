@@ -45,9 +45,9 @@ class ReducedLink:
 
 
 def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
-    """Return the pieces of an arm with the same torques, and its tip in the axes of the last one.
+    """Return the reduced links of an arm with the same torques, and its tip in the axes of the last one.
 
-    Where entries of the arm are symbols, or recorded, or a joint may move otherwise than about and along its axis, frames
+    Where entries of the arm are symbols, or tracers, or a joint may move otherwise than about and along its axis, frames
     and masses stay as they are; each joint keeps its q.
     """
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
@@ -60,7 +60,7 @@ def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
 
 
 def _unreduced(arm: Arm, link: Link) -> ReducedLink:
-    """Return the piece of a link in its own frame."""
+    """Return a link in its own frame, with nothing reduced."""
     xp = namespace(arm)
     mass, com, I = (xp.array(x) for x in (link.mass, link.com, link.inertia))
     second = (I[0, 0] + I[1, 1] + I[2, 2]) / 2 * xp.eye(3) - I + mass * com[:, None] * com[None, :]
@@ -88,7 +88,7 @@ def _moves_along_axis(link: Link) -> bool:
 
 
 def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[list[ReducedLink], Array]:
-    """Return pieces of numbers in frames by common normals, and the tip in the last of them."""
+    """Return links of numbers in frames by common normals, and the tip in the last of them."""
     R, o, z = _zero_pose(links)
     origins = _frame_origins(o, z)
     x = _frame_x_axes(z, origins, arm, R)
@@ -140,7 +140,7 @@ def _zero_pose(links: Sequence[ReducedLink]) -> tuple[Floats, Floats, Floats]:
 
 
 def _frame_origins(o: Floats, z: Floats) -> Floats:
-    """Return a point of each axis: the foot of its common normal with the axis before, or beside the point before."""
+    """Return a point of each axis: the foot of its common normal with the axis before, or the point closest to the one before."""
     sines = [np.linalg.norm(np.cross(a, b)) for a, b in itertools.pairwise(z)]
     slanted = next((k for k, sine in enumerate(sines) if sine >= MIN_SINE), None)
     first = o[0] if slanted is None else _common_normal_foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
@@ -217,7 +217,7 @@ def _snap_roundoff(x: Floats, size: float) -> Floats:
 
 
 def _regroup_inertias(links: Sequence[ReducedLink]) -> list[ReducedLink]:
-    """Return pieces from which all has gone to the one before that no torque can tell from there.
+    """Return links whose inertias are regrouped: what no torque can distinguish from inertia of the link before has gone there.
 
     At a hinge this is the mass, the first and the second moment along the axis; at a slide, where nothing turns, the
     second moment.  What arrives at the base does not move.

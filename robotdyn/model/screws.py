@@ -1,4 +1,4 @@
-"""Product of exponentials:  T(q) = e^(xi_1^ q_1) ... e^(xi_n^ q_n) T(0):  an arm told by the lines of its joints.
+"""Product of exponentials:  T(q) = e^(xi_1^ q_1) ... e^(xi_n^ q_n) T(0):  an arm given by the lines of its joints.
 
 Everything is measured once, in base axes, with the arm at q = 0: no frame has to be attached to any link.
 """

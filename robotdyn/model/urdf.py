@@ -1,4 +1,4 @@
-"""Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
+"""Arms from URDF files, read as the chain from the root link to a tip link."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from robotdyn.model.joints import JOINTS
 
 JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
-}  # their words: ours
+}  # the name in URDF: ours
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
 IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
@@ -33,7 +33,7 @@ class _Joint:
 
 @dataclass(frozen=True)
 class Chain:
-    """The links from the root to the tip, and what a file tells of all its links."""
+    """The links from the root to the tip, and what a file says of all its links."""
 
     names: list[str]  # root first
     robot: Any
@@ -47,7 +47,7 @@ class Chain:
         return [name for name in self.names[1:] if self.joints[name].kind != "fixed"]
 
     def fixed_subtree(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
-        """Yield a link and all that rides on it, branches locked at zero, each with its frame R, p in the link's axes."""
+        """Yield a link and all that is fixed to it, branches locked at zero, each with its frame R, p in the link's axes."""
         pending = [(name, *IDENTITY)]
         while pending:
             link, R, p = pending.pop()
@@ -99,7 +99,7 @@ def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict
 
 
 def _lumped_body(name: str, chain: Chain, path: Any) -> Any:
-    """Return mass, center of mass and inertia about it of a link with all that rides on it, in the link's axes."""
+    """Return mass, center of mass and inertia about it of a link with all that is fixed to it, in the link's axes."""
     parts = []
     for link, R, p in chain.fixed_subtree(name):
         mass, com, inertia = chain.bodies[link]
@@ -156,7 +156,7 @@ def _parse_robot(path: Any) -> Any:
 
 
 def _bodies(robot: Any, path: Any) -> dict[str, Any]:
-    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where nothing is told."""
+    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where the file says nothing."""
     bodies = {}
     for link in robot.findall("link"):
         name = link.get("name")
@@ -218,7 +218,7 @@ def _only_leaf(children: dict[str, list[_Joint]], path: Any) -> str:
 
 
 def _axis(joint: _Joint, path: Any) -> Floats:
-    """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
+    """Return the unit axis of a joint; (1, 0, 0) where the file has none."""
     element = joint.element.find("axis")
     axis = triple_of(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
     if not axis.any():

@@ -72,7 +72,7 @@ def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angle
 
 
 def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
-    """Return the Dynamics by programs in plain Python (the step) and NumPy (derivatives of many steps)."""
+    """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
     step = specialize(step_program(arm, integrator), target="python")
     interval = np.array([dt])
     jacobians = _jacobians(arm, dt, b, integrator, "numpy")

@@ -56,7 +56,7 @@ def constrained_ilqr(
     exactly; where a term has a box, the residual stays in the box: rd.costs.joint_position(0, 1e2, at=None, box=1.5).
     Their weights are those of the first round, and grow where a round gains too little.
     violation: how much of a constraint may be missed, in its own unit; rounds: of `rd.ilqr`, each from the last.
-    The rest as in `rd.ilqr`.  result "infeasible" tells that the constraints could not be kept.
+    The rest as in `rd.ilqr`.  result "infeasible" says that the constraints could not be kept.
     """
     _check_costs(cost, constraints)
     allowed = as_positive(violation, "violation", "in the unit of the residual")

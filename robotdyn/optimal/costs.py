@@ -189,7 +189,7 @@ def tip_position(
 
     target: (3,) m in base axes, or (2,) for x and y only; weight: number or one for each coordinate;
     box: half-widths m of a precision box about the target, inside of which the tip is free;
-    frame: (k, k) axes of the target in its columns, in which box and weights are told: r = frame^T (tip - target).
+    frame: (k, k) axes of the target in its columns, in which box and weights are given: r = frame^T (tip - target).
     """
     target = as_numbers(target, "target", (3,) if np.shape(target) != (2,) else (2,))
     m = len(target)
@@ -319,7 +319,7 @@ def _weight(weight: ArrayLike) -> Floats:
 
 
 def _evaluator(algorithm: Callable, arm: Arm) -> Callable[[Floats], Floats]:
-    """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
+    """Return an algorithm (arm, q) as a fast function of q (K, n): in Python for few states, in columns for many."""
     one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
     return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
 

@@ -25,7 +25,7 @@ STEP_LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
 # The least and the largest mu: how much steps are shortened, beside the curvature of the cost by the inputs.
 MIN_MU = 1e-6
 MAX_MU = 1e10
-CONTINUE = "iteration limit"  # what has not ended goes on, as far as it may
+CONTINUE = "iteration limit"  # the result while rounds go on: what a Solution says if they never end otherwise
 
 Limits = tuple[ArrayLike, ArrayLike]
 Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
@@ -177,7 +177,7 @@ class Descent:
     """What stays the same from round to round.
 
     direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
-    that tell the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
+    that return the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
     tolerance: the promise, beside the cost, that counts as none.
     """
 
@@ -189,7 +189,7 @@ class Descent:
     tolerance: float
 
     def round(self, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
-        """Return (result, x, u, c, mu, K) after one step that lowers the cost; result tells whether it is the last.
+        """Return (result, x, u, c, mu, K) after one step that lowers the cost; result says whether it is the last.
 
         Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
         """
@@ -265,7 +265,7 @@ class Descent:
 
 
 def hessian_scale(model: Model) -> float:
-    """Return about how large Q_uu is: mu is told beside it."""
+    """Return about how large Q_uu is, the scale of mu."""
     _, B, _, _, l_xx, _, l_uu = model
     return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()
 

@@ -1,7 +1,7 @@
 """Multiple shooting:  begin with a motion that is wished for, x_(t+1) = f(x_t, u_t) - gap_t, and close the gaps on the way.
 
 `ilqr` knows a first guess of the inputs alone, and where that leads nobody may want to go.  Here the states are guessed,
-too.  A step of length a leaves (1 - a) of each gap; how far to go is told by c + price * sum of |gap|, which counts both.
+too.  A step of length a leaves (1 - a) of each gap; how far to go is decided by the merit function c + penalty * sum of |gap|, which counts both.
 A whole step closes all gaps; what follows is `ilqr`.
 Giftthaler and others (2018), "A family of iterative Gauss-Newton shooting methods"; Mastalli and others (2020), "Crocoddyl".
 """
@@ -28,7 +28,7 @@ from robotdyn.optimal.ilqr import (
 from robotdyn.optimal.riccati import backward_step, feedback, minimum, minimum_in_box
 from robotdyn.optimal.solution import Solution
 
-GAP_DECREASE = 0.1  # of the gaps' price that a step has to bring in
+GAP_DECREASE = 0.1  # the part of the gaps' penalty that a step has to gain
 
 
 def multiple_shooting(
@@ -95,7 +95,7 @@ def _step(
     penalty: float,
     bounds: tuple[Floats, ...] | None,
 ) -> tuple[Floats, Floats, Floats, float] | None:
-    """Return x, u, the gaps that are left and their price after one step; None where the model has no minimum, or none helps."""
+    """Return x, u, the gaps that are left and their penalty after one step; None where the model has no minimum, or none helps."""
     model = *dynamics.jacobians(x[:-1], u), *cost.expand(x, u)
     try:
         k, K = _backward(model, u, gaps, mu and mu * hessian_scale(model), bounds)

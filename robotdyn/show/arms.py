@@ -48,7 +48,7 @@ def draw_arm(
     thread, which moves on with q by one stroke a turn, whatever the pitch; seen along its axis, a circle with a cross.
     plane: "xy" (seen from +z), "xz" or "yz", the plane on which the arm is projected.
     coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
-    n texts name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
+    n strings name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
     view: (azimuth, elevation) in degrees instead of a plane: where the viewer stands, turned from the base's x axis
     about its z axis and raised.  frames: draw the axes of the base and of every link, z in the color of ink, x and y in colors.
     shapes: n + 1 meshes, of the base and of every link, as `shapes_of_urdf` reads them, to draw instead of bars.
@@ -262,7 +262,7 @@ DRAWINGS: dict[str, Drawing] = {
     "hinge": _draw_hinge,
     "sleeve": _draw_sleeve,
     "thread": _draw_thread,
-}  # by the word in a record
+}  # by the field `drawing` of a joint type
 
 
 def sleeve_length(arm: Arm, i: int) -> float:

@@ -10,7 +10,7 @@ Event = Callable[[float, Floats, Floats], float]
 
 
 class EventDetector:
-    """Looks for events in a motion.
+    """Finds the events of a motion: zero crossings of functions of (t, q, qd).
 
     events: {name: function (t, q, qd) -> number} or None; stop: the name of the event that ends the motion, or None.
     """
@@ -47,7 +47,7 @@ class EventDetector:
 
 
 def _locate_root(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
-    """Return the time and the state at which the function is zero, between two samples that it tells apart."""
+    """Return the time and the state at which the function is zero, between two samples at which it has different signs."""
     if values[1] == 0:
         return times[1], states[1]
     low = times[0]

@@ -59,7 +59,7 @@ def simulate(
     solver, the name of one of them ("DOP853").
     events: {name: function (t, q, qd) -> number}: the trajectory tells when each function went through zero;
     stop: the name of the event that ends the motion, at its time.
-    error: True runs the motion once more with half the steps, and tells how far from the true motion it may be.
+    error: True runs the motion once more with half the steps, and estimates how far from the true motion it may be.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
     compile: True compiles the steps under a constant torque with Numba: some seconds once for an arm and a method,
     then about a microsecond a step; None does so only for a motion so long that it comes sooner that way.

@@ -102,7 +102,7 @@ def as_list(x: Any, name: str, n: int | None = None) -> list[sympy.Expr]:
 
 
 def as_expression(x: Any, name: str) -> sympy.Expr:
-    """Return one number or expression as a SymPy expression; TypeError for anything else, a text included."""
+    """Return one number or expression as a SymPy expression; TypeError for anything else, strings included."""
     try:
         expression = sympy.sympify(x, strict=True)
     except (sympy.SympifyError, TypeError):

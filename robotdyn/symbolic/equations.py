@@ -1,4 +1,4 @@
-"""The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by plain differentiation."""
+"""The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by differentiation."""
 
 import re
 from collections.abc import Sequence

@@ -173,7 +173,7 @@ def _in_normal_form(
 
 
 def _without_roundoff(M: Array) -> Array:
-    """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
+    """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) bounds the noise."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     clean = lambda i, j: with_pythagoras(without_noise(M[i, j], size[i] * size[j]))
     return np.array([[clean(i, j) for j in range(len(M))] for i in range(len(M))], dtype=object)

@@ -89,7 +89,7 @@ def with_pythagoras(f: Any) -> Any:
 
 
 def _without_square(poly: Poly, place: int, cosine: int) -> Poly:
-    """Replace s^(2k + r) by (1 - c^2)^k s^r in a coefficient; place: of s, cosine: the monomial c."""
+    """Replace s^(2k + r) by (1 - c^2)^k s^r in a coefficient; place: the index of s; cosine: the monomial c."""
     result: Poly = {}
     for m, c in poly.items():
         half = exponents_of(m).get(place, 0) // 2

@@ -34,7 +34,7 @@ def javascript(program: Program) -> str:
 
 
 def _nested_literal(row: list[str], shape: tuple[int, ...]) -> str:
-    """Return the text of a nested list of a shape."""
+    """Return the source of a nested array of a shape."""
     if shape == ():
         return row[0]
     step = len(row) // shape[0]

@@ -258,7 +258,7 @@ def _array_name(given: Input) -> str:
 
 
 def _index(shape: tuple[int, ...], k: int) -> str:
-    """Return the index of entry k of an array, as text."""
+    """Return the index of entry k of an array, as source."""
     return ", ".join(str(int(part) - 1) for part in entry_label(shape, k).split("_")) if shape else "0"
 
 

@@ -171,7 +171,7 @@ def {program.name}({arguments}):
         return self.registers[-1]
 
     def _release(self, index: int, *parts: int) -> None:
-        """Free the registers whose values are needed for the last time at a place."""
+        """Free the registers whose values are needed for the last time at a node."""
         for k in set(parts):
             if self._last_use[k] == index and self._columns[k] in self.registers:
                 self._free.append(self._columns[k])

@@ -28,7 +28,7 @@ class Target:
     name: what `rd.specialize` calls it; printer: Program -> source, or Kernels if the code runs in this Python.
     reserved: words, or regular expressions of words, that no input may have as its name.
     missing: () -> why it cannot be used here, or None.
-    allowance: so many times the operations another way to a result may have (a compiler keeps more of it in registers).
+    allowance: so many times the operations an alternative may have (a compiler keeps more of it in registers).
     """
 
     name: str
