@@ -54,9 +54,9 @@ def load(source: str, name: str, versions: Sequence[str]) -> Any:
 _LOCK = threading.Lock()
 
 
-def _announce(what: str, where: str) -> None:
+def _announce(program: str, kept: str) -> None:
     if os.environ.get("ROBOTDYN_PROGRESS") != "0":
-        line = f"robotdyn: compiling {what}, which takes seconds; it then runs many times as fast{where}"
+        line = f"robotdyn: compiling {program}, which takes seconds; it then runs many times as fast{kept}"
         print(line, file=sys.stderr, flush=True)
 
 

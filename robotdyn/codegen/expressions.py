@@ -151,6 +151,6 @@ def input_names_by_node(program: Program) -> dict[int, str]:
     return {index: labels[node[1]][node[2]] for index, node in enumerate(program.nodes) if node[0] == "input"}
 
 
-def _parenthesized(fragment: Fragment, least: int) -> str:
+def _parenthesized(fragment: Fragment, min_precedence: int) -> str:
     text, precedence = fragment
-    return text if precedence >= least else f"({text})"
+    return text if precedence >= min_precedence else f"({text})"

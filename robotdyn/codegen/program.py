@@ -158,8 +158,8 @@ class Program:
         if any(i.name == direction for i in self.inputs):
             raise ValueError(f"direction must be a new name, got {direction!r}, which is an input")
         graph, arrays = differentiation.along(self, given, direction)
-        made = replace(self, inputs=(*self.state, Input(direction, given.shape), *self.free))
-        return made.with_results(f"{self.name}_along_{by}", graph, arrays)
+        extended = replace(self, inputs=(*self.state, Input(direction, given.shape), *self.free))
+        return extended.with_results(f"{self.name}_along_{by}", graph, arrays)
 
     def hessian_product(self, by: str, direction: str = "direction") -> Program:
         """Return the Program of H v, the Hessian of a scalar result times a direction: a further input of that name."""

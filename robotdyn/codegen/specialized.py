@@ -69,10 +69,10 @@ class Specialized(functools.partial[Result]):
 
     def __new__(cls, target: str, program: Program, kernels: Kernels) -> "Specialized":
         """Return the function; kernels: of the program on the target."""
-        call = _make_fast_call(program, kernels.one, lambda *given: made._general_call(*given))
+        call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
         call.__name__ = program.name
-        made: Specialized = super().__new__(cls, call)
-        return made
+        specialized: Specialized = super().__new__(cls, call)
+        return specialized
 
     def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
         self.target = target
@@ -183,17 +183,17 @@ def _make_fast_call(
 
     Positional arguments are written out, since Python calls such a function sooner than one of any number of arguments.
     """
-    given = [f"x{k}" for k in range(len(program.state))]
+    arguments = [f"x{k}" for k in range(len(program.state))]
     results = [f"y{k}" for k in range(len(program.results))]
     shapes = [places.shape for places in program.results]
     defaults = [np.ravel(i.value) for i in program.free if i.value is not None]
-    if not given or not all(shapes) or len(defaults) < len(program.free):
+    if not arguments or not all(shapes) or len(defaults) < len(program.free):
         return lambda *arrays, **named: general_call(arrays, named)
     packed = np.concatenate([np.empty(0), *defaults])
     scope: dict[str, Any] = {
         "kernel": kernel,
         "packed": packed,
-        "care": general_call,
+        "general_call": general_call,
         "empty": np.empty,
         "MISSING": MISSING,
     }
@@ -202,15 +202,15 @@ def _make_fast_call(
     free = ["packed"] * bool(program.free)
     returned = f"({', '.join(results)},)" if program.several else results[0]
     exec(
-        f"""def call({"".join(f"{x}=MISSING, " for x in given)}/, *more, **named):
+        f"""def call({"".join(f"{x}=MISSING, " for x in arguments)}/, *more, **named):
     if not (more or named):
         try:
             {"; ".join(lines)}
-            if kernel({", ".join([*given, *free, *results])}):
+            if kernel({", ".join([*arguments, *free, *results])}):
                 return {returned}
         except (TypeError, AttributeError):
             pass
-    return care((*(x for x in ({"".join(f"{x}, " for x in given)}) if x is not MISSING), *more), named)
+    return general_call((*(x for x in ({"".join(f"{x}, " for x in arguments)}) if x is not MISSING), *more), named)
 """,
         scope,
     )

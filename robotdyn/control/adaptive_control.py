@@ -52,15 +52,15 @@ def adaptive(
     The error of the motion dies out; the estimates need not become right.
     """
     check_numeric(arm, "adaptive")
-    words = joint_terms(joints, LINEAR_JOINT_TERMS)
-    z = parameters(arm, {word: 0 if word == "viscous" else None for word in words})
+    terms = joint_terms(joints, LINEAR_JOINT_TERMS)
+    z = parameters(arm, {term: 0 if term == "viscous" else None for term in terms})
     start = z if start is None else as_numbers(start, "start", z.shape)
     sliding = sliding_variables(motion, rate, arm.n)
     damping = gain_matrix(damping, "damping", arm.n)
     gain = gain_matrix(gain, "gain", len(z))
 
     def split(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) -> Result:
-        return reference_regressor(arm, q, qd, v, a, words)
+        return reference_regressor(arm, q, qd, v, a, terms)
 
     regress = specialize(split, arm, target="python", inputs={"q": arm.n, "qd": arm.n, "v": arm.n, "a": arm.n})
 

@@ -33,10 +33,10 @@ def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int]
             raise ValueError(f"motors must be indices of joints from 0 to {arm.n - 1}, got {joint!r}")
         driven[joint] = 1.0
     energy = specialize(_energy, arm, target="python")
-    wanted = float(potential_energy(arm, goal))
+    goal_energy = float(potential_energy(arm, goal))
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        return -gain * (energy(q, qd)[0] - wanted) * driven * qd
+        return -gain * (energy(q, qd)[0] - goal_energy) * driven * qd
 
     return law
 

@@ -17,13 +17,17 @@ def minimum_jerk(start: ArrayLike, end: ArrayLike, duration: float, begin: float
     end = as_numbers(end, "end", start.shape)
     begin = float(as_numbers(begin, "begin", ()))
     duration = as_positive(duration, "duration", "s")
-    way = end - start
+    displacement = end - start
 
     def motion(t: float) -> tuple[Floats, Floats, Floats]:
         s = min(max((t - begin) / duration, 0.0), 1.0)
         path = s**3 * (10 - 15 * s + 6 * s**2)
         rate = 30 * s**2 * (1 - s) ** 2 / duration
-        return start + way * path, way * rate, way * (60 * s * (1 - s) * (1 - 2 * s) / duration**2)
+        return (
+            start + displacement * path,
+            displacement * rate,
+            displacement * (60 * s * (1 - s) * (1 - 2 * s) / duration**2),
+        )
 
     return motion
 

@@ -97,10 +97,10 @@ def forward_dynamics(
     M = _mass(held.arm)(q)
     J = held.jacobian(q)
     h = _bias(held.arm)(q, qd)
-    wanted = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
+    constraint_acceleration = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
     by_force, inverse = _mobility(M, J, q)
     free = np.linalg.solve(M, tau - h)
-    multipliers = inverse @ (wanted - J @ free)
+    multipliers = inverse @ (constraint_acceleration - J @ free)
     return free + by_force @ multipliers, multipliers
 
 

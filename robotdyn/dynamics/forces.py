@@ -70,20 +70,20 @@ def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) 
     lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
-    low, high = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
-    if not np.all(low <= high):
-        raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
+    lower_bound, upper_bound = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    if not np.all(lower_bound <= upper_bound):
+        raise ValueError(f"lower must not lie above upper, got {lower_bound.tolist()} and {upper_bound.tolist()}")
     k = _not_negative(k, "k")
     b = _not_negative(b, "b")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        below = for_joints_of(low, "lower", q) - np.asarray(q)
-        above = np.asarray(q) - for_joints_of(high, "upper", q)
+        lower_depth = for_joints_of(lower_bound, "lower", q) - np.asarray(q)
+        upper_depth = np.asarray(q) - for_joints_of(upper_bound, "upper", q)
         stiffness = for_joints_of(k, "k", q)
         damping = for_joints_of(b, "b", q)
         v = np.asarray(qd)
         push = lambda depth, speed: np.where(depth > 0, np.maximum(stiffness * depth + damping * speed, 0), 0)
-        return push(below, -v) - push(above, v)
+        return push(lower_depth, -v) - push(upper_depth, v)
 
     return law
 

@@ -41,12 +41,14 @@ def inverse_dynamics_minimal(
     tau = []
     # outward: how each link moves, and the force, and moment about its origin, that it needs
     for i, joint in enumerate(joints):
-        a, alpha, before, force, moment = map(joint.to_link, (a + U @ joint.position, alpha, omega, force, moment))
+        a, alpha, omega_parent, force, moment = map(
+            joint.to_link, (a + U @ joint.position, alpha, omega, force, moment)
+        )
         spin = joint.spin * qd[i]
         slide = joint.slide * qd[i]
-        omega = before + spin
-        alpha = alpha + joint.spin * qdd[i] + skew(before) @ spin
-        a = a + joint.slide * qdd[i] + skew(before + omega) @ slide
+        omega = omega_parent + spin
+        alpha = alpha + joint.spin * qdd[i] + skew(omega_parent) @ spin
+        a = a + joint.slide * qdd[i] + skew(omega_parent + omega) @ slide
         U = skew(alpha) + skew(omega) @ skew(omega)
         of_turning = _axial((U - U[2, 2] * xp.eye(3)) @ joint.second)  # the unit matrix takes no part, and U[2, 2] goes
         link_forces.append((joint.mass * a + U @ joint.moment, skew(joint.moment) @ a + of_turning))

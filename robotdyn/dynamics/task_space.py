@@ -245,11 +245,11 @@ def _check_directions(arm: Arm, D: Floats, link: int) -> None:
         )
 
 
-def singular_pose_error(way: Floats) -> ValueError:
+def singular_pose_error(direction: Floats) -> ValueError:
     """Return the error that the pose does not let the point move along `way` (6,), a combination of the directions."""
-    way = way / (np.linalg.norm(way[:3]) or np.linalg.norm(way[3:]))
-    way = np.round(way * np.sign(way[np.argmax(abs(way))]), 6) + 0.0  # no -0
-    shown = ", ".join(f"{x:.3g}" for x in (way if way[3:].any() else way[:3]))
+    direction = direction / (np.linalg.norm(direction[:3]) or np.linalg.norm(direction[3:]))
+    direction = np.round(direction * np.sign(direction[np.argmax(abs(direction))]), 6) + 0.0  # no -0
+    shown = ", ".join(f"{x:.3g}" for x in (direction if direction[3:].any() else direction[:3]))
     return ValueError(
         f"the pose must let the point move along all directions, got one in which it cannot along ({shown}): the arm is "
         "singular there and its inertia infinite; leave that direction out, or ask rd.effective_mass for another"

@@ -28,7 +28,7 @@ JOINT_PARAMETER_NAMES = {"motor_inertia": "J_{}", "viscous": "b_{}", "coulomb": 
 def parameter_names(n: int, joints: Sequence[str]) -> tuple[str, ...]:
     """Return the names of all parameters in their order; I_1xx is about the origin of the frame of link 1."""
     links = [name.format(i) for i in range(1, n + 1) for name in LINK_PARAMETER_NAMES]
-    return (*links, *(JOINT_PARAMETER_NAMES[word].format(i) for word in joints for i in range(1, n + 1)))
+    return (*links, *(JOINT_PARAMETER_NAMES[term].format(i) for term in joints for i in range(1, n + 1)))
 
 
 def format_group(base: "BaseParameters", row: int) -> str:

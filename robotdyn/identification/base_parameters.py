@@ -101,21 +101,21 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     inertial parameters of robots".  Symbols: exact, from what passes through each joint (`inertia_transfer`).
     Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
     """
-    words = joint_terms(joints)
+    terms = joint_terms(joints)
     n = joint_count(arm)
-    count = n * (10 + len(words))
+    count = n * (10 + len(terms))
     absent = np.array([], dtype=int)
     if nonzero:
-        values = dict.fromkeys(words, 1) | ({"motor_inertia": None} if "motor_inertia" in words else {})
+        values = dict.fromkeys(terms, 1) | ({"motor_inertia": None} if "motor_inertia" in terms else {})
         absent = np.flatnonzero(np.asarray(parameters(arm, values)).ravel() == 0)
     places = [k for k in range(count) if k not in absent]
     if not places:
         raise ValueError("nonzero=True leaves no parameter of an arm without any mass: give it some, or leave it out")
     if frame_symbols(arm):
-        columns, grouping = _from_null_vectors(null_vectors(arm, words), places, count)
+        columns, grouping = _from_null_vectors(null_vectors(arm, terms), places, count)
     else:
-        columns, grouping = _from_random_states(_numeric_frames(arm), words, places, count)
-    return BaseParameters(arm, words, tuple(columns), grouping, tuple(map(int, absent)))
+        columns, grouping = _from_random_states(_numeric_frames(arm), terms, places, count)
+    return BaseParameters(arm, terms, tuple(columns), grouping, tuple(map(int, absent)))
 
 
 def _numeric_frames(arm: Arm) -> Arm:
@@ -124,11 +124,11 @@ def _numeric_frames(arm: Arm) -> Arm:
     return replace(frames, links=[replace(link) for link in frames.links])
 
 
-def _from_random_states(arm: Arm, words: Sequence[str], places: list[int], count: int) -> tuple[list[int], Array]:
+def _from_random_states(arm: Arm, terms: Sequence[str], places: list[int], count: int) -> tuple[list[int], Array]:
     """Return the leading columns and the grouping matrix, from a QR decomposition without pivots: the first lead."""
     rng = np.random.default_rng(1991)
     q, qd, qdd = rng.uniform(-np.pi, np.pi, (3, 20 + 4 * count // arm.n, arm.n))
-    W = regressor(arm, q, qd, qdd, words, width=1.0).reshape(-1, count)[:, places]
+    W = regressor(arm, q, qd, qdd, terms, width=1.0).reshape(-1, count)[:, places]
     size = np.linalg.norm(W, axis=0)
     W = W / np.where(size > 1e-9 * size.max(), size, np.inf)  # a column that rounding has filled is zero
     lead = np.flatnonzero(abs(np.diag(np.linalg.qr(W, "r"))) > 1e-9)

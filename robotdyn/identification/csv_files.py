@@ -41,26 +41,28 @@ def read_csv(path: str | Path | TextIO, torque_constants: ArrayLike | None = Non
     table = _numbers(lines[1:], lines[0][1])
     parts: dict[str, Any] = {}
     n = max(joint for _, joint, _ in columns)
-    for word in SI_FACTORS:
-        values = _quantity(word, columns, table, n)
+    for quantity in SI_FACTORS:
+        values = _quantity_columns(quantity, columns, table, n)
         if values is not None:
-            parts[word] = values
+            parts[quantity] = values
     currents = [joint - 1 for name, joint, unit in columns if name == "tau" and unit in CURRENTS]
     if currents:
         parts["tau"][:, currents] *= _torque_constants(torque_constants, n)[currents]
     return Recording(parts["t"][:, 0], parts["q"], parts["tau"], parts.get("qd"), parts.get("qdd"))
 
 
-def _quantity(word: str, columns: list[tuple[str, int, str]], table: Floats, n: int) -> Floats | None:
+def _quantity_columns(quantity: str, columns: list[tuple[str, int, str]], table: Floats, n: int) -> Floats | None:
     """Return the columns of a quantity (T, n), of the time (T, 1), in SI units; None for rates that were not measured."""
-    by_joint = {joint: k for k, (name, joint, _) in enumerate(columns) if name == word}
-    wanted = range(1, n + 1) if word != "t" else (0,)
-    if missing := [joint for joint in wanted if joint not in by_joint]:
-        if word in ("qd", "qdd") and len(missing) == n:
+    by_joint = {joint: k for k, (name, joint, _) in enumerate(columns) if name == quantity}
+    required = range(1, n + 1) if quantity != "t" else (0,)
+    if missing := [joint for joint in required if joint not in by_joint]:
+        if quantity in ("qd", "qdd") and len(missing) == n:
             return None
-        names = ", ".join(f"{word}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
+        names = ", ".join(f"{quantity}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
         raise ValueError(f"the header must name {names}, too: {n} joints have columns here")
-    return np.stack([table[:, by_joint[joint]] * SI_FACTORS[word][columns[by_joint[joint]][2]] for joint in wanted], 1)
+    return np.stack(
+        [table[:, by_joint[joint]] * SI_FACTORS[quantity][columns[by_joint[joint]][2]] for joint in required], 1
+    )
 
 
 def _text(path: str | Path | TextIO) -> tuple[str, str]:

@@ -128,9 +128,9 @@ def _least_squares(equations: NormalEquations, free: float, weighted: bool) -> t
     for _ in range(30):
         weights = 1 / equations.squared_residuals(x)
         weights = weights / weights.max()
-        before = x
+        previous = x
         x = equations.solve(weights)
-        if abs(x - before).max() <= 1e-10 * abs(x).max():
+        if abs(x - previous).max() <= 1e-10 * abs(x).max():
             break
     variance = equations.squared_residuals(x) / free  # what the best fit leaves
     if not weighted:
@@ -145,14 +145,14 @@ def _robust(model: SampledModel, free: float) -> tuple[Floats, Floats, Floats]:
     x, _, _ = _least_squares(unweighted, free, True)
     huber: Callable[[Floats], Floats] = lambda u: HUBER / np.maximum(u, HUBER)
     tukey: Callable[[Floats], Floats] = lambda u: np.maximum(0, 1 - (u / TUKEY) ** 2) ** 2
-    least = 1e-10 * (abs(model.tau).max() or 1.0)  # what rounding leaves of exact data
+    min_scale = 1e-10 * (abs(model.tau).max() or 1.0)  # what rounding leaves of exact data
     for weight_of, rounds in ((huber, 10), (tukey, 30)):
         for _ in range(rounds):
             residuals = model.residuals(x)
-            scale = np.maximum(1.4826 * np.median(abs(residuals), axis=0), least)
-            before = x
+            scale = np.maximum(1.4826 * np.median(abs(residuals), axis=0), min_scale)
+            previous = x
             x = model.normal_equations(weight_of(abs(residuals) / scale) / scale**2).solve(np.ones(len(scale)))
-            if abs(x - before).max() <= 1e-9 * abs(x).max():
+            if abs(x - previous).max() <= 1e-9 * abs(x).max():
                 break
     u = model.residuals(x) / scale
     psi = u * tukey(abs(u))

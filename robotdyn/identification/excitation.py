@@ -158,8 +158,8 @@ def _feasible_start(scaled_to_limits: Any, cost: Any, x: Floats, center: Floats)
 def _project_to_rest(x: Floats) -> Floats:
     """Return the coefficients (2, n, H) nearest to x with  sum k a_k = 0,  sum b_k = 0,  sum k^2 b_k = 0."""
     k = np.arange(1.0, x.shape[-1] + 1)
-    kept = [np.array([k]), np.array([k**0, k**2])]
-    return np.array([part - part @ np.linalg.pinv(rule) @ rule for part, rule in zip(x, kept)])
+    conditions = [np.array([k]), np.array([k**0, k**2])]
+    return np.array([part - part @ np.linalg.pinv(rule) @ rule for part, rule in zip(x, conditions)])
 
 
 def _condition_number(W: Floats) -> float:
@@ -176,9 +176,9 @@ def _regressor_of(base: BaseParameters, arm: Arm, width: float) -> Any:
     return specialize(rows, arm)
 
 
-def _check_whole(number: Any, name: str, least: int) -> None:
-    if not isinstance(number, int) or number < least:
-        raise ValueError(f"{name} must be a whole number >= {least}, got {number!r}")
+def _check_whole(number: Any, name: str, minimum: int) -> None:
+    if not isinstance(number, int) or number < minimum:
+        raise ValueError(f"{name} must be a whole number >= {minimum}, got {number!r}")
 
 
 def _limit_pair(limits: Any, n: int) -> tuple[Floats, Floats]:

@@ -26,7 +26,7 @@ from robotdyn.model.arm import LINK_FIELDS, Arm
 JOINT_PARAMETERS = ("motor_inertia", "offset")  # terms of a joint that a link's parameters may be mistaken for
 
 
-def null_vectors(arm: Arm, words: Sequence[str]) -> Callable[[Sequence[int]], tuple[list[list[Any]], tuple[int, ...]]]:
+def null_vectors(arm: Arm, terms: Sequence[str]) -> Callable[[Sequence[int]], tuple[list[list[Any]], tuple[int, ...]]]:
     """Return the function order -> (rows, pivots): changes of phi that show in no torque, reduced, in columns `order`.
 
     words: terms of the joints, whose columns follow the 10 n.  Coefficients are exact.
@@ -39,12 +39,12 @@ def null_vectors(arm: Arm, words: Sequence[str]) -> Callable[[Sequence[int]], tu
             raise ValueError(
                 f"the rotation of link {i} must be one of fractions, as 90 degrees are: put numbers in for symbols"
             )
-    for j, (transfers, link) in enumerate(zip(_transfers(K, exact, words), exact.links)):
+    for j, (transfers, link) in enumerate(zip(_transfers(K, exact, terms), exact.links)):
         for t in transfers:
-            row = np.full((10 + len(words)) * arm.n, K.zero)
+            row = np.full((10 + len(terms)) * arm.n, K.zero)
             row[10 * j : 10 * j + 10] = t[:10]
-            for word, x in zip([word for word in JOINT_PARAMETERS if word in words], t[10:]):
-                row[(10 + words.index(word)) * arm.n + j] = x
+            for term, x in zip([term for term in JOINT_PARAMETERS if term in terms], t[10:]):
+                row[(10 + terms.index(term)) * arm.n + j] = x
             if j > 0:
                 mass = object_array([t[0]], ())  # an array, which leaves no product with another to the element
                 body = Inertia(mass, t[1:4], symmetric_matrix(t[4:10])).carried_back(
@@ -87,12 +87,12 @@ def _not_rational_error(x: Any) -> ValueError:
     return ValueError(f"the frames of a symbolic arm must hold fractions of polynomials, got {x}: put in a number")
 
 
-def _transfers(K: "_FractionField", arm: Arm, words: Sequence[str]) -> Iterable[list[Array]]:
+def _transfers(K: "_FractionField", arm: Arm, terms: Sequence[str]) -> Iterable[list[Array]]:
     """Yield for each link a basis of the changes (10 numbers, and the joint's own) that its joint lets pass unfelt."""
     velocities: list[Array] = []
     products: list[Array] = []
     gravities = [np.array([*arm.gravity, K.one])]
-    selected = [word in words for word in JOINT_PARAMETERS]
+    selected = [term in terms for term in JOINT_PARAMETERS]
     for link in arm.links:
         X = Transform(link.rotation, link.position)
         S = K.array(joint_motion(link))

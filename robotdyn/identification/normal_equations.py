@@ -90,17 +90,17 @@ class SampledModel:
         """Return the normal equations, with weights (T, n) of the samples; instruments: states whose Y stands for Z."""
         n = self.tau.shape[1]
         r = len(self.base)
-        both = 2 * r if instruments is not None else r
-        products = np.zeros((n, both + 1, both + 1))
+        size = 2 * r if instruments is not None else r
+        products = np.zeros((n, size + 1, size + 1))
         for part, Y in self.blocks():
             columns = [Y, self.tau[part, :, None]]
             if instruments is not None:
                 columns.insert(0, self.rows(*(x[part] for x in instruments)) @ self.whitener)
             rows = np.concatenate(columns, axis=2).transpose(1, 0, 2)
-            left = rows if weights is None else rows * weights[part].T[:, :, None]
-            products += left.transpose(0, 2, 1) @ rows
+            weighted_rows = rows if weights is None else rows * weights[part].T[:, :, None]
+            products += weighted_rows.transpose(0, 2, 1) @ rows
         z = slice(0, r)
-        y = slice(both - r, both)
+        y = slice(size - r, size)
         P = products
         return NormalEquations(P[:, z, y], P[:, z, -1], P[:, -1, -1], P[:, z, z], P[:, y, y], P[:, y, -1])
 

@@ -30,13 +30,13 @@ def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Resu
         body = Inertia.of_body(link.mass, link.com, link.inertia)
         parts.append([body.mass, *body.moment, *(body.about_origin[place] for place in INERTIA_ENTRIES)])
     given = joints if isinstance(joints, Mapping) else {}
-    for word in joint_terms(joints):
-        if word == "motor_inertia" and given.get(word) is None:
+    for term in joint_terms(joints):
+        if term == "motor_inertia" and given.get(term) is None:
             parts.append([link.motor_inertia for link in arm.links])
-        elif given.get(word) is None:
-            raise ValueError(f'joints must give values for {word}, an arm has none of its own: {{"{word}": (n,)}}')
+        elif given.get(term) is None:
+            raise ValueError(f'joints must give values for {term}, an arm has none of its own: {{"{term}": (n,)}}')
         else:
-            parts.append(np.broadcast_to(as_array(given[word], word, (n,) if np.ndim(given[word]) else ()), n))
+            parts.append(np.broadcast_to(as_array(given[term], term, (n,) if np.ndim(given[term]) else ()), n))
     phi = np.concatenate([np.asarray(part) for part in parts])
     return as_type_of(None, phi) if is_symbolic(phi) else phi
 
@@ -48,16 +48,16 @@ def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
     Raises ValueError where some ten entries are no rigid body's, or phi has the wrong shape.
     """
     n = joint_count(arm)
-    words = joint_terms(joints)
-    phi = as_array(phi, "phi", (10 * n + n * len(words),))
+    terms = joint_terms(joints)
+    phi = as_array(phi, "phi", (10 * n + n * len(terms),))
     links = []
     for i, link in enumerate(arm.links):
         mass = phi[10 * i]
         moment = phi[10 * i + 1 : 10 * i + 4]
         about = symmetric_matrix(phi[10 * i + 4 : 10 * i + 10])
         changes: dict[str, Any] = {"mass": mass}
-        if "motor_inertia" in words:
-            changes["motor_inertia"] = phi[n * (10 + words.index("motor_inertia")) + i]
+        if "motor_inertia" in terms:
+            changes["motor_inertia"] = phi[n * (10 + terms.index("motor_inertia")) + i]
         if mass == 0 and any(moment != 0):
             raise ValueError(
                 f"the parameters of link {i + 1} are no rigid body's: without mass it has no first moment, "

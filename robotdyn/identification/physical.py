@@ -70,10 +70,10 @@ def physical_parameters(
         U = np.zeros((n, 4, 4))
         U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(x[: 10 * n].reshape(n, 10)), x[: 10 * n].reshape(n, 10))
         root = roots @ U
-        own = np.where(
+        joint_values = np.where(
             free, of_joints + abs(of_joints) * x[10 * n :], of_joints * np.exp(np.where(free, 0, x[10 * n :]))
         )
-        return np.concatenate([inertial_parameters_of(root @ root.transpose(0, 2, 1)).ravel(), own])
+        return np.concatenate([inertial_parameters_of(root @ root.transpose(0, 2, 1)).ravel(), joint_values])
 
     def residuals(x: Floats) -> Floats:
         return np.concatenate([whiten @ (base.grouping @ phi_of(x) - estimate.values), x / spread])
@@ -90,8 +90,10 @@ def physical_parameters(
             change = inertial_parameters_of(half + half.transpose(0, 2, 1))
             for i in range(n):
                 J[10 * i : 10 * i + 10, 10 * i + k] = change[i]
-        rest = np.arange(10 * n, len(x))
-        J[rest, rest] = np.where(free, abs(of_joints), of_joints * np.exp(np.where(free, 0, x[10 * n :])))
+        joint_indices = np.arange(10 * n, len(x))
+        J[joint_indices, joint_indices] = np.where(
+            free, abs(of_joints), of_joints * np.exp(np.where(free, 0, x[10 * n :]))
+        )
         return np.concatenate([whiten @ base.grouping @ J, np.eye(len(x)) / spread])
 
     found = least_squares(residuals, np.zeros(len(base.names)), slopes, method="lm", xtol=1e-12, ftol=1e-12, gtol=1e-12)
@@ -104,12 +106,12 @@ def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:
         raise ValueError(f"prior must give each link a mass, link {link} has none: a rough guess will do")
     P = pseudo_inertia(ten)
     c = ten[1:4] / ten[0]
-    own = P[:3, :3] - ten[0] * np.outer(c, c)  # about the center of mass
-    sizes, axes = np.linalg.eigh(own)
-    own = axes * np.maximum(sizes, ten[0] * thickness**2 / 12) @ axes.T
+    about_com = P[:3, :3] - ten[0] * np.outer(c, c)  # about the center of mass
+    sizes, axes = np.linalg.eigh(about_com)
+    about_com = axes * np.maximum(sizes, ten[0] * thickness**2 / 12) @ axes.T
     # P = [[own + m c c^T, m c], [.., m]] = L L^T with the upper triangular L below
     L = np.zeros((4, 4))
-    L[:3, :3] = np.linalg.cholesky(own[::-1, ::-1])[::-1, ::-1]
+    L[:3, :3] = np.linalg.cholesky(about_com[::-1, ::-1])[::-1, ::-1]
     L[:, 3] = np.sqrt(ten[0]) * np.array([*c, 1])
     return L
 
@@ -117,9 +119,9 @@ def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:
 def _joint_start(estimate: Estimate, phi: Floats) -> tuple[Floats, Any]:
     """Return where the fit of rotors and friction begins, and which of them may be negative."""
     n = estimate.base.arm.n
-    words = estimate.base.joints
+    terms = estimate.base.joints
     begin = phi[10 * n :].copy()
     size = max(1e-6, 1e-3 * abs(estimate.values).max())
-    free = np.array([word == "offset" for word in words for _ in range(n)], dtype=bool)
+    free = np.array([term == "offset" for term in terms for _ in range(n)], dtype=bool)
     begin = np.where(free, np.where(begin == 0, size, begin), np.maximum(begin, size))
     return begin, free

@@ -102,15 +102,15 @@ class Recording:
     def _sampling_interval(self) -> float:
         """Return the time between two samples, or say where some are missing."""
         steps = np.diff(self.t)
-        usual = float(np.median(steps))
-        if (late := np.flatnonzero(steps > GAP_RATIO * usual)).size:
-            k = int(late[0])
+        interval = float(np.median(steps))
+        if (gaps := np.flatnonzero(steps > GAP_RATIO * interval)).size:
+            k = int(gaps[0])
             raise ValueError(
-                f"t has {'a gap' if late.size == 1 else f'{late.size} gaps'}, the first of {steps[k]:.4g} s after "
-                f"{self.t[k]:g} s, where samples are {usual:.4g} s apart: a filter needs even steps; "
+                f"t has {'a gap' if gaps.size == 1 else f'{gaps.size} gaps'}, the first of {steps[k]:.4g} s after "
+                f"{self.t[k]:g} s, where samples are {interval:.4g} s apart: a filter needs even steps; "
                 "filter the pieces recording.between(begin, end), and give identify a list of them"
             )
-        return usual
+        return interval
 
 
 def _as_finite(x: Any, name: str, t: Floats | None) -> Floats:
@@ -152,9 +152,9 @@ def _check_units(recording: Recording) -> None:
     ratio = (slope * recording.qd).sum(0) / np.maximum((slope**2).sum(0), 1e-300)
     correlations = (slope * recording.qd).sum(0) ** 2 / np.maximum((slope**2).sum(0) * (recording.qd**2).sum(0), 1e-300)
     for joint, (r, correlation) in enumerate(zip(ratio, correlations), start=1):
-        for what, factor in UNIT_MISTAKES.items():
+        for mistake, factor in UNIT_MISTAKES.items():
             if correlation > 0.9 and abs(r / factor - 1) < 0.1:
                 raise ValueError(
-                    f"qd of joint {joint} is {r:.3g} times the slope of q, which looks like {what}: "
+                    f"qd of joint {joint} is {r:.3g} times the slope of q, which looks like {mistake}: "
                     "convert to rad and rad/s, or name the units in the header of a CSV file"
                 )

@@ -37,7 +37,7 @@ def regressor(
         blocks.append(J.T @ force_regressor(v, a))
     dry = xp.tanh(qd / width)
     columns = {"motor_inertia": qdd, "viscous": qd, "coulomb": dry, "offset": 1}
-    blocks += [xp.eye(arm.n) * columns[word] for word in joint_terms(joints)]
+    blocks += [xp.eye(arm.n) * columns[term] for term in joint_terms(joints)]
     return xp.concatenate(blocks, axis=1)
 
 
@@ -106,13 +106,13 @@ def products_with(omega: Array) -> Array:
 
 def joint_terms(joints: Iterable[str], allowed: Sequence[str] = JOINT_TERMS) -> tuple[str, ...]:
     """Return the words of `joints` in a tuple, or say which one is none of those that are allowed."""
-    words = (joints,) if isinstance(joints, str) else tuple(joints)
-    for word in words:
-        if word not in allowed:
-            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {word!r}")
-    if len(set(words)) < len(words):
-        raise ValueError(f"joints must name each term once, got {', '.join(words)}")
-    return words
+    terms = (joints,) if isinstance(joints, str) else tuple(joints)
+    for term in terms:
+        if term not in allowed:
+            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {term!r}")
+    if len(set(terms)) < len(terms):
+        raise ValueError(f"joints must name each term once, got {', '.join(terms)}")
+    return terms
 
 
 def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:

@@ -48,8 +48,8 @@ def wedge(twist: Entries) -> Result:
     """Return the matrix (4, 4) of a twist (v, omega), xi^ = [[ [omega], v ], [0, 0]]: it takes points to velocities."""
     xi = as_array(twist, "twist", (6,))
     xp = namespace(xi)
-    above = xp.concatenate([skew(xi[3:]), xi[:3][:, None]], axis=1)
-    return as_type_of(twist, xp.concatenate([above, xp.zeros((1, 4))]))
+    upper_rows = xp.concatenate([skew(xi[3:]), xi[:3][:, None]], axis=1)
+    return as_type_of(twist, xp.concatenate([upper_rows, xp.zeros((1, 4))]))
 
 
 def adjoint(T: Entries) -> Result:
@@ -59,8 +59,8 @@ def adjoint(T: Entries) -> Result:
     """
     R, p = _parts(T)
     xp = namespace(R, p)
-    above = xp.concatenate([R, skew(p) @ R], axis=1)
-    return as_type_of(T, xp.concatenate([above, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
+    upper_rows = xp.concatenate([R, skew(p) @ R], axis=1)
+    return as_type_of(T, xp.concatenate([upper_rows, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
 
 
 def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Result:

@@ -43,10 +43,10 @@ def as_times(t: Any) -> Floats:
     if t.ndim != 1 or len(t) < 2:
         raise ValueError(f"t must be an increasing array of at least two finite times in s, got shape {t.shape}")
     if not (np.diff(t) > 0).all():
-        late = int(np.argmin(np.diff(t) > 0))
+        index = int(np.argmin(np.diff(t) > 0))
         raise ValueError(
             "t must be an increasing array of at least two finite times in s, "
-            f"got {t[late + 1]:g} after {t[late]:g}: equal or falling times have no step between them"
+            f"got {t[index + 1]:g} after {t[index]:g}: equal or falling times have no step between them"
         )
     return t
 

@@ -54,10 +54,10 @@ class _HashableArrays:
 
     def _replace_unchecked(self, **values: Any) -> Self:
         """Return a copy with other values in some fields, which nobody checks."""
-        made = object.__new__(type(self))
+        copy = object.__new__(type(self))
         for field in fields(self):  # type: ignore[arg-type]
-            _set_frozen(made, field.name, values.get(field.name, getattr(self, field.name)))
-        return made
+            _set_frozen(copy, field.name, values.get(field.name, getattr(self, field.name)))
+        return copy
 
 
 @dataclass(frozen=True, eq=False, repr=False)

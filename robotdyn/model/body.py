@@ -89,8 +89,8 @@ class Body:
         """
         xp = namespace(self)
         across = skew(self.first_moment(point))
-        above = xp.concatenate([self.mass * xp.eye(3), -across], axis=1)
-        return xp.concatenate([above, xp.concatenate([across, self.about(point)], axis=1)])
+        upper_rows = xp.concatenate([self.mass * xp.eye(3), -across], axis=1)
+        return xp.concatenate([upper_rows, xp.concatenate([across, self.about(point)], axis=1)])
 
     @property
     def second_moment(self) -> Array:
@@ -113,8 +113,8 @@ def change_of_reference(offset: Entries) -> Array:
     """
     d = as_array(offset, "offset", (3,))
     xp = namespace(d)
-    above = xp.concatenate([xp.eye(3), xp.zeros((3, 3))], axis=1)
-    return xp.concatenate([above, xp.concatenate([-skew(d), xp.eye(3)], axis=1)])
+    upper_rows = xp.concatenate([xp.eye(3), xp.zeros((3, 3))], axis=1)
+    return xp.concatenate([upper_rows, xp.concatenate([-skew(d), xp.eye(3)], axis=1)])
 
 
 def _moments(body: Any) -> tuple[Any, Array, Array]:

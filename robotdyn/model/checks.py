@@ -55,13 +55,13 @@ def check_frame(axis: Array, rotation: Array) -> None:
         )
 
 
-def per_joint_values(columns: Mapping[str, Any], usual: Mapping[str, Any], n: int, what: str) -> list[Any]:
+def per_joint_values(columns: Mapping[str, Any], defaults: Mapping[str, Any], n: int, rows: str) -> list[Any]:
     """Return a list of n values for each name of `usual`: what `columns` gives, or where that is None the usual one."""
-    given = [[usual[name]] * n if columns[name] is None else columns[name] for name in usual]
-    for name, values in zip(usual, given):
+    given = [[defaults[name]] * n if columns[name] is None else columns[name] for name in defaults]
+    for name, values in zip(defaults, given):
         if not hasattr(values, "__len__") or len(values) != n:
             count = len(values) if hasattr(values, "__len__") else repr(values)
-            raise ValueError(f"{name} must have one entry for each of the {n} {what}, got {count}")
+            raise ValueError(f"{name} must have one entry for each of the {n} {rows}, got {count}")
     return given
 
 

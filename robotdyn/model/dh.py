@@ -21,17 +21,17 @@ def links_of_table(
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
-    usual = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
-    given = per_joint_values(columns, usual, n, "rows")
+    defaults = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
+    given = per_joint_values(columns, defaults, n, "rows")
     xp = namespace(table)
     links = []
     # R, p lead from the last link frame to the frame before the next joint.
     R = xp.eye(3)
     p = xp.zeros(3)
     for row, mass, com, about_com, joint, pitch in zip(table, *given):
-        before, after = _around_joint(row, convention)
-        frame, position = compose((R, p), before)
-        R, p = after
+        before_joint, after_joint = _around_joint(row, convention)
+        frame, position = compose((R, p), before_joint)
+        R, p = after_joint
         about_com = as_array(about_com, "inertia", (3, 3))
         com = as_array(com, "com", (3,))
         body = {"mass": mass, "com": R @ com + p, "inertia": R @ about_com @ R.T}

@@ -84,10 +84,10 @@ def _surface_of_revolution(profile: Any, sides: int) -> Mesh:
     r, z = np.transpose(profile)
     c, s = (np.cos(angles), np.sin(angles))
     vertices = np.stack([np.outer(c, r), np.outer(s, r), np.tile(z, (sides, 1))], axis=-1)
-    here = np.arange(r.size * sides).reshape(sides, r.size)
-    there = np.roll(here, -1, axis=0)
-    low = (here[:, :-1], there[:, :-1], there[:, 1:])
-    high = (here[:, :-1], there[:, 1:], here[:, 1:])
+    ring = np.arange(r.size * sides).reshape(sides, r.size)
+    next_ring = np.roll(ring, -1, axis=0)
+    low = (ring[:, :-1], next_ring[:, :-1], next_ring[:, 1:])
+    high = (ring[:, :-1], next_ring[:, 1:], ring[:, 1:])
     faces = [np.stack(corners, axis=-1).reshape(-1, 3) for corners in (low, high)]
     return Mesh(vertices.reshape(-1, 3), np.concatenate(faces))
 

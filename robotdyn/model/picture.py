@@ -33,9 +33,9 @@ def arm_as_html(arm: Any) -> str:
         for i, link in enumerate(arm.links, start=1)
     ]
     joints = f"{arm.n} joint{'s' * (arm.n > 1)}"
-    what = f"Line drawing of an arm of {joints}, bent: {', '.join(link.joint for link in arm.links)}."
+    description = f"Line drawing of an arm of {joints}, bent: {', '.join(link.joint for link in arm.links)}."
     head = ("joint", "type", "axis", "position, m", "mass, kg")
-    return _side_by_side(_drawing(arm.links, arm.tip, what), _table(f"Arm of {joints}", head, rows))
+    return _side_by_side(_drawing(arm.links, arm.tip, description), _table(f"Arm of {joints}", head, rows))
 
 
 def link_as_html(link: Any) -> str:
@@ -47,8 +47,8 @@ def link_as_html(link: Any) -> str:
     if link.motor_inertia != 0:
         unit = "kg m²" if JOINTS[link.joint].unit == "rad" else "kg"
         rows += [("motor_inertia", short_text(link.motor_inertia), unit)]
-    what = f"Line drawing of a link with a {link.joint} joint and its center of mass."
-    return _side_by_side(_drawing([link], np.zeros(3), what), _table("Link", ("", "", ""), rows))
+    description = f"Line drawing of a link with a {link.joint} joint and its center of mass."
+    return _side_by_side(_drawing([link], np.zeros(3), description), _table("Link", ("", "", ""), rows))
 
 
 def short_text(x: Any) -> str:
@@ -56,7 +56,7 @@ def short_text(x: Any) -> str:
     return f"{x:.3g}" if isinstance(x, (int, float)) else str(x)
 
 
-def _drawing(links: Any, tip: Any, what: str) -> str:
+def _drawing(links: Any, tip: Any, description: str) -> str:
     """Return the SVG of links at a bent pose, or nothing where an entry is no number and no expression."""
     try:
         points = _points(links, tip)
@@ -87,7 +87,7 @@ def _drawing(links: Any, tip: Any, what: str) -> str:
         ]
     lines += [f'<circle cx="{ends[-1][0]:.1f}" cy="{ends[-1][1]:.1f}" r="3" fill="currentColor"/>']
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" fill="none"'
-    head = f'<svg role="img" aria-label="{escape(what)}" {size}><title>{escape(what)}</title>'
+    head = f'<svg role="img" aria-label="{escape(description)}" {size}><title>{escape(description)}</title>'
     return "".join([head, *lines, "</svg>"])
 
 
@@ -137,8 +137,8 @@ def _symbols_as_one(entries: Any) -> Floats:
 def _is_planar(links: Any) -> bool:
     """Tell whether nothing leaves the xy plane: joints turn about z, or slide in the plane."""
     along = [(link.axis[:2] if JOINTS[link.joint].unit == "rad" else link.axis[2:]) for link in links]
-    still = [np.r_[axis, link.rotation[2, :2], link.position[2:]] for axis, link in zip(along, links)]
-    return all(isinstance(x, (int, float)) and x == 0 for row in still for x in row)
+    out_of_plane = [np.r_[axis, link.rotation[2, :2], link.position[2:]] for axis, link in zip(along, links)]
+    return all(isinstance(x, (int, float)) and x == 0 for row in out_of_plane for x in row)
 
 
 def _table(caption: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

@@ -94,20 +94,20 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
     x = _frame_x_axes(z, origins, arm, R)
     reach = abs(np.diff(origins, axis=0, prepend=0)).max()
     reframed = []
-    before = (np.eye(3), np.zeros(3))
+    previous = (np.eye(3), np.zeros(3))
     for k, link in enumerate(links):
-        E = _snap_roundoff(before[0].T @ _frame_of_axes(z[k], x[k]), 1)
-        position = _snap_roundoff(before[0].T @ (origins[k] - before[1]), reach)
+        E = _snap_roundoff(previous[0].T @ _frame_of_axes(z[k], x[k]), 1)
+        position = _snap_roundoff(previous[0].T @ (origins[k] - previous[1]), reach)
         offset = np.arctan2(np.cross(x[k], x[k + 1]) @ z[k], x[k] @ x[k + 1])
         quarters = round(offset / (np.pi / 2))
-        free = abs(offset - quarters * np.pi / 2) < ROUNDOFF and (quarters == 0 or set(abs(E).flat) == {0, 1})
+        absorbed = abs(offset - quarters * np.pi / 2) < ROUNDOFF and (quarters == 0 or set(abs(E).flat) == {0, 1})
         if (
-            free or _unit_motion(link.joint)[1].any()
+            absorbed or _unit_motion(link.joint)[1].any()
         ):  # changes of names and signs cost nothing; what slides has another q
             E = _snap_roundoff(E @ rotation(Z, offset), 1)
             offset = 0
-        before = _frame_of_axes(z[k], x[k + 1]), origins[k]
-        N = R[k].T @ before[0]
+        previous = _frame_of_axes(z[k], x[k + 1]), origins[k]
+        N = R[k].T @ previous[0]
         step = R[k].T @ (origins[k] - o[k])
         mass, moment, second = (np.array(part, float) for part in (link.mass, link.moment, link.second))
         h = moment - mass * step
@@ -125,7 +125,7 @@ def _with_common_normal_frames(links: Sequence[ReducedLink], arm: Arm) -> tuple[
                 _snap_roundoff(N.T @ second @ N, size),
             )
         )
-    return reframed, before[0].T @ (R[-1] @ arm.tip + o[-1] - before[1])
+    return reframed, previous[0].T @ (R[-1] @ arm.tip + o[-1] - previous[1])
 
 
 def _zero_pose(links: Sequence[ReducedLink]) -> tuple[Floats, Floats, Floats]:
@@ -146,13 +146,13 @@ def _frame_origins(o: Floats, z: Floats) -> Floats:
     first = o[0] if slanted is None else _common_normal_foot(o[slanted + 1], z[slanted + 1], o[slanted], z[slanted])
     points = [_closest_point_on_axis(first, o[0], z[0])]
     for k, sine in enumerate(sines):
-        there = o[k + 1], z[k + 1]
+        next_axis = o[k + 1], z[k + 1]
         points.append(
-            _common_normal_foot(o[k], z[k], *there)
+            _common_normal_foot(o[k], z[k], *next_axis)
             if sine >= MIN_SINE
             else o[k + 1]
             if sine > ROUNDOFF
-            else _closest_point_on_axis(points[-1], *there)
+            else _closest_point_on_axis(points[-1], *next_axis)
         )
     return np.array(points)
 

@@ -22,8 +22,8 @@ def links_of_screws(screws: Entries, home: Entries, columns: Mapping[str, Any]) 
     T = as_array(home, "home", (4, 4))
     if T.dtype != object:
         check_motion(T, "home")
-    usual = {"masses": 0, "coms": None, "inertias": np.zeros((3, 3))}
-    given = per_joint_values(columns, usual, n, "screws")
+    defaults = {"masses": 0, "coms": None, "inertias": np.zeros((3, 3))}
+    given = per_joint_values(columns, defaults, n, "screws")
     xp = namespace(rows, T)
     links = []
     origin = xp.zeros(3)

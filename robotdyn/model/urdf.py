@@ -170,8 +170,10 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
         mass = _required_child(inertial, "mass", where)
         moments = _required_child(inertial, "inertia", where)
         xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
-        usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
-        xy, xz, yz = (number_of(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
+        default = (
+            None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"
+        )  # all three, or a body without products
+        xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
         R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         bodies[name] = number_of(mass, "value", where), com, inertia

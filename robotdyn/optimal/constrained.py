@@ -65,7 +65,7 @@ def constrained_ilqr(
     T = len(as_numbers(u0, "u0", np.shape(u0))) + 1
     u = u0
     growth = 1.0
-    last = np.inf
+    last_violation = np.inf
     history = [np.empty(0)]
     at = [term.where(T) for term in constraints.terms]
     shifts: list[Any] = [0.0] * len(at)
@@ -83,11 +83,13 @@ def constrained_ilqr(
         if violated <= allowed:
             shifts = outside
             break
-        grown = growth * (WEIGHT_GROWTH if violated > SUFFICIENT_DECREASE * last and growth < MAX_GROWTH else 1.0)
-        shifts = [shift * growth / grown for shift in outside]
+        next_growth = growth * (
+            WEIGHT_GROWTH if violated > SUFFICIENT_DECREASE * last_violation and growth < MAX_GROWTH else 1.0
+        )
+        shifts = [shift * growth / next_growth for shift in outside]
         u = found.u
-        growth = grown
-        last = violated
+        growth = next_growth
+        last_violation = violated
     y = tuple(2 * growth * term.weight * np.asarray(shift) for term, shift in zip(constraints.terms, shifts))
     violated = _violation(constraints.terms, found.x, at)
     result = found.result if violated <= allowed or found.result in ("diverged", "interrupted") else "infeasible"

@@ -183,11 +183,11 @@ def step_jacobians(
     return A, B
 
 
-def _in_other_angles(there: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
+def _in_other_angles(transformed: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
     """From q~ = P q, tau~ = P^-T tau:  F = P^-1 F~ P,  G = P^-1 G~ P,  H = P^-1 H~ P^-T."""
 
     def derivatives(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
-        qdd, F, G, H = there(q @ P.T, qd @ P.T, tau @ P_inverse)
+        qdd, F, G, H = transformed(q @ P.T, qd @ P.T, tau @ P_inverse)
         return qdd @ P_inverse.T, P_inverse @ F @ P, P_inverse @ G @ P, P_inverse @ H @ P_inverse.T
 
     return derivatives

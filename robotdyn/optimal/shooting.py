@@ -135,8 +135,8 @@ def _backward(
         minimize: Callable = minimum
         if bounds is not None:
             minimize = functools.partial(minimum_in_box, lower=bounds[0] - u[t], upper=bounds[1] - u[t])
-        here = [part[t] for part in model]
-        k[t], K[t], v, V, _, _ = backward_step(here, v + V @ gaps[t], V, mu, minimize)
+        step_model = [part[t] for part in model]
+        k[t], K[t], v, V, _, _ = backward_step(step_model, v + V @ gaps[t], V, mu, minimize)
     return k, K
 
 

@@ -30,8 +30,8 @@ def mark_frames(ax: Axes, arm: Arm, q: Floats, plane: str, base: Floats) -> None
             plot_line(ax, plane, [origin, tip], "_axis", color=color, linewidth=1.8, zorder=6)
             if letters and np.linalg.norm((tip - origin)[list(PLANES[plane])]) > 0.05 * size:
                 place = (tip + 0.05 * size * axes[:, k])[list(PLANES[plane])]
-                look: dict[str, Any] = {"color": color, "ha": "center", "va": "center", "fontsize": "large"}
-                ax.text(place[0], place[1], f"${letters[k]}$", zorder=7, **look)
+                style: dict[str, Any] = {"color": color, "ha": "center", "va": "center", "fontsize": "large"}
+                ax.text(place[0], place[1], f"${letters[k]}$", zorder=7, **style)
 
 
 def mark_centers_of_mass(ax: Axes, arm: Arm, q: Floats, plane: str) -> None:

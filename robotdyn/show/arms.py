@@ -62,20 +62,20 @@ def draw_arm(
             f"shapes must be {arm.n + 1} meshes, of the base and of each link, as rd.show.shapes_of_urdf reads them for "
             f"the same tip, got {len(shapes) if isinstance(shapes, (list, tuple)) else type(shapes).__name__}"
         )
-    seen = np.eye(3) if view is None else viewer_axes(view)
+    viewer = np.eye(3) if view is None else viewer_axes(view)
     plane = plane if view is None else "xy"
     ax = prepared_axes(ax, plane)
     if view is not None:  # the base turns before the viewer, who always looks along -z
         first = arm.links[0]
-        first = replace(first, position=seen @ first.position, rotation=seen @ first.rotation)
+        first = replace(first, position=viewer @ first.position, rotation=viewer @ first.rotation)
         arm = replace(arm, links=[first, *arm.links[1:]])
         ax.set_axis_off()
     if shapes is None:
         _draw_pose(ax, arm, q, plane, style)
     else:
-        _draw_shapes(ax, arm, q, plane, style, shapes, seen)
+        _draw_shapes(ax, arm, q, plane, style, shapes, viewer)
     if frames:
-        mark_frames(ax, arm, q, plane, seen)
+        mark_frames(ax, arm, q, plane, viewer)
     if coms:
         mark_centers_of_mass(ax, arm, q, plane)
     if texts:
@@ -218,7 +218,7 @@ def _draw_hinge(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> Non
 def _draw_sleeve(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> None:
     """Draw a sleeve of the link before along the axis, and the rod of the link in it."""
     mouth = joint.home + joint.sleeve * joint.axis
-    look = {"solid_capstyle": "butt", "zorder": stroke.zorder + 0.1}
+    style = {"solid_capstyle": "butt", "zorder": stroke.zorder + 0.1}
     plot_line(
         ax,
         plane,
@@ -226,9 +226,9 @@ def _draw_sleeve(ax: Axes, plane: str, joint: _JointView, stroke: _Stroke) -> No
         f"_sleeve {joint.number}",
         color=stroke.owner,
         linewidth=2.3 * stroke.width,
-        **look,
+        **style,
     )
-    plot_line(ax, plane, [joint.home, mouth], "_bore", color=PAPER, linewidth=1.7 * stroke.width, **look)
+    plot_line(ax, plane, [joint.home, mouth], "_bore", color=PAPER, linewidth=1.7 * stroke.width, **style)
     rod = {"color": stroke.color, "linewidth": stroke.width, "solid_capstyle": "round", "zorder": stroke.zorder + 0.2}
     plot_line(ax, plane, [joint.home, joint.origin], f"_rod {joint.number}", **rod)
 

@@ -81,19 +81,19 @@ def _shape(element: Any, where: str, path: Any, packages: Any, read: dict[Path, 
 
 def _file(name: str, where: str, path: Any, packages: Any) -> Path:
     """Return where a mesh lies: beside the URDF, at an address, or in a package."""
-    here = Path(path).absolute().parent
+    folder = Path(path).absolute().parent
     scheme, _, rest = name.partition("://")
     package, _, inside = rest.partition("/")
     if not rest:
-        places = [here / name]
+        places = [folder / name]
     elif scheme == "file":
-        places = [here / unquote(rest)]
+        places = [folder / unquote(rest)]
     elif scheme not in ("package", "model"):
         raise ValueError(f"{where} must be a file, package://... or file://..., got {name}")
     elif package in packages:
         places = [Path(packages[package]) / inside]
     else:
-        around = [here, *here.parents]
+        around = [folder, *folder.parents]
         places = [up / package / inside for up in around] + [up / inside for up in around if up.name == package]
     for place in places:
         if place.is_file():
@@ -114,16 +114,16 @@ def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     high = triangles.max(axis=(0, 1))
     pixel = max(high[:2] - low[:2]) / PIXELS or 1.0
     triangles = (triangles - low) / pixel
-    seen = depth_buffer(triangles)
+    visible = depth_buffer(triangles)
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     normals = normals / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)[:, None]
     normals = normals * np.where(normals[:, 2:] < 0, -1, 1)  # files do not agree on which side is outside
     shade = np.clip(normals @ LIGHT, 0, 1)[:, None]
     bright = 0.45 + 0.55 * shade
     paints = np.asarray(colors)[owner] * bright + (1 - bright) * 0.1 + 0.18 * shade**2
-    flat = np.where(seen[..., None] >= 0, np.c_[np.clip(paints, 0, 1), np.ones(len(paints))][seen], 0)
-    rows = seen.shape[0] // 2
-    columns = seen.shape[1] // 2
+    flat = np.where(visible[..., None] >= 0, np.c_[np.clip(paints, 0, 1), np.ones(len(paints))][visible], 0)
+    rows = visible.shape[0] // 2
+    columns = visible.shape[1] // 2
     mean = flat.reshape(rows, 2, columns, 2, 4).mean(axis=(1, 3))
     mean[..., :3] /= np.maximum(mean[..., 3:], 0.25)
     left, bottom = low[:2] - pixel / 2
@@ -138,7 +138,7 @@ def depth_buffer(triangles: Floats) -> Any:
     """
     columns, rows = (2 * (int(end) // 2 + 1) for end in triangles.max(axis=(0, 1))[:2])
     depth = np.full(rows * columns, -np.inf)
-    seen = np.full(rows * columns, -1)
+    visible = np.full(rows * columns, -1)
     low = triangles.min(axis=1)
     high = triangles.max(axis=1)
     boxes = np.cumsum(np.prod(high[:, :2] - low[:, :2] + 1, axis=1))
@@ -162,11 +162,11 @@ def depth_buffer(triangles: Floats) -> Any:
         slope = normal[:, :2] / np.where(normal[:, 2:] == 0, np.inf, normal[:, 2:])
         z = a[which, 2] - ((np.transpose([x, y]) - a[which, :2]) * slope[which]).sum(axis=1)
         z = np.clip(z, low[part][which, 2], high[part][which, 2])
-        place = y * columns + x
-        np.maximum.at(depth, place, z)
-        front = z >= depth[place]
-        seen[place[front]] = part[which[front]]
-    return seen.reshape(rows, columns)
+        pixel = y * columns + x
+        np.maximum.at(depth, pixel, z)
+        front = z >= depth[pixel]
+        visible[pixel[front]] = part[which[front]]
+    return visible.reshape(rows, columns)
 
 
 def _integer_ranges(low: Any, high: Any) -> Any:

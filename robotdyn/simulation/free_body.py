@@ -121,11 +121,11 @@ def _advance(
         state = np.concatenate([np.zeros(3), L])
         size = np.linalg.norm(L) + np.linalg.norm(n) / pace  # of L, for the absolute tolerance
         atol = 1e-13 * np.repeat([1, size or 1], 3)
-        piece = solve_ivp(rates, (t, after), state, "DOP853", rtol=1e-12, atol=atol)
-        if not piece.success:
-            raise ValueError(f"the turning cannot be followed beyond {piece.t[-1]:g} s: {piece.message}")
-        phi = piece.y[:3, -1]
-        L = piece.y[3:, -1]
+        solution = solve_ivp(rates, (t, after), state, "DOP853", rtol=1e-12, atol=atol)
+        if not solution.success:
+            raise ValueError(f"the turning cannot be followed beyond {solution.t[-1]:g} s: {solution.message}")
+        phi = solution.y[:3, -1]
+        L = solution.y[3:, -1]
         R = R @ _exponential_chart(phi)[0]
         t = after
     return R, L

@@ -68,8 +68,8 @@ def simulate(
 
     def run(t: Floats, finer: float = 1.0, events: Events = None, stop: str | None = None) -> Trajectory:
         tolerances = max(rtol * finer, min(rtol, 1e-13)), atol * finer
-        pieces = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
-        return next(pieces)
+        trajectories = stream(arm, q, qd, tau, t, method, events, stop, len(t), progress, *tolerances, solver, compile)
+        return next(trajectories)
 
     motion = run(as_times(t), events=events, stop=stop)
     return with_error(motion, run, None if method == ADAPTIVE else integrator_of(method).order) if error else motion

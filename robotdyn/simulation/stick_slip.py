@@ -65,9 +65,12 @@ def stick_slip(
             return replace(whole, events={name: np.array(ts) for name, ts in moments.items()})
         stopped = v * signs <= 1e-9 * abs(motion.qd[-2]) + 1e-12  # rounding beside the rates of the last step
         v = np.where(stopped, 0.0, v)
-        before = signs
+        previous_signs = signs
         signs = friction.signs(now, x, v)
-        for name, changed in (("stick", (before != 0) & (signs == 0)), ("slip", (before == 0) & (signs != 0))):
+        for name, changed in (
+            ("stick", (previous_signs != 0) & (signs == 0)),
+            ("slip", (previous_signs == 0) & (signs != 0)),
+        ):
             moments[name] += [now] * int(changed.any())
         t = np.concatenate([[now], t[t > now]])
     raise ValueError(

@@ -128,8 +128,10 @@ class Formulas:
                 break
         if number == 1 and not powers:
             return 1, powers, terms
-        left = lambda own: {i: e - powers.get(i, 0) for i, e in own.items() if e != powers.get(i, 0)}
-        return number, powers, [(_quotient(c, number), left(own)) for c, own in terms]
+        remaining = lambda term_powers: {
+            i: e - powers.get(i, 0) for i, e in term_powers.items() if e != powers.get(i, 0)
+        }
+        return number, powers, [(_quotient(c, number), remaining(term_powers)) for c, term_powers in terms]
 
     def _nested_sum(self, terms: TermList) -> Any:
         """Return a sum, nested: the power that saves most when it is taken out of its terms, then the next.

@@ -103,15 +103,17 @@ def _of_functions(T: sympy.Expr, V: sympy.Expr, q: list[Any], time: sympy.Symbol
         raise ValueError(f"q must hold functions of one time, all of them or none, got {q}")
     names = [[sympy.Dummy(f"{x.func}_{k}", real=True) for x in q] for k in range(3)]
     functions = [q, [x.diff(t) for x in q], [x.diff(t, 2) for x in q]]
-    there = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
-    back = {x: f for f, x in there.items()}
+    to_symbols = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
+    to_functions = {x: f for f, x in to_symbols.items()}
     T = T.doit()
     V = V.doit()
     _check_energies(T, V, q, t)
-    T = T.xreplace(there)
-    V = V.xreplace(there)
+    T = T.xreplace(to_symbols)
+    V = V.xreplace(to_symbols)
     equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
-    return Equations(**{name: getattr(equations, name).xreplace(back) for name in Equations.__dataclass_fields__})
+    return Equations(
+        **{name: getattr(equations, name).xreplace(to_functions) for name in Equations.__dataclass_fields__}
+    )
 
 
 def _check_energies(T: sympy.Expr, V: sympy.Expr, q: list[Any], t: sympy.Symbol) -> None:
@@ -136,15 +138,15 @@ def _equations(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]]
     twice = lambda i, j: sum((slope(i, j, k) + slope(i, k, j) - slope(j, k, i)) * rates[k] for k in range(n))
     C = [[_half(twice(i, j)) for j in range(n)] for i in range(n)]
     h = [sum(C[i][j] * rates[j] for j in range(n)) for i in range(n)]
-    still = Formulas(ring)
-    moving = Formulas(ring, qd)
-    lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
+    without_rates = Formulas(ring)
+    with_rates = Formulas(ring, qd)
+    lower = [[without_rates.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
     return Equations(
         **{name: sympy.ImmutableMatrix(row) for name, row in zip(("q", "qd", "qdd"), names)},
         M=sympy.ImmutableMatrix(n, n, lambda i, j: lower[max(i, j)][min(i, j)]),
-        C=sympy.ImmutableMatrix([[moving.expression(entry) for entry in row] for row in C]),
-        h=sympy.ImmutableMatrix([moving.expression(entry) for entry in h]),
-        g=sympy.ImmutableMatrix([still.expression(diff(V, x)) for x in q]),
+        C=sympy.ImmutableMatrix([[with_rates.expression(entry) for entry in row] for row in C]),
+        h=sympy.ImmutableMatrix([with_rates.expression(entry) for entry in h]),
+        g=sympy.ImmutableMatrix([without_rates.expression(diff(V, x)) for x in q]),
         extra=sympy.ImmutableMatrix.zeros(n, 1),
     )
 

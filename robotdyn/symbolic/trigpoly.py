@@ -135,9 +135,9 @@ class TrigPoly:
 
     def without_noise(self, size: float) -> Any:
         """Return the polynomial without the coefficients that are floats below `size` * 1e-15."""
-        least = size * 1e-15 * self.den
-        kept = lambda c: 0 if isinstance(c, float) and abs(c) < least else c
-        terms = without_zeros({key: {m: kept(c) for m, c in poly.items()} for key, poly in self.terms.items()})
+        threshold = size * 1e-15 * self.den
+        denoised = lambda c: 0 if isinstance(c, float) and abs(c) < threshold else c
+        terms = without_zeros({key: {m: denoised(c) for m, c in poly.items()} for key, poly in self.terms.items()})
         return TrigPoly(self.ring, terms, self.den, self.degree) if terms else 0
 
     def cos(self) -> TrigPoly:
@@ -301,9 +301,9 @@ def without_zeros(terms: Terms) -> Terms:
     """Return the terms without zero coefficients."""
     result = {}
     for key, poly in terms.items():
-        kept = {m: c for m, c in poly.items() if c} if 0 in poly.values() else poly
-        if kept:
-            result[key] = kept
+        nonzero = {m: c for m, c in poly.items() if c} if 0 in poly.values() else poly
+        if nonzero:
+            result[key] = nonzero
     return result
 
 

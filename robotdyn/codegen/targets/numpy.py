@@ -57,14 +57,14 @@ def kernels(program: Program) -> Kernels:
         parts = np.split(np.empty((rows, min(width, B))), np.cumsum(sizes))
         with np.errstate(all="ignore"):  # an infinity or NaN stays in its own state
             for lo in range(0, B, width):
-                here = slice(lo, min(lo + width, B))
-                views = [part[:, : here.stop - lo] for part in parts]
+                chunk = slice(lo, min(lo + width, B))
+                views = [part[:, : chunk.stop - lo] for part in parts]
                 for view, array in zip(views, flat[: len(state)]):
-                    view[:] = array[here].T
+                    view[:] = array[chunk].T
                 columns = [list(view) for view in views]
                 run(*columns[: len(state)], *parameters, *columns[len(state) :])
                 for view, array in zip(views[len(state) : -1], flat[len(state) :]):
-                    array[here] = view.T
+                    array[chunk] = view.T
         return True
 
     return Kernels(f"{writer.source}\n\n# ---- one state\n\n{text}", one, many)
