@@ -24,12 +24,13 @@ def specialize(
     """Return a fast function for one arm: fast(q, ..), for one state (n,), or (B, n) for B of them.
 
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
-    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install robotdyn[fast]),
-    which compiles for seconds, once for a program, says so, and then takes about a tenth of the time, so that it pays in
-    a loop; "python" (plain floats alone); or "javascript": then the result is the source of a function.  Others may be
-    added: see `robotdyn.codegen.targets`.
+    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install
+    robotdyn[fast]), which compiles for seconds, once for a program, says so, and then takes about a tenth of the time,
+    so that it pays in a loop; "python" (plain floats alone); or "javascript": then the result is the source of a
+    function.  Others may be added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
-    motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
+    motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.
+    inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
     Raises ValueError, TypeError or ImportError for what cannot be.  Chapter "computer".
     """

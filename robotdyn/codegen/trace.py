@@ -25,8 +25,8 @@ FREE_FIELDS = {name: shape for name, shape in (LINK_FIELDS | ARM_FIELDS).items()
 def trace(algorithm: Callable[..., Any], arm: Arm | None = None, free: Free = (), inputs: Inputs = None) -> Program:
     """Return the Program of an algorithm f(arm, q, ...) for one arm, or of a function f(x, ...) without an arm.
 
-    free: names of parameters that stay free: mass, com, inertia, position, pitch, motor_inertia, gravity,
-    tip, or symbols of the arm.
+    free: names of parameters that stay free: mass, com, inertia, position, pitch, motor_inertia, gravity, tip, or
+    symbols of the arm.
     inputs: names of the arguments that vary, or {name: shape}; default: those that the algorithm has no default for.
     Known shapes: q, qd, qdd, tau (n,), tip_wrench (6,), t ().
     Raises TypeError where the algorithm branches on a value, or the arm holds symbols that are not free.

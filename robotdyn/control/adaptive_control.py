@@ -47,7 +47,8 @@ def adaptive(
     """Return the law tau = Y z - damping s, dz/dt = -gain Y^T s, whose state z (m,) estimates `rd.parameters(arm, joints)`.
 
     Of the arm it takes frames and gravity; its masses serve as the first estimate unless start (m,) tells another.
-    motion, rate, damping: as in `passivity`; gain: a number, (m,) or (m, m), in the units of z^2/J: 0 for what is known.
+    motion, rate, damping: as in `passivity`;
+    gain: a number, (m,) or (m, m), in the units of z^2/J: 0 for what is known.
     joints: further parameters to learn, of "motor_inertia" and "viscous"; the latter begins with 0.
     The error of the motion dies out; the estimates need not become right.
     """

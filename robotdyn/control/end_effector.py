@@ -38,9 +38,10 @@ def impedance(
 ) -> Law:
     """Return the law tau = J^T (stiffness (x_ref - x) + damping (v_ref - v)) + g - joint_damping qd of a point.
 
-    goal: (3,) m, base axes, or a motion t -> (x, v, a) of such; stiffness: N/m, damping: N s/m: numbers, (3,) or (3, 3),
-    symmetric, without a negative eigenvalue; joint_damping: N m s/rad (N s/m), a number, (n,) or (n, n), for what the
-    point does not show.  link and point as in `rd.point_position`, default the tip.
+    goal: (3,) m, base axes, or a motion t -> (x, v, a) of such;
+    stiffness: N/m, damping: N s/m: numbers, (3,) or (3, 3), symmetric, without a negative eigenvalue;
+    joint_damping: N m s/rad (N s/m), a number, (n,) or (n, n), for what the point does not show.  link and point as in
+    `rd.point_position`, default the tip.
     A steady force f on the point moves it by stiffness^-1 f, where the pose lets it.  Hogan (1985).
     """
     check_numeric(arm, "impedance")
@@ -79,8 +80,9 @@ def operational_space(
 ) -> Law:
     """Return the law that gives a point the acceleration a = a_ref + kd (v_ref - v) + kp (x_ref - x), by rd.task_space.
 
-    motion: t -> (x, v, a) (k,) each, m, m/s, m/s^2, along the directions (k, 3), base axes, default x, y and z; kp: 1/s^2,
-    kd: 1/s: numbers, (k,) or (k, k), symmetric, without a negative eigenvalue; link and point as in `rd.point_position`.
+    motion: t -> (x, v, a) (k,) each, m, m/s, m/s^2, along the directions (k, 3), base axes, default x, y and z;
+    kp: 1/s^2, kd: 1/s: numbers, (k,) or (k, k), symmetric, without a negative eigenvalue; link and point as in
+    `rd.point_position`.
     posture: the law tau_0 of what the point leaves free, default gravity compensation; an arm with more joints than
     directions needs one that damps, such as `rd.control.pd`.  The point does not feel it.
     Raises ValueError where the pose does not let the point move along all directions.  Khatib (1987).

@@ -21,7 +21,8 @@ from robotdyn.model.arm import Arm
 def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int] | None = None) -> Law:
     """Return the law that brings an arm to the energy of rest at the pose goal (n,), such as the upright one.
 
-    gain: N m s/(rad J), > 0; motors: indices of the joints that have one, default all; the others get no torque.
+    gain: N m s/(rad J), > 0;
+    motors: indices of the joints that have one, default all; the others get no torque.
     An arm that hangs at rest needs a nudge: where qd = 0, so is tau.
     """
     check_numeric(arm, "energy_shaping")

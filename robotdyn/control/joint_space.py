@@ -47,7 +47,8 @@ def pd(arm: Arm, kp: ArrayLike, kd: ArrayLike, goal: ArrayLike, gravity: bool | 
 def computed_torque(arm: Arm, motion: Motion, kp: ArrayLike, kd: ArrayLike) -> Law:
     """Return the law tau = M (qdd_ref + kd (qd_ref - qd) + kp (q_ref - q)) + C qd + g, by inverse dynamics.
 
-    motion: t -> (q, qd, qdd) (n,) each; kp: 1/s^2, kd: 1/s, gains as in `pd`.
+    motion: t -> (q, qd, qdd) (n,) each;
+    kp: 1/s^2, kd: 1/s, gains as in `pd`.
     With the true model the error obeys  edd + kd ed + kp e = 0, whatever the arm.
     """
     check_numeric(arm, "computed_torque")

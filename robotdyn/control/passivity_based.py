@@ -23,7 +23,9 @@ from robotdyn.model.arm import Arm
 def passivity(arm: Arm, motion: Motion, rate: ArrayLike, damping: ArrayLike) -> Law:
     """Return the law tau = M a + C v + g - damping s above, which follows a motion without undoing what C qd does.
 
-    motion: t -> (q, qd, qdd) (n,) each; rate: 1/s, how fast errors die out once s = 0; damping: N m s/rad (N s/m);
+    motion: t -> (q, qd, qdd) (n,) each;
+    rate: 1/s, how fast errors die out once s = 0;
+    damping: N m s/rad (N s/m);
     numbers, (n,) or symmetric (n, n), without a negative eigenvalue.
     """
     check_numeric(arm, "passivity")

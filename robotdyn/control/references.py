@@ -10,7 +10,8 @@ from robotdyn.maths.validate import Floats, as_numbers, as_positive
 def minimum_jerk(start: ArrayLike, end: ArrayLike, duration: float, begin: float = 0.0) -> Motion:
     """Return the motion from start to end (n,) that is at rest before and after, with the least squared jerk between.
 
-    start + (end - start) (10 s^3 - 15 s^4 + 6 s^5),  s = (t - begin) / duration; duration, begin: s.
+    start + (end - start) (10 s^3 - 15 s^4 + 6 s^5),  s = (t - begin) / duration;
+    duration, begin: s.
     Flash and Hogan (1985), "The coordination of arm movements".
     """
     start = as_numbers(start, "start", (...,))

@@ -56,9 +56,11 @@ def run(
 ) -> Run:
     """Return the Run of an arm under a law that a computer asks once every period, from q, qd (n,) at t = 0.
 
-    duration: s, a whole number of periods; period, delay: s; the motors are off until the first torque arrives.
-    resolution: rad (m), the step of the encoders, a number or (n,), 0 for none; noise: standard deviations of q and qd,
-    numbers or (n,), before that step; rng: where they come from.
+    duration: s, a whole number of periods;
+    period, delay: s; the motors are off until the first torque arrives.
+    resolution: rad (m), the step of the encoders, a number or (n,), 0 for none;
+    noise: standard deviations of q and qd, numbers or (n,), before that step;
+    rng: where they come from.
     differences: True makes the measured rates from the encoders, (q_k - q_k-1) / period; the first one is qd.
     limits: (lower, upper) torques, or one bound for both; numbers or (n,), N m (N).
     load: law (t, q, qd) -> tau of what acts besides the motors, without a pause: friction, springs, a push.
@@ -75,7 +77,7 @@ def run(
     sense = _sensor_model(n, resolution, noise, rng)
     lower, upper = (for_joints_of(end, "limits", x[0]) for end in as_torque_limits(limits))
     evaluate_law, z = _as_stateful_law(law, n)
-    advance = _advance(arm, integrator_of(method), load, substeps)
+    move = _over_period(_advance(arm, integrator_of(method), load, substeps), period, remainder)
     t = period * np.arange(_whole_periods(duration, period) + 1, dtype=float)
     states, measured = np.empty((2, len(t), 2, n))
     asked = np.empty((len(t), n))
@@ -90,10 +92,8 @@ def run(
         asked[k], zd = evaluate_law(now, *measured[k], z)
         sent.append(np.minimum(np.maximum(asked[k], lower), upper))
         z = z + period * zd
-        if now < t[-1] and remainder:
-            x = advance(now, x, sent[k], remainder)
         if now < t[-1]:
-            x = advance(now + remainder, x, sent[k + 1], period - remainder)
+            x = move(now, x, sent[k], sent[k + 1])
     first = 0 if remainder else 1
     applied = np.array(sent[first : first + len(t)])
     return Run(t, states[:, 0], states[:, 1], applied, measured=measured, asked=asked, state=memory)
@@ -182,6 +182,17 @@ def _advance(arm: Arm, integrator: Integrator, load: Law | None, substeps: int) 
         return _check_finite(x, t + dt)
 
     return advance
+
+
+def _over_period(advance: Callable[..., Floats], period: float, remainder: float) -> Callable[..., Floats]:
+    """Return the function (t, x, old, new) -> x after a period, in which the new torque arrives `remainder` s late."""
+
+    def move(t: float, x: Floats, old: Floats, new: Floats) -> Floats:
+        if remainder:
+            x = advance(t, x, old, remainder)
+        return advance(t + remainder, x, new, period - remainder)
+
+    return move
 
 
 def _check_finite(x: Floats, t: float) -> Floats:

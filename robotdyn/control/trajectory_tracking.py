@@ -45,7 +45,8 @@ def closed_loop(
 ) -> tuple[Floats, Floats]:
     """Return x (T, D), u (T - 1, d): what happens to a plan that starts elsewhere, or is pushed on its way.
 
-    dynamics: a Dynamics, also of another arm than the planned one; x0: (D,) the true start, default the planned one;
+    dynamics: a Dynamics, also of another arm than the planned one;
+    x0: (D,) the true start, default the planned one;
     disturbance: (T - 1, D), added to the state after each step; feedback=False replays the inputs blindly.
     limits: (lower, upper) of the inputs.
     """

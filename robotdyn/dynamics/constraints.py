@@ -67,8 +67,9 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
 def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
-    link, point: as in `rd.point_position`, the tip by default.  axes: (m, 3), the directions, in base axes, in which the
-    point is held; in others it is free: two for a pivot of a planar arm, the normal alone for a smooth table.
+    link, point: as in `rd.point_position`, the tip by default.
+    axes: (m, 3), the directions, in base axes, in which the point is held; in others it is free: two for a pivot of a
+    planar arm, the normal alone for a smooth table.
     """
     at = as_numbers(at, "at", (3,))
     axes = as_numbers(axes, "axes", (..., 3))
@@ -87,7 +88,8 @@ def forward_dynamics(
 ) -> tuple[Floats, Floats]:
     """Return the accelerations qdd (n,) of a held arm and the multipliers (m,): the forces of the constraint on the arm.
 
-    Multiplier k does the power lambda_k d/dt phi_k, so it is a force in N where phi_k is a length; q, qd, tau: (n,).
+    Multiplier k does the power lambda_k d/dt phi_k, so it is a force in N where phi_k is a length;
+    q, qd, tau: (n,).
     baumgarte: a rate a in 1/s >= 0; then  phi'' + 2 a phi' + a^2 phi = 0  in place of phi'' = 0, and errors fade.
     Raises ValueError where the equations depend on each other, so that nothing tells their forces apart.
     """

@@ -32,8 +32,8 @@ def accelerations(
 ) -> tuple[Array, Array]:
     """Return the accelerations of the links and of the motors, (n,) rad/s^2 (m/s^2) each.
 
-    k: N m/rad (N/m), b: N m s/rad (N s/m), numbers or (n,): the springs and dampers in the joints; tau: (n,) N m (N), the
-    motors', behind their gears.  Numbers or symbols.
+    k: N m/rad (N/m), b: N m s/rad (N s/m), numbers or (n,): the springs and dampers in the joints;
+    tau: (n,) N m (N), the motors', behind their gears.  Numbers or symbols.
     Raises ValueError where a motor has no inertia.  Spong (1987), equations 4 and 5.
     """
     rotors = _checked_rotors(arm)

@@ -39,8 +39,9 @@ def coulomb(c: ArrayLike, width: float = 1e-3) -> Law:
 def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3) -> Law:
     """Return the law -(c + (stiction - c) exp(-(qd / rate)^2)) tanh(qd / width): dry friction that falls once it slides.
 
-    c: sliding fast, stiction: about to slide, numbers or (n,), N m (N), stiction >= c >= 0; rate: rad/s (m/s), where
-    63 percent of the fall lie behind; width: as for `coulomb`, far below `rate`.  Add `viscous` for the rise beyond.
+    c: sliding fast, stiction: about to slide, numbers or (n,), N m (N), stiction >= c >= 0;
+    rate: rad/s (m/s), where 63 percent of the fall lie behind;
+    width: as for `coulomb`, far below `rate`.  Add `viscous` for the rise beyond.
     A loaded joint creeps under this law; one that sticks: `rd.stick_slip`.
     Armstrong-Helouvry, Dupont and Canudas de Wit (1994); chapter "joints".
     """
@@ -67,7 +68,8 @@ def spring(k: ArrayLike, rest: ArrayLike = 0.0) -> Law:
 def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) -> Law:
     """Return the law of joint limits: beyond each a stiff spring and a damper that push back, and never pull.
 
-    lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
+    lower, upper: numbers or (n,), rad (m), infinite where there is no stop;
+    k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
     lower_bound, upper_bound = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))

@@ -42,7 +42,8 @@ def link_poses(arm: Arm, q: Entries) -> Result:
 def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
-    link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
+    link: index, -1 for the last;
+    point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q)
     link, point = _resolved_point(arm, link, point)
@@ -54,10 +55,11 @@ def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
 def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
-    Linear rows first.  q: (n,) rad or m; link and point as in `point_position`; axes: "base", or "link" for both
-    velocities in the axes of the link, R^T times those in base axes.
-    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
-    v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
+    Linear rows first.
+    q: (n,) rad or m; link and point as in `point_position`;
+    axes: "base", or "link" for both velocities in the axes of the link, R^T times those in base axes.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
+    = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
     link, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
@@ -77,7 +79,9 @@ def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
 def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
-    q: (n,) rad or m; link: index, -1 for the last; axes: as in `point_jacobian`.
+    q: (n,) rad or m;
+    link: index, -1 for the last;
+    axes: as in `point_jacobian`.
     """
     link, _ = _resolved_point(arm, link, None)
     return point_jacobian(arm, q, link, arm.links[link].com, axes)
@@ -90,7 +94,8 @@ def point_acceleration(
     """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
 
     J qdd + Jdot qd, linear part first, base axes; with qdd = 0 it is Jdot qd.  Gravity takes no part: an arm at rest
-    has none.  q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
+    has none.
+    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
     Featherstone (2008), section 2.11: the acceleration of a point is the spatial one and omega x v.
     """
     xp = namespace(arm, q, qd, qdd)

@@ -100,7 +100,8 @@ def forward_dynamics_minimal(
 def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint accelerations qdd (n,), by the articulated-body algorithm.
 
-    q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint); tau: (n,) N m (N); or (..., n) for a batch.
+    q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint);
+    tau: (n,) N m (N); or (..., n) for a batch.
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
     Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
     """

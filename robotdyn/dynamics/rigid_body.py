@@ -19,7 +19,9 @@ from robotdyn.model.body import ORIGIN, Body
 def momentum(body: Body, omega: Entries, velocity: Entries = ORIGIN, point: Entries = ORIGIN) -> Result:
     """Return the momentum p in kg m/s and the angular momentum L about the point in kg m^2/s, as one vector (6,).
 
-    omega: (3,) rad/s; velocity: (3,) m/s, of the point; point: (3,) m.  All in body axes, also (..., 3).
+    omega: (3,) rad/s;
+    velocity: (3,) m/s, of the point;
+    point: (3,) m.  All in body axes, also (..., 3).
     """
     xp = namespace(body, omega, velocity, point)
     m = xp.array(body.mass)
@@ -52,8 +54,10 @@ def wrench(
 ) -> Result:
     """Return the force f in N and the moment n about the point in N m that a motion takes, as one vector (6,).
 
-    omega: (3,) rad/s; alpha: (3,) rad/s^2, the rate of omega; acceleration: (3,) m/s^2, of the point, in a frame that
-    does not accelerate; point: (3,) m.  All in body axes, also (..., 3).  Weight is part of f.
+    omega: (3,) rad/s;
+    alpha: (3,) rad/s^2, the rate of omega;
+    acceleration: (3,) m/s^2, of the point, in a frame that does not accelerate;
+    point: (3,) m.  All in body axes, also (..., 3).  Weight is part of f.
     """
     xp = namespace(body, omega, alpha, acceleration, point)
     m = xp.array(body.mass)
@@ -67,7 +71,10 @@ def wrench(
 def acceleration(body: Body, omega: Entries, force: Entries, moment: Entries, point: Entries = ORIGIN) -> Result:
     """Return the acceleration of the point in m/s^2 and that of the turning in rad/s^2, as one vector (6,).
 
-    omega: (3,) rad/s; force: (3,) N; moment: (3,) N m about the point; point: (3,) m.  All in body axes, also (..., 3).
+    omega: (3,) rad/s;
+    force: (3,) N;
+    moment: (3,) N m about the point;
+    point: (3,) m.  All in body axes, also (..., 3).
     Raises ValueError where the body has no mass, or no inertia about some axis.
     """
     if body.mass == 0:

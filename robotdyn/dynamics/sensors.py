@@ -24,7 +24,8 @@ def accelerometer(
     """Return what an accelerometer at a point of a link reads, the specific force R^T (p'' - g) (3,) m/s^2, link axes.
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
-    link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
+    link: index, -1 for the last;
+    point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q, qd, qdd)
     a = point_acceleration(arm, q, qd, qdd, link, point)[:3]
@@ -35,7 +36,8 @@ def accelerometer(
 def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int = -1) -> Result:
     """Return what a gyroscope on a link reads, wherever it is: the angular velocity (3,) rad/s, link axes.
 
-    q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch; link: index, -1 for the last.
+    q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch;
+    link: index, -1 for the last.
     """
     omega = point_jacobian(arm, q, link)[3:] @ qd
     return link_poses(arm, q)[0][link].T @ omega
@@ -62,8 +64,10 @@ def with_errors(
 ) -> Floats:
     """Return a reading (T, 3) as a real sensor gives it:  exact + bias + random walk + white noise.
 
-    t: (T,) s, increasing; rng: a generator of random numbers, or its seed.  With the unit u of the reading:
-    bias: u, a constant, a number or (3,); white: u s^(1/2), a mean over s seconds is off by white / sqrt(s);
+    t: (T,) s, increasing;
+    rng: a generator of random numbers, or its seed.  With the unit u of the reading:
+    bias: u, a constant, a number or (3,);
+    white: u s^(1/2), a mean over s seconds is off by white / sqrt(s);
     walk: u s^(-1/2), the bias wanders off by walk * sqrt(s) in s seconds (standard deviations).
     Where a data sheet counts positive frequencies alone, its noise density in u / sqrt(Hz) is white times sqrt(2).
     """
@@ -110,7 +114,10 @@ def complementary_filter(
 ) -> Floats:
     """Return the direction up (T, 3), in the axes of the sensors, from both of them:  u' = -omega x u + (tilt - u) / T.
 
-    t: (T,) s, increasing; accelerometer: (T, 3) m/s^2; gyroscope: (T, 3) rad/s; time_constant: s, > 0, a number or (T,):
+    t: (T,) s, increasing;
+    accelerometer: (T, 3) m/s^2;
+    gyroscope: (T, 3) rad/s;
+    time_constant: s, > 0, a number or (T,):
     what is faster is left to the gyroscope, what is slower to the accelerometer; np.inf: to the gyroscope alone.
     up: (3,), where it starts; default the tilt of the first reading.
     From one sample to the next u turns by the mean of omega, then moves toward the tilt by the share 1 - exp(-dt / T).

@@ -30,8 +30,9 @@ def mobility(
 ) -> Result:
     """Return J M^-1 J^T (k, k), 1/kg: how a push of 1 N along one direction accelerates the point along each of them.
 
-    q: (n,) rad or m, or (..., n); link and point as in `point_position`; directions: (k, 3) of motion of the point, base
-    axes, or (k, 6) of its motion and of the link's turning; default x, y and z.  It exists in every pose.
+    q: (n,) rad or m, or (..., n); link and point as in `point_position`;
+    directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning; default x,
+    y and z.  It exists in every pose.
     """
     xp = namespace(arm, q)
     J = xp.array(_as_directions(directions)) @ point_jacobian(arm, q, link, point)
@@ -48,11 +49,12 @@ def effective_inertia(
 ) -> Floats:
     """Return Lambda = (J M^-1 J^T)^-1 (k, k), kg: the force that a unit of acceleration takes, at rest without weight.
 
-    q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`; directions: (k, 3) of motion of
-    the point, base axes, or (k, 6) of its motion and of the link's turning (then also kg m, kg m^2); default x, y, z.
+    q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`;
+    directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning (then also
+    kg m, kg m^2); default x, y, z.
     Rows are taken as they are: (2, 0, 0) measures motion along x in halves of a meter.
-    Raises ValueError, and says which, where a direction depends on others, where too few joints carry the
-    point, and where the pose lets it not move along some combination of them.
+    Raises ValueError, and says which, where a direction depends on others, where too few joints carry the point, and
+    where the pose lets it not move along some combination of them.
     """
     J, M, D = _task_jacobian(arm, q, "effective_inertia", link, point, directions)
     _check_directions(arm, D, link)
@@ -71,10 +73,10 @@ def effective_mass(arm: Arm, q: ArrayLike, direction: ArrayLike, link: int = -1,
     """Return 1 / (d . J M^-1 J^T d) in kg: the mass that a push along d feels; `inf` where nothing can move along d.
 
     q: (n,) rad or m, or (..., n) for (...) masses; link and point as in `point_position`.
-    direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment of
-    inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
-    these are 0 of its last three.  Motion in other directions is free; to hold it, ask for
-    `effective_inertia` in those directions too: d . Lambda d.
+    direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment
+    of inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
+    these are 0 of its last three.  Motion in other directions is free; to hold it, ask for `effective_inertia` in those
+    directions too: d . Lambda d.
     """
     d = _unit_direction(direction, "direction")
     J, M, _ = _task_jacobian(arm, q, "effective_mass", link, point, d[None])
@@ -95,9 +97,10 @@ def force(
 ) -> Floats:
     """Return f = Lambda (a - a_0) (k,) N: the force at the point that gives it the acceleration a, on top of the motors.
 
-    q, qd: (n,) rad and rad/s (m and m/s); acceleration: (k,) m/s^2 along the directions; tau: (n,) N m (N) of the
-    motors, default none; a_0: the acceleration without f.  Motors that do without a hand's push apply J^T f besides
-    tau.  The rest, and the errors, as in `effective_inertia`.
+    q, qd: (n,) rad and rad/s (m and m/s);
+    acceleration: (k,) m/s^2 along the directions;
+    tau: (n,) N m (N) of the motors, default none; a_0: the acceleration without f.  Motors that do without a hand's
+    push apply J^T f besides tau.  The rest, and the errors, as in `effective_inertia`.
     """
     inertia = effective_inertia(arm, q, link, point, directions)
     q = as_numbers(q, "q", (arm.n,))
@@ -151,9 +154,11 @@ def impact(
     """Return the Impact of a point of a link on a smooth body at rest: qd jumps by M^-1 J^T n (impulse), q stays.
 
     The impulse is (1 + e) v / (1/m + 1/struck), with v the speed of approach and m the effective mass along the normal.
-    q, qd: (n,) before the blow; normal: (3,), base axes, from the body toward the arm, any length; restitution: e, from
-    0 (stays) to 1 (bounces); struck: kg, of the free body that is struck, default a wall; link and point as in
-    `point_position`.  A point that does not approach strikes nothing: the impulse is 0.
+    q, qd: (n,) before the blow;
+    normal: (3,), base axes, from the body toward the arm, any length;
+    restitution: e, from 0 (stays) to 1 (bounces);
+    struck: kg, of the free body that is struck, default a wall; link and point as in `point_position`.  A point that
+    does not approach strikes nothing: the impulse is 0.
     Motors and weight are too weak to count in so short a time.  Chapter "task-space".
     """
     n = _unit_direction(as_numbers(normal, "normal", (3,)), "normal")

@@ -97,10 +97,13 @@ def identify(
 ) -> Estimate:
     """Return the Estimate of the base parameters of an arm from a recording, or from several.
 
-    arm: its frames and gravity; its masses are not asked for.  joints: as in `rd.regressor`; base: if it is known.
-    method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a function
-    t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
-    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion excites too little.
+    arm: its frames and gravity; its masses are not asked for.
+    joints: as in `rd.regressor`;
+    base: if it is known.
+    method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a
+    function t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
+    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion excites too
+    little.
     """
     check_numeric(arm, "identify")
     if method not in METHODS:

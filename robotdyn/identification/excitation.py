@@ -70,11 +70,16 @@ def excite(
 ) -> Fourier:
     """Return a Fourier motion that keeps the limits, with a small condition number; at rest in its center at t = 0.
 
-    arm: its frames and gravity count; its masses, a guess, only for the torques.  q_limits: (lower, upper) rad (m);
-    qd_limits, tau_limits: bounds of either sign, rad/s (m/s), N m (N); each a number or (n,).  period: s, in which each
-    harmonic k turns k times; harmonics: at least 3.  joints: as in `rd.regressor`; base: if it is known already.
-    rounds: candidates of the search, each the best one so far with random changes; seed: of these; progress: True or
-    False shows or hides a bar, None shows it after a second.
+    arm: its frames and gravity count; its masses, a guess, only for the torques.
+    q_limits: (lower, upper) rad (m);
+    qd_limits, tau_limits: bounds of either sign, rad/s (m/s), N m (N); each a number or (n,).
+    period: s, in which each harmonic k turns k times;
+    harmonics: at least 3.
+    joints: as in `rd.regressor`;
+    base: if it is known already.
+    rounds: candidates of the search, each the best one so far with random changes;
+    seed: of these;
+    progress: True or False shows or hides a bar, None shows it after a second.
     Raises ValueError where the limits leave no motion.
     """
     check_numeric(arm, "excite")
@@ -93,13 +98,7 @@ def excite(
     torques = specialize(inverse_dynamics, arm)
 
     def scaled_to_limits(x: Floats) -> Fourier:
-        """Return the motion of coefficients x (2, n, H): at rest at t = 0, each joint as much smaller as its limits ask."""
-        sines, cosines = _project_to_rest(x)
-        motion = Fourier(center, sines, cosines, period)
-        q, qd, _ = motion(t)
-        excess = np.maximum(abs(q - center).max(0) / reach, abs(qd).max(0) / (LIMIT_MARGIN * rate))
-        scale = 1 / np.maximum(excess, 1)[:, None]
-        return Fourier(center, motion.sines * scale, motion.cosines * scale, period)
+        return _scaled_to_limits(Fourier(center, *_project_to_rest(x), period), t, reach, LIMIT_MARGIN * rate)
 
     def cost(motion: Fourier) -> float:
         states = motion(t)
@@ -114,6 +113,17 @@ def excite(
     start = _feasible_start(scaled_to_limits, cost, draw(), center)
     with progress_bar(rounds, progress) as advance:
         return _random_search(*start, scaled_to_limits, cost, draw, rounds, advance)
+
+
+def _scaled_to_limits(motion: Fourier, t: Floats, reach: Floats, rate: Floats) -> Fourier:
+    """Return a motion whose joints move as much less as their limits ask.
+
+    t: (T,) s, the samples that are looked at; reach: (n,) rad (m), from the center; rate: (n,) rad/s (m/s).
+    """
+    q, qd, _ = motion(t)
+    excess = np.maximum(abs(q - motion.center).max(0) / reach, abs(qd).max(0) / rate)
+    scale = 1 / np.maximum(excess, 1)[:, None]
+    return Fourier(motion.center, motion.sines * scale, motion.cosines * scale, motion.period)
 
 
 def _random_search(

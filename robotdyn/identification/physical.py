@@ -42,10 +42,12 @@ def physical_parameters(
 ) -> Floats:
     """Return all parameters phi (m,), of rigid bodies, that agree best with an estimate and with a prior.
 
-    prior: an arm with guesses of the masses, default that of the estimate; spread: how far the guesses may be off, as a
-    part of them: 0.1 trusts a drawing, 1 hardly; thickness: m, what is thinner in the prior is taken as so thick.
+    prior: an arm with guesses of the masses, default that of the estimate;
+    spread: how far the guesses may be off, as a part of them: 0.1 trusts a drawing, 1 hardly;
+    thickness: m, what is thinner in the prior is taken as so thick.
     Viscous and Coulomb friction and rotors come out positive; offsets may have either sign.
-    What the torques cannot tell stays as close to the prior as the rest allows; `rd.with_parameters` makes an arm of it.
+    What the torques cannot tell stays as close to the prior as the rest allows; `rd.with_parameters` makes an arm of
+    it.
     Raises ValueError where a link of the prior has no mass.
     """
     from scipy.optimize import least_squares
@@ -62,14 +64,10 @@ def physical_parameters(
     )
     alone = base.completed(estimate.values, np.concatenate([parameters(prior), np.zeros(len(base.names) - 10 * n)]))
     of_joints, free = _joint_start(estimate, alone)
-    noise = estimate.covariance + np.diag((1e-9 * abs(estimate.values).max() + 1e-9 * abs(estimate.values)) ** 2)
-    scale = 1 / np.sqrt(np.diag(noise))
-    whiten = np.linalg.inv(np.linalg.cholesky(noise * np.outer(scale, scale))) * scale
+    whiten = _whitening_matrix(estimate)
 
     def phi_of(x: Floats) -> Floats:
-        U = np.zeros((n, 4, 4))
-        U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(x[: 10 * n].reshape(n, 10)), x[: 10 * n].reshape(n, 10))
-        root = roots @ U
+        root = roots @ _upper_factors(x[: 10 * n].reshape(n, 10))
         joint_values = np.where(
             free, of_joints + abs(of_joints) * x[10 * n :], of_joints * np.exp(np.where(free, 0, x[10 * n :]))
         )
@@ -80,9 +78,8 @@ def physical_parameters(
 
     def slopes(x: Floats) -> Floats:
         J = np.zeros((len(base.names), len(x)))
-        U = np.zeros((n, 4, 4))
         ten = x[: 10 * n].reshape(n, 10)
-        U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(ten), ten)
+        U = _upper_factors(ten)
         for k, (row, column) in enumerate(zip(*UPPER_TRIANGLE)):
             turn = np.zeros((n, 4, 4))
             turn[:, row, column] = np.exp(ten[:, k]) if ON_DIAGONAL[k] else 1
@@ -98,6 +95,20 @@ def physical_parameters(
 
     found = least_squares(residuals, np.zeros(len(base.names)), slopes, method="lm", xtol=1e-12, ftol=1e-12, gtol=1e-12)
     return phi_of(found.x)
+
+
+def _whitening_matrix(estimate: Estimate) -> Floats:
+    """Return W (r, r) with which W times the errors of the estimate are independent and of size 1."""
+    noise = estimate.covariance + np.diag((1e-9 * abs(estimate.values).max() + 1e-9 * abs(estimate.values)) ** 2)
+    scale = 1 / np.sqrt(np.diag(noise))
+    return np.linalg.inv(np.linalg.cholesky(noise * np.outer(scale, scale))) * scale
+
+
+def _upper_factors(ten: Floats) -> Floats:
+    """Return U (n, 4, 4), upper triangular, from ten numbers a link (n, 10): those on the diagonal are logarithms."""
+    U = np.zeros((len(ten), 4, 4))
+    U[:, *UPPER_TRIANGLE] = np.where(ON_DIAGONAL, np.exp(ten), ten)
+    return U
 
 
 def _cholesky_of_prior(ten: Floats, link: int, thickness: float) -> Floats:

@@ -25,7 +25,8 @@ def regressor(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     joints: words, each of which appends n columns, one a joint: "motor_inertia" (times qdd), "viscous" (times qd),
-    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`; width: rad/s, m/s), "offset" (times 1).
+    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`;
+    width: rad/s, m/s), "offset" (times 1).
     `rd.parameters(arm, joints)` has the same order.  The masses of the arm are not asked for, its gravity is.
     Raises ValueError for another word.  Atkeson, An and Hollerbach (1986).
     """
@@ -45,8 +46,9 @@ def regressor(
 def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return P (n, 10 n) with P @ rd.parameters(arm) the momentum M(q) qd, kg m^2/s (kg m/s at a prismatic joint).
 
-    q, qd: as in `regressor`; joints: "motor_inertia" alone has a momentum.  No acceleration is asked for: integrated
-    over time, the torque is the change of M qd and the integral of what qdd = 0 leaves of it.
+    q, qd: as in `regressor`;
+    joints: "motor_inertia" alone has a momentum.  No acceleration is asked for: integrated over time, the torque is the
+    change of M qd and the integral of what qdd = 0 leaves of it.
     Gautier and Khalil (1988) use the energy in the same way.
     """
     xp = namespace(arm, q, qd)
@@ -58,8 +60,9 @@ def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] 
 def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return e (10 n,) with e @ rd.parameters(arm) the energy T + U in J, whose rate is the power tau . qd.
 
-    q, qd: as in `regressor`; joints: "motor_inertia" alone has an energy.  Neither accelerations nor torques in between
-    are asked for, only the work that the motors did.  Gautier and Khalil (1988).
+    q, qd: as in `regressor`;
+    joints: "motor_inertia" alone has an energy.  Neither accelerations nor torques in between are asked for, only the
+    work that the motors did.  Gautier and Khalil (1988).
     """
     xp = namespace(arm, q, qd)
     R, p = link_poses(arm, q)

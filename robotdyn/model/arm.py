@@ -219,9 +219,11 @@ class Arm(_HashableArrays):
         to d, a screw q to theta and its pitch times q to d.
         convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the
-        table; default: no mass.  joints: n words, default all "revolute"; pitches: (n,) m/rad of those that are
-        screws, 0 elsewhere.
-        gravity: as for Arm; tip: (3,) m, a point in the last frame of the table.
+        table; default: no mass.
+        joints: n words, default all "revolute";
+        pitches: (n,) m/rad of those that are screws, 0 elsewhere.
+        gravity: as for Arm;
+        tip: (3,) m, a point in the last frame of the table.
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, tip = links_of_table(rows, convention, tip, given)
@@ -244,7 +246,8 @@ class Arm(_HashableArrays):
         home: (4, 4), the frame of the tip in base axes at q = 0; the last link takes its orientation, the others that
         of the base.  Origins of links lie on the lines of their joints.
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass: all in base axes at q = 0;
-        default: no mass, the origins of the links, no inertia.  gravity: as for Arm.
+        default: no mass, the origins of the links, no inertia.
+        gravity: as for Arm.
         Brockett (1984); Murray, Li and Sastry (1994), section 3.2; chapter "screws-and-jacobians".
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias}

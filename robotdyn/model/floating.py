@@ -13,8 +13,10 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     """Return the arm with its base fixed to a body that floats, in space or in the plane of x and y.
 
     The first coordinates are those of the body: x, y, z in m, then its angles about z, y and x in rad, in this order,
-    each about the axis that the one before has turned; in the plane x, y and the angle about z.  Those of the arm follow.
-    body: in the base axes of the arm; gravity: (3,) m/s^2, in base axes that stand still.
+    each about the axis that the one before has turned; in the plane x, y and the angle about z.  Those of the arm
+    follow.
+    body: in the base axes of the arm;
+    gravity: (3,) m/s^2, in base axes that stand still.
     In space the angle about y must stay away from 90 degrees, where the other two turn about one axis.
     """
     joint_count(arm)

@@ -49,9 +49,11 @@ def planar(
 ) -> Arm:
     """Return the n-link planar arm: y up, joints about z, relative angles from the x axis, links along their x axes.
 
-    lengths: (n,) m, or the number of links: then each is 1 m; masses: (n,) kg, default 1; coms: (n,) m along each
-    link, or (n, 2) m, default the link ends; inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses
-    at the link ends); gravity: m/s^2, pulling along -y, default 9.81.
+    lengths: (n,) m, or the number of links: then each is 1 m;
+    masses: (n,) kg, default 1;
+    coms: (n,) m along each link, or (n, 2) m, default the link ends;
+    inertias: (n,) kg m^2 about the centers of mass, default 0 (point masses at the link ends);
+    gravity: m/s^2, pulling along -y, default 9.81.
     symbolic=True: l_i, m_i and g, where they are not given, are positive symbols.
     The N-link chapter; Calinon, "A Math Cookbook for Robot Manipulation" (RCFS), section 8.
     """
@@ -81,8 +83,8 @@ def two_link(
 ) -> Arm:
     """Return the planar 2R arm: lengths (2,) m, masses (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
 
-    coms: (2,) m along each link, or (2, 2) m, default mid-link; inertias: (2,) kg m^2 about the centers of mass,
-    default those of uniform rods, m l^2 / 12.
+    coms: (2,) m along each link, or (2, 2) m, default mid-link;
+    inertias: (2,) kg m^2 about the centers of mass, default those of uniform rods, m l^2 / 12.
     symbolic=True: l_1, l_2, m_1, m_2, l_c1, l_c2, I_1, I_2 and g, where not given, are positive symbols.
     The 2R chapter.
     """
@@ -99,7 +101,8 @@ def uniform_two_link(
 ) -> Arm:
     """Return the 2R arm of two uniform rods of one length (m, default 1), centers of mass at mid-link.
 
-    masses: (2,) kg, default 1; gravity: m/s^2 along -y, default 9.81.
+    masses: (2,) kg, default 1;
+    gravity: m/s^2 along -y, default 9.81.
     symbolic=True: l, m_1, m_2 and g, where not given, are positive symbols.  The 2R chapter.
     """
     length = as_array(_given_or_default(length, 1.0, symbolic, "l"), "length", ())[()]
@@ -118,9 +121,11 @@ def rp(
 ) -> Arm:
     """Return the planar RP arm: q = (theta, r), theta from the x axis, y up, the second link slides along the first.
 
-    masses: (2,) kg, default 1; com1: (x, y) m in the frame that turns, default (0.5, 0); com2: (x, y) m in the frame
-    that slides, whose origin is at distance r, default (0, 0); inertias: (2,) kg m^2 about the centers of mass,
-    default 0.1; gravity: m/s^2 along -y, default 9.81; the tip is the origin of the sliding frame.
+    masses: (2,) kg, default 1;
+    com1: (x, y) m in the frame that turns, default (0.5, 0);
+    com2: (x, y) m in the frame that slides, whose origin is at distance r, default (0, 0);
+    inertias: (2,) kg m^2 about the centers of mass, default 0.1;
+    gravity: m/s^2 along -y, default 9.81; the tip is the origin of the sliding frame.
     symbolic=True: m_1, m_2, c_1x, c_1y, c_2x, c_2y, I_1, I_2 and g, where not given, are symbols.  The RP chapter.
     """
     masses = _given_or_default(masses, [1.0] * 2, symbolic, "m", 2)

@@ -55,13 +55,13 @@ def constrained_ilqr(
     constraints: a Cost without effort, such as rd.costs.tip_position(arm, target, 1e2) for a target that is reached
     exactly; where a term has a box, the residual stays in the box: rd.costs.joint_position(0, 1e2, at=None, box=1.5).
     Their weights are those of the first round, and grow where a round gains too little.
-    violation: how much of a constraint may be missed, in its own unit; rounds: of `rd.ilqr`, each from the last.
+    violation: how much of a constraint may be missed, in its own unit;
+    rounds: of `rd.ilqr`, each from the last.
     The rest as in `rd.ilqr`.  result "infeasible" says that the constraints could not be kept.
     """
     _check_costs(cost, constraints)
+    _check_rounds(rounds)
     allowed = as_positive(violation, "violation", "in the unit of the residual")
-    if not isinstance(rounds, int) or rounds < 1:
-        raise ValueError(f"rounds must be a whole number >= 1, got {rounds!r}")
     T = len(as_numbers(u0, "u0", np.shape(u0))) + 1
     u = u0
     growth = 1.0
@@ -106,6 +106,11 @@ def _check_costs(cost: Any, constraints: Any) -> None:
     for term in constraints.terms:
         if not (np.asarray(term.weight) > 0).all():
             raise ValueError("constraints must have weights > 0, got 0: leave out what need not be kept")
+
+
+def _check_rounds(rounds: Any) -> None:
+    if not isinstance(rounds, int) or rounds < 1:
+        raise ValueError(f"rounds must be a whole number >= 1, got {rounds!r}")
 
 
 def _violation(terms: Sequence[Term], x: Floats, at: Sequence[Floats | slice]) -> float:

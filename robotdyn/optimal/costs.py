@@ -187,7 +187,8 @@ def tip_position(
 ) -> Cost:
     """Return weight * |tip - target|^2 at the states `at`: a goal (-1, the last state) or via-points (an index).
 
-    target: (3,) m in base axes, or (2,) for x and y only; weight: number or one for each coordinate;
+    target: (3,) m in base axes, or (2,) for x and y only;
+    weight: number or one for each coordinate;
     box: half-widths m of a precision box about the target, inside of which the tip is free;
     frame: (k, k) axes of the target in its columns, in which box and weights are given: r = frame^T (tip - target).
     """

@@ -39,7 +39,8 @@ class Dynamics:
     ) -> tuple[Floats, Floats]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
-        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None; limits: lower and upper (d,), or None.
+        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None;
+        limits: lower and upper (d,), or None.
         Stops at the first state that is not finite, and leaves the rest NaN.
         """
         if self.roll is not None:

@@ -56,12 +56,15 @@ def ilqr(
 ) -> Solution:
     """Return the Solution that makes cost.value(x, u) small, for x_(t+1) = f(x_t, u_t) from x0.
 
-    dynamics: a Dynamics, or a step (x, u) -> the next x; cost: a Cost, or anything with value(x, u) and expand(x, u);
-    x0: (D,) the first state, which is held; u0: (T - 1, d) the first guess of the inputs.
+    dynamics: a Dynamics, or a step (x, u) -> the next x;
+    cost: a Cost, or anything with value(x, u) and expand(x, u);
+    x0: (D,) the first state, which is held;
+    u0: (T - 1, d) the first guess of the inputs.
     limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only).
-    method: "recursive" or "batch"; tolerance: stop when a full step promises less than this part of the cost.
-    second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close
-    to it): far fewer rounds where effort dominates the cost, and exact gains at the end.
+    method: "recursive" or "batch";
+    tolerance: stop when a full step promises less than this part of the cost.
+    second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close to
+    it): far fewer rounds where effort dominates the cost, and exact gains at the end.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
     callback: called as callback(x, u, cost) after every step that lowered the cost.
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
@@ -275,8 +278,8 @@ def batch_direction(
 ) -> tuple[Array, Array, Any, Any]:
     """Return du as k (T-1, d), K = 0, slope and curvature, as `backward` does, from least squares in the stacked inputs.
 
-    With x = S_u u:  (S^T l_xx S + S^T l_ux^T + l_ux S + l_uu) du = -(S^T l_x + l_u);  RCFS 7.1 has the two middle
-    terms as one, doubled.
+    With x = S_u u:  (S^T l_xx S + S^T l_ux^T + l_ux S + l_uu) du = -(S^T l_x + l_u);  RCFS 7.1 has the two middle terms
+    as one, doubled.
     """
     steps, D, d = B.shape
     S = rollout_matrix(A, B).reshape(steps + 1, D, steps * d)

@@ -35,7 +35,8 @@ def linearize(
 ) -> tuple[Floats, Floats]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
 
-    q, qd: (n,) rad and rad/s (m, m/s); tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
+    q, qd: (n,) rad and rad/s (m, m/s);
+    tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
     damping: (n,) N m s/rad >= 0, the viscous torque -b * (rate of the joint), or None.
     angles: "relative", or "absolute": then q, qd and tau are the q, qd and u of `rd.planar`, of a planar arm.
     method: "euler" (explicit, RCFS 111), "semi-implicit" or "rk4", as in `rd.simulate` with tau held over the step.

@@ -40,12 +40,16 @@ def reach(
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
     cost = effort * sum |tau_t|^2 + position_weight * |tip_T - target|^2 + velocity_weight * |qd_T|^2, no 1/2.
-    q0, qd0: (n,) rad and rad/s (m, m/s), the start; target: (3,) m in base axes, or (2,) for x and y; dt in s.
+    q0, qd0: (n,) rad and rad/s (m, m/s), the start;
+    target: (3,) m in base axes, or (2,) for x and y; dt in s.
     tau0: (T - 1, n) first guess of the torques, or (n,) for all times, default 0;
-    damping: (n,) N m s/rad or None; integrator: as in `rd.simulate`; method: "recursive" or "batch".
+    damping: (n,) N m s/rad or None;
+    integrator: as in `rd.simulate`;
+    method: "recursive" or "batch".
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
     limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
-    second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`; compile: as in `rd.arm_dynamics`.
+    second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`;
+    compile: as in `rd.arm_dynamics`.
     """
     check_numeric(arm, "reach")
     n = arm.n

@@ -31,7 +31,8 @@ def backward(
     With mu > 0 that holds for the whole step, a = 1.
 
     A (T-1, D, D), B (T-1, D, d): Jacobians of each step; l_...: those of the cost, as `Cost.expand` gives them;
-    mu >= 0 shortens the steps: mu |du|^2 / 2 is added to each;  lower, upper: (T-1, d), the bounds of each du.
+    mu >= 0 shortens the steps: mu |du|^2 / 2 is added to each;
+    lower, upper: (T-1, d), the bounds of each du.
     Raises numpy.linalg.LinAlgError where a step has no minimum; with a larger mu it has one.
     """
     steps, D, d = B.shape
@@ -61,9 +62,9 @@ def backward_step(
 ) -> tuple[Array, Array, Array, Array, Any, Any]:
     """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
-    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
-    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  minimize: (Q, p, Q_ux) -> k, K, which
-    finds the best du: `minimum` if not given.
+    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux, what
+    is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.
+    minimize: (Q, p, Q_ux) -> k, K, which finds the best du: `minimum` if not given.
     """
     A, B, l_x, l_u, l_xx, l_ux, l_uu = model
     VA = V @ A
@@ -94,8 +95,11 @@ def minimum_in_box(
 ) -> tuple[Floats, Floats]:
     """Return du (d,), the least 1/2 du.Q du + p.du with lower <= du <= upper, and the gains K (d, D) of the free inputs.
 
-    Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row
-    of zeros in K.  Q: (d, d) positive definite, else numpy.linalg.LinAlgError; p: (d,); Q_ux: (d, D);
+    Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row of
+    zeros in K.
+    Q: (d, d) positive definite, else numpy.linalg.LinAlgError;
+    p: (d,);
+    Q_ux: (d, D);
     lower <= 0 <= upper: (d,).  Tassa, Mansard and Todorov (2014), section III.
     """
     np.linalg.cholesky(Q)

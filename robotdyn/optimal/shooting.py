@@ -44,8 +44,9 @@ def multiple_shooting(
 ) -> Solution:
     """Return the Solution that `rd.ilqr` returns, found from a first guess of the states, too.
 
-    x: (T, D), a motion that is wished for, such as a straight line; x[0] is the start, which is held, the others need not
-    follow from each other; u: (T - 1, d).  The rest as in `rd.ilqr`; cost_history: from the motion without gaps on.
+    x: (T, D), a motion that is wished for, such as a straight line; x[0] is the start, which is held, the others need
+    not follow from each other;
+    u: (T - 1, d).  The rest as in `rd.ilqr`; cost_history: from the motion without gaps on.
     result "no descent": the gaps could not be closed.
     """
     dynamics = as_dynamics(dynamics, cost)

@@ -42,15 +42,18 @@ def draw_arm(
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
     q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
-    its center of mass, where the tip is its own origin).  A revolute joint is a circle, a prismatic one a sleeve of
-    the link before, with the rod of the sliding link in it; the sleeve is as long as a uniform one with that link's
-    center of mass.  A revolute joint whose axis lies in the picture is a short tube.  A screw is a sleeve with a
-    thread, which moves on with q by one stroke a turn, whatever the pitch; seen along its axis, a circle with a cross.
+    its center of mass, where the tip is its own origin).  A revolute joint is a circle, a prismatic one a sleeve of the
+    link before, with the rod of the sliding link in it; the sleeve is as long as a uniform one with that link's center
+    of mass.  A revolute joint whose axis lies in the picture is a short tube.  A screw is a sleeve with a thread, which
+    moves on with q by one stroke a turn, whatever the pitch; seen along its axis, a circle with a cross.
     plane: "xy" (seen from +z), "xz" or "yz", the plane on which the arm is projected.
-    coms: mark the centers of mass.  labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows,
-    n strings name them otherwise.  colors: n colors, one a link.  width: of the bars, in points.
+    coms: mark the centers of mass.
+    labels: True marks the joint coordinates q_1, q_2, ... by arcs and arrows, n strings name them otherwise.
+    colors: n colors, one a link.
+    width: of the bars, in points.
     view: (azimuth, elevation) in degrees instead of a plane: where the viewer stands, turned from the base's x axis
-    about its z axis and raised.  frames: draw the axes of the base and of every link, z in the color of ink, x and y in colors.
+    about its z axis and raised.
+    frames: draw the axes of the base and of every link, z in the color of ink, x and y in colors.
     shapes: n + 1 meshes, of the base and of every link, as `shapes_of_urdf` reads them, to draw instead of bars.
     """
     check_numeric(arm, "a picture")
@@ -94,7 +97,8 @@ def draw_motion(
 ) -> Axes:
     """Draw an arm at times equally spaced along a motion, the later the darker, with the path of its tip; return ax.
 
-    trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.  frames: how many poses, at least 2.
+    trajectory: t (T,) s, q (T, n), as `rd.simulate` returns it.
+    frames: how many poses, at least 2.
     plane, colors, width: as in `draw_arm`.
     """
     check_numeric(arm, "a picture")

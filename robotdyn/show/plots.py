@@ -46,7 +46,8 @@ def plot_energy(arm: Arm, trajectory: Motion, ax: Axes | None = None) -> Axes:
 def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: Arm | None = None) -> Axes:
     """Plot the rate of one joint over its coordinate, from a dot at the start; return ax.
 
-    joint: index, 0 for the first.  arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
+    joint: index, 0 for the first.
+    arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
     """
     check_trajectory(trajectory, arm)
     n = np.shape(trajectory.q)[-1]
@@ -65,7 +66,8 @@ def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: 
 def plot_joints(trajectory: Motion, ax: Axes | None = None, arm: Arm | None = None, quantity: str = "q") -> Axes:
     """Plot a quantity of every joint over time in s; joints differ by their dashes, torques have their color; return ax.
 
-    quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
+    quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).
+    arm: tells which joints are prismatic (m, m/s, N).
     """
     check_trajectory(trajectory, arm)
     if not isinstance(quantity, str) or quantity not in QUANTITIES:

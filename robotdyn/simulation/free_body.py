@@ -63,7 +63,8 @@ def tumble(
 ) -> Tumbling:
     """Return how a body turns about its center of mass, or about a point of it that is held; numbers only.
 
-    omega: (3,) rad/s at the first of the times t (T,) s, in body axes; rotation: (3, 3), body to base, at that time.
+    omega: (3,) rad/s at the first of the times t (T,) s, in body axes;
+    rotation: (3, 3), body to base, at that time.
     torque: t, R, omega -> (3,) N m in base axes, about the center of mass or the point; default none.
     point: (3,) m in body axes; default the center of mass.
     Raises ValueError where the body has no inertia about some axis.

@@ -37,9 +37,10 @@ def stick_slip(
     """Return the Trajectory of an arm whose joints have dry friction and really stick; as `rd.simulate` otherwise.
 
     c: friction of a joint that slides, stiction: the largest of one that sticks (default c), numbers or (n,), N m (N),
-    stiction >= c >= 0; tau: what else acts, None, (n,), or a law (t, q, qd) -> (n,).
-    `tau` of the result has the friction in it; `events` are the times of "stick" and "slip" of any joint, and the
-    times of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen.
+    stiction >= c >= 0;
+    tau: what else acts, None, (n,), or a law (t, q, qd) -> (n,).
+    `tau` of the result has the friction in it; `events` are the times of "stick" and "slip" of any joint, and the times
+    of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen.
     Raises ValueError where changes never end, and for bad input.
     """
     check_numeric(arm, "stick_slip")
