@@ -98,7 +98,8 @@ def excite(
     torques = specialize(inverse_dynamics, arm)
 
     def scaled_to_limits(x: Floats) -> Fourier:
-        return _scaled_to_limits(Fourier(center, *_project_to_rest(x), period), t, reach, LIMIT_MARGIN * rate)
+        sines, cosines = _project_to_rest(x)
+        return _scaled_to_limits(Fourier(center, sines, cosines, period), t, reach, LIMIT_MARGIN * rate)
 
     def cost(motion: Fourier) -> float:
         states = motion(t)
