@@ -44,15 +44,19 @@ def by_lagranges_method(N):
     from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
 
     (m, l, I, cx, cy), g = parameters(N)
-    q, t = dynamicsymbols(f"q_1:{N + 1}"), dynamicsymbols._t
+    q = dynamicsymbols(f"q_1:{N + 1}")
+    t = dynamicsymbols._t
     T = V = x = y = angle = 0
     for i in range(N):
         angle = angle + q[i]
-        c, s = sympy.cos(angle), sympy.sin(angle)
-        x_c, y_c = x + cx[i] * c - cy[i] * s, y + cx[i] * s + cy[i] * c
+        c = sympy.cos(angle)
+        s = sympy.sin(angle)
+        x_c = x + cx[i] * c - cy[i] * s
+        y_c = y + cx[i] * s + cy[i] * c
         T += m[i] * (x_c.diff(t) ** 2 + y_c.diff(t) ** 2) / 2 + I[i] * angle.diff(t) ** 2 / 2
         V += m[i] * g * y_c
-        x, y = x + l[i] * c, y + l[i] * s
+        x = x + l[i] * c
+        y = y + l[i] * s
     method = LagrangesMethod(T - V, q)
     method.form_lagranges_equations()
     return method.mass_matrix, {"forcing": method.forcing}, q, [angle.diff(t) for angle in q]
@@ -70,10 +74,15 @@ def by_kanes_method(N):
     )
 
     (m, l, I, cx, cy), g = parameters(N)
-    q, u = dynamicsymbols(f"q_1:{N + 1}"), dynamicsymbols(f"u_1:{N + 1}")
-    world, joint = ReferenceFrame("N"), Point("O")
+    q = dynamicsymbols(f"q_1:{N + 1}")
+    u = dynamicsymbols(f"u_1:{N + 1}")
+    world = ReferenceFrame("N")
+    joint = Point("O")
     joint.set_vel(world, 0)
-    frame, bodies, loads, rate = world, [], [], 0
+    frame = world
+    bodies = []
+    loads = []
+    rate = 0
     for i in range(N):
         turned = frame.orientnew(f"A{i}", "Axis", [q[i], world.z])
         rate = rate + u[i]
@@ -84,7 +93,8 @@ def by_kanes_method(N):
         loads.append((com, -m[i] * g * world.y))
         end = joint.locatenew(f"P{i}", l[i] * turned.x)
         end.v2pt_theory(joint, world, turned)
-        frame, joint = turned, end
+        frame = turned
+        joint = end
     method = KanesMethod(world, q_ind=q, u_ind=u, kd_eqs=[u_i - q_i.diff() for u_i, q_i in zip(u, q)])
     method.kanes_equations(bodies, loads)
     return method.mass_matrix, {"forcing": method.forcing}, q, u
@@ -176,7 +186,8 @@ def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--quick", action="store_true", help="N = 2, 3, 5, one run each, nothing written")
     quick = options.parse_args().quick
-    results, left_out = {}, set()
+    results = {}
+    left_out = set()
     for N in (2, 3, 5) if quick else (2, 3, 4, 5, 6, 8):
         results[N] = compare(N, 1 if quick else 5 if N < 6 else 3, LIMIT, left_out)
         print(f"N = {N}:", json.dumps({name: round(statistics.median(row[0]), 4) for name, row in results[N].items()}))

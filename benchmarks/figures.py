@@ -56,7 +56,8 @@ def shown(quick):
         str(n): rd.show.explore(rd.robots.planar(n, symbolic=True), [0.3] * n)
         for n in ((2,) if quick else (1, 2, 3, 6))
     }
-    panda, pose = rd.robots.panda(), [0, -0.5, 0.1, -2, 0, 1.6, 0.7]
+    panda = rd.robots.panda()
+    pose = [0, -0.5, 0.1, -2, 0, 1.6, 0.7]
     return chains | {
         "a box in the air": rd.show.toss(),
         "7 in space, forces": rd.show.sweeps(panda, pose),

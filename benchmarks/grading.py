@@ -14,6 +14,7 @@ import resource
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,7 +27,8 @@ RESULT = ROOT / "benchmarks" / "results" / "grading.md"
 
 def measured(command):
     """Run a function; return what it gives, its wall seconds and the CPU seconds of all children that ended in it."""
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.monotonic()
     value = command()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return value, time.monotonic() - started, sum(after[:2]) - sum(before[:2])
@@ -37,7 +39,9 @@ class Memory(threading.Thread):
 
     def __init__(self, folder):
         super().__init__(daemon=True)
-        self.folder, self.most, self.over = str(folder), {}, threading.Event()
+        self.folder = str(folder)
+        self.most = {}
+        self.over = threading.Event()
 
     def run(self):
         while not self.over.wait(0.5):
@@ -106,7 +110,8 @@ def main():
         print(f"not measured: {trouble}")
         return
     count = 6 if quick else 30
-    course, other = kit.Class(), kit.Class()
+    course = kit.Class()
+    other = kit.Class()
     try:
         course.take(submissions(count))
         wall_a, cpu_a = plain(other, count)
@@ -127,7 +132,7 @@ def main():
             wall, cpu, most = ours(course, 2)
             lines += ["", f"Three hundred in one run, two workers: {wall:.0f} s, {cpu / 300:.2f} CPU s a submission."]
             words = {"merge": [], "feedback": [], "export": [course.folder / "table.csv"]}
-            after = {step: measured(lambda step=step: course(step, "two-link", *words[step]))[1] for step in words}
+            after = {step: measured(partial(course, step, "two-link", *words[step]))[1] for step in words}
             told = ", ".join(f"{step} {seconds:.0f} s" for step, seconds in {"intake": intake, **after}.items())
             lines += [f"Before and after it: {told}.", ""]
             lines += [

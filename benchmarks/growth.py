@@ -12,6 +12,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 # isort: split
 
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -35,28 +36,26 @@ def measured(n):
     """Return {way: (operations, us a state)} and {Pinocchio's: us a call} for n joints."""
     arm = planar(n)
     q, qd, third = states(arm, 2048)
-    peer, one = models.pinocchio(arm), [np.ascontiguousarray(x[0]) for x in (q, qd, third)]
-    calls, operations = {}, {}
+    peer = models.pinocchio(arm)
+    one = [np.ascontiguousarray(x[0]) for x in (q, qd, third)]
+    calls = {}
+    operations = {}
     condition = np.linalg.cond(peer["whole mass matrix"](one[0]))
     for way, algorithm in WAYS.items():
         if (algorithm is solved_forward_dynamics and n > MOST_FACTORS) or (way == "mass matrix" and n > MOST_FACTORS):
             continue
         given = (q,) if way == "mass matrix" else (q, qd, third)
         program = rd.trace(algorithm, arm)
-        fast, out = (
-            rd.specialize(program, target="numba"),
-            np.empty((2048, n, n) if way == "mass matrix" else (2048, n)),
-        )
+        fast = rd.specialize(program, target="numba")
+        out = np.empty((2048, n, n) if way == "mass matrix" else (2048, n))
         title = "forward dynamics" if way.startswith("forward") else way
         expected = peer["whole mass matrix" if way == "mass matrix" else title](*one[: len(given)])
         found = fast(*given, out=out)[0]
         agreed(found.ravel(), expected.ravel(), f"{way}, {n}", 1e-9 * max(1, condition * 1e-6))
-        calls[way], operations[way] = (
-            (lambda fast=fast, given=given, out=out: fast(*given, out=out)),
-            program.operations,
-        )
+        calls[way] = partial(fast, *given, out=out)
+        operations[way] = program.operations
     for title in ("inverse dynamics", "forward dynamics"):
-        calls[f"Pinocchio, {title}"] = lambda title=title: peer[title](*one)
+        calls[f"Pinocchio, {title}"] = partial(peer[title], *one)
     times = {way: min(t) * 1e6 for way, t in turns(calls, 9).items()}
     return {way: (count, times[way] / 2048) for way, count in operations.items()}, {
         name: t for name, t in times.items() if name.startswith("Pinocchio")
@@ -89,7 +88,8 @@ def draw(rows):
 
 
 def main():
-    quick, rows = "--quick" in sys.argv[1:], {}
+    quick = "--quick" in sys.argv[1:]
+    rows = {}
     for n in SIZES[:4] if quick else SIZES:
         rows[n] = measured(n)
         print(n, rows[n], flush=True)

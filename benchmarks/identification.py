@@ -23,7 +23,8 @@ from peers.clock import machine, report, told
 import robotdyn as rd
 
 FRICTION = {"viscous": 1.0, "coulomb": 0.5}
-WIDTH, SAMPLES = 0.1, 20_000
+WIDTH = 0.1
+SAMPLES = 20_000
 
 
 def recordings(arm, samples):
@@ -46,7 +47,8 @@ def measured(method):
     call = lambda record, **more: rd.identification.identify(
         arm, record, FRICTION, method, width=WIDTH, **given, **more
     )
-    times, known = [], {}
+    times = []
+    known = {}
     for _ in range(3):
         start = time.process_time()
         found = call(noisy, **known)
@@ -61,7 +63,8 @@ def measured(method):
 
 def main():
     """Print the table, each round of each method in a process of its own."""
-    quick, lines = "--quick" in sys.argv[1:], []
+    quick = "--quick" in sys.argv[1:]
+    lines = []
     for method in ("ordinary", "weighted", "robust", "instrumental"):
         rounds = []
         for _ in range(1 if quick else 5):

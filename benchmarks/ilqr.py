@@ -60,7 +60,8 @@ def ours(given, integrator="semi-implicit", second_order=False, compile=True):
     cost = rd.costs.effort(given["effort"]) + rd.costs.tip_position(arm, given["target"], given["position_weight"])
     cost += rd.costs.joint_velocity(given["velocity_weight"])
     dynamics = rd.arm_dynamics(arm, given["dt"], method=integrator, compile=compile)
-    x0, u0 = np.array(given["q0"] + [0.0] * n), np.tile(given["tau0"], (given["T"] - 1, 1))
+    x0 = np.array(given["q0"] + [0.0] * n)
+    u0 = np.tile(given["tau0"], (given["T"] - 1, 1))
     # what a step promises, beside the cost; Crocoddyl's rule is on the square of the slope
     options = {"tolerance": given["tolerance"] / 10, "max_iterations": given["max_iterations"]}
     times = []
@@ -107,7 +108,8 @@ def against_crocoddyl(quick):
     ]
     lines[0] += " cost | above the least |"
     lines += ["|---|---|---|---|---|---|---|---|---|"]
-    methods, versions = solvers(), ""
+    methods = solvers()
+    versions = ""
     for name in PROBLEMS:
         for n in (2, 3, 7):
             given = problem(name, n, 3 if quick or n == 7 else 15)

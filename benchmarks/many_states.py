@@ -14,6 +14,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -32,8 +33,9 @@ def methods(arm, B):
     q, qd, tau = states(arm, B)
     found = {}
     for name, target in (("Numba", "numba"), ("NumPy", "numpy")):
-        fast, out = rd.specialize(rd.forward_dynamics, arm, target), np.empty((B, arm.n))
-        found[name] = (lambda fast=fast, out=out: fast(q, qd, tau, out=out), B)
+        fast = rd.specialize(rd.forward_dynamics, arm, target)
+        out = np.empty((B, arm.n))
+        found[name] = (partial(fast, q, qd, tau, out=out), B)
     if call := limit(rd.specialize(rd.forward_dynamics, arm, "python").program, q, qd, tau):
         found["limit"] = (call, B)
     if call := pinocchio_loop(arm, q, qd, tau):
@@ -56,7 +58,8 @@ def methods(arm, B):
 
 def main():
     quick = "--quick" in sys.argv[1:]
-    rows, ratios = [], []
+    rows = []
+    ratios = []
     for title, build in ARMS.items():
         if quick and title not in ("planar 2", "Panda 7"):
             continue

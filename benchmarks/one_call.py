@@ -13,6 +13,7 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
+from functools import partial
 
 import numpy as np
 from peers import models
@@ -32,7 +33,8 @@ COLUMNS = ["Numba", "Numba, given", "Python", "Pinocchio", "MuJoCo", "Drake"]
 def methods(title, algorithm, arm):
     """Return {name: call()}, all agreed with Pinocchio."""
     given = [np.ascontiguousarray(x[0]) for x in states(arm, 1)][: 1 if algorithm is rd.mass_matrix else 3]
-    fast, plain = rd.specialize(algorithm, arm, "numba"), rd.specialize(algorithm, arm, "python")
+    fast = rd.specialize(algorithm, arm, "numba")
+    plain = rd.specialize(algorithm, arm, "python")
     peer = models.pinocchio(arm)
     expected = peer["whole mass matrix" if algorithm is rd.mass_matrix else title](*given)
     out = np.empty(expected.shape)
@@ -53,12 +55,13 @@ def methods(title, algorithm, arm):
         agreed(found, expected, f"{title}, {name}")
     for name, call in others.items():
         agreed(call(*given), expected, f"{title}, {name}", 1e-8)
-        calls[name] = lambda call=call: call(*given)
+        calls[name] = partial(call, *given)
     return calls
 
 
 def main():
-    quick, lines = "--quick" in sys.argv[1:], []
+    quick = "--quick" in sys.argv[1:]
+    lines = []
     for title, algorithm in ALGORITHMS.items():
         lines += [
             "",

@@ -38,12 +38,14 @@ def in_processor_time(events):
     for event in events:
         threads[event["pid"], event["tid"]].append(event)
     for thread in threads.values():
-        task, end = None, 0
+        task = None
+        end = 0
         for event in sorted(thread, key=lambda event: (event["ts"], -event.get("dur", 0))):
             if event["ts"] < end and "tts" in event:
                 event["ts"] = task["ts"] + max(0, event["tts"] - task["tts"])
             elif event["ph"] == "X" and "tdur" in event and event["name"].endswith("RunTask"):
-                task, end = event, event["ts"] + event["dur"]
+                task = event
+                end = event["ts"] + event["dur"]
             if event["ph"] == "X" and "tdur" in event:
                 event["dur"] = event["tdur"]
 

@@ -29,7 +29,8 @@ SOME = 500  # states of Pinocchio's loop in Python
 def methods(title, arm, B):
     """Return {name: (call, states a call)} for one call and for B states, all agreed with Pinocchio."""
     fast = rd.specialize(ALGORITHMS[title], arm, "numba")
-    peer, many = models.pinocchio(arm)[title], states(arm, B)
+    peer = models.pinocchio(arm)[title]
+    many = states(arm, B)
     one = [np.ascontiguousarray(x[0]) for x in many]
     given = [np.empty(places.shape) for places in fast.program.results]
     out = [np.empty((B, *places.shape)) for places in fast.program.results]
@@ -53,9 +54,11 @@ def methods(title, arm, B):
 
 
 def main():
-    quick, lines = "--quick" in sys.argv[1:], []
+    quick = "--quick" in sys.argv[1:]
+    lines = []
     for title in ALGORITHMS:
-        one, all_ = [], []
+        one = []
+        all_ = []
         for name, build in ARMS.items():
             if quick and name != "Panda 7":
                 continue

@@ -30,8 +30,10 @@ def by_mujoco(arm, q0):
     from peer_models import mujoco_text
 
     model = mujoco.MjModel.from_xml_string(mujoco_text(arm))
-    model.opt.timestep, model.opt.integrator = T[1], mujoco.mjtIntegrator.mjINT_RK4
-    data, start = mujoco.MjData(model), np.concatenate([[0.0], q0, np.zeros(arm.n)])[None]
+    model.opt.timestep = T[1]
+    model.opt.integrator = mujoco.mjtIntegrator.mjINT_RK4
+    data = mujoco.MjData(model)
+    start = np.concatenate([[0.0], q0, np.zeros(arm.n)])[None]
 
     def run():
         state, _ = rollout.rollout(model, data, start, nstep=len(T) - 1)
@@ -45,11 +47,10 @@ def main():
     quick = "--quick" in sys.argv
     lines = ["| joints | method | ms, median (least to most) | MuJoCo takes | energy error |", "|---|---|---|---|---|"]
     for n in (2, 6):
-        arm, q0 = planar(n), np.full(n, 0.3)
-        ours = lambda compile, arm=arm, q0=q0, n=n: rd.simulate(
-            arm, q0, np.zeros(n), t=T, method="rk4", compile=compile
-        )
-        methods = {"robotdyn": partial(ours, True), "robotdyn, NumPy alone": partial(ours, False)}
+        arm = planar(n)
+        q0 = np.full(n, 0.3)
+        ours = partial(rd.simulate, arm, q0, np.zeros(n), t=T, method="rk4")
+        methods = {"robotdyn": partial(ours, compile=True), "robotdyn, NumPy alone": partial(ours, compile=False)}
         if not missing("mujoco"):
             methods["MuJoCo"] = by_mujoco(arm, q0)
         times = turns(methods, 3 if quick else 11, 0.01)

@@ -18,10 +18,10 @@ from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.identification.base_parameters import base_parameters
-from robotdyn.maths.validate import as_numbers, as_positive, joints_of
+from robotdyn.maths.validate import as_numbers, as_positive, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.picture import bars
+from robotdyn.model.picture import bar_ends
 from robotdyn.show.arms import sleeve_length
 from robotdyn.simulation.integrators import integrator_of
 
@@ -90,7 +90,7 @@ def explore(
     pose: a name, for a line below the arm that says where it stands, q = [0.310, -1.200], to be copied into a cell.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    n = joints_of(arm)
+    n = joint_count(arm)
     chosen = _runs(runs, n)
     panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
     if "map" in panels and n != 2:
@@ -157,7 +157,7 @@ def replay(
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
     such arrays); dt: s between samples; target: (2,) m, a point to mark; label: what the list of solutions is called.
     """
-    n, stored = joints_of(arm), []
+    n, stored = joint_count(arm), []
     if not solutions:
         raise ValueError("solutions must hold at least one motion {label: trajectory}, got none")
     for name, motion in solutions.items():
@@ -290,7 +290,7 @@ def _limits(limits, n):
 def _hand(arm):
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
-    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bars(arm.links, arm.tip)) or 1.0
+    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bar_ends(arm.links, arm.tip)) or 1.0
     stretch = 0.2 * size
     stiffness = 2.5 * mass * 9.81 / stretch
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)

@@ -21,8 +21,8 @@ from movingfigures.explore import _hand, _joints
 from movingfigures.figure import Figure
 from movingfigures.sliders import fitting_step
 from robotdyn.control import Learning, adaptive, continuous
+from robotdyn.control.adaptive_control import reference_regressor
 from robotdyn.control.checks import Motion
-from robotdyn.control.learning import reference_regressor
 from robotdyn.dynamics.recursive import mass_matrix
 from robotdyn.identification.parameters import parameters
 from robotdyn.maths.namespace import namespace

@@ -18,7 +18,7 @@ from movingfigures.texts import Made
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.recursive import solve
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive, joints_of
+from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.arm_dynamics import jacobians_program
 from robotdyn.optimal.reach import reach as optimal_reach
@@ -54,7 +54,7 @@ def one_step_back(
     n = arm.n
     zero, R = np.zeros(2 * n), 2 * effort * np.eye(n)
     model = A, B, zero, 2 * effort * u, np.zeros((2 * n, 2 * n)), np.zeros((n, 2 * n)), R
-    return backward_step(model, v, V, least=_least)
+    return backward_step(model, v, V, minimize=_least)
 
 
 def _least(Q: Any, p: Any, Q_ux: Any) -> tuple[Any, Any]:
@@ -81,7 +81,7 @@ def reach(
     T, dt, effort, position_weight, velocity_weight, tau0, integrator: as in `rd.reach`; title: its name.
     Raises ValueError or TypeError in words for what cannot be, as `rd.reach` does.
     """
-    n, q0, target = joints_of(arm), as_numbers(q0, "q0", (joints_of(arm),)), as_numbers(target, "target", (2,))
+    n, q0, target = joint_count(arm), as_numbers(q0, "q0", (joint_count(arm),)), as_numbers(target, "target", (2,))
     dt, method = as_positive(dt, "dt", "s"), integrator_of(integrator)
     weights = {name: as_positive(w, name, "") for name, w in (("effort", effort), ("velocity_weight", velocity_weight))}
     first = optimal_reach(

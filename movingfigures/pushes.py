@@ -10,7 +10,7 @@ from movingfigures.figure import Figure
 from movingfigures.reached import reached
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.task_space import mobility
-from robotdyn.maths.validate import Entries, Result, as_numbers, joints_of
+from robotdyn.maths.validate import Entries, Result, as_numbers, joint_count
 from robotdyn.model.arm import Arm
 
 
@@ -26,7 +26,7 @@ def pushes(arm: Arm, q: ArrayLike, title: str | None = None) -> Figure:
     Its principal directions are labeled with the effective mass that a push along them feels.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    n = joints_of(arm)
+    n = joint_count(arm)
     pose = as_numbers(q, "q", (n,))
     name = title or f"The hand of an arm of {n} joint{'s' * (n != 1)}"
     return reached(arm, pose, "pushes", name, [], {"pushed": (pushed, {"q": "n"})}, {})

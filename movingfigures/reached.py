@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from movingfigures import texts
 from movingfigures.figure import Figure
 from movingfigures.sliders import Slider
-from robotdyn.maths.validate import check_numeric, joints_of
+from robotdyn.maths.validate import check_numeric, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.show.arms import draw_arm
@@ -36,7 +36,7 @@ def reached(
     arm: Arm, q: Any, scene: str, title: str, panels: list[str], more: dict[str, texts.Made], extra: dict[str, Any]
 ) -> Reached:
     """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
-    n = joints_of(arm)
+    n = joint_count(arm)
     check_numeric(arm, "a figure in space")
     joints, sliders = [], []
     for i, link in enumerate(arm.links):

@@ -19,7 +19,7 @@ from robotdyn.dynamics.kinematics import cross, link_poses
 from robotdyn.dynamics.recursive import chain
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import cross_motion
-from robotdyn.maths.validate import Entries, Result, as_numbers, joints_of
+from robotdyn.maths.validate import Entries, Result, as_numbers, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
 
@@ -60,7 +60,7 @@ def sweeps(
     rad/s^2 (m/s, m/s^2), default 1 each; two sliders scale them.  title: its name.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    n = joints_of(arm)
+    n = joint_count(arm)
     q = as_numbers(q, "q", (n,))
     rates = {name: as_numbers(np.ones(n) if x is None else x, name, (n,)) for name, x in (("qd", qd), ("qdd", qdd))}
     scales = (("speed", "s", "share of the rates"), ("push", "a", "share of the accelerations"))

@@ -19,7 +19,7 @@ from robotdyn.identification.regressor import regressor
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
-from robotdyn.model.picture import bars, skeleton
+from robotdyn.model.picture import bar_ends, joint_geometry
 
 Text: TypeAlias = Callable[..., Any]
 Made: TypeAlias = tuple[Text, dict[str, Any]]  # a text, and {input: shape}; the shape "n" is one entry a joint
@@ -54,7 +54,7 @@ def points_in_space(arm: Arm, q: Entries) -> tuple[Result, ...]:
 
 def _places(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
     xp = namespace(arm, q)
-    R, homes, p, ends = skeleton(arm.links, arm.tip, q)
+    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
     axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
     rows = (homes, p, ends, coms, axes)
@@ -64,7 +64,7 @@ def _places(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
 def held(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int = 2) -> tuple[Result, Result]:
     """Return the place of the point that is held, (2,) or (3,) m, and its Jacobian (2 or 3, n); both 0 where none is."""
     xp, place, J = namespace(arm, q), 0, 0
-    for i, bar in enumerate(bars(arm.links, arm.tip)):
+    for i, bar in enumerate(bar_ends(arm.links, arm.tip)):
         point = along * xp.array(bar)
         place = place + hold[i] * point_position(arm, q, i, point)[:dimensions]
         J = J + hold[i] * point_jacobian(arm, q, i, point)[:dimensions]

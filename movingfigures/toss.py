@@ -21,8 +21,8 @@ from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive
 from robotdyn.model import bodies
 from robotdyn.model.body import Body
+from robotdyn.simulation.free_body import tumble
 from robotdyn.simulation.integrators import integrator_of
-from robotdyn.simulation.tumbling import tumble
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

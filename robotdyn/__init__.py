@@ -1,6 +1,7 @@
 """robotdyn: robot manipulator dynamics as one readable program for each algorithm, for symbols, numbers and batches."""
 
 import importlib
+from typing import Any
 
 import lazy_loader
 
@@ -13,7 +14,7 @@ _load, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 _ALIASES = {"relations": "laws", "stacking": "optimal.rollout_matrix"}
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     try:
         if name == "check":  # what students' notebooks import
             return importlib.import_module("coursework.check")

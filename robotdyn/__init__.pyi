@@ -63,12 +63,12 @@ from .optimal.reach import reach as reach
 from .optimal.rollout_matrix import rollout_matrix as rollout_matrix
 from .optimal.shooting import multiple_shooting as multiple_shooting
 from .optimal.solution import Solution as Solution
+from .simulation.free_body import Tumbling as Tumbling
+from .simulation.free_body import tumble as tumble
 from .simulation.simulate import simulate as simulate
 from .simulation.simulate import stream as stream
 from .simulation.stick_slip import stick_slip as stick_slip
 from .simulation.trajectory import Trajectory as Trajectory
-from .simulation.tumbling import Tumbling as Tumbling
-from .simulation.tumbling import tumble as tumble
 from .symbolic import lagrange as lagrange
 from .symbolic.equations import Equations as Equations
 from .symbolic.lagrange import derive as derive

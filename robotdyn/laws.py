@@ -1,7 +1,7 @@
-"""The laws of physics as judges:  each takes the function under test and returns by how much it breaks the law.
+"""Invariants of mechanics:  each takes the function under test and returns by how much it violates the invariant.
 
 A result is relative to the size of the terms that should balance: rounding gives about 1e-15, a mistake 1e-2 and more,
-NaN or a wrong shape infinity.  The independent side of a law is a definition (an energy, a position), never the
+NaN or a wrong shape infinity.  The independent side of an invariant is a definition (an energy, a position), never the
 algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that cannot be traced is differentiated by
 a difference quotient, good to 1e-8.
 """
@@ -22,19 +22,19 @@ from robotdyn.model.arm import Arm
 
 Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
-TIGHT: float = 1e-10  # for laws that hold up to rounding
-LOOSE: float = 1e-6  # for laws about a function that must be differentiated by difference quotients
+TIGHT: float = 1e-10  # for invariants that hold up to rounding
+LOOSE: float = 1e-6  # for invariants of a function that must be differentiated by difference quotients
 
 
 def symmetry(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
     """M(q) is symmetric."""
-    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
-    return _off(M, M.T)
+    M = _with_shape(mass_matrix(arm, q), arm.n, arm.n)
+    return _relative_error(M, M.T)
 
 
 def definiteness(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
     """M(q) is positive semidefinite: a motion never has negative kinetic energy."""
-    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
+    M = _with_shape(mass_matrix(arm, q), arm.n, arm.n)
     if not np.isfinite(M).all():
         return float("inf")
     values = np.linalg.eigvalsh((M + M.T) / 2)
@@ -43,27 +43,28 @@ def definiteness(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
 
 def energy_of_motion(mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """1/2 qd . M(q) qd is the kinetic energy, summed over the bodies."""
-    return _off(qd @ _shaped(mass_matrix(arm, q), arm.n, arm.n) @ qd / 2, kinetic_energy(arm, q, qd))
+    return _relative_error(qd @ _with_shape(mass_matrix(arm, q), arm.n, arm.n) @ qd / 2, kinetic_energy(arm, q, qd))
 
 
 def gravity_is_gradient(gravity_torque: Algorithm, arm: Arm, q: Vector) -> float:
     """g(q) is the gradient of the potential energy."""
-    return _off(gravity_torque(arm, q), _floats(_definition(potential_energy, arm).gradient("q")(q)))
+    return _relative_error(gravity_torque(arm, q), _floats(_definition(potential_energy, arm).gradient("q")(q)))
 
 
 def power_balance(inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
     """d(T + U)/dt equals tau . qd along any motion."""
-    tau = _shaped(inverse_dynamics(arm, q, qd, qdd), arm.n)
-    T, U = _definition(kinetic_energy, arm), _definition(potential_energy, arm)
+    tau = _with_shape(inverse_dynamics(arm, q, qd, qdd), arm.n)
+    T = _definition(kinetic_energy, arm)
+    U = _definition(potential_energy, arm)
     rate = _floats([T.gradient("q")(q, qd) @ qd, T.gradient("qd")(q, qd) @ qdd, U.gradient("q")(q) @ qd])
     energies = abs(T(q, qd)) + abs(U(q))  # beside these a rate is rounding, where nothing moves yet
-    return _off(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
+    return _relative_error(rate.sum(), tau @ qd, abs(rate).sum() + abs(tau * qd).sum() + energies)
 
 
 def skew_symmetry(coriolis_matrix: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """dM/dt - 2 C is skew, for the Christoffel choice of C."""
-    N = _derivative(mass_matrix, arm, q) @ qd - 2 * _shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n)
-    return _off(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
+    N = _derivative(mass_matrix, arm, q) @ qd - 2 * _with_shape(coriolis_matrix(arm, q, qd), arm.n, arm.n)
+    return _relative_error(N, -N.T, mass_matrix(arm, q) * abs(qd).max())
 
 
 def velocity_torque(bias_torque: Algorithm, mass_matrix: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
@@ -71,21 +72,22 @@ def velocity_torque(bias_torque: Algorithm, mass_matrix: Algorithm, arm: Arm, q:
     dM = _derivative(mass_matrix, arm, q)  # dM[i, j, k] = dM_ij / dq_k
     expected = np.einsum("kji,i,j->k", dM, qd, qd) - np.einsum("ijk,i,j->k", dM, qd, qd) / 2
     found = bias_torque(arm, q, qd) - bias_torque(arm, q, 0 * qd)
-    return _off(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
+    return _relative_error(found, expected, mass_matrix(arm, q) * abs(qd).max() ** 2)
 
 
 def coriolis_product(coriolis_matrix: Algorithm, inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """C(q, qd) qd is the part of the torque that grows with the square of the speed."""
-    moving, resting = inverse_dynamics(arm, q, qd, 0 * q), inverse_dynamics(arm, q, 0 * q, 0 * q)
-    return _off(_shaped(coriolis_matrix(arm, q, qd), arm.n, arm.n) @ qd, moving - resting, moving)
+    moving = inverse_dynamics(arm, q, qd, 0 * q)
+    resting = inverse_dynamics(arm, q, 0 * q, 0 * q)
+    return _relative_error(_with_shape(coriolis_matrix(arm, q, qd), arm.n, arm.n) @ qd, moving - resting, moving)
 
 
 def inverse_of_forward(
     forward_dynamics: Algorithm, inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, tau: Vector
 ) -> float:
     """The torque of the acceleration of a torque is that torque."""
-    qdd = _shaped(forward_dynamics(arm, q, qd, tau), arm.n)
-    return _off(inverse_dynamics(arm, q, qd, qdd), tau) if np.isfinite(qdd).all() else float("inf")
+    qdd = _with_shape(forward_dynamics(arm, q, qd, tau), arm.n)
+    return _relative_error(inverse_dynamics(arm, q, qd, qdd), tau) if np.isfinite(qdd).all() else float("inf")
 
 
 def equation_of_motion(
@@ -98,28 +100,29 @@ def equation_of_motion(
     qdd: Vector,
 ) -> float:
     """tau = M qdd + C qd + g."""
-    M = _shaped(mass_matrix(arm, q), arm.n, arm.n)
-    return _off(M @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd))
+    M = _with_shape(mass_matrix(arm, q), arm.n, arm.n)
+    return _relative_error(M @ qdd + bias_torque(arm, q, qd), inverse_dynamics(arm, q, qd, qdd))
 
 
 def jacobian_is_derivative(jacobian: Algorithm, arm: Arm, q: Vector, qd: Vector) -> float:
     """The linear rows of J qd are the velocity of the tip."""
     velocity = _floats(_definition(point_position, arm).along("q")(q, qd))
-    return _off((_shaped(jacobian(arm, q), 6, arm.n) @ qd)[:3], velocity)
+    return _relative_error((_with_shape(jacobian(arm, q), 6, arm.n) @ qd)[:3], velocity)
 
 
 def acceleration_is_derivative(acceleration: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector) -> float:
     """The acceleration of the tip and of its turning is the rate of J qd:  J qdd + Jdot qd."""
     J_dot = _floats(_definition(tip_jacobian, arm).along("q")(q, qd))
-    return _off(_shaped(acceleration(arm, q, qd, qdd), 6), tip_jacobian(arm, q) @ qdd + J_dot @ qd)
+    return _relative_error(_with_shape(acceleration(arm, q, qd, qdd), 6), tip_jacobian(arm, q) @ qdd + J_dot @ qd)
 
 
 def wrench_does_virtual_work(
     inverse_dynamics: Algorithm, arm: Arm, q: Vector, qd: Vector, qdd: Vector, wrench: Vector
 ) -> float:
     """A tip wrench w on the robot takes the load J^T w off the joints."""
-    free, pushed = inverse_dynamics(arm, q, qd, qdd), inverse_dynamics(arm, q, qd, qdd, wrench)
-    return _off(free - pushed, tip_jacobian(arm, q).T @ wrench, free)
+    free = inverse_dynamics(arm, q, qd, qdd)
+    pushed = inverse_dynamics(arm, q, qd, qdd, wrench)
+    return _relative_error(free - pushed, tip_jacobian(arm, q).T @ wrench, free)
 
 
 def energy_is_kept(trajectory: Any, arm: Arm) -> float:
@@ -150,15 +153,17 @@ def linearization_is_jacobian(
     n = arm.n
 
     def step(arm: Arm, z: Any) -> Any:
-        x, v, u = z[:n], z[n : 2 * n], z[2 * n :]
+        x = z[:n]
+        v = z[n : 2 * n]
+        u = z[2 * n :]
         return np.concatenate([x + v * dt, v + forward_dynamics(arm, x, v, u - damping * v) * dt])
 
     expected = _derivative(step, arm, np.concatenate([q, qd, tau]))
-    # the identity in A would hide what it stands beside: what is left after it is judged, the part of each block
+    # the identity in A would hide what it stands beside: what is left after it is compared, block by block
     found = np.concatenate([A, B], axis=1) - np.eye(2 * n, 3 * n)
     expected = expected - np.eye(2 * n, 3 * n)
     blocks = [(rows, slice(i * n, (i + 1) * n)) for rows in (slice(n), slice(n, None)) for i in range(3)]
-    return max(_off(found[block], expected[block], dt) for block in blocks)
+    return max(_relative_error(found[block], expected[block], dt) for block in blocks)
 
 
 def largest_difference(*pairs: tuple[Any, Any], points: int = 20, seed: int = 1) -> float:
@@ -170,7 +175,8 @@ def largest_difference(*pairs: tuple[Any, Any], points: int = 20, seed: int = 1)
     """
     import sympy
 
-    worst, rng = 0.0, np.random.default_rng(seed)
+    worst = 0.0
+    rng = np.random.default_rng(seed)
     for first, second in pairs:
         first, second = (np.array(side.tolist() if hasattr(side, "tolist") else side) for side in (first, second))
         if [size for size in first.shape if size > 1] != [size for size in second.shape if size > 1]:
@@ -191,17 +197,18 @@ def largest_difference(*pairs: tuple[Any, Any], points: int = 20, seed: int = 1)
 # ---- how far apart, and slopes --------------------------------------------------------------------------------------
 
 
-def _off(found: Any, expected: Any, *sizes: Any) -> float:
+def _relative_error(found: Any, expected: Any, *sizes: Any) -> float:
     """Return the largest difference, beside the largest entry in sight."""
-    found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
+    found = np.asarray(found, dtype=float)
+    expected = np.asarray(expected, dtype=float)
     if found.shape != expected.shape or not np.isfinite([*found.flat, *expected.flat]).all():
         return float("inf")
     size = max(abs(np.asarray(x)).max() for x in (found, expected, *sizes))
-    worst = abs(found - expected).max()
-    return float(worst / size) if size > 0 else 0.0 if worst == 0 else float("inf")
+    largest = abs(found - expected).max()
+    return float(largest / size) if size > 0 else 0.0 if largest == 0 else float("inf")
 
 
-def _shaped(value: Any, *shape: int) -> Floats:
+def _with_shape(value: Any, *shape: int) -> Floats:
     """Return a result as floats, NaN throughout where its shape is another."""
     value = np.asarray(value, dtype=float)
     return value if value.shape == shape else np.full(shape, np.nan)
@@ -221,8 +228,11 @@ def _derivative(function: Algorithm, arm: Arm, x: Vector) -> Floats:
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
     if program := _slopes(function, arm, len(x)):
         return _floats(program(x))
-    along = [lambda s, e=e: _floats(function(arm, x + e * s)) for e in np.eye(len(x))]
-    return np.stack([slope(line, 0.0) for line in along], axis=-1)
+
+    def along(e: Floats) -> Callable[[float], Floats]:
+        return lambda s: _floats(function(arm, x + e * s))
+
+    return np.stack([slope(along(e), 0.0) for e in np.eye(len(x))], axis=-1)
 
 
 @functools.lru_cache(maxsize=64)

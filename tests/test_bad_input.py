@@ -111,7 +111,7 @@ SENTENCES = [
     (lambda: rd.constraints.hold_point(ARM, (1, 0, 0), 2), ValueError, "link must be an index from 0 to 1 (or -1 for the last), got 2"),
     (lambda: rd.constraints.hold(1, lambda arm, q: q), TypeError, "the first argument must be an Arm, got 1"),
     (lambda: rd.constraints.hold(ARM, lambda arm, q: q[0]), ValueError, "phi must return one vector (m,), got shape (): stack what shall be zero"),
-    (lambda: rd.constraints.hold(ARM, lambda arm, q: q if q[0] > 0 else -q), TypeError, "an algorithm that is traced must not branch on a recorded value"),
+    (lambda: rd.constraints.hold(ARM, lambda arm, q: q if q[0] > 0 else -q), TypeError, "an algorithm that is traced must not branch on a traced value"),
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0, 0], [0, 0], [0, 0]), ValueError, "q must have shape (2,) for an arm of 2 joints, got (3,)"),
     (lambda: rd.constraints.forward_dynamics(HELD, [0, 0], [0, 0], [0, 0]), ValueError,
      "the 3 equations of a constraint must be independent, got 1 that are, at q = [0., 0.]: nothing tells their forces apart; leave out a row"),

@@ -89,8 +89,8 @@ SLIPS = (
     ("cross(omega, M[3:, 3:] @ omega)", "M[3:, 3:] @ omega"),
     ("R[i].T @ J[3:]", "J[3:]"),
     ("tau - tip_jacobian", "tau + tip_jacobian"),
-    ("_rotors(arm, q) * qdd", "0 * qdd"),
-    ("eye(arm.n) * _rotors(arm, q)", "zeros((arm.n, arm.n))"),
+    ("_rotor_inertias(arm, q) * qdd", "0 * qdd"),
+    ("eye(arm.n) * _rotor_inertias(arm, q)", "zeros((arm.n, arm.n))"),
 )
 
 

@@ -127,8 +127,8 @@ def test_a_motion_so_long_that_it_pays_is_compiled(monkeypatch):
     motion = lambda **options: rd.simulate(ARM, [0, 0], [0, 0], t=np.linspace(0, 1, 1501), **options)
     motion()
     assert not seen
-    monkeypatch.setattr(rollout, "START", 0.0)
-    monkeypatch.setattr(rollout, "COMPILE", 0.0)
+    monkeypatch.setattr(rollout, "NUMBA_START", 0.0)
+    monkeypatch.setattr(rollout, "COMPILED_OPERATION", 0.0)
     motion(compile=False)
     assert not seen
     motion()

@@ -68,7 +68,7 @@ def test_a_weight_grows_where_its_constraint_comes_nearer_too_slowly_and_there_a
     assert cart(costs.residual(lambda x: x - [1, 0], 3.0), violation=1e-7).result == "converged"
     slow = [now > before / 4 for before, now in zip([np.inf, *missed], missed)][: len(weights) - 1]
     ratios = [after / before for before, after in itertools.pairwise(weights)]
-    assert any(slow) and not all(slow) and max(weights) < constrained.LARGEST
+    assert any(slow) and not all(slow) and max(weights) < constrained.MAX_GROWTH
     assert ratios == pytest.approx([10.0 if one else 1.0 for one in slow])
 
 

@@ -9,8 +9,8 @@ from arms import arm_and_state
 
 import robotdyn as rd
 from robotdyn import control
-from robotdyn.control.learning import reference_regressor
-from robotdyn.control.passive import reference_torque
+from robotdyn.control.adaptive_control import reference_regressor
+from robotdyn.control.passivity_based import reference_torque
 from robotdyn.dynamics.task_space import mobility
 from robotdyn.laws import slope
 

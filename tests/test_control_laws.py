@@ -7,8 +7,8 @@ from numpy.linalg import norm, solve
 
 import robotdyn as rd
 from robotdyn import control
-from robotdyn.control.learning import reference_regressor
-from robotdyn.control.passive import reference_torque
+from robotdyn.control.adaptive_control import reference_regressor
+from robotdyn.control.passivity_based import reference_torque
 
 ARM, UP = rd.robots.two_link(), np.array([np.pi / 2, 0.0])
 XY = np.eye(2, 3)

@@ -10,7 +10,7 @@ from figures import chapter_figure, chapter_figures, figure_cells, kinds
 from javascript import evaluated
 
 import robotdyn as rd
-from robotdyn.codegen.targets.python import python
+from robotdyn.codegen.targets.python import compile_python
 
 NUMBERS = 200
 BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
@@ -74,7 +74,7 @@ def test_the_page_computes_what_python_computes(name):
         program = script.program
         arguments = drawn(figure, program, rng)
         shaped = [arguments[i.name].tolist() for i in program.inputs if not i.free]
-        function, everything = python(program)[1], sliders | arguments
+        function, everything = compile_python(program)[1], sliders | arguments
         lists = [np.reshape(everything[i.name], (NUMBERS, -1)).tolist() for i in program.inputs]
         results = zip(*(function(*row) for row in zip(*lists)))
         expected[key] = np.hstack([np.array(result) for result in results])

@@ -8,7 +8,7 @@ import pytest
 
 import robotdyn as rd
 from robotdyn.identification import Recording, condition, excite, identify, payload, physical_parameters
-from robotdyn.identification.physical import pseudo_inertia, ten_of
+from robotdyn.identification.physical import inertial_parameters_of, pseudo_inertia
 
 ARM = rd.robots.two_link((1.2, 0.9), (2.0, 1.5), (0.5, 0.4), (0.2, 0.12))
 BASE = rd.base_parameters(ARM)
@@ -173,7 +173,7 @@ def test_pseudo_inertia_is_the_second_moment_of_mass():
     ten = np.array([m.sum(), *(m @ r), *about[np.triu_indices(3)]])
     points = np.column_stack([r, np.ones(5)])
     assert np.allclose(pseudo_inertia(ten), points.T @ (m[:, None] * points))
-    assert np.allclose(ten_of(pseudo_inertia(ten)), ten)
+    assert np.allclose(inertial_parameters_of(pseudo_inertia(ten)), ten)
 
 
 def test_physical_parameters_are_those_of_rigid_bodies():

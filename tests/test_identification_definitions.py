@@ -9,7 +9,16 @@ import pytest
 from scipy import optimize, stats
 
 import robotdyn as rd
-from robotdyn.identification import Recording, condition, excite, identify, payload, physical_parameters, read_csv, sums
+from robotdyn.identification import (
+    Recording,
+    condition,
+    excite,
+    identify,
+    normal_equations,
+    payload,
+    physical_parameters,
+    read_csv,
+)
 from robotdyn.identification.estimate import HUBER, TUKEY
 
 ARM, ONE = rd.robots.two_link(), rd.robots.planar(1)
@@ -113,8 +122,10 @@ def test_an_estimate_solves_its_equations(method):
 @pytest.mark.parametrize("method", ["ordinary", "weighted", "robust"])
 def test_rounds_end_when_the_estimate_stays(method, monkeypatch):
     """Exact data are solved at once: a round or two of each kind of weights see that nothing changes any more."""
-    solve, asked = sums.Sums.solved, []
-    monkeypatch.setattr(sums.Sums, "solved", lambda self, weights: asked.append(1) or solve(self, weights))
+    solve, asked = normal_equations.NormalEquations.solve, []
+    monkeypatch.setattr(
+        normal_equations.NormalEquations, "solve", lambda self, weights: asked.append(1) or solve(self, weights)
+    )
     identify(ARM, recorded(ARM, *states(ARM, 60)), method=method, base=BASE)
     assert len(asked) <= 3 * (3 if method == "robust" else 1)
 
@@ -171,11 +182,11 @@ def test_the_same_estimate_in_blocks_of_any_length(monkeypatch):
     W = BASE.regressor(ARM, *x).reshape(-1, 6)
     expected = np.linalg.lstsq(W, record.tau.ravel(), rcond=None)[0]
     left = (record.tau.ravel() - W @ expected).reshape(-1, 2)
-    for block, kept, some in ((1000, 2**25, 3000), (10, 2**25, 20), (7, 0, 50), (83, 0, 83), (1, 10, 5)):
-        for name, value in (("BLOCK", block), ("KEPT", kept), ("SOME", some)):
-            monkeypatch.setattr(sums, name, value)
+    for block, cached, subset in ((1000, 2**25, 3000), (10, 2**25, 20), (7, 0, 50), (83, 0, 83), (1, 10, 5)):
+        for name, value in (("BLOCK_SAMPLES", block), ("MAX_CACHED_ENTRIES", cached), ("QR_SAMPLES", subset)):
+            monkeypatch.setattr(normal_equations, name, value)
         for samples in (1, 10**6):  # from which on a program is made
-            monkeypatch.setattr("robotdyn.identification.estimate.MANY", samples)
+            monkeypatch.setattr("robotdyn.identification.estimate.SPECIALIZED_SAMPLES", samples)
             found = identify(ARM, record, method="ordinary", base=BASE)
             assert np.allclose(found.values, expected, rtol=1e-9, atol=1e-11) and found.samples == 83
         assert np.allclose(found.unexplained(record) * np.sqrt((record.tau**2).mean(0)), np.sqrt((left**2).mean(0)))
@@ -403,7 +414,7 @@ def test_the_report_rounds_to_two_digits_of_the_error():
     assert repr(given) == "<Estimate of 6 base parameters, weighted, from 30 samples>"
     exact = replace(given, covariance=np.zeros((6, 6)))
     assert str(exact).splitlines()[3].split()[-3:] == ["12.345679", "0", "0"]
-    assert rd.identification.report.rows_of(replace(given, covariance=np.diag((0.299 * values) ** 2)))[0][3] == "30"
+    assert rd.identification.report.table_rows(replace(given, covariance=np.diag((0.299 * values) ** 2)))[0][3] == "30"
 
 
 def test_what_is_never_known_is_told():

@@ -11,7 +11,7 @@ from scipy.special import ellipj
 import robotdyn as rd
 from robotdyn import rigid_body
 from robotdyn.laws import slope
-from robotdyn.simulation import tumbling
+from robotdyn.simulation import free_body
 
 rng = np.random.default_rng(11)
 BODY = rd.bodies.points(rng.uniform(0.2, 1, 6), rng.normal(size=(6, 3)))
@@ -241,10 +241,10 @@ def test_the_chart_is_the_exponential_and_its_rates_are_exact(angle):
     from scipy.spatial.transform import Rotation
 
     phi = angle * np.array([2.0, -1.0, 2.0]) / 3
-    turn, to_chart = tumbling._chart(phi)
+    turn, to_chart = free_body._exponential_chart(phi)
     assert abs(turn - Rotation.from_rotvec(phi).as_matrix()).max() < 4e-16 + 1e-15 * (angle > 1)
     omega = np.array([0.3, -0.7, 0.2])
-    rate = slope(lambda t: tumbling._chart(phi + t * (to_chart @ omega))[0], 0.0)
+    rate = slope(lambda t: free_body._exponential_chart(phi + t * (to_chart @ omega))[0], 0.0)
     assert np.allclose(rd.rotations.rate_in_body(turn, rate), omega, atol=1e-9)
     with mpmath.workdps(40):  # omega = J phidot, the right Jacobian of the exponential
         x, K = mpmath.mpf(angle), np.cross(phi, np.eye(3), axisb=0, axisc=0)

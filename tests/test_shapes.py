@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 import robotdyn as rd
 from robotdyn.model.meshes import ball, box, cylinder, read_mesh
-from robotdyn.show.shapes import nearest
+from robotdyn.show.shapes import depth_buffer
 
 matplotlib.use("Agg")
 CORNERS = np.array([[0, 0, 0], [2, 0, 0], [0, 3, 0], [0, 0, 4]]) / 8  # a tetrahedron; eighths are exact in every format
@@ -168,7 +168,7 @@ def test_the_nearest_triangle_is_seen():
     rng = np.random.default_rng(4)
     triangles = rng.uniform(0, 9, (25, 1, 3)) + rng.uniform(-5, 5, (25, 3, 3))
     triangles -= triangles.min(axis=(0, 1))
-    seen = nearest(triangles)
+    seen = depth_buffer(triangles)
     assert {-1} < set(seen.flat)
     for y, x in np.ndindex(seen.shape):
         depths = np.full(25, -np.inf)
@@ -275,7 +275,7 @@ def test_a_bad_shape_is_told_in_a_sentence(urdf, shape, sentence):
 
 
 def test_too_many_triangles_are_refused_before_they_are_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("robotdyn.model.meshes.MOST", 3)
+    monkeypatch.setattr("robotdyn.model.meshes.MAX_TRIANGLES", 3)
     for name in ("text.STL", "plain.obj"):
         (tmp_path / name).write_bytes(GOOD[name])
         with pytest.raises(ValueError, match="must be a mesh of at most 3 triangles, got"):

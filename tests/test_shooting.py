@@ -5,7 +5,7 @@ import pytest
 
 import robotdyn as rd
 from robotdyn import costs
-from robotdyn.optimal.shooting import SHARE
+from robotdyn.optimal.shooting import GAP_DECREASE
 
 ARM, T = rd.robots.two_link(), 41
 START, GOAL = np.array([-1.0, 0.5, 0, 0]), np.array([0.6, -0.4, 0, 0])
@@ -130,8 +130,8 @@ def test_a_step_is_taken_where_the_merit_falls_enough(seed, far, long_enough):
     dynamics, A, B, model, x, u, gaps = quadratic(seed, far)
     du, slope, curvature = best_step(A, B, model, gaps)
     size = abs(gaps).sum()
-    assert 0 < SHARE < 1
-    price = max(0, (slope + max(curvature, 0)) / ((1 - SHARE) * size))
+    assert 0 < GAP_DECREASE < 1
+    price = max(0, (slope + max(curvature, 0)) / ((1 - GAP_DECREASE) * size))
     assert (price == 0) == (far == 1e-3)  # where gaps hardly count, the cost falls on the way
     length = lambda v: np.sum((v - u) * du) / np.sum(du**2)
     margin = 1e-9 * (abs(slope) + price * size)  # beside the 2e-8 of them that the share brings at the shortest step
@@ -159,7 +159,7 @@ def test_the_price_of_gaps_never_falls(enough):
     """A second step whose cost falls by itself is measured by the price of the first one, which asked for more."""
     dynamics, A, B, model, x, u, gaps = quadratic(0, 3.0)
     du, slope, curvature = best_step(A, B, model, gaps)
-    price = (slope + curvature) / ((1 - SHARE) * abs(gaps).sum())
+    price = (slope + curvature) / ((1 - GAP_DECREASE) * abs(gaps).sum())
     second = *(100 * part for part in model[:2]), *model[2:]  # steep: the cost falls far
     after, steep, bend = best_step(A, B, second, gaps / 2)
     assert price > 0 > steep + bend

@@ -111,7 +111,7 @@ def test_a_tableau_is_checked():
 @pytest.mark.parametrize("chunk", [1, 7, 10_000])
 def test_long_motions_go_in_chunks(monkeypatch, chunk, compile):
     """Whatever their length, and whether as a program or step by step, the motion is that of each step."""
-    monkeypatch.setattr(simulate, "CHUNK", chunk)
+    monkeypatch.setattr(simulate, "CHUNK_STEPS", chunk)
     t = np.cumsum(RNG.uniform(0.001, 0.01, 23))
     expected = rd.simulate(ARM, [0.3, -0.2], [0.5, 0], lambda t, q, qd: [0.5, -0.2], t)
     for steps in (0, 11, 10**6):  # from which on a step becomes a program
@@ -140,8 +140,8 @@ def test_a_motion_that_runs_away_is_told(monkeypatch, traced):
 def test_a_compiler_pays_for_long_motions_alone():
     """Where the steps in Python take longer than the compiler: more operations and more steps, but never none."""
     program = rollout.step_program(ARM, INTEGRATORS["rk4"])
-    seconds = lambda steps: steps * program.operations * rollout.PYTHON
-    price = rollout.START + rollout.COMPILE * program.operations
+    seconds = lambda steps: steps * program.operations * rollout.PYTHON_OPERATION
+    price = rollout.NUMBA_START + rollout.COMPILED_OPERATION * program.operations
     few, many = int(0.99 * price / seconds(1)), int(1.01 * price / seconds(1)) + 1
     assert not rollout.compiling_pays(program, few)
     assert rollout.compiling_pays(program, many) is (not rollout.TARGETS["numba"].missing())
@@ -159,7 +159,7 @@ def counted(total, shown, seen):
 def test_a_bar_counts_every_step(monkeypatch, traced, chunk):
     """To the number of steps, and tells the time it is at, in one piece and in many; it is not moved by nothing."""
     monkeypatch.setattr(simulate, "TRACED_STEPS", traced)
-    monkeypatch.setattr(simulate, "CHUNK", chunk)
+    monkeypatch.setattr(simulate, "CHUNK_STEPS", chunk)
     for piece in (3, 1000):
         seen = []
         monkeypatch.setattr(simulate, "progress_bar", lambda total, shown, seen=seen: counted(total, shown, seen))
@@ -373,7 +373,7 @@ def test_a_joint_that_stays_as_it_is_makes_no_event():
 
 def test_changes_without_an_end_are_told(monkeypatch):
     """A block that is shaken changes more often than anybody waits for."""
-    monkeypatch.setattr(stick_slip, "MOST", 5)
+    monkeypatch.setattr(stick_slip, "MAX_SWITCHES", 5)
     shaken = lambda t, q, qd: 3 * np.sin(40 * t) + 0 * q
     words = "the joints must not change between sticking and sliding more than 5 times"
     assert refused(ValueError, words, rd.stick_slip, CART, [0], [0], np.linspace(0, 3, 301), 1.0, 1.5, shaken)

@@ -21,10 +21,10 @@ from javascript import evaluated
 import robotdyn as rd
 from robotdyn.codegen import cache
 from robotdyn.codegen.targets import TARGETS, Kernels, Target, register
-from robotdyn.codegen.targets.numba import LIMIT, sincos
+from robotdyn.codegen.targets.numba import MAX_ANGLE, sincos
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.recursive import solved_forward_dynamics
-from robotdyn.maths.namespace import also, other_ways
+from robotdyn.maths.namespace import alternatives_of, with_alternatives
 
 ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
 COMPILED = ("r", "prp", "rrrrr")  # Numba takes seconds for each
@@ -352,10 +352,10 @@ def test_a_target_that_runs_takes_one_state_and_many():
 
 def test_an_algorithm_says_that_another_way_exists():
     """`specialize` takes the shorter of two; what wraps an algorithm is another one."""
-    slow = also(lambda arm, q: 2 * q)(lambda arm, q: np.sin(q) + 2 * q - np.sin(q))
+    slow = with_alternatives(lambda arm, q: 2 * q)(lambda arm, q: np.sin(q) + 2 * q - np.sin(q))
     assert rd.specialize(slow, ARM, "python").operations == 2
-    assert solved_forward_dynamics in other_ways(rd.forward_dynamics)
-    assert not other_ways(functools.wraps(rd.forward_dynamics)(lambda arm, q, qd, tau: tau))
+    assert solved_forward_dynamics in alternatives_of(rd.forward_dynamics)
+    assert not alternatives_of(functools.wraps(rd.forward_dynamics)(lambda arm, q, qd, tau: tau))
 
 
 # ---- numbers that are none, and angles far away ---------------------------------------------------------------------
@@ -396,8 +396,10 @@ def test_sine_and_cosine_are_within_five_halves_of_the_last_digit():
     import mpmath
 
     rng, quarter = np.random.default_rng(0), np.pi / 4
-    near = np.rint(rng.uniform(-1, 1, 1500) * LIMIT / quarter) * quarter
-    angles = np.concatenate([rng.uniform(-10, 10, 1500), rng.uniform(-1, 1, 1500) * LIMIT, near, np.nextafter(near, 0)])
+    near = np.rint(rng.uniform(-1, 1, 1500) * MAX_ANGLE / quarter) * quarter
+    angles = np.concatenate(
+        [rng.uniform(-10, 10, 1500), rng.uniform(-1, 1, 1500) * MAX_ANGLE, near, np.nextafter(near, 0)]
+    )
     with mpmath.workdps(60):
         for x in angles.tolist():
             for found, exact in zip(sincos(x), (mpmath.sin(x), mpmath.cos(x))):
@@ -534,7 +536,7 @@ def test_a_full_disk_or_a_missing_home_is_no_error(tmp_path, monkeypatch):
             cache.load("x = 8\n", "name", [])
     assert not list(tmp_path.glob("*.part"))
     with monkeypatch.context() as patch:
-        patch.setattr(cache, "folder", lambda: Path("~nobody_of_this_name").expanduser())
+        patch.setattr(cache, "cache_folder", lambda: Path("~nobody_of_this_name").expanduser())
         assert cache.load("x = 7\n", "name", []).x == 7
 
 

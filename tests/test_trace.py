@@ -9,7 +9,7 @@ import sympy as sp
 from arms import MIXES, arm_and_state
 
 import robotdyn as rd
-from robotdyn.codegen.recording import FUNCTIONS
+from robotdyn.codegen.tracer import FUNCTIONS
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.recursive import solve, solved_forward_dynamics
 from robotdyn.laws import slope
@@ -276,10 +276,10 @@ def slider(x):
 
 SYMBOLIC = rd.robots.two_link(symbolic=True)
 SENTENCES = [
-    (lambda: rd.trace(lambda arm, q: q[0] if q[0] > 0 else -q[0], ARM), TypeError, "must not branch on a recorded value"),
-    (lambda: rd.trace(lambda arm, q: abs(q[0]), ARM), TypeError, "must not branch on a recorded value (if, while, <, ==, abs, max)"),
-    (lambda: rd.trace(lambda arm, q: np.linalg.solve(np.eye(2), q.astype(float)), ARM), TypeError, "a recorded value is no number yet"),
-    (lambda: rd.trace(lambda arm, q: q[0] ** 0.3, ARM), TypeError, "a recorded value takes whole and half exponents, got 0.3"),
+    (lambda: rd.trace(lambda arm, q: q[0] if q[0] > 0 else -q[0], ARM), TypeError, "must not branch on a traced value"),
+    (lambda: rd.trace(lambda arm, q: abs(q[0]), ARM), TypeError, "must not branch on a traced value (if, while, <, ==, abs, max)"),
+    (lambda: rd.trace(lambda arm, q: np.linalg.solve(np.eye(2), q.astype(float)), ARM), TypeError, "a traced value is no number yet"),
+    (lambda: rd.trace(lambda arm, q: q[0] ** 0.3, ARM), TypeError, "a traced value takes whole and half exponents, got 0.3"),
     (lambda: rd.trace(rd.mass_matrix, SYMBOLIC), TypeError, "a program needs numbers, got the symbols I_1, I_2, g, l_1, l_2, l_c1, l_c2, m_1, m_2 in the arm"),
     (lambda: rd.trace(rd.mass_matrix, ARM, "weight"), ValueError,
      "free must name parameters of the arm (mass, com, inertia, position, pitch, motor_inertia, gravity, tip), got 'weight'"),
@@ -288,13 +288,13 @@ SENTENCES = [
     (lambda: rd.trace(lambda arm, x: x[0], ARM), TypeError, "inputs must tell the shape of 'x'"),
     (lambda: rd.trace(rd.inverse_dynamics, ARM, inputs=("q", "qd")), TypeError, "inputs must name every argument without a default, got none for 'qdd'"),
     (lambda: rd.trace(lambda out: out, inputs={"out": ()}), ValueError, "an input must have a name that is free in Python, got 'out': rename it"),
-    (lambda: rd.trace(lambda q: q[0] % 2, inputs={"q": 2}), TypeError, "must not branch on a recorded value"),
-    (lambda: rd.trace(lambda q: q[0] ** np.inf, inputs={"q": 2}), TypeError, "a recorded value takes whole and half exponents, got inf"),
-    (lambda: rd.trace(lambda q: round(q[0]), inputs={"q": 2}), TypeError, "must not branch on a recorded value"),
-    (lambda: rd.trace(lambda q: 2 ** q[0], inputs={"q": 2}), TypeError, "a recorded value is no exponent, got 2 to its power: write exp and log"),
-    (lambda: rd.trace(lambda q: np.arctan2(q[0], q[1]), inputs={"q": 2}), TypeError, "a recorded value has the functions sin, cos, tan, sqrt, exp, log, tanh, got arctan2"),
+    (lambda: rd.trace(lambda q: q[0] % 2, inputs={"q": 2}), TypeError, "must not branch on a traced value"),
+    (lambda: rd.trace(lambda q: q[0] ** np.inf, inputs={"q": 2}), TypeError, "a traced value takes whole and half exponents, got inf"),
+    (lambda: rd.trace(lambda q: round(q[0]), inputs={"q": 2}), TypeError, "must not branch on a traced value"),
+    (lambda: rd.trace(lambda q: 2 ** q[0], inputs={"q": 2}), TypeError, "a traced value is no exponent, got 2 to its power: write exp and log"),
+    (lambda: rd.trace(lambda q: np.arctan2(q[0], q[1]), inputs={"q": 2}), TypeError, "a traced value has the functions sin, cos, tan, sqrt, exp, log, tanh, got arctan2"),
     (lambda: rd.trace(lambda q: np.arcsin(q), inputs={"q": 2}), TypeError, "got arcsin: write it with these"),
-    (lambda: rd.trace(lambda q: np.linalg.solve(np.eye(2), q), inputs={"q": 2}), TypeError, "a recorded value is no number yet"),
+    (lambda: rd.trace(lambda q: np.linalg.solve(np.eye(2), q), inputs={"q": 2}), TypeError, "a traced value is no number yet"),
     (lambda: rd.trace(lambda q: q + np.inf, inputs={"q": 2}), ValueError, "a program is made of finite numbers, got inf"),
     (lambda: rd.trace(lambda q: None, inputs={"q": 2}), ValueError, "a program is made of finite numbers, got None: look for what the algorithm returns"),
     (lambda: rd.trace(lambda q: [], inputs={"q": 2}), ValueError, "an algorithm must return at least one array or scalar"),
@@ -336,7 +336,7 @@ def test_values_of_two_recordings_do_not_mix():
     """A value that escapes from one trace cannot become part of another."""
     kept = []
     rd.trace(lambda q: kept.append(q[0]) or q[0], inputs={"q": 1})
-    with pytest.raises(ValueError, match="a recorded value must stay in its own recording"):
+    with pytest.raises(ValueError, match="a traced value must stay in its own graph"):
         rd.trace(lambda q: q[0] * kept[0], inputs={"q": 1})
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from robotdyn.codegen.cache import folder
-from robotdyn.codegen.expressions import Spelling, Text, angles_first
+from robotdyn.codegen.cache import cache_folder
+from robotdyn.codegen.expressions import Dialect, SourceBuilder, split_trigonometry
 
-C = Spelling("const double {} = {};")
+C = Dialect("const double {} = {};")
 HERE = Path(__file__).parent
 LOOP_FLAGS = ["-O3", "-std=c++17", "-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS"]
 
@@ -30,7 +30,8 @@ def pinocchio_loop(arm, q, qd, tau):
         for x in arm.links
     ]
     kinds = {"revolute": 0, "prismatic": 1}
-    parts, prismatic = np.array(parts), np.array([kinds[x.joint] for x in arm.links], dtype=np.int32)
+    parts = np.array(parts)
+    prismatic = np.array([kinds[x.joint] for x in arm.links], dtype=np.int32)
     model = ctypes.c_void_p(library.make(arm.n, _at(parts), _at(prismatic), _at(np.array(arm.gravity))))
     return _loop(library, [model], q, qd, tau)
 
@@ -45,8 +46,9 @@ def limit(program, q, qd, tau):
 
 def in_c(program):
     """Return the C source of a loop over states, in blocks of columns, for a program of q, qd, tau."""
-    angles, rest, waves = angles_first(program)
-    angles, body = Text(angles, C), Text(rest, C)
+    angles, rest, waves = split_trigonometry(program)
+    angles = SourceBuilder(angles, C)
+    body = SourceBuilder(rest, C)
     labels = [label for i in program.inputs for label in i.labels]
     n = program.inputs[0].size
     rows = {label: row for row, label in enumerate(labels)}
@@ -102,9 +104,10 @@ def _built(source, compiler, ending, flags):
     """Return the library of a source text, compiled for this machine; a text is compiled once."""
     flags = ["-w", "-march=native", "-shared", "-fPIC", *flags]
     name = hashlib.sha256("\n".join([source, *flags]).encode()).hexdigest()[:24]
-    place = folder() / "benchmarks"
+    place = cache_folder() / "benchmarks"
     place.mkdir(parents=True, exist_ok=True)
-    path, text = place / f"{name}.so", place / f"{name}{ending}"
+    path = place / f"{name}.so"
+    text = place / f"{name}{ending}"
     if not path.exists():
         text.write_text(source, encoding="utf-8")
         print(f"compiling {text.name} ...", flush=True)

@@ -16,7 +16,9 @@ def problem_of(given):
     import crocoddyl
     import pinocchio as pin
 
-    model, parent, n = pin.Model(), 0, len(given["masses"])
+    model = pin.Model()
+    parent = 0
+    n = len(given["masses"])
     model.gravity.linear = np.array([0.0, -given["gravity"], 0.0])
     for k, (length, mass) in enumerate(zip(given["lengths"], given["masses"])):
         place = pin.SE3(np.eye(3), np.array([given["lengths"][k - 1] if k else 0.0, 0.0, 0.0]))
@@ -26,7 +28,8 @@ def problem_of(given):
     tip = pin.SE3(np.eye(3), np.array([given["lengths"][-1], 0.0, 0.0]))
     model.addFrame(pin.Frame("tip", parent, 0, tip, pin.FrameType.OP_FRAME))
     state = crocoddyl.StateMultibody(model)
-    running, terminal = crocoddyl.CostModelSum(state, n), crocoddyl.CostModelSum(state, n)
+    running = crocoddyl.CostModelSum(state, n)
+    terminal = crocoddyl.CostModelSum(state, n)
     effort = crocoddyl.CostModelResidual(state, crocoddyl.ResidualModelControl(state, n))
     running.addCost("effort", effort, 2 * given["effort"] / given["dt"])  # it halves squares, and multiplies by dt
     where = crocoddyl.ResidualModelFrameTranslation(
@@ -55,7 +58,8 @@ def main():
     solver = crocoddyl.SolverDDP(problem)
     solver.th_stop = given["tolerance"]
     first = [np.array(given["tau0"])] * (given["T"] - 1)
-    states, times = problem.rollout(first), []
+    states = problem.rollout(first)
+    times = []
     for _ in range(given["rounds"] + 1):
         start = time.process_time()
         done = solver.solve(states, first, given["max_iterations"], True)

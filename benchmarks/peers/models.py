@@ -49,7 +49,9 @@ def mujoco(arm):
     data = mujoco.MjData(model)
 
     def forward(q, qd, tau):
-        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, qd, tau
+        data.qpos[:] = q
+        data.qvel[:] = qd
+        data.qfrc_applied[:] = tau
         mujoco.mj_forward(model, data)
         return data.qacc
 
@@ -101,7 +103,8 @@ def drake(arm):
         parent = body.body_frame()
     plant.mutable_gravity_field().set_gravity_vector(arm.gravity)
     plant.Finalize()
-    context, port = plant.CreateDefaultContext(), plant.get_applied_generalized_force_input_port()
+    context = plant.CreateDefaultContext()
+    port = plant.get_applied_generalized_force_input_port()
 
     def forward(q, qd, tau):
         plant.SetPositions(context, q)
@@ -119,7 +122,8 @@ def jax(arm):
 
     jax.config.update("jax_enable_x64", True)
     jax.config.update("jax_platforms", "cpu")
-    n, links = arm.n, arm.links
+    n = arm.n
+    links = arm.links
     axis, position, rotation = (
         jnp.array([getattr(x, name) for x in links]) for name in ("axis", "position", "rotation")
     )
@@ -136,7 +140,8 @@ def jax(arm):
         return jnp.block([[skew(v[:3]), jnp.zeros((3, 3))], [skew(v[3:]), skew(v[:3])]])
 
     def transform(k, q):
-        angle, a = jnp.where(turns[k], q, 0.0), axis[k]
+        angle = jnp.where(turns[k], q, 0.0)
+        a = axis[k]
         along = jnp.outer(a, a)
         R = rotation[k] @ (along + jnp.cos(angle) * (jnp.eye(3) - along) + jnp.sin(angle) * skew(a))
         p = position[k] + rotation[k] @ a * jnp.where(turns[k], 0.0, q)
@@ -155,9 +160,11 @@ def jax(arm):
         def inward(carry, x):
             I_add, p_add = carry
             X, S, I, c, p, tau = x
-            I, p = I + I_add, p + p_add
+            I = I + I_add
+            p = p + p_add
             U = I @ S
-            D, u = S @ U, tau - S @ p
+            D = S @ U
+            u = tau - S @ p
             I_a = I - jnp.outer(U, U) / D
             p_a = p + I_a @ c + U * (u / D)
             return (X.T @ I_a @ X, X.T @ p_a), (U, D, u)

@@ -9,7 +9,9 @@ import numpy as np
 def matrices(q, l, m, g):
     """Return M~, C~, g~ by the sums of RCFS 109."""
     n = len(q)
-    M, C, G = np.zeros((n, n)), np.zeros((n, n)), np.zeros(n)
+    M = np.zeros((n, n))
+    C = np.zeros((n, n))
+    G = np.zeros(n)
     for z in range(n):
         for k in range(n):
             mass = sum(m[j] for j in range(z, n) if j >= k)
@@ -22,7 +24,9 @@ def matrices(q, l, m, g):
 def slopes(q, l, m, g):
     """Return dM~, dC~ (n, n, n) and dg~ (n, n)."""
     n = len(q)
-    dM, dC, dG = np.zeros((n, n, n)), np.zeros((n, n, n)), np.zeros((n, n))
+    dM = np.zeros((n, n, n))
+    dC = np.zeros((n, n, n))
+    dG = np.zeros((n, n))
     for h in range(n):
         for k in range(n):
             mass = sum(m[j] for j in range(h, n) if j >= k)
@@ -43,17 +47,21 @@ def reach(l, m, g, q0, target, T, dt, effort, position_weight, velocity_weight, 
     def rollout(tau):
         x = [np.concatenate([L @ q0, np.zeros(n)])]
         for t in range(T - 1):
-            q, qd = x[-1][:n], x[-1][n:]
+            q = x[-1][:n]
+            qd = x[-1][n:]
             M, C, G = matrices(q, l, m, g)
             qdd = np.linalg.solve(M, to_u @ tau[t] - G - C @ qd**2)
             x.append(np.concatenate([q + dt * qd, qd + dt * qdd]))
         return np.array(x)
 
     def residual(x):
-        q, qd = x[-1][:n], np.linalg.inv(L) @ x[-1][n:]
+        q = x[-1][:n]
+        qd = np.linalg.inv(L) @ x[-1][n:]
         off = np.array([l @ np.cos(q), l @ np.sin(q)]) - target
         J = np.zeros((2 + n, 2 * n))
-        J[0, :n], J[1, :n], J[2:, n:] = -l * np.sin(q), l * np.cos(q), np.linalg.inv(L)
+        J[0, :n] = -l * np.sin(q)
+        J[1, :n] = l * np.cos(q)
+        J[2:, n:] = np.linalg.inv(L)
         return np.concatenate([off, qd]), J
 
     weights = np.diag([position_weight] * 2 + [velocity_weight] * n)
@@ -68,7 +76,8 @@ def reach(l, m, g, q0, target, T, dt, effort, position_weight, velocity_weight, 
     for iteration in range(max_iterations):
         S = np.zeros((2 * n * T, n * (T - 1)))
         for t in range(T - 1):
-            q, qd = x[t][:n], x[t][n:]
+            q = x[t][:n]
+            qd = x[t][n:]
             M, C, G = matrices(q, l, m, g)
             dM, dC, dG = slopes(q, l, m, g)
             inverse = np.linalg.inv(M)
@@ -78,7 +87,8 @@ def reach(l, m, g, q0, target, T, dt, effort, position_weight, velocity_weight, 
                 A21[:, p] = -inverse @ (dM[:, :, p] @ qdd + dG[:, p] + dC[:, :, p] @ qd**2)
             A = np.block([[np.eye(n), dt * np.eye(n)], [dt * A21, np.eye(n) - 2 * dt * inverse @ C @ np.diag(qd)]])
             B = np.vstack([np.zeros((n, n)), dt * inverse @ to_u])
-            now, then = slice(2 * n * t, 2 * n * (t + 1)), slice(2 * n * (t + 1), 2 * n * (t + 2))
+            now = slice(2 * n * t, 2 * n * (t + 1))
+            then = slice(2 * n * (t + 1), 2 * n * (t + 2))
             S[then] = A @ S[now]
             S[then, n * t : n * (t + 1)] = B
         r, J = residual(x)
@@ -98,5 +108,7 @@ def reach(l, m, g, q0, target, T, dt, effort, position_weight, velocity_weight, 
             a /= 2
         else:
             break
-        tau, x, c = new, x_new, c_new
+        tau = new
+        x = x_new
+        c = c_new
     return tau, c, iteration

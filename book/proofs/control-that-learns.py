@@ -7,7 +7,7 @@ import sympy as sp
 
 import robotdyn as rd
 from eqproof import Bindings, Chapter, field
-from robotdyn.control.learning import reference_regressor
+from robotdyn.control.adaptive_control import reference_regressor
 
 chapter = Chapter(__file__)
 chapter.symmetric(r"\boldsymbol K_d", r"\boldsymbol\Gamma", r"\boldsymbol W")

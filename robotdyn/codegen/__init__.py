@@ -1,4 +1,4 @@
 """Algorithms become fast programs: trace, differentiate, print, compile; knows no algorithm by name.
 
-Files: recording, trace, program, differentiation, expressions, specialize, specialized, cache, targets.
+Files: tracer, trace, program, differentiation, expressions, specialize, specialized, cache, targets.
 """

@@ -1,6 +1,6 @@
 """Where compiled programs are kept between sessions: one file of source each, beside it what Numba made of it.
 
-A file has the hash of its text and of the versions that compile it in its name: another version, another file.  It
+A file has the hash of its source and of the versions that compile it in its name: another version, another file.  It
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 
-def folder() -> Path:
+def cache_folder() -> Path:
     """Return the folder of the cache: ROBOTDYN_CACHE_DIR, or the place that the operating system has for caches."""
     if named := os.environ.get("ROBOTDYN_CACHE_DIR"):
         return Path(named)
@@ -28,39 +28,39 @@ def folder() -> Path:
 
 
 def load(source: str, name: str, versions: Sequence[str]) -> Any:
-    """Return the module of a source text, compiled now or read from the cache; versions: texts that it depends on.
+    """Return the module of a source, compiled now or read from the cache; versions: of what compiles it.
 
     Compiling takes seconds, so it says so: one line on stderr, unless ROBOTDYN_PROGRESS=0.
     """
     digest = hashlib.sha256("\n".join([source, *versions]).encode()).hexdigest()[:24]
-    with _ONE_AT_A_TIME, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
-        path = _written(source, folder() / f"{name}_{digest}.py")
+    with _LOCK, contextlib.suppress(OSError, RuntimeError):  # a folder nobody may write, no home, a full disk
+        path = _write_atomically(source, cache_folder() / f"{name}_{digest}.py")
         if f"robotdyn_{path.stem}" not in sys.modules and not any(
             (path.parent / "__pycache__").glob(f"{path.stem}.*.nbc")
         ):
             _announce(f"{name} once", f" (kept for later sessions in {path.parent})")
         try:
-            return _run(f"robotdyn_{path.stem}", str(path), source)
+            return _execute(f"robotdyn_{path.stem}", str(path), source)
         except Exception:  # a file in the cache is damaged: once more, from the source
             for damaged in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
                 damaged.unlink(missing_ok=True)
-            return _run(f"robotdyn_{path.stem}", str(path), source)
-    with _ONE_AT_A_TIME:  # compile for this session alone
+            return _execute(f"robotdyn_{path.stem}", str(path), source)
+    with _LOCK:  # compile for this session alone
         if f"robotdyn_{name}_{digest}" not in sys.modules:
             _announce(f"{name} for this session", "")
-        return _run(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
+        return _execute(f"robotdyn_{name}_{digest}", "<robotdyn>", source.replace("cache=True", "cache=False"))
 
 
-_ONE_AT_A_TIME = threading.Lock()
+_LOCK = threading.Lock()
 
 
-def _announce(what: str, where: str) -> None:
+def _announce(program: str, kept: str) -> None:
     if os.environ.get("ROBOTDYN_PROGRESS") != "0":
-        line = f"robotdyn: compiling {what}, which takes seconds; it then runs many times as fast{where}"
+        line = f"robotdyn: compiling {program}, which takes seconds; it then runs many times as fast{kept}"
         print(line, file=sys.stderr, flush=True)
 
 
-def _written(source: str, path: Path) -> Path:
+def _write_atomically(source: str, path: Path) -> Path:
     """Write the file unless it is there, whole: under another name first, which then becomes its own."""
     if path.is_file() and path.read_bytes() == source.encode():
         return path
@@ -69,7 +69,7 @@ def _written(source: str, path: Path) -> Path:
     try:
         with os.fdopen(handle, "w", encoding="utf8", newline="\n") as file:
             file.write(source)
-        os.utime(partial, (1e9, 1e9))  # the same text, the same time: whoever asks for it sees the same file
+        os.utime(partial, (1e9, 1e9))  # the same source, the same time: whoever asks for it sees the same file
         os.replace(partial, path)
     except BaseException:  # Ctrl-C, too
         Path(partial).unlink(missing_ok=True)
@@ -77,8 +77,8 @@ def _written(source: str, path: Path) -> Path:
     return path
 
 
-def _run(name: str, filename: str, source: str) -> Any:
-    """Return the module of a source text, which stands in sys.modules while and after it runs: Numba looks there."""
+def _execute(name: str, filename: str, source: str) -> Any:
+    """Return the module of a source, which stands in sys.modules while and after it runs: Numba looks there."""
     if name in sys.modules:
         return sys.modules[name]
     module = sys.modules[name] = types.ModuleType(name)

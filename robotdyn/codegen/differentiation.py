@@ -7,27 +7,27 @@ both write into the same graph as the values, so that what they share is compute
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from robotdyn.codegen.recording import Graph, Node, Recorded, function, operands
-from robotdyn.maths.namespace import array_of
+from robotdyn.codegen.tracer import Graph, Node, Tracer, apply_function, operands
+from robotdyn.maths.namespace import object_array
 from robotdyn.maths.validate import Array
 
 
 def jacobian(of: Any, by: Any) -> tuple[Graph, list[Array]]:
-    """Return d result / d input of a Program by one of its inputs: the graph, and arrays of recorded scalars in it."""
+    """Return d result / d input of a Program by one of its inputs: the graph, and arrays of tracers in it."""
     graph = Graph()
     lines = of.lines(graph.input)
-    entries = {node[2]: place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)}
-    places = [int(k) for array in of.results for k in array.flat]
-    if by.size <= len(places):
-        tangents = _forward(of.nodes, lines, {place: {j: 1} for j, place in entries.items()})
-        rows = {k: [tangents[k].get(j, 0) for j in range(by.size)] for k in places}
+    input_entries = {node[2]: index for index, node in enumerate(of.nodes) if node[:2] == ("input", by.name)}
+    result_indices = [int(k) for array in of.results for k in array.flat]
+    if by.size <= len(result_indices):
+        tangents = _forward(of.nodes, lines, {index: {j: 1} for j, index in input_entries.items()})
+        rows = {k: [tangents[k].get(j, 0) for j in range(by.size)] for k in result_indices}
     else:
         rows = {}
-        for k in set(places):
+        for k in set(result_indices):
             adjoints = _reverse(of.nodes, lines, k)
-            rows[k] = [adjoints.get(entries.get(j, -1), 0) for j in range(by.size)]
+            rows[k] = [adjoints.get(input_entries.get(j, -1), 0) for j in range(by.size)]
     return graph, [
-        array_of([x for k in array.flat for x in rows[int(k)]], array.shape + by.shape) for array in of.results
+        object_array([x for k in array.flat for x in rows[int(k)]], array.shape + by.shape) for array in of.results
     ]
 
 
@@ -35,37 +35,44 @@ def along(of: Any, by: Any, direction: str) -> tuple[Graph, list[Array]]:
     """Return the derivative of a Program along a direction of one of its inputs: the graph, and arrays in it."""
     graph = Graph()
     lines = of.lines(graph.input)
-    inputs = [place for place, node in enumerate(of.nodes) if node[:2] == ("input", by.name)]
-    tangents = _forward(of.nodes, lines, {place: {0: graph.input(direction, of.nodes[place][2])} for place in inputs})
-    return graph, [array_of([tangents[int(k)].get(0, 0) for k in array.flat], array.shape) for array in of.results]
+    indices = [index for index, node in enumerate(of.nodes) if node[:2] == ("input", by.name)]
+    tangents = _forward(of.nodes, lines, {index: {0: graph.input(direction, of.nodes[index][2])} for index in indices})
+    return graph, [object_array([tangents[int(k)].get(0, 0) for k in array.flat], array.shape) for array in of.results]
 
 
 def _forward(nodes: Sequence[Node], lines: list[Any], seeds: dict[int, dict[int, Any]]) -> list[dict[int, Any]]:
-    """Return for each line {seed: derivative}; seeds: {place of an input: {seed: derivative}}."""
+    """Return for each node {seed: derivative}; seeds: {index of an input: {seed: derivative}}."""
     tangents: list[dict[int, Any]] = []
-    for place, node in enumerate(nodes):
-        slopes = dict(seeds.get(place, {}))
+    for index, node in enumerate(nodes):
+        derivatives = dict(seeds.get(index, {}))
         if any(tangents[k] for k in operands(node)):
-            for k, partial in zip(operands(node), _partials(node, lines, place)):
-                for seed, slope in tangents[k].items():
-                    slopes[seed] = slopes.get(seed, 0) + partial * slope
-        tangents.append({seed: slope for seed, slope in slopes.items() if type(slope) is Recorded or slope != 0})
+            for k, partial in zip(operands(node), _partials(node, lines, index)):
+                for seed, derivative in tangents[k].items():
+                    derivatives[seed] = derivatives.get(seed, 0) + partial * derivative
+        tangents.append(
+            {
+                seed: derivative
+                for seed, derivative in derivatives.items()
+                if type(derivative) is Tracer or derivative != 0
+            }
+        )
     return tangents
 
 
 def _reverse(nodes: Sequence[Node], lines: list[Any], result: int) -> dict[int, Any]:
-    """Return {place: derivative of line `result` by that line}."""
+    """Return {index: derivative of node `result` by that node}."""
     adjoints: dict[int, Any] = {result: 1}
-    for place in range(result, -1, -1):
-        if place in adjoints:
-            for k, partial in zip(operands(nodes[place]), _partials(nodes[place], lines, place)):
-                adjoints[k] = adjoints.get(k, 0) + adjoints[place] * partial
+    for index in range(result, -1, -1):
+        if index in adjoints:
+            for k, partial in zip(operands(nodes[index]), _partials(nodes[index], lines, index)):
+                adjoints[k] = adjoints.get(k, 0) + adjoints[index] * partial
     return adjoints
 
 
-def _partials(node: Node, lines: list[Any], place: int) -> tuple[Any, ...]:
-    """Return the derivatives of a line by its operands."""
-    kind, value = node[0], lines[place]
+def _partials(node: Node, lines: list[Any], index: int) -> tuple[Any, ...]:
+    """Return the derivatives of a node by its operands."""
+    kind = node[0]
+    value = lines[index]
     x = [lines[k] for k in operands(node)]
     if not x:  # an input or a number
         return ()
@@ -73,14 +80,14 @@ def _partials(node: Node, lines: list[Any], place: int) -> tuple[Any, ...]:
         return 1, 1 if kind == "+" else -1
     if kind == "*":
         return x[1], x[0]
-    return (_SLOPES[kind](*x, value),)
+    return (_DERIVATIVES[kind](*x, value),)
 
 
-_SLOPES: dict[str, Callable[..., Any]] = {
+_DERIVATIVES: dict[str, Callable[..., Any]] = {
     "neg": lambda x, y: -1,
     "inverse": lambda x, y: -(y * y),
-    "sin": lambda x, y: function("cos", x),
-    "cos": lambda x, y: -function("sin", x),
+    "sin": lambda x, y: apply_function("cos", x),
+    "cos": lambda x, y: -apply_function("sin", x),
     "tan": lambda x, y: 1 + y * y,
     "sqrt": lambda x, y: 0.5 / y,
     "exp": lambda x, y: y,

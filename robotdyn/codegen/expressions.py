@@ -1,4 +1,4 @@
-"""A program as text:  each line that is used more than once gets a name, every other one stands where it is used."""
+"""A program as source code:  each line that is used more than once gets a name, every other one stands where it is used."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,142 +7,150 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from robotdyn.codegen.program import Input, Program, pruned
-from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, operands
+from robotdyn.codegen.tracer import ARITHMETIC, FUNCTIONS, operands
 
-WIDTH = 100  # characters of an expression, from which on it gets a name and a line of its own
+MAX_EXPRESSION = 100  # characters of an expression, from which on it gets a name and a line of its own
 
 
 @dataclass(frozen=True)
-class Spelling:
-    """How a language writes an assignment, and the functions."""
+class Dialect:
+    """The syntax of a language: an assignment, and the names of functions."""
 
     assign: str = "{} = {}"
     functions: dict[str, str] = field(default_factory=dict)
 
 
-PYTHON = Spelling()
-Piece: TypeAlias = tuple[str, int]  # of text, and how tightly it holds together
-_SUM, _NEGATIVE, _TERM, _ATOM = range(4)
+PYTHON = Dialect()
+Fragment: TypeAlias = tuple[str, int]  # source of an expression, and the precedence of its operator
+_SUM_PRECEDENCE, _NEGATION_PRECEDENCE, _PRODUCT_PRECEDENCE, _ATOM_PRECEDENCE = range(4)
 
 
-class Text:
-    """The text of a program: `lines`, the assignments in order, and `results`, one list of expressions an array."""
+class SourceBuilder:
+    """The source of a program: `lines`, the assignments in order, and `results`, one list of expressions an array."""
 
     program: Program
-    spelling: Spelling
+    dialect: Dialect
     lines: list[str]
     results: list[list[str]]
 
-    def __init__(self, program: Program, spelling: Spelling = PYTHON) -> None:
-        self.program, self.spelling = program, spelling
+    def __init__(self, program: Program, dialect: Dialect = PYTHON) -> None:
+        self.program = program
+        self.dialect = dialect
         self.lines = []
-        self._taken = names_of_inputs(program)
-        self._pieces: dict[int, Piece] = {place: (name, _ATOM) for place, name in input_names(program).items()}
+        self._used_names = all_input_names(program)
+        self._fragments: dict[int, Fragment] = {
+            index: (name, _ATOM_PRECEDENCE) for index, name in input_names_by_node(program).items()
+        }
         self._uses = Counter(k for node in program.nodes for k in operands(node))
-        self._uses.update(int(k) for places in program.results for k in places.flat)
-        for place, node in enumerate(program.nodes):
-            if place not in self._pieces:
-                self._pieces[place] = self._piece(place, *node)
-        self.results = [[self._pieces[int(k)][0] for k in places.flat] for places in program.results]
+        self._uses.update(int(k) for indices in program.results for k in indices.flat)
+        for index, node in enumerate(program.nodes):
+            if index not in self._fragments:
+                self._fragments[index] = self._fragment(index, *node)
+        self.results = [[self._fragments[int(k)][0] for k in indices.flat] for indices in program.results]
 
-    def _piece(self, place: int, kind: str, *parts: Any) -> Piece:
-        """Return the text that later lines use for a line, and how tightly it holds; write an assignment if it needs one."""
+    def _fragment(self, index: int, kind: str, *parts: Any) -> Fragment:
+        """Return the expression that later lines use for a node; write an assignment if it needs one."""
         if kind == "number":
-            return repr(parts[0]), _ATOM if parts[0] >= 0 else _NEGATIVE
-        text, hold = self._expression(kind, *parts)
-        if kind in ARITHMETIC and self._uses[place] == 1 and len(text) < WIDTH:
-            return text, hold
-        name = self._fresh(self._name(kind, *parts))
-        self.lines.append(self.spelling.assign.format(name, text))
-        return name, _ATOM
+            return repr(parts[0]), _ATOM_PRECEDENCE if parts[0] >= 0 else _NEGATION_PRECEDENCE
+        text, precedence = self._expression(kind, *parts)
+        if kind in ARITHMETIC and self._uses[index] == 1 and len(text) < MAX_EXPRESSION:
+            return text, precedence
+        name = self._unused_name(self._name(kind, *parts))
+        self.lines.append(self.dialect.assign.format(name, text))
+        return name, _ATOM_PRECEDENCE
 
-    def _expression(self, kind: str, *parts: int) -> Piece:
-        pieces = [self._pieces[k] for k in parts]
+    def _expression(self, kind: str, *parts: int) -> Fragment:
+        fragments = [self._fragments[k] for k in parts]
         if kind in FUNCTIONS:
-            return f"{self.spelling.functions.get(kind, kind)}({pieces[0][0]})", _ATOM
+            return f"{self.dialect.functions.get(kind, kind)}({fragments[0][0]})", _ATOM_PRECEDENCE
         if kind == "neg":
-            return f"-{_held(pieces[0], _TERM)}", _NEGATIVE
+            return f"-{_parenthesized(fragments[0], _PRODUCT_PRECEDENCE)}", _NEGATION_PRECEDENCE
         if kind == "inverse":
-            return f"1.0 / {_held(pieces[0], _ATOM)}", _TERM
+            return f"1.0 / {_parenthesized(fragments[0], _ATOM_PRECEDENCE)}", _PRODUCT_PRECEDENCE
         if kind == "*":
-            first, second = sorted(pieces, key=lambda piece: piece[1] != _NEGATIVE)  # a minus sign stands first
-            if first[1] == _NEGATIVE:
-                return f"{first[0]} * {_held(second, _ATOM)}", _NEGATIVE
-            return f"{_held(first, _TERM)} * {_held(second, _ATOM)}", _TERM
-        first, second = pieces
-        if kind == "+" and (second[1] == _SUM or first[0].startswith("-")) and not second[0].startswith("-"):
+            first, second = sorted(
+                fragments, key=lambda fragment: fragment[1] != _NEGATION_PRECEDENCE
+            )  # a minus sign stands first
+            if first[1] == _NEGATION_PRECEDENCE:
+                return f"{first[0]} * {_parenthesized(second, _ATOM_PRECEDENCE)}", _NEGATION_PRECEDENCE
+            return (
+                f"{_parenthesized(first, _PRODUCT_PRECEDENCE)} * {_parenthesized(second, _ATOM_PRECEDENCE)}",
+                _PRODUCT_PRECEDENCE,
+            )
+        first, second = fragments
+        if kind == "+" and (second[1] == _SUM_PRECEDENCE or first[0].startswith("-")) and not second[0].startswith("-"):
             first, second = second, first  # a + (b - c) reads better as b - c + a
-        if kind == "+" and second[0].startswith("-") and second[1] != _SUM:
-            return f"{first[0]} - {second[0][1:]}", _SUM
+        if kind == "+" and second[0].startswith("-") and second[1] != _SUM_PRECEDENCE:
+            return f"{first[0]} - {second[0][1:]}", _SUM_PRECEDENCE
         sign = "+" if kind == "+" else "-"
-        return f"{first[0]} {sign} {_held(second, _TERM)}", _SUM
+        return f"{first[0]} {sign} {_parenthesized(second, _PRODUCT_PRECEDENCE)}", _SUM_PRECEDENCE
 
     def _name(self, kind: str, *parts: int) -> str:
-        source = self._pieces[parts[0]][0]
+        source = self._fragments[parts[0]][0]
         if kind in ("sin", "cos") and source.startswith("q") and source[1:].isdigit():
             return kind[0] + source[1:]
         return f"t{len(self.lines) + 1}"
 
-    def _fresh(self, name: str) -> str:
-        while name in self._taken:
+    def _unused_name(self, name: str) -> str:
+        while name in self._used_names:
             name += "_"
-        self._taken.add(name)
+        self._used_names.add(name)
         return name
 
 
-def angles_first(program: Program) -> tuple[Program, Program, list[tuple[str, ...]]]:
-    """Return two programs and the names of the waves: the angles inside sines and cosines, and the rest.
+def split_trigonometry(program: Program) -> tuple[Program, Program, list[tuple[str, ...]]]:
+    """Return two programs, the angles inside sines and cosines, and the rest, and the names of the sines and cosines.
 
-    The rest has the sines and cosines as inputs in place; names: (name of the sine, of the cosine) of each angle.
+    The rest has the sines and cosines as inputs; names: (name of the sine, of the cosine) of each angle.
     Angles that depend on other sines and cosines stay where they are.
     """
-    waves: dict[int, dict[str, int]] = {}  # {place of an angle: {"sin": place, "cos": place}}
-    deep: set[int] = set()
-    for place, node in enumerate(program.nodes):
-        if node[0] in ("sin", "cos") and node[1] not in deep:
-            waves.setdefault(node[1], {})[node[0]] = place
-        if node[0] in ("sin", "cos") or any(k in deep for k in operands(node)):
-            deep.add(place)
-    numbers = _numbered(program, waves)
+    trig_nodes: dict[int, dict[str, int]] = {}  # {node of an angle: {"sin": node, "cos": node}}
+    depends_on_trig: set[int] = set()
+    for index, node in enumerate(program.nodes):
+        if node[0] in ("sin", "cos") and node[1] not in depends_on_trig:
+            trig_nodes.setdefault(node[1], {})[node[0]] = index
+        if node[0] in ("sin", "cos") or any(k in depends_on_trig for k in operands(node)):
+            depends_on_trig.add(index)
+    numbers = _number_angles(program, trig_nodes)
     size = max(numbers.values(), default=-1) + 1
     nodes = list(program.nodes)
-    taken = {name.rstrip("0123456789") for name in names_of_inputs(program)}
+    used = {name.rstrip("0123456789") for name in all_input_names(program)}
     letters: tuple[str, ...] = ("s", "c")
-    while taken & set(letters):
+    while used & set(letters):
         letters = ("sine", "cosine") if letters == ("s", "c") else tuple(f"{letter}_" for letter in letters)
-    for angle, pair in waves.items():
-        for kind, place in pair.items():
-            nodes[place] = ("input", letters[kind == "cos"], numbers[angle])
+    for angle, pair in trig_nodes.items():
+        for kind, index in pair.items():
+            nodes[index] = ("input", letters[kind == "cos"], numbers[angle])
     inputs = (*program.inputs, *(Input(letter, (size,)) for letter in letters))
-    places = sorted(waves, key=lambda place: numbers[place])
-    angles = pruned("angles", program.inputs, program.nodes, [np.array(places, dtype=int)])
+    angle_indices = sorted(trig_nodes, key=lambda index: numbers[index])
+    angles = pruned("angles", program.inputs, program.nodes, [np.array(angle_indices, dtype=int)])
     rest = pruned(program.name, inputs, nodes, program.results, program.several)
-    return angles, rest, [tuple(f"{letter}{numbers[k] + 1}" for letter in letters) for k in places]
+    return angles, rest, [tuple(f"{letter}{numbers[k] + 1}" for letter in letters) for k in angle_indices]
 
 
-def _numbered(program: Program, angles: dict[int, Any]) -> dict[int, int]:
+def _number_angles(program: Program, angles: dict[int, Any]) -> dict[int, int]:
     """Number the angles: entry k of q is angle k, so that s3 is the sine of q3; others follow."""
     numbers: dict[int, int] = {}
     size = max((i.size for i in program.inputs if i.name == "q"), default=0)
-    for place in angles:
-        kind, *label = program.nodes[place]
-        own = kind == "input" and label[0] == "q"
-        numbers[place] = label[1] if own else size
-        size += not own
+    for index in angles:
+        kind, *label = program.nodes[index]
+        is_coordinate = kind == "input" and label[0] == "q"
+        numbers[index] = label[1] if is_coordinate else size
+        size += not is_coordinate
     return numbers
 
 
-def names_of_inputs(program: Program) -> set[str]:
+def all_input_names(program: Program) -> set[str]:
     """Return the names of all inputs and of all their entries, read or not: no line may take one of them."""
     return {name for i in program.inputs for name in (i.name, *i.labels)}
 
 
-def input_names(program: Program) -> dict[int, str]:
-    """Return {place: name} of the inputs that a program reads: q1, com2_3, l_1."""
+def input_names_by_node(program: Program) -> dict[int, str]:
+    """Return {node: name} of the inputs that a program reads: q1, com2_3, l_1."""
     labels = {i.name: i.labels for i in program.inputs}
-    return {place: labels[node[1]][node[2]] for place, node in enumerate(program.nodes) if node[0] == "input"}
+    return {index: labels[node[1]][node[2]] for index, node in enumerate(program.nodes) if node[0] == "input"}
 
 
-def _held(piece: Piece, least: int) -> str:
-    text, hold = piece
-    return text if hold >= least else f"({text})"
+def _parenthesized(fragment: Fragment, min_precedence: int) -> str:
+    text, precedence = fragment
+    return text if precedence >= min_precedence else f"({text})"

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotdyn.codegen import differentiation
-from robotdyn.codegen.recording import ARITHMETIC, FUNCTIONS, Graph, Node, operands
-from robotdyn.maths.namespace import array_of, each, scalar_function
+from robotdyn.codegen.tracer import ARITHMETIC, FUNCTIONS, Graph, Node, operands
+from robotdyn.maths.namespace import map_entries, object_array, scalar_function
 from robotdyn.maths.validate import Array, Entries, Floats, Result
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
@@ -65,7 +65,7 @@ class Program:
     """A straight-line program: no loop, no branch, each line one operation on earlier lines.
 
     name: of the algorithm; inputs: its arguments; nodes: the lines, ("+", i, j) the sum of lines i and j;
-    results: arrays of places in `nodes`, one for each array that the algorithm returns; several: it returns a tuple.
+    results: arrays of indices into `nodes`, one for each array that the algorithm returns; several: it returns a tuple.
     """
 
     name: str
@@ -99,11 +99,12 @@ class Program:
         return f"<Program {self.call}, {self.operations} operations>"
 
     def _repr_html_(self) -> str:
-        counts, rows = self.counts, []
+        counts = self.counts
+        rows = []
         for kind, count in counts.items():
             bar = f"width: {200 * count / max(counts.values()):.0f}px; height: 0.7em; background: #4a90d9"
             rows.append(f'<tr><td>{escape(kind)}</td><td>{count}</td><td><div style="{bar}"></div></td></tr>')
-        shapes = ", ".join(str(places.shape) for places in self.results)
+        shapes = ", ".join(str(indices.shape) for indices in self.results)
         caption = f"<code>{escape(self.call)}</code>: {self.operations} operations, results of shape {shapes}"
         return f"<table><caption>{caption}</caption>{''.join(rows)}</table>"
 
@@ -113,8 +114,18 @@ class Program:
         return f"{self.name}({', '.join(f'{i.name}=' if i.free else i.name for i in self.inputs)})"
 
     def __call__(self, *arrays: Any, **parameters: Any) -> Result:
-        """Return what the program gives for one state of any scalars: numbers, symbols, or scalars that record."""
-        state, free = self.state, {i.name: i for i in self.free}
+        """Return what the program gives for one state of any scalars: numbers, symbols, or tracers."""
+        given = self._bound(arrays, parameters)
+        if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
+            # SymPy keeps whole numbers as they are
+            given = {name: map_entries(array, float) for name, array in given.items()}
+        lines = self.lines(lambda name, k: given[name].flat[k])
+        return self.shaped([object_array([lines[k] for k in indices.flat], indices.shape) for indices in self.results])
+
+    def _bound(self, arrays: Sequence[Any], parameters: dict[str, Any]) -> dict[str, Array]:
+        """Return {input: its entries} of a call; TypeError where an argument is missing or is none of the program's."""
+        state = self.state
+        free = {i.name: i for i in self.free}
         if len(arrays) != len(state):
             raise TypeError(f"{self.name} takes {', '.join(i.name for i in state)}, got {len(arrays)} arrays")
         for name in parameters:
@@ -125,11 +136,7 @@ class Program:
             if name not in values:
                 raise TypeError(f"{name} must be given, {name}=..., for it is a symbol of the arm, without a value")
         values |= {i.name: array for i, array in zip(state, arrays)}
-        given = {i.name: _entries(values[i.name], i) for i in self.inputs}
-        if all(isinstance(x, (int, float)) for array in given.values() for x in array.flat):
-            given = {name: each(array, float) for name, array in given.items()}  # SymPy keeps whole numbers as they are
-        lines = self.lines(lambda name, k: given[name].flat[k])
-        return self.shaped([array_of([lines[k] for k in places.flat], places.shape) for places in self.results])
+        return {i.name: _entries(values[i.name], i) for i in self.inputs}
 
     def jacobian(self, by: str) -> Program:
         """Return the Program of d result / d input, of shape result.shape + input.shape; by: the name of the input."""
@@ -139,7 +146,7 @@ class Program:
     def gradient(self, by: str) -> Program:
         """Return the Program of the gradient of a scalar result, of the shape of the input, at the cost of a few results."""
         if self.several or self.results[0].shape != ():
-            shapes = ", ".join(str(places.shape) for places in self.results)
+            shapes = ", ".join(str(indices.shape) for indices in self.results)
             raise ValueError(
                 f"a gradient belongs to one scalar result, got results of shape {shapes}: ask for the jacobian"
             )
@@ -151,8 +158,8 @@ class Program:
         if any(i.name == direction for i in self.inputs):
             raise ValueError(f"direction must be a new name, got {direction!r}, which is an input")
         graph, arrays = differentiation.along(self, given, direction)
-        made = replace(self, inputs=(*self.state, Input(direction, given.shape), *self.free))
-        return made.with_results(f"{self.name}_along_{by}", graph, arrays)
+        extended = replace(self, inputs=(*self.state, Input(direction, given.shape), *self.free))
+        return extended.with_results(f"{self.name}_along_{by}", graph, arrays)
 
     def hessian_product(self, by: str, direction: str = "direction") -> Program:
         """Return the Program of H v, the Hessian of a scalar result times a direction: a further input of that name."""
@@ -183,18 +190,20 @@ class Program:
         return tuple(values) if self.several else values[0]
 
     def with_results(self, name: str, graph: Graph, results: Sequence[Array]) -> Program:
-        """Return the Program of other results, arrays of scalars that its inputs recorded in a graph."""
+        """Return the Program of other results, arrays of tracers of its inputs in a graph."""
         return program(name, self.inputs, graph, results, self.several)
 
 
 def program(name: str, inputs: Sequence[Input], graph: Graph, results: Sequence[Any], several: bool = False) -> Program:
-    """Return the Program that ends in `results`, arrays of recorded scalars; lines that they do not need are dropped."""
+    """Return the Program that ends in `results`, arrays of tracers; lines that they do not need are dropped."""
     _check_names(inputs)
     if not len(results):
         raise ValueError(f"an algorithm must return at least one array or scalar, got none from {name}")
     arrays = [np.asarray(result, dtype=object) for result in results]
-    wanted = [np.array([graph.place(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
-    return pruned(name if name.isidentifier() else "program", inputs, graph.nodes, wanted, several)  # a lambda has none
+    indices = [np.array([graph.index(x) for x in array.flat], dtype=int).reshape(array.shape) for array in arrays]
+    return pruned(
+        name if name.isidentifier() else "program", inputs, graph.nodes, indices, several
+    )  # a lambda has none
 
 
 def pruned(
@@ -204,21 +213,21 @@ def pruned(
     results: Sequence[NDArray[np.int_]],
     several: bool = False,
 ) -> Program:
-    """Return the Program of those `nodes` that `results`, arrays of places, need."""
+    """Return the Program of those `nodes` that `results`, arrays of indices, need."""
     live: set[int] = set()
-    todo = [int(k) for places in results for k in places.flat]
-    while todo:
-        k = todo.pop()
+    pending = [int(k) for indices in results for k in indices.flat]
+    while pending:
+        k = pending.pop()
         if k not in live:
             live.add(k)
-            todo += operands(nodes[k])
+            pending += operands(nodes[k])
     new = {k: number for number, k in enumerate(sorted(live))}
     lines = tuple(
         node if node[0] in ("number", "input") else (node[0], *(new[k] for k in node[1:]))
         for node in (nodes[k] for k in new)
     )
-    places = tuple(np.array([new[int(k)] for k in row.flat], dtype=int).reshape(row.shape) for row in results)
-    return Program(name, tuple(inputs), lines, places, several)
+    indices = tuple(np.array([new[int(k)] for k in row.flat], dtype=int).reshape(row.shape) for row in results)
+    return Program(name, tuple(inputs), lines, indices, several)
 
 
 def _entries(value: Entries, given: Input) -> Array:
@@ -239,5 +248,7 @@ def _check_names(inputs: Sequence[Input]) -> None:
         if not i.name.isidentifier() or keyword.iskeyword(i.name) or i.name == "out":
             raise ValueError(f"an input must have a name that is free in Python, got {i.name!r}: rename it")
     labels = Counter(label for i in inputs for label in {i.name, *i.labels})
-    if twice := [label for label, count in labels.items() if count > 1]:
-        raise ValueError(f"the entries of all inputs must have different names, got {twice[0]} twice: rename an input")
+    if repeated := [label for label, count in labels.items() if count > 1]:
+        raise ValueError(
+            f"the entries of all inputs must have different names, got {repeated[0]} twice: rename an input"
+        )

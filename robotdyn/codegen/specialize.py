@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from robotdyn.codegen.program import Program
-from robotdyn.codegen.specialized import Specialized, made_for
+from robotdyn.codegen.specialized import Specialized, build_for_target
 from robotdyn.codegen.targets import TARGETS
-from robotdyn.codegen.trace import Free, Inputs, check_algorithm, names_of, trace
-from robotdyn.maths.namespace import other_ways
+from robotdyn.codegen.trace import Free, Inputs, check_algorithm, free_names, trace
+from robotdyn.maths.namespace import alternatives_of
 from robotdyn.model.arm import Arm
 
-JOINTS_OF_ALL_WAYS = 16  # up to so many joints the other ways that an algorithm names are traced, too
+MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints the alternatives of an algorithm are traced, too
 
 
 def specialize(
@@ -24,14 +24,15 @@ def specialize(
     """Return a fast function for one arm: fast(q, ..), for one state (n,), or (B, n) for B of them.
 
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
-    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install robotdyn[fast]),
-    which compiles for seconds, once for a program, says so, and then takes about a tenth of the time, so that it pays in
-    a loop; "python" (plain floats alone); or "javascript": then the result is the text of a function.  Others may be
-    added: see `robotdyn.codegen.targets`.
+    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install
+    robotdyn[fast]), which compiles for seconds, once for a program, says so, and then takes about a tenth of the time,
+    so that it pays in a loop; "python" (plain floats alone); or "javascript": then the result is the source of a
+    function.  Others may be added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
-    motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.  inputs: as in `trace`.
+    motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.
+    inputs: as in `trace`.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
-    Raises ValueError, TypeError or ImportError in words for what cannot be.  Chapter "computer".
+    Raises ValueError, TypeError or ImportError for what cannot be.  Chapter "computer".
     """
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
@@ -39,7 +40,7 @@ def specialize(
         raise ImportError(f'target "{target}" {why}')
     if not isinstance(algorithm, Program):
         check_algorithm(algorithm, arm)
-    return _specialized(algorithm, arm, target, names_of(free), _hashable(inputs))
+    return _specialized(algorithm, arm, target, free_names(free), _hashable(inputs))
 
 
 def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
@@ -52,18 +53,21 @@ def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
 @functools.lru_cache(maxsize=256)
 def _specialized(algorithm: Any, arm: Any, target: str, free: tuple[str, ...], inputs: tuple[Any, ...] | None) -> Any:
     if isinstance(algorithm, Program):
-        return made_for(target, algorithm)
-    return made_for(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance))
+        return build_for_target(target, algorithm)
+    return build_for_target(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance))
 
 
 def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float) -> Program:
-    """Return the program of an algorithm, or of another way to the same result, whichever takes least."""
+    """Return the program of an algorithm, or of an alternative with the same result, whichever takes fewest operations."""
     if inputs is not None and any(isinstance(entry, tuple) for entry in inputs):
         inputs = dict(inputs)
     program = trace(algorithm, arm, free, inputs)
-    ways = other_ways(algorithm)
-    if ways and arm.n <= JOINTS_OF_ALL_WAYS:
-        other = min((trace(way, arm, free, inputs) for way in ways), key=lambda way: way.operations)
-        if other.operations < allowance * program.operations:
-            return replace(other, name=program.name)
+    alternatives = alternatives_of(algorithm)
+    if alternatives and arm.n <= MAX_JOINTS_OF_ALTERNATIVES:
+        shortest = min(
+            (trace(alternative, arm, free, inputs) for alternative in alternatives),
+            key=lambda alternative: alternative.operations,
+        )
+        if shortest.operations < allowance * program.operations:
+            return replace(shortest, name=program.name)
     return program

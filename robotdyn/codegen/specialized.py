@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from robotdyn.codegen.program import Input, Program
-from robotdyn.codegen.recording import Recorded
 from robotdyn.codegen.targets import TARGETS, Kernels
+from robotdyn.codegen.tracer import Tracer
 from robotdyn.maths.validate import Floats, Result
 
 
-def made_for(target: str, program: Program) -> Any:
+def build_for_target(target: str, program: Program) -> Any:
     """Return what a target makes of a program: Specialized, or Script where the target gives a source alone."""
     program = TARGETS[target].named(program)
     printed = TARGETS[target].printer(program)
@@ -24,22 +24,23 @@ def made_for(target: str, program: Program) -> Any:
 
 
 class Script(str):
-    """The source of a function in another language; `program` and `operations` tell what it computes."""
+    """The source of a function in another language; `program` and `operations` say what it computes."""
 
     program: Program
     target: str
 
     def __new__(cls, target: str, program: Program, source: str) -> "Script":
         script = super().__new__(cls, source)
-        script.program, script.target = program, target
+        script.program = program
+        script.target = target
         return script
 
     def __reduce__(self) -> Any:
-        return made_for, (self.target, self.program)
+        return build_for_target, (self.target, self.program)
 
     @property
     def source(self) -> str:
-        """The text itself."""
+        """The source itself."""
         return str(self)
 
     @property
@@ -52,11 +53,11 @@ class Specialized(functools.partial[Result]):
     """A fast function for one arm, which `rd.specialize` makes: call it with arrays (n,) or (B, n), free parameters and
     `out` by name.
 
-    program: what it computes; target: what runs it; source: its text; operations: for one state.
+    program: what it computes; target: what runs it; source: its code; operations: for one state.
     out: arrays for the results, float64, in place of new ones; a tuple of them where there are several.
     kernel: the bare function for one state, for the inside of a loop: float arrays in, then free parameters in one
-    vector, then arrays for the results; it tells by False that shapes do not fit.
-    It is a partial function of `_short_way` without arguments, which Python calls sooner than a method `__call__`.
+    vector, then arrays for the results; it returns False where shapes do not fit.
+    It is a partial function of `_make_fast_call` without arguments, which Python calls sooner than a method `__call__`.
     """
 
     target: str
@@ -68,20 +69,25 @@ class Specialized(functools.partial[Result]):
 
     def __new__(cls, target: str, program: Program, kernels: Kernels) -> "Specialized":
         """Return the function; kernels: of the program on the target."""
-        call = _short_way(program, kernels.one, lambda *given: made._with_care(*given))
+        call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
         call.__name__ = program.name
-        made: Specialized = super().__new__(cls, call)
-        return made
+        specialized: Specialized = super().__new__(cls, call)
+        return specialized
 
     def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
-        self.target, self.program = target, program
+        self.target = target
+        self.program = program
         self.source, self.kernel, self._many = kernels
-        self.__name__, self.__doc__ = program.name, f"{program.name}, specialized: see `robotdyn.specialize`."
-        self._state, self._free = program.state, program.free
+        self.__name__ = program.name
+        self.__doc__ = f"{program.name}, specialized: see `robotdyn.specialize`."
+        self._state = program.state
+        self._free = program.free
         self._shapes = [places.shape for places in program.results]
-        kinds = inspect.Parameter
-        parameters = [kinds(i.name, kinds.POSITIONAL_OR_KEYWORD) for i in self._state]
-        parameters += [kinds(name, kinds.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))]
+        Parameter = inspect.Parameter
+        parameters = [Parameter(i.name, Parameter.POSITIONAL_OR_KEYWORD) for i in self._state]
+        parameters += [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=None) for name in ("out", *(i.name for i in self._free))
+        ]
         self.__signature__ = inspect.Signature(parameters)
 
     @property
@@ -93,34 +99,37 @@ class Specialized(functools.partial[Result]):
         return f"<{self.program.call}, {self.target}, {self.operations} operations>"
 
     def __reduce__(self) -> Any:
-        return made_for, (self.target, self.program)
+        return build_for_target, (self.target, self.program)
 
-    def _with_care(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
-        """Compute what the short way does not: batches, lists, given results, free parameters; say what does not fit."""
+    def _general_call(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
+        """Compute what the fast call does not: batches, lists, given results, free parameters; say what does not fit."""
         out = named.pop("out", None)
         parameters = {i.name: named.pop(i.name) for i in self._free if i.name in named}
         parameters = {name: value for name, value in parameters.items() if value is not None}
-        arrays = list(given) if not named and len(given) == len(self._state) else self._in_order(given, named)
-        if any(_is_recorded(array) for array in arrays):  # a specialized function within an algorithm that is traced
+        arrays = list(given) if not named and len(given) == len(self._state) else self._bind_state(given, named)
+        if any(_is_traced(array) for array in arrays):  # a specialized function within an algorithm that is traced
             return self.program(*arrays, **parameters)
-        arrays = [_floats(array, i) for array, i in zip(arrays, self._state)]
-        batch = self._batch(arrays)
-        extra = (self._packed(parameters),)[: len(self._free)]
-        results = self._results(out, batch)
-        arrays = [_plain(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
+        return self._call_kernel([_as_floats(array, i) for array, i in zip(arrays, self._state)], parameters, out)
+
+    def _call_kernel(self, arrays: Sequence[Floats], parameters: dict[str, Any], out: Any) -> Result:
+        """Return the results for arrays of floats, of one state or many, written into `out` where it is given."""
+        batch = self._batch_shape(arrays)
+        extra = (self._pack_parameters(parameters),)[: len(self._free)]
+        results = self._result_arrays(out, batch)
+        arrays = [_as_kernel_argument(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
         rows = (-1,) * bool(batch)
         arrays = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(arrays, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
         (self._many if batch else self.kernel)(*arrays, *extra, *views)
         return out if out is not None else self.program.shaped(results)
 
-    def _in_order(self, given: Sequence[Any], named: dict[str, Any]) -> list[Any]:
+    def _bind_state(self, given: Sequence[Any], named: dict[str, Any]) -> list[Any]:
         """Return the arrays of the state, of which some were given by name."""
         for name in named:
             if all(name != i.name for i in self._state):
-                told = f"only {', '.join(i.name for i in self._free)}" if self._free else "none"
+                allowed = f"only {', '.join(i.name for i in self._free)}" if self._free else "none"
                 raise TypeError(
-                    f"{name} must be one of the parameters that stayed free ({told}): specialize with free="
+                    f"{name} must be one of the parameters that stayed free ({allowed}): specialize with free="
                 )
         try:
             bound = self.__signature__.bind(*given, **named).arguments
@@ -128,28 +137,28 @@ class Specialized(functools.partial[Result]):
             raise TypeError(f"{self.program.call}: {error}") from None
         return [bound[i.name] for i in self._state]
 
-    def _batch(self, arrays: Sequence[Floats]) -> tuple[int, ...]:
+    def _batch_shape(self, arrays: Sequence[Floats]) -> tuple[int, ...]:
         shapes = [array.shape[: array.ndim - len(i.shape)] for array, i in zip(arrays, self._state)]
         try:
             return np.broadcast_shapes(*shapes)
         except ValueError:
-            told = ", ".join(f"{i.name} {array.shape}" for array, i in zip(arrays, self._state))
-            raise ValueError(f"all arrays must hold one state, or the same number of states, got {told}") from None
+            shown = ", ".join(f"{i.name} {array.shape}" for array, i in zip(arrays, self._state))
+            raise ValueError(f"all arrays must hold one state, or the same number of states, got {shown}") from None
 
-    def _packed(self, parameters: dict[str, Any]) -> Floats:
+    def _pack_parameters(self, parameters: dict[str, Any]) -> Floats:
         """Return the values of all free parameters in one vector."""
         parts = [np.empty(0)]
         for i in self._free:
             value = parameters.get(i.name, i.value)
             if value is None:
                 raise TypeError(f"{i.name} must be given, {i.name}=..., for it is a symbol of the arm, without a value")
-            value = _floats(value, i)
+            value = _as_floats(value, i)
             if value.shape != i.shape:
                 raise ValueError(f"{i.name} must have shape {i.shape}, got {value.shape}")
             parts.append(value.ravel())
         return np.concatenate(parts)
 
-    def _results(self, out: Any, batch: tuple[int, ...]) -> list[Floats]:
+    def _result_arrays(self, out: Any, batch: tuple[int, ...]) -> list[Floats]:
         shapes = [batch + shape for shape in self._shapes]
         if out is None:
             return [np.empty(shape) for shape in shapes]
@@ -157,56 +166,64 @@ class Specialized(functools.partial[Result]):
         if len(given) != len(shapes):
             raise ValueError(f"out must hold {len(shapes)} arrays, got {len(given)}")
         for array, shape in zip(given, shapes):
-            fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == float
-            if not fits or not array.flags.c_contiguous or not array.flags.writeable:
-                told = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-                raise ValueError(f"out must be a writable, contiguous array of float64 of shape {shape}, got {told}")
+            is_float_array = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == float
+            if not is_float_array or not array.flags.c_contiguous or not array.flags.writeable:
+                shown = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
+                raise ValueError(f"out must be a writable, contiguous array of float64 of shape {shape}, got {shown}")
         return given
 
 
-MISSING = object()  # an argument that was not given by its place
+MISSING = object()  # an argument that was not given by position
 
 
-def _short_way(program: Program, kernel: Callable[..., Any], care: Callable[..., Any]) -> Callable[..., Result]:
-    """Return the function that is called: one state in arrays of floats goes straight to the kernel, all else to care.
+def _make_fast_call(
+    program: Program, kernel: Callable[..., Any], general_call: Callable[..., Any]
+) -> Callable[..., Result]:
+    """Return the function that is called: one state in arrays of floats goes straight to the kernel, all else to `general_call`.
 
-    Places are written out, since Python calls such a function sooner than one of any number of arguments.
+    Positional arguments are written out, since Python calls such a function sooner than one of any number of arguments.
     """
-    given = [f"x{k}" for k in range(len(program.state))]
+    arguments = [f"x{k}" for k in range(len(program.state))]
     results = [f"y{k}" for k in range(len(program.results))]
     shapes = [places.shape for places in program.results]
-    own = [np.ravel(i.value) for i in program.free if i.value is not None]
-    if not given or not all(shapes) or len(own) < len(program.free):
-        return lambda *arrays, **named: care(arrays, named)
-    packed = np.concatenate([np.empty(0), *own])
-    scope: dict[str, Any] = {"kernel": kernel, "packed": packed, "care": care, "empty": np.empty, "MISSING": MISSING}
+    defaults = [np.ravel(i.value) for i in program.free if i.value is not None]
+    if not arguments or not all(shapes) or len(defaults) < len(program.free):
+        return lambda *arrays, **named: general_call(arrays, named)
+    packed = np.concatenate([np.empty(0), *defaults])
+    scope: dict[str, Any] = {
+        "kernel": kernel,
+        "packed": packed,
+        "general_call": general_call,
+        "empty": np.empty,
+        "MISSING": MISSING,
+    }
     sizes = [shape[0] if len(shape) == 1 else shape for shape in shapes]
     lines = [f"{y} = empty({size})" for y, size in zip(results, sizes)]
     free = ["packed"] * bool(program.free)
-    told = f"({', '.join(results)},)" if program.several else results[0]
+    returned = f"({', '.join(results)},)" if program.several else results[0]
     exec(
-        f"""def call({"".join(f"{x}=MISSING, " for x in given)}/, *more, **named):
+        f"""def call({"".join(f"{x}=MISSING, " for x in arguments)}/, *more, **named):
     if not (more or named):
         try:
             {"; ".join(lines)}
-            if kernel({", ".join([*given, *free, *results])}):
-                return {told}
+            if kernel({", ".join([*arguments, *free, *results])}):
+                return {returned}
         except (TypeError, AttributeError):
             pass
-    return care((*(x for x in ({"".join(f"{x}, " for x in given)}) if x is not MISSING), *more), named)
+    return general_call((*(x for x in ({"".join(f"{x}, " for x in arguments)}) if x is not MISSING), *more), named)
 """,
         scope,
     )
     return scope["call"]
 
 
-def _is_recorded(array: Any) -> bool:
+def _is_traced(array: Any) -> bool:
     if isinstance(array, np.ndarray) and array.dtype != object:
         return False
-    return any(isinstance(x, Recorded) for x in np.asarray(array, dtype=object).flat)
+    return any(isinstance(x, Tracer) for x in np.asarray(array, dtype=object).flat)
 
 
-def _floats(array: Any, given: Input) -> Floats:
+def _as_floats(array: Any, given: Input) -> Floats:
     """Return an array of floats whose last axes have the shape of an input."""
     try:
         floats = np.asarray(array)
@@ -225,9 +242,9 @@ def _floats(array: Any, given: Input) -> Floats:
     return floats
 
 
-def _plain(array: Any, shape: tuple[int, ...], results: Sequence[Floats]) -> Floats:
-    """Return an array of a shape as kernels want it: contiguous, writable, and in no place where results are written."""
+def _as_kernel_argument(array: Any, shape: tuple[int, ...], results: Sequence[Floats]) -> Floats:
+    """Return an array of a shape as kernels want it: contiguous, writable, and sharing no memory with the results."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
-    fits = array.flags.c_contiguous and array.flags.writeable
-    fits = fits and not any(np.may_share_memory(array, result) for result in results)
-    return array if fits else np.array(array, order="C")
+    usable = array.flags.c_contiguous and array.flags.writeable
+    usable = usable and not any(np.may_share_memory(array, result) for result in results)
+    return array if usable else np.array(array, order="C")

@@ -1,16 +1,17 @@
-"""Laws (t, q, qd) -> tau that make an arm do what is wanted, motions to follow, and a runner with clock and sensors.
+"""Control laws (t, q, qd) -> tau that make an arm do what is wanted, motions to follow, and a runner with clock and sensors.
 
-Files: checks, references, joint_space, passive, learning, energy, hand, planned, runner.
+Files: checks, references, joint_space, passivity_based, adaptive_control, energy, end_effector, trajectory_tracking,
+runner.
 """
 
+from robotdyn.control.adaptive_control import Learning, adaptive
+from robotdyn.control.end_effector import impedance, operational_space
 from robotdyn.control.energy import energy_shaping
-from robotdyn.control.hand import impedance, operational_space
 from robotdyn.control.joint_space import computed_torque, gravity_compensation, limited, pd
-from robotdyn.control.learning import Learning, adaptive
-from robotdyn.control.passive import passivity
-from robotdyn.control.planned import closed_loop, tracking
+from robotdyn.control.passivity_based import passivity
 from robotdyn.control.references import minimum_jerk, sine
 from robotdyn.control.runner import Run, continuous, run
+from robotdyn.control.trajectory_tracking import closed_loop, tracking
 
 __all__ = [
     "Learning",

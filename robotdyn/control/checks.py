@@ -1,4 +1,4 @@
-"""What laws are given:  gains that damp or pull back, motions to follow; what cannot be is told in a sentence."""
+"""Checks of what control laws are given:  gains that damp or pull back, motions to follow; what cannot be raises an error of one sentence."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.dynamics.forces import ends
+from robotdyn.dynamics.forces import as_bounds
 from robotdyn.maths.validate import Floats, as_numbers
 
 Motion: TypeAlias = Callable[[float], tuple[Floats, Floats, Floats]]  # t -> q, qd, qdd (n,) each
@@ -27,27 +27,27 @@ def gain_matrix(gain: ArrayLike, name: str, n: int) -> Floats:
     return K
 
 
-def motion_of(motion: Any, sizes: int, maker: str = "rd.control.minimum_jerk") -> Motion:
+def as_motion(motion: Any, sizes: int, maker: str = "rd.control.minimum_jerk") -> Motion:
     """Return a motion to follow, t -> three vectors; looked at once, at t = 0.  maker: what the hint names."""
-    told = f"motion must be a function t -> (q, qd, qdd), as {maker} makes one, got"
+    expected = f"motion must be a function t -> (q, qd, qdd), as {maker} makes one, got"
     if not callable(motion):
-        raise TypeError(f"{told} {motion!r}")
+        raise TypeError(f"{expected} {motion!r}")
     parts = motion(0.0)
     if not isinstance(parts, tuple) or len(parts) != 3:
-        raise TypeError(f"{told} one that returns {type(parts).__name__}")
+        raise TypeError(f"{expected} one that returns {type(parts).__name__}")
     for part, name in zip(parts, ("position", "velocity", "acceleration")):
         as_numbers(part, f"the {name} of the motion", (sizes,))
     return motion
 
 
-def torque_limits(limits: Any) -> tuple[Floats, Floats]:
+def as_torque_limits(limits: Any) -> tuple[Floats, Floats]:
     """Return the least and the largest torques, () or (n,) each, from (lower, upper), one bound for both, or None."""
     if limits is None:
         return np.array(-np.inf), np.array(np.inf)
     pair = limits if isinstance(limits, tuple) else (-as_numbers(limits, "limits", (...,)), limits)
     if len(pair) != 2:
         raise ValueError(f"limits must be (lower, upper), or one bound for both, got {len(pair)} entries")
-    lower, upper = (ends(end, "limits") for end in pair)
+    lower, upper = (as_bounds(end, "limits") for end in pair)
     if not np.all(lower <= upper):
         raise ValueError(f"limits must not have lower above upper, got {lower.tolist()} and {upper.tolist()}")
     return lower, upper

@@ -21,20 +21,23 @@ from robotdyn.model.arm import Arm
 def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int] | None = None) -> Law:
     """Return the law that brings an arm to the energy of rest at the pose goal (n,), such as the upright one.
 
-    gain: N m s/(rad J), > 0; motors: indices of the joints that have one, default all; the others get no torque.
+    gain: N m s/(rad J), > 0;
+    motors: indices of the joints that have one, default all; the others get no torque.
     An arm that hangs at rest needs a nudge: where qd = 0, so is tau.
     """
     check_numeric(arm, "energy_shaping")
-    goal, gain = as_numbers(goal, "goal", (arm.n,)), as_positive(gain, "gain", "N m s/(rad J)")
+    goal = as_numbers(goal, "goal", (arm.n,))
+    gain = as_positive(gain, "gain", "N m s/(rad J)")
     driven = np.zeros(arm.n)
     for joint in range(arm.n) if motors is None else motors:
         if not isinstance(joint, (int, np.integer)) or not 0 <= joint < arm.n:
             raise ValueError(f"motors must be indices of joints from 0 to {arm.n - 1}, got {joint!r}")
         driven[joint] = 1.0
-    energy, wanted = specialize(_energy, arm, target="python"), float(potential_energy(arm, goal))
+    energy = specialize(_energy, arm, target="python")
+    goal_energy = float(potential_energy(arm, goal))
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        return -gain * (energy(q, qd)[0] - wanted) * driven * qd
+        return -gain * (energy(q, qd)[0] - goal_energy) * driven * qd
 
     return law
 

@@ -1,4 +1,4 @@
-"""Laws in joint coordinates:  tau = g,  tau = g + kp e + kd ed,  tau = M (qdd_ref + kd ed + kp e) + C qd + g.
+"""Control laws in joint coordinates:  tau = g,  tau = g + kp e + kd ed,  tau = M (qdd_ref + kd ed + kp e) + C qd + g.
 
 e = q_ref - q.  Each takes the model that the controller believes in: simulate another arm, and the model is wrong.
 Spong, Hutchinson and Vidyasagar (2020), chapters 6 and 8; chapter "control-with-the-model".
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Motion, gain_matrix, motion_of, torque_limits
-from robotdyn.dynamics.forces import Law, fits
+from robotdyn.control.checks import Motion, as_motion, as_torque_limits, gain_matrix
+from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import gravity_torque, inverse_dynamics
 from robotdyn.maths.validate import Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
@@ -32,7 +32,8 @@ def pd(arm: Arm, kp: ArrayLike, kd: ArrayLike, goal: ArrayLike, gravity: bool | 
     Takegaki and Arimoto (1981): kinetic energy and springs' energy fall until the arm rests at the goal.
     """
     check_numeric(arm, "pd")
-    Kp, Kd = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n)
+    Kp = gain_matrix(kp, "kp", arm.n)
+    Kd = gain_matrix(kd, "kd", arm.n)
     goal = as_numbers(goal, "goal", (arm.n,))
     if gravity not in (True, False, "goal"):
         raise ValueError(f'gravity must be True, False or "goal", got {gravity!r}')
@@ -46,11 +47,14 @@ def pd(arm: Arm, kp: ArrayLike, kd: ArrayLike, goal: ArrayLike, gravity: bool | 
 def computed_torque(arm: Arm, motion: Motion, kp: ArrayLike, kd: ArrayLike) -> Law:
     """Return the law tau = M (qdd_ref + kd (qd_ref - qd) + kp (q_ref - q)) + C qd + g, by inverse dynamics.
 
-    motion: t -> (q, qd, qdd) (n,) each; kp: 1/s^2, kd: 1/s, gains as in `pd`.
+    motion: t -> (q, qd, qdd) (n,) each;
+    kp: 1/s^2, kd: 1/s, gains as in `pd`.
     With the true model the error obeys  edd + kd ed + kp e = 0, whatever the arm.
     """
     check_numeric(arm, "computed_torque")
-    Kp, Kd, motion = gain_matrix(kp, "kp", arm.n), gain_matrix(kd, "kd", arm.n), motion_of(motion, arm.n)
+    Kp = gain_matrix(kp, "kp", arm.n)
+    Kd = gain_matrix(kd, "kd", arm.n)
+    motion = as_motion(motion, arm.n)
     inverse = specialize(inverse_dynamics, arm, target="python")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
@@ -64,5 +68,5 @@ def limited(law: Law, limits: Any) -> Law:
     """Return the law whose torques stay within limits: (lower, upper), or one bound for both; numbers or (n,), N m (N)."""
     if not callable(law):
         raise TypeError(f"law must be a function (t, q, qd) -> tau, got {law!r}")
-    lower, upper = torque_limits(limits)
-    return lambda t, q, qd: np.clip(law(t, q, qd), fits(lower, "limits", q), fits(upper, "limits", q))
+    lower, upper = as_torque_limits(limits)
+    return lambda t, q, qd: np.clip(law(t, q, qd), for_joints_of(lower, "limits", q), for_joints_of(upper, "limits", q))

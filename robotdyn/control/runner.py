@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import torque_limits
-from robotdyn.control.learning import Learning
-from robotdyn.dynamics.forces import Law, fits
+from robotdyn.control.adaptive_control import Learning
+from robotdyn.control.checks import as_torque_limits
+from robotdyn.dynamics.forces import Law, for_joints_of
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numeric, times_of
+from robotdyn.maths.validate import Floats, as_numbers, as_positive, as_times, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, rk4_step
-from robotdyn.simulation.simulate import LARGEST
+from robotdyn.simulation.simulate import MAX_STATE
 from robotdyn.simulation.trajectory import Trajectory
 
 
@@ -56,9 +56,11 @@ def run(
 ) -> Run:
     """Return the Run of an arm under a law that a computer asks once every period, from q, qd (n,) at t = 0.
 
-    duration: s, a whole number of periods; period, delay: s; the motors are off until the first torque arrives.
-    resolution: rad (m), the step of the encoders, a number or (n,), 0 for none; noise: standard deviations of q and qd,
-    numbers or (n,), before that step; rng: where they come from.
+    duration: s, a whole number of periods;
+    period, delay: s; the motors are off until the first torque arrives.
+    resolution: rad (m), the step of the encoders, a number or (n,), 0 for none;
+    noise: standard deviations of q and qd, numbers or (n,), before that step;
+    rng: where they come from.
     differences: True makes the measured rates from the encoders, (q_k - q_k-1) / period; the first one is qd.
     limits: (lower, upper) torques, or one bound for both; numbers or (n,), N m (N).
     load: law (t, q, qd) -> tau of what acts besides the motors, without a pause: friction, springs, a push.
@@ -67,38 +69,34 @@ def run(
     Raises ValueError for what cannot be, and where the motion runs away.
     """
     check_numeric(arm, "run")
-    n, q, qd = arm.n, as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
-    period, duration, delay = as_positive(period, "period", "s"), as_positive(duration, "duration", "s"), _delay(delay)
-    steps = round(duration / period)
-    if abs(steps * period - duration) > 1e-6 * period:
-        raise ValueError(f"duration must be a whole number of periods, got {duration:g} s of {period:g} s each")
-    if not isinstance(substeps, int) or substeps < 1:
-        raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
-    sense = _sensors(n, resolution, noise, rng)
-    lower, upper = (fits(end, "limits", q) for end in torque_limits(limits))
-    ask, z = _asked(law, n)
-    advance = _advance(arm, integrator_of(method), load, substeps)
-    late = int(delay / period + 1e-9)  # whole periods, and what is left of the last one
-    rest = max(0.0, delay - late * period)
-    rest = 0.0 if rest < 1e-9 * period else rest
-    x, t = np.array([q, qd]), period * np.arange(steps + 1, dtype=float)
-    states, seen = np.empty((2, steps + 1, 2, n))
-    asked, memory = np.empty((steps + 1, n)), np.empty((steps + 1, len(z)))
-    sent = [np.zeros(n)] * (late + 1)  # and then at place late + 1 + k what sample k asked for
+    n = arm.n
+    x = np.array([as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,))])
+    period = as_positive(period, "period", "s")
+    duration = as_positive(duration, "duration", "s")
+    whole_periods, remainder = _split_delay(_delay(delay), period)
+    sense = _sensor_model(n, resolution, noise, rng)
+    lower, upper = (for_joints_of(end, "limits", x[0]) for end in as_torque_limits(limits))
+    evaluate_law, z = _as_stateful_law(law, n)
+    move = _over_period(_advance(arm, integrator_of(method), load, substeps), period, remainder)
+    t = period * np.arange(_whole_periods(duration, period) + 1, dtype=float)
+    states, measured = np.empty((2, len(t), 2, n))
+    asked = np.empty((len(t), n))
+    memory = np.empty((len(t), len(z)))
+    sent = [np.zeros(n)] * (whole_periods + 1)  # and then at index whole_periods + 1 + k what sample k asked for
     for k, now in enumerate(t):
-        states[k], seen[k], memory[k] = x, sense(x), z
+        states[k] = x
+        measured[k] = sense(x)
+        memory[k] = z
         if differences:
-            seen[k, 1] = (seen[k, 0] - seen[k - 1, 0]) / period if k else qd
-        asked[k], zd = ask(now, *seen[k], z)
+            measured[k, 1] = (measured[k, 0] - measured[k - 1, 0]) / period if k else x[1]
+        asked[k], zd = evaluate_law(now, *measured[k], z)
         sent.append(np.minimum(np.maximum(asked[k], lower), upper))
         z = z + period * zd
-        if k < steps:
-            if rest:
-                x = advance(now, x, sent[k], rest)
-            x = advance(now + rest, x, sent[k + 1], period - rest)
-    first = 0 if rest else 1
-    acts = np.array(sent[first : first + steps + 1])
-    return Run(t, states[:, 0], states[:, 1], acts, measured=seen, asked=asked, state=memory)
+        if now < t[-1]:
+            x = move(now, x, sent[k], sent[k + 1])
+    first = 0 if remainder else 1
+    applied = np.array(sent[first : first + len(t)])
+    return Run(t, states[:, 0], states[:, 1], applied, measured=measured, asked=asked, state=memory)
 
 
 def continuous(
@@ -110,27 +108,33 @@ def continuous(
     next.  load and errors as in `run`; for a law without a state `rd.simulate` does the same.
     """
     check_numeric(arm, "continuous")
-    n, t = arm.n, times_of(t)
-    (ask, z), accelerate = _asked(law, n), _acceleration(arm, load)
+    n = arm.n
+    t = as_times(t)
+    evaluate_law, z = _as_stateful_law(law, n)
+    accelerate = _acceleration(arm, load)
 
     def rates(time: float, x: Floats) -> Floats:
-        q, qd, z = x[:n], x[n : 2 * n], x[2 * n :]
-        tau, zd = ask(time, q, qd, z)
+        q = x[:n]
+        qd = x[n : 2 * n]
+        z = x[2 * n :]
+        tau, zd = evaluate_law(time, q, qd, z)
         return np.concatenate([qd, accelerate(time, q, qd, tau), zd])
 
     xs = [np.concatenate([as_numbers(q, "q", (n,)), as_numbers(qd, "qd", (n,)), z])]
     for now, later in pairwise(t):
-        xs.append(_finite(rk4_step(rates, now, xs[-1], later - now), later))
+        xs.append(_check_finite(rk4_step(rates, now, xs[-1], later - now), later))
     states = np.array(xs)
-    q, qd, z = states[:, :n], states[:, n : 2 * n], states[:, 2 * n :]
-    tau = np.array([ask(*sample)[0] for sample in zip(t, q, qd, z)])
+    q = states[:, :n]
+    qd = states[:, n : 2 * n]
+    z = states[:, 2 * n :]
+    tau = np.array([evaluate_law(*sample)[0] for sample in zip(t, q, qd, z)])
     return Run(t, q, qd, tau, measured=np.stack([q, qd], axis=1), asked=tau, state=z)
 
 
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
-def _asked(law: Any, n: int) -> tuple[Callable, Floats]:
+def _as_stateful_law(law: Any, n: int) -> tuple[Callable, Floats]:
     """Return the function (t, q, qd, z) -> tau, dz/dt of a law, and the z (k,) that it starts from, (0,) for none."""
     if isinstance(law, Learning):
         return law.step, law.start
@@ -138,6 +142,20 @@ def _asked(law: Any, n: int) -> tuple[Callable, Floats]:
         raise TypeError(f"law must be a function (t, q, qd) -> tau, or a Learning law, got {law!r}")
     none = np.zeros(0)
     return lambda t, q, qd, z: (as_numbers(law(t, q, qd), "tau", (n,)), none), none
+
+
+def _whole_periods(duration: float, period: float) -> int:
+    steps = round(duration / period)
+    if abs(steps * period - duration) > 1e-6 * period:
+        raise ValueError(f"duration must be a whole number of periods, got {duration:g} s of {period:g} s each")
+    return steps
+
+
+def _split_delay(delay: float, period: float) -> tuple[int, float]:
+    """Return a delay as a number of whole periods and what is left of the last one, s."""
+    periods = int(delay / period + 1e-9)
+    remainder = max(0.0, delay - periods * period)
+    return periods, 0.0 if remainder < 1e-9 * period else remainder
 
 
 def _acceleration(arm: Arm, load: Law | None) -> Callable[..., Floats]:
@@ -153,26 +171,39 @@ def _acceleration(arm: Arm, load: Law | None) -> Callable[..., Floats]:
 
 def _advance(arm: Arm, integrator: Integrator, load: Law | None, substeps: int) -> Callable[..., Floats]:
     """Return the function (t, x (2, n), tau, dt) -> x after dt under a constant torque of the motors."""
+    if not isinstance(substeps, int) or substeps < 1:
+        raise ValueError(f"substeps must be a whole number >= 1, got {substeps!r}")
     accelerate = _acceleration(arm, load)
 
     def advance(t: float, x: Floats, tau: Floats, dt: float) -> Floats:
         rates = lambda time, x: np.array([x[1], accelerate(time, x[0], x[1], tau)])
         for s in range(substeps):
             x = integrator.step(rates, t + s * dt / substeps, x, dt / substeps)
-        return _finite(x, t + dt)
+        return _check_finite(x, t + dt)
 
     return advance
 
 
-def _finite(x: Floats, t: float) -> Floats:
-    if abs(x).max() < LARGEST:
+def _over_period(advance: Callable[..., Floats], period: float, remainder: float) -> Callable[..., Floats]:
+    """Return the function (t, x, old, new) -> x after a period, in which the new torque arrives `remainder` s late."""
+
+    def move(t: float, x: Floats, old: Floats, new: Floats) -> Floats:
+        if remainder:
+            x = advance(t, x, old, remainder)
+        return advance(t + remainder, x, new, period - remainder)
+
+    return move
+
+
+def _check_finite(x: Floats, t: float) -> Floats:
+    if abs(x).max() < MAX_STATE:
         return x
     raise ValueError(
         f"the motion must stay finite, got {abs(x).max():.3g} at t = {t:g} s: lower the gains, or shorten period and delay"
     )
 
 
-def _sensors(n: int, resolution: ArrayLike, noise: Any, rng: Any) -> Callable[[Floats], Floats]:
+def _sensor_model(n: int, resolution: ArrayLike, noise: Any, rng: Any) -> Callable[[Floats], Floats]:
     """Return the function of the true q, qd (2, n) that gives the measured ones."""
     step = _not_negative(resolution, "resolution", n)
     if not isinstance(noise, tuple) or len(noise) != 2:

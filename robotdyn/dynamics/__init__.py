@@ -1,7 +1,8 @@
 """The readable algorithms: kinematics, energy, dynamics (recursive, link by link, planar), forces, one rigid body,
 momentum, sensors, the task space.
 
-Files: kinematics, energy, recursive, by_links, planar, rigid_body, momentum, forces, constraints, flexible, sensors, task_space, derivatives.
+Files: kinematics, energy, recursive, minimal_operations, by_links, planar, rigid_body, momentum, forces, constraints,
+flexible, sensors, task_space, derivatives.
 """
 
 import lazy_loader

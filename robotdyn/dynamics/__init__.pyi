@@ -1,4 +1,4 @@
-# The files of this room that are parts of robotdyn, loaded when first used.
+# The modules of this subpackage that are parts of robotdyn, loaded when first used.
 from . import by_links as by_links
 from . import constraints as constraints
 from . import flexible as flexible

@@ -10,20 +10,20 @@ from collections.abc import Iterator
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses, point_acceleration, tip_jacobian
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import ORIGIN
 
 
-@in_every_world
+@generic
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return M (n, n) as the sum of J_i^T M_i J_i; q: (n,) rad or m, or (..., n); units as of `rd.mass_matrix`."""
-    return namespace(arm, q).eye(arm.n) * _rotors(arm, q) + sum(J.T @ M @ J for _, J, M in _links(arm, q))
+    return namespace(arm, q).eye(arm.n) * _rotor_inertias(arm, q) + sum(J.T @ M @ J for _, J, M in _links(arm, q))
 
 
-@in_every_world
+@generic
 def gravity_torque(arm: Arm, q: Entries) -> Result:
     """Return g(q) (n,) N m (N): what holds each link as if its frame accelerated by -a_g; q: (n,) or (..., n)."""
     xp = namespace(arm, q)
@@ -31,7 +31,7 @@ def gravity_torque(arm: Arm, q: Entries) -> Result:
     return sum(J.T @ M @ xp.concatenate([R.T @ upward, xp.zeros(3)]) for R, J, M in _links(arm, q))
 
 
-@in_every_world
+@generic
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return tau (n,) N m (N): the virtual work, joint by joint, of the wrench w_i that the motion of each link takes.
 
@@ -39,15 +39,16 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     Arguments and errors as for `rd.inverse_dynamics`.
     """
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
-    tau = _rotors(arm, q) * qdd
+    tau = _rotor_inertias(arm, q) * qdd
     if tip_wrench is not None:
         tau = tau - tip_jacobian(arm, q).T @ tip_wrench
     for i, (R, J, M) in enumerate(_links(arm, q)):
-        acceleration, omega = point_acceleration(arm, q, qd, qdd, i, ORIGIN), (J @ qd)[3:]
-        felt = R.T @ (acceleration[:3] - xp.array(arm.gravity))
+        acceleration = point_acceleration(arm, q, qd, qdd, i, ORIGIN)
+        omega = (J @ qd)[3:]
+        specific_force = R.T @ (acceleration[:3] - xp.array(arm.gravity))
         first_moment = xp.array(arm.links[i].mass) * xp.array(arm.links[i].com)
         bias = [cross(omega, cross(omega, first_moment)), cross(omega, M[3:, 3:] @ omega)]
-        tau = tau + J.T @ (M @ xp.concatenate([felt, R.T @ acceleration[3:]]) + xp.concatenate(bias))
+        tau = tau + J.T @ (M @ xp.concatenate([specific_force, R.T @ acceleration[3:]]) + xp.concatenate(bias))
     return tau
 
 
@@ -57,13 +58,14 @@ def _links(arm: Arm, q: Any) -> Iterator[tuple[Array, Array, Array]]:
     R, p = link_poses(arm, q)
     for i, link in enumerate(arm.links):
         J = jacobian_at(arm, (R, p), i, ORIGIN)
-        m, c = xp.array(link.mass), skew(xp.array(link.com))
-        above = xp.concatenate([m * xp.eye(3), -m * c], axis=1)
-        below = xp.concatenate([m * c, xp.array(link.inertia) + m * (c.T @ c)], axis=1)
-        yield R[i], xp.concatenate([R[i].T @ J[:3], R[i].T @ J[3:]]), xp.concatenate([above, below])
+        m = xp.array(link.mass)
+        c = skew(xp.array(link.com))
+        upper_rows = xp.concatenate([m * xp.eye(3), -m * c], axis=1)
+        lower_rows = xp.concatenate([m * c, xp.array(link.inertia) + m * (c.T @ c)], axis=1)
+        yield R[i], xp.concatenate([R[i].T @ J[:3], R[i].T @ J[3:]]), xp.concatenate([upper_rows, lower_rows])
 
 
-def _rotors(arm: Arm, q: Any) -> Array:
+def _rotor_inertias(arm: Arm, q: Any) -> Array:
     """Return what the rotor of each joint's motor adds to the inertia of that joint, (n,)."""
     xp = namespace(arm, q)
     return xp.stack([xp.array(link.motor_inertia) for link in arm.links])

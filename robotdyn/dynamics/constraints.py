@@ -26,9 +26,10 @@ from robotdyn.model.arm import Arm
 
 __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
 
-SPACE = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-DEPENDENT = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
-STEPS, CLOSE = 50, 1e-12  # of Newton's method
+BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
+MAX_ITERATIONS = 50  # of Newton's method
+STEP_TOLERANCE = 1e-12  # of Newton's method, beside the size of q
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,13 +64,15 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
     return Held(arm, shape[0], *(specialize(part, target="python") for part in (program, slope, bias)))
 
 
-def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: Entries = SPACE) -> Held:
+def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
-    link, point: as in `rd.point_position`, the tip by default.  axes: (m, 3), the directions, in base axes, in which the
-    point is held; in others it is free: two for a pivot of a planar arm, the normal alone for a smooth table.
+    link, point: as in `rd.point_position`, the tip by default.
+    axes: (m, 3), the directions, in base axes, in which the point is held; in others it is free: two for a pivot of a
+    planar arm, the normal alone for a smooth table.
     """
-    at, axes = as_numbers(at, "at", (3,)), as_numbers(axes, "axes", (..., 3))
+    at = as_numbers(at, "at", (3,))
+    axes = as_numbers(axes, "axes", (..., 3))
     if axes.ndim != 2:
         raise ValueError(f"axes must have shape (m, 3), one row for each direction that is held, got {axes.shape}")
 
@@ -85,18 +88,21 @@ def forward_dynamics(
 ) -> tuple[Floats, Floats]:
     """Return the accelerations qdd (n,) of a held arm and the multipliers (m,): the forces of the constraint on the arm.
 
-    Multiplier k does the power lambda_k d/dt phi_k, so it is a force in N where phi_k is a length; q, qd, tau: (n,).
+    Multiplier k does the power lambda_k d/dt phi_k, so it is a force in N where phi_k is a length;
+    q, qd, tau: (n,).
     baumgarte: a rate a in 1/s >= 0; then  phi'' + 2 a phi' + a^2 phi = 0  in place of phi'' = 0, and errors fade.
     Raises ValueError where the equations depend on each other, so that nothing tells their forces apart.
     """
     _check_held(held)
     q, qd, tau = (as_numbers(x, name, (held.arm.n,)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
-    a = _rate(baumgarte)
-    M, J, h = _mass(held.arm)(q), held.jacobian(q), _bias(held.arm)(q, qd)
-    wanted = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
+    a = _baumgarte_rate(baumgarte)
+    M = _mass(held.arm)(q)
+    J = held.jacobian(q)
+    h = _bias(held.arm)(q, qd)
+    constraint_acceleration = -held.bias(q, qd) - 2 * a * (J @ qd) - a * a * held.equations(q)
     by_force, inverse = _mobility(M, J, q)
     free = np.linalg.solve(M, tau - h)
-    multipliers = inverse @ (wanted - J @ free)
+    multipliers = inverse @ (constraint_acceleration - J @ free)
     return free + by_force @ multipliers, multipliers
 
 
@@ -107,14 +113,14 @@ def law(held: Held, tau: Law | Entries | None = None, baumgarte: float = 0.0) ->
     Nothing corrects the start: `project` gives one that fits.
     """
     _check_held(held)
-    _rate(baumgarte)
-    others = tau if callable(tau) else lambda t, q, qd: np.zeros(held.arm.n) if tau is None else tau
+    _baumgarte_rate(baumgarte)
+    applied_law = tau if callable(tau) else lambda t, q, qd: np.zeros(held.arm.n) if tau is None else tau
 
-    def held_law(t: float, q: Any, qd: Any) -> Floats:
-        applied = as_numbers(others(t, q, qd), "tau", (held.arm.n,))
+    def constrained_law(t: float, q: Any, qd: Any) -> Floats:
+        applied = as_numbers(applied_law(t, q, qd), "tau", (held.arm.n,))
         return applied + held.jacobian(q).T @ forward_dynamics(held, q, qd, applied, baumgarte)[1]
 
-    return held_law
+    return constrained_law
 
 
 def project(held: Held, q: Entries, qd: Entries | None = None) -> tuple[Floats, Floats]:
@@ -126,15 +132,15 @@ def project(held: Held, q: Entries, qd: Entries | None = None) -> tuple[Floats, 
     _check_held(held)
     q = as_numbers(q, "q", (held.arm.n,))
     qd = 0 * q if qd is None else as_numbers(qd, "qd", (held.arm.n,))
-    for _ in range(STEPS):
+    for _ in range(MAX_ITERATIONS):
         by_force, inverse = _mobility(_mass(held.arm)(q), held.jacobian(q), q)
         step = by_force @ (inverse @ held.equations(q))
         q = q - step
-        if abs(step).max() <= CLOSE * (1 + abs(q).max()):
+        if abs(step).max() <= STEP_TOLERANCE * (1 + abs(q).max()):
             break
     else:
         raise ValueError(
-            f"the constraint must be met near q, got |phi| = {abs(held.equations(q)).max():.3g} after {STEPS} steps: "
+            f"the constraint must be met near q, got |phi| = {abs(held.equations(q)).max():.3g} after {MAX_ITERATIONS} steps: "
             "start closer, or let it be within reach"
         )
     by_force, inverse = _mobility(_mass(held.arm)(q), held.jacobian(q), q)
@@ -167,11 +173,11 @@ def _mobility(M: Floats, J: Floats, q: Floats) -> tuple[Floats, Floats]:
         raise ValueError("every joint must move some mass or inertia, got a mass matrix that is singular") from None
     root = np.linalg.solve(L, J.T)
     _, sizes, axes = np.linalg.svd(root, full_matrices=False)
-    rank = int((sizes > DEPENDENT * sizes[0]).sum())
+    rank = int((sizes > RANK_TOLERANCE * sizes[0]).sum())
     if rank < len(J):
-        told = np.array2string(q, precision=4, separator=", ")
+        pose = np.array2string(q, precision=4, separator=", ")
         raise ValueError(
-            f"the {len(J)} equations of a constraint must be independent, got {rank} that are, at q = {told}: "
+            f"the {len(J)} equations of a constraint must be independent, got {rank} that are, at q = {pose}: "
             "nothing tells their forces apart; leave out a row that follows from the others, or avoid this pose"
         )
     return np.linalg.solve(L.T, root), axes.T / sizes**2 @ axes
@@ -185,7 +191,7 @@ def _bias(arm: Arm) -> Callable[..., Floats]:
     return specialize(bias_torque, arm, target="python")
 
 
-def _rate(baumgarte: float) -> float:
+def _baumgarte_rate(baumgarte: float) -> float:
     a = float(as_numbers(baumgarte, "baumgarte", ()))
     if a < 0:
         raise ValueError(f"baumgarte must be >= 0 1/s, got {a:g}: a negative rate makes errors grow")

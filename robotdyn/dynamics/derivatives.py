@@ -14,18 +14,18 @@ import numpy as np
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.kinematics import link_poses, point_position
-from robotdyn.dynamics.lean import lean_inverse_dynamics, lean_mass_matrix
+from robotdyn.dynamics.minimal_operations import inverse_dynamics_minimal, mass_matrix_minimal
 from robotdyn.dynamics.recursive import (
     chain,
     coriolis_matrix,
     force_at_tip,
-    given,
     mass_matrix,
+    optional,
     solve,
     solved_forward_dynamics,
     velocity_inertia,
 )
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, cross_force, cross_motion, skew
 from robotdyn.maths.validate import Entries, Floats, Result
 from robotdyn.model.arm import Arm
@@ -33,7 +33,7 @@ from robotdyn.model.arm import Arm
 # ---- recursions -----------------------------------------------------------------------------------------------------
 
 
-@in_every_world
+@generic
 def inverse_dynamics_derivatives(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
 ) -> Result:
@@ -46,10 +46,15 @@ def inverse_dynamics_derivatives(
     twice the Christoffel matrix C.  Singh, Russell and Wensing (2021), "Efficient analytical derivatives of rigid-body
     dynamics using spatial vector algebra"; chapter "recursive-algorithms".
     """
-    xp = namespace(arm, q, qd, qdd, *given(tip_wrench))
+    xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v, a, n = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), arm.n
-    S1, S2, B, f = [], [], [], []  # type: tuple[list[Any], list[Any], list[Any], list[Any]]
+    v = xp.zeros(6)
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    n = arm.n
+    S1: list[Any] = []
+    S2: list[Any] = []
+    B: list[Any] = []
+    f: list[Any] = []
     for i in range(n):  # outward: S' and S'', and what inverse dynamics collects
         v = X[i] @ v + S[i] * qd[i]
         S1.append(cross_motion(v) @ S[i])
@@ -58,16 +63,18 @@ def inverse_dynamics_derivatives(
         B.append(velocity_inertia(I[i], v))
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    E = _held_wrench(arm, q, tip_wrench)
-    D = [[None] * n for _ in range(n)]  # type: list[list[Any]]
+    E = _fixed_wrench_rate(arm, q, tip_wrench)
+    D: list[list[Any]] = [[None] * n for _ in range(n)]
     for i in reversed(range(n)):  # inward: I[i], B[i], f[i] and E have become those of link i and all that follow
-        felt = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E @ S[i]
-        D[i][i] = S[i] @ felt
-        felt = felt + cross_force(S[i]) @ f[i]  # in the axes before the joint, the force turns as well
-        by_S2, by_S1, by_S = I[i] @ S[i], B[i].T @ S[i] * 2, E.T @ S[i]
+        by_S_q = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E @ S[i]
+        D[i][i] = S[i] @ by_S_q
+        by_S_q = by_S_q + cross_force(S[i]) @ f[i]  # in the axes before the joint, the force turns as well
+        by_S2 = I[i] @ S[i]
+        by_S1 = B[i].T @ S[i] * 2
+        by_S = E.T @ S[i]
         for k in reversed(range(i)):
-            felt, by_S2, by_S1, by_S = (X[k + 1].T @ force for force in (felt, by_S2, by_S1, by_S))
-            D[k][i] = S[k] @ felt
+            by_S_q, by_S2, by_S1, by_S = (X[k + 1].T @ force for force in (by_S_q, by_S2, by_S1, by_S))
+            D[k][i] = S[k] @ by_S_q
             D[i][k] = S2[k] @ by_S2 + S1[k] @ by_S1 + S[k] @ by_S
         if i > 0:
             I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
@@ -77,7 +84,7 @@ def inverse_dynamics_derivatives(
     return xp.stack([xp.stack(row) for row in D]), 2 * coriolis_matrix(arm, q, qd)
 
 
-@in_every_world
+@generic
 def forward_dynamics_derivatives(
     arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
 ) -> Result:
@@ -86,20 +93,21 @@ def forward_dynamics_derivatives(
     Arguments, units and errors as in `forward_dynamics`.  dqdd/dtau = M^-1, and the others are -M^-1 times those of the
     torque at the acceleration that tau gives.
     """
-    xp = namespace(arm, q, qd, tau, *given(tip_wrench))
+    xp = namespace(arm, q, qd, tau, *optional(tip_wrench))
     qdd = solved_forward_dynamics(arm, q, qd, tau, tip_wrench)
     by_q, by_qd = inverse_dynamics_derivatives(arm, q, qd, qdd, tip_wrench)
     M = mass_matrix(arm, q)
     return tuple(xp.stack([solve(M, b) for b in right.T]).T for right in (-by_q, -by_qd, xp.eye(arm.n)))
 
 
-def _held_wrench(arm: Arm, q: Any, tip_wrench: Any) -> Array:
+def _fixed_wrench_rate(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     """Return E (6, 6): where the last link turns with S, a wrench that does not turn along changes by -E S for it."""
-    xp = namespace(arm, q, *given(tip_wrench))
+    xp = namespace(arm, q, *optional(tip_wrench))
     if tip_wrench is None:
         return xp.zeros((6, 6))
     R, _ = link_poses(arm, q)
-    F, N = skew(R[-1].T @ tip_wrench[:3]), skew(R[-1].T @ tip_wrench[3:])
+    F = skew(R[-1].T @ tip_wrench[:3])
+    N = skew(R[-1].T @ tip_wrench[3:])
     zero = xp.zeros((3, 3))
     by_turning = -xp.concatenate([N + skew(xp.array(arm.tip)) @ F, F])
     return xp.concatenate([by_turning, xp.concatenate([zero, zero])], axis=1)
@@ -111,12 +119,14 @@ def _held_wrench(arm: Arm, q: Any, tip_wrench: Any) -> Array:
 @functools.lru_cache(maxsize=64)
 def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
     """Return the function (arm, q, qd, tau) -> qdd, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau, to be traced for this arm."""
-    torque = trace(lean_inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
-    by_q, by_qd = torque.jacobian("q"), torque.jacobian("qd")
+    torque = trace(inverse_dynamics_minimal, arm, inputs=("q", "qd", "qdd"))
+    by_q = torque.jacobian("q")
+    by_qd = torque.jacobian("qd")
 
     def derivatives(arm: Arm, q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
-        M, n = lean_mass_matrix(arm, q), arm.n
-        qdd = solve(M, tau - lean_inverse_dynamics(arm, q, qd, 0 * qd))
+        M = mass_matrix_minimal(arm, q)
+        n = arm.n
+        qdd = solve(M, tau - inverse_dynamics_minimal(arm, q, qd, 0 * qd))
         right = np.concatenate([-by_q(q, qd, qdd), -by_qd(q, qd, qdd), np.eye(n, dtype=int).astype(object)], axis=1)
         FGH = np.stack([solve(M, column) for column in right.T], axis=1)
         return qdd, FGH[:, :n], FGH[:, n : 2 * n], FGH[:, 2 * n :]
@@ -127,7 +137,8 @@ def acceleration_derivatives(arm: Arm) -> Callable[..., tuple[Any, ...]]:
 @functools.lru_cache(maxsize=64)
 def torque_second_derivatives(arm: Arm) -> Program:
     """Return the Program (y, w) -> the second derivatives (3n, 3n) of w . tau(y), y = (q, qd, qdd)."""
-    n, torque = arm.n, trace(lean_inverse_dynamics, arm, inputs=("q", "qd", "qdd"))
+    n = arm.n
+    torque = trace(inverse_dynamics_minimal, arm, inputs=("q", "qd", "qdd"))
 
     def weighted_torque(y: Floats, w: Floats) -> Floats:
         return w @ torque(y[:n], y[n : 2 * n], y[2 * n :])

@@ -4,12 +4,12 @@ Written from the motion of each link in base axes, with no spatial vectors: an i
 """
 
 from robotdyn.dynamics.kinematics import jacobian_at, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return the kinetic energy T in J; q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint).
 
@@ -20,14 +20,15 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     T = 0
     for i, link in enumerate(arm.links):
         velocity = jacobian_at(arm, (R, p), i, link.com) @ qd
-        v_c, omega = velocity[:3], velocity[3:]
+        v_c = velocity[:3]
+        omega = velocity[3:]
         about_com = R[i] @ xp.array(link.inertia) @ R[i].T
         rotor = xp.array(link.motor_inertia) * (qd[i] * qd[i])
         T = T + (xp.array(link.mass) * (v_c @ v_c) + omega @ about_com @ omega + rotor) / 2
     return T
 
 
-@in_every_world
+@generic
 def potential_energy(arm: Arm, q: Entries) -> Result:
     """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.
 

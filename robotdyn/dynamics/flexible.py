@@ -14,8 +14,8 @@ import numpy as np
 from robotdyn.dynamics import forces
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joints_of
-from robotdyn.model.arm import Arm, Link
+from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
+from robotdyn.model.arm import Arm
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
 
@@ -32,16 +32,16 @@ def accelerations(
 ) -> tuple[Array, Array]:
     """Return the accelerations of the links and of the motors, (n,) rad/s^2 (m/s^2) each.
 
-    k: N m/rad (N/m), b: N m s/rad (N s/m), numbers or (n,): the springs and dampers in the joints; tau: (n,) N m (N), the
-    motors', behind their gears.  Numbers or symbols.
+    k: N m/rad (N/m), b: N m s/rad (N s/m), numbers or (n,): the springs and dampers in the joints;
+    tau: (n,) N m (N), the motors', behind their gears.  Numbers or symbols.
     Raises ValueError where a motor has no inertia.  Spong (1987), equations 4 and 5.
     """
-    rotors = _rotors(arm)
+    rotors = _checked_rotors(arm)
     q, qd, theta, theta_d, tau = (
         as_array(x, name, (arm.n,))
         for x, name in ((q, "q"), (qd, "qd"), (theta, "theta"), (theta_d, "theta_d"), (tau, "tau"))
     )
-    elastic = _of_joints(k, "k", arm.n) * (theta - q) + _of_joints(b, "b", arm.n) * (theta_d - qd)
+    elastic = _per_joint(k, "k", arm.n) * (theta - q) + _per_joint(b, "b", arm.n) * (theta_d - qd)
     return forward_dynamics(_without_motors(arm), q, qd, elastic), (tau - elastic) / rotors
 
 
@@ -52,11 +52,10 @@ def doubled(arm: Arm) -> Arm:
     the deflection of the spring, which `joint_springs` puts in.  Its rates and energies are those of the flexible arm.
     Raises ValueError where a motor has no inertia.
     """
-    _rotors(arm)
+    _checked_rotors(arm)
     links = []
     for link in arm.links:
-        rotor = Link(0, joint=link.joint, axis=link.axis, position=link.position, rotation=link.rotation,
-                     pitch=link.pitch, motor_inertia=link.motor_inertia)  # fmt: skip
+        rotor = replace(link, mass=0, com=(0, 0, 0), inertia=np.zeros((3, 3)))
         links += [rotor, replace(link, position=(0, 0, 0), rotation=np.eye(3), motor_inertia=0)]
     return replace(arm, links=links)
 
@@ -69,14 +68,15 @@ def joint_springs(k: Entries, b: Entries = 0) -> forces.Law:
     k = as_numbers(k, "k", (...,))
     if k.ndim != 1:
         raise ValueError(f"k must have shape (n,), one entry for each joint, got {k.shape}")
-    b = np.broadcast_to(as_numbers(_of_joints(b, "b", len(k)), "b", (...,)), k.shape)
+    b = np.broadcast_to(as_numbers(_per_joint(b, "b", len(k)), "b", (...,)), k.shape)
     on_springs = lambda x: np.stack([0 * x, x], axis=1).ravel()
     return forces.total(forces.spring(on_springs(k)), forces.viscous(on_springs(b)))
 
 
 def coordinates(q: Entries, theta: Entries) -> Floats:
     """Return the coordinates (..., 2n) of a `doubled` arm from those of links and motors; the same for rates."""
-    q, theta = as_numbers(q, "q", (...,)), as_numbers(theta, "theta", (...,))
+    q = as_numbers(q, "q", (...,))
+    theta = as_numbers(theta, "theta", (...,))
     if q.shape != theta.shape:
         raise ValueError(f"q and theta must have one shape, got {q.shape} and {theta.shape}")
     return np.stack([theta, q - theta], axis=-1).reshape(*q.shape[:-1], -1)
@@ -90,9 +90,9 @@ def split(x: Entries) -> tuple[Floats, Floats]:
     return x[..., ::2] + x[..., 1::2], x[..., ::2]
 
 
-def _rotors(arm: Arm) -> Array:
+def _checked_rotors(arm: Arm) -> Array:
     """Return the inertias (n,) of the motors, all above zero."""
-    joints_of(arm)
+    joint_count(arm)
     rotors = [link.motor_inertia for link in arm.links]
     for number, rotor in enumerate(rotors, start=1):
         if rotor == 0:
@@ -104,12 +104,12 @@ def _rotors(arm: Arm) -> Array:
     return xp.stack([xp.array(rotor) for rotor in rotors])
 
 
-def _of_joints(x: Entries, name: str, n: int) -> Array:
+def _per_joint(x: Entries, name: str, n: int) -> Array:
     """Return one number or expression for all joints, (), or one for each, (n,)."""
     x = as_array(x, name, (...,))
     if x.ndim and x.shape != (n,):
-        told = len(x) if x.ndim == 1 else f"shape {x.shape}"
-        raise ValueError(f"{name} must be a number or have one entry for each of the {n} joints, got {told}")
+        shown = len(x) if x.ndim == 1 else f"shape {x.shape}"
+        raise ValueError(f"{name} must be a number or have one entry for each of the {n} joints, got {shown}")
     if x.dtype != object and (x < 0).any():
         raise ValueError(f"{name} must be >= 0, got {x.tolist()}: a negative one would feed energy in")
     return x

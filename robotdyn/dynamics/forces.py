@@ -22,7 +22,7 @@ Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 def viscous(b: ArrayLike) -> Law:
     """Return the law -b qd; b: number or (n,), N m s/rad (N s/m), >= 0."""
     b = _not_negative(b, "b")
-    return lambda t, q, qd: -fits(b, "b", qd) * np.asarray(qd)
+    return lambda t, q, qd: -for_joints_of(b, "b", qd) * np.asarray(qd)
 
 
 def coulomb(c: ArrayLike, width: float = 1e-3) -> Law:
@@ -33,22 +33,26 @@ def coulomb(c: ArrayLike, width: float = 1e-3) -> Law:
     """
     d = _not_negative(c, "c")
     width = as_positive(width, "width", "rad/s (or m/s)")
-    return lambda t, q, qd: -fits(d, "c", qd) * np.tanh(np.asarray(qd) / width)
+    return lambda t, q, qd: -for_joints_of(d, "c", qd) * np.tanh(np.asarray(qd) / width)
 
 
 def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3) -> Law:
     """Return the law -(c + (stiction - c) exp(-(qd / rate)^2)) tanh(qd / width): dry friction that falls once it slides.
 
-    c: sliding fast, stiction: about to slide, numbers or (n,), N m (N), stiction >= c >= 0; rate: rad/s (m/s), where
-    63 percent of the fall lie behind; width: as for `coulomb`, far below `rate`.  Add `viscous` for the rise beyond.
+    c: sliding fast, stiction: about to slide, numbers or (n,), N m (N), stiction >= c >= 0;
+    rate: rad/s (m/s), where 63 percent of the fall lie behind;
+    width: as for `coulomb`, far below `rate`.  Add `viscous` for the rise beyond.
     A loaded joint creeps under this law; one that sticks: `rd.stick_slip`.
     Armstrong-Helouvry, Dupont and Canudas de Wit (1994); chapter "joints".
     """
     d, s = dry_friction(c, stiction)
-    rate, width = as_positive(rate, "rate", "rad/s (or m/s)"), as_positive(width, "width", "rad/s (or m/s)")
+    rate = as_positive(rate, "rate", "rad/s (or m/s)")
+    width = as_positive(width, "width", "rad/s (or m/s)")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        v, slow, fast = np.asarray(qd), fits(s, "stiction", qd), fits(d, "c", qd)
+        v = np.asarray(qd)
+        slow = for_joints_of(s, "stiction", qd)
+        fast = for_joints_of(d, "c", qd)
         return -(fast + (slow - fast) * np.exp(-((v / rate) ** 2))) * np.tanh(v / width)
 
     return law
@@ -56,26 +60,32 @@ def stribeck(c: ArrayLike, stiction: ArrayLike, rate: float, width: float = 1e-3
 
 def spring(k: ArrayLike, rest: ArrayLike = 0.0) -> Law:
     """Return the law -k (q - rest); k: number or (n,), N m/rad (N/m), >= 0; rest: number or (n,), rad (m)."""
-    k, rest = _not_negative(k, "k"), _coefficient(rest, "rest")
-    return lambda t, q, qd: -fits(k, "k", q) * (np.asarray(q) - fits(rest, "rest", q))
+    k = _not_negative(k, "k")
+    rest = _coefficient(rest, "rest")
+    return lambda t, q, qd: -for_joints_of(k, "k", q) * (np.asarray(q) - for_joints_of(rest, "rest", q))
 
 
 def stops(lower: ArrayLike, upper: ArrayLike, k: ArrayLike, b: ArrayLike = 0.0) -> Law:
     """Return the law of joint limits: beyond each a stiff spring and a damper that push back, and never pull.
 
-    lower, upper: numbers or (n,), rad (m), infinite where there is no stop; k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
+    lower, upper: numbers or (n,), rad (m), infinite where there is no stop;
+    k: N m/rad (N/m), b: N m s/rad (N s/m), >= 0.
     A joint that arrives at the rate qd enters by about |qd| sqrt(M / k); take steps far below sqrt(M / k).
     """
-    low, high = (ends(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
-    if not np.all(low <= high):
-        raise ValueError(f"lower must not lie above upper, got {low.tolist()} and {high.tolist()}")
-    k, b = _not_negative(k, "k"), _not_negative(b, "b")
+    lower_bound, upper_bound = (as_bounds(x, name) for x, name in ((lower, "lower"), (upper, "upper")))
+    if not np.all(lower_bound <= upper_bound):
+        raise ValueError(f"lower must not lie above upper, got {lower_bound.tolist()} and {upper_bound.tolist()}")
+    k = _not_negative(k, "k")
+    b = _not_negative(b, "b")
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        below, above = fits(low, "lower", q) - np.asarray(q), np.asarray(q) - fits(high, "upper", q)
-        stiffness, damping, v = fits(k, "k", q), fits(b, "b", q), np.asarray(qd)
+        lower_depth = for_joints_of(lower_bound, "lower", q) - np.asarray(q)
+        upper_depth = np.asarray(q) - for_joints_of(upper_bound, "upper", q)
+        stiffness = for_joints_of(k, "k", q)
+        damping = for_joints_of(b, "b", q)
+        v = np.asarray(qd)
         push = lambda depth, speed: np.where(depth > 0, np.maximum(stiffness * depth + damping * speed, 0), 0)
-        return push(below, -v) - push(above, v)
+        return push(lower_depth, -v) - push(upper_depth, v)
 
     return law
 
@@ -119,7 +129,8 @@ def total(*laws: Law | ArrayLike) -> Law:
 
 def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     """Return the friction while sliding and the largest at rest as arrays, () or (n,); ValueError unless stiction >= c >= 0."""
-    d, s = _not_negative(c, "c"), _not_negative(stiction, "stiction")
+    d = _not_negative(c, "c")
+    s = _not_negative(stiction, "stiction")
     if not np.all(s >= d):
         raise ValueError(
             f"stiction must be >= c, got {s.tolist()} and {d.tolist()}: it takes no less to start a slide than to keep it up"
@@ -127,7 +138,7 @@ def dry_friction(c: ArrayLike, stiction: ArrayLike) -> tuple[Floats, Floats]:
     return d, s
 
 
-def ends(x: ArrayLike, name: str) -> Floats:
+def as_bounds(x: ArrayLike, name: str) -> Floats:
     """Return the ends of a range, () or (n,), which may be infinite."""
     try:
         x = np.asarray(x, dtype=float)
@@ -153,7 +164,7 @@ def _coefficient(x: ArrayLike, name: str) -> Floats:
     return x
 
 
-def fits(x: Floats, name: str, q: Any) -> Floats:
+def for_joints_of(x: Floats, name: str, q: Any) -> Floats:
     """Return a coefficient, () or (n,), or say that it does not fit the joints of q."""
     if x.ndim and x.shape != np.shape(q)[-1:]:
         raise ValueError(
@@ -164,4 +175,4 @@ def fits(x: Floats, name: str, q: Any) -> Floats:
 
 def _constant(law: ArrayLike, name: str) -> Law:
     law = _coefficient(law, name)
-    return lambda t, q, qd: fits(law, name, q)
+    return lambda t, q, qd: for_joints_of(law, name, q)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
 from robotdyn.model.arm import Arm, Link
@@ -21,14 +21,16 @@ def joint_motion(link: Link) -> Array:
     return JOINTS[link.joint].motion(link)
 
 
-@in_every_world
+@generic
 def link_poses(arm: Arm, q: Entries) -> Result:
     """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
 
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)
-    frame, R, p = (xp.eye(3), xp.zeros(3)), [], []
+    frame = (xp.eye(3), xp.zeros(3))
+    R = []
+    p = []
     for i, link in enumerate(arm.links):
         frame = compose(frame, joint_transform(link, q[i]))
         R.append(frame[0])
@@ -36,28 +38,30 @@ def link_poses(arm: Arm, q: Entries) -> Result:
     return xp.stack(R), xp.stack(p)
 
 
-@in_every_world
+@generic
 def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
-    link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
+    link: index, -1 for the last;
+    point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q)
-    link, point = _point_of(arm, link, point)
+    link, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
     return p[link] + R[link] @ xp.array(point)
 
 
-@in_every_world
+@generic
 def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
-    Linear rows first.  q: (n,) rad or m; link and point as in `point_position`; axes: "base", or "link" for both
-    velocities in the axes of the link, R^T times those in base axes.
-    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and
-    v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
+    Linear rows first.
+    q: (n,) rad or m; link and point as in `point_position`;
+    axes: "base", or "link" for both velocities in the axes of the link, R^T times those in base axes.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
+    = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
-    link, point = _point_of(arm, link, point)
+    link, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
     J = jacobian_at(arm, (R, p), link, point)
     if not isinstance(axes, str) or axes not in ("base", "link"):
@@ -65,41 +69,48 @@ def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
     return J if axes == "base" else namespace(J).concatenate([R[link].T @ J[:3], R[link].T @ J[3:]])
 
 
-@in_every_world
+@generic
 def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of the tip, linear rows first; q: (n,) rad or m; axes: as in `point_jacobian`."""
     return point_jacobian(arm, q, axes=axes)
 
 
-@in_every_world
+@generic
 def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
-    q: (n,) rad or m; link: index, -1 for the last; axes: as in `point_jacobian`.
+    q: (n,) rad or m;
+    link: index, -1 for the last;
+    axes: as in `point_jacobian`.
     """
-    link, _ = _point_of(arm, link, None)
+    link, _ = _resolved_point(arm, link, None)
     return point_jacobian(arm, q, link, arm.links[link].com, axes)
 
 
-@in_every_world
+@generic
 def point_acceleration(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
 ) -> Result:
     """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
 
     J qdd + Jdot qd, linear part first, base axes; with qdd = 0 it is Jdot qd.  Gravity takes no part: an arm at rest
-    has none.  q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
+    has none.
+    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
     Featherstone (2008), section 2.11: the acceleration of a point is the spatial one and omega x v.
     """
     xp = namespace(arm, q, qd, qdd)
-    link, point = _point_of(arm, link, point)
+    link, point = _resolved_point(arm, link, point)
     R, _ = link_poses(arm, q)
-    v, a, r = xp.zeros(6), xp.zeros(6), xp.array(point)
+    v = xp.zeros(6)
+    a = xp.zeros(6)
+    r = xp.array(point)
     for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
-        X, S = Transform(*joint_transform(arm.links[i], q[i])), xp.array(joint_motion(arm.links[i]))
+        X = Transform(*joint_transform(arm.links[i], q[i]))
+        S = xp.array(joint_motion(arm.links[i]))
         v = X @ v + S * qd[i]
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
-    omega, alpha = v[:3], a[:3]
+    omega = v[:3]
+    alpha = a[:3]
     a_point = a[3:] + cross(alpha, r) + cross(omega, v[3:] + cross(omega, r))
     return xp.concatenate([R[link] @ a_point, R[link] @ alpha])
 
@@ -115,7 +126,8 @@ def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> 
             columns.append(xp.zeros(6))
             continue
         S = xp.array(joint_motion(arm.links[k]))
-        omega, v = R[k] @ S[:3], R[k] @ S[3:]
+        omega = R[k] @ S[:3]
+        v = R[k] @ S[3:]
         columns.append(xp.concatenate([v + cross(omega, p - o[k]), omega]))
     return xp.stack(columns).T
 
@@ -126,7 +138,7 @@ def cross(a: Array, b: Array) -> Array:
     return xp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
-def _point_of(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
+def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     """Return a non-negative link index and a point (3,) in the axes of that link."""
     if not isinstance(link, (int, np.integer)) or not -arm.n <= link < arm.n:
         raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")

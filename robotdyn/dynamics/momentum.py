@@ -4,21 +4,22 @@ Without forces from outside both stay as they are, whatever the motors do.  Chap
 """
 
 from numbers import Real
+from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
-from robotdyn.maths.validate import Entries, Result
+from robotdyn.maths.namespace import generic, namespace
+from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def center_of_mass(arm: Arm, q: Entries) -> Result:
     """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n)."""
     centers, mass = _centers(arm, link_poses(arm, q))
     return sum(m * c for m, c in centers) / mass
 
 
-@in_every_world
+@generic
 def momentum_matrix(arm: Arm, q: Entries) -> Result:
     """Return A (6, n):  A qd is the momentum in kg m/s and the angular momentum about the center of mass in kg m^2/s.
 
@@ -32,13 +33,14 @@ def momentum_matrix(arm: Arm, q: Entries) -> Result:
     total = xp.zeros((6, arm.n))
     for i, (link, (m, c)) in enumerate(zip(arm.links, centers)):
         J = jacobian_at(arm, poses, i, xp.array(link.com))
-        p, R = m * J[:3], poses[0][i]
+        p = m * J[:3]
+        R = poses[0][i]
         turning = R @ xp.array(link.inertia) @ R.T @ J[3:]
         total = total + xp.concatenate([p, turning + xp.stack([cross(c - middle, column) for column in p.T]).T])
     return total
 
 
-def _centers(arm, poses):
+def _centers(arm: Arm, poses: tuple[Array, Array]) -> tuple[list[tuple[Any, Array]], Any]:
     """Return the mass and the center of mass of each link, in base axes, and the mass of all."""
     xp = namespace(arm, *poses)
     R, o = poses

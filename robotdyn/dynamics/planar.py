@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics.kinematics import joint_motion
-from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
+from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, Link
 
@@ -26,40 +26,40 @@ def L(n: int) -> NDArray[np.int_]:
 
 def to_absolute(q: Entries) -> Result:
     """Return L q: absolute angles (or rates, or accelerations) from relative ones; (n,), or (..., n) numbers."""
-    return _apply(L, q, "q")
+    return _matrix_product(L, q, "q")
 
 
 def to_relative(q: Entries) -> Result:
     """Return L^-1 q: relative angles (or rates, or accelerations) from absolute ones; (n,), or (..., n) numbers."""
-    return _apply(_difference, q, "q")
+    return _matrix_product(_difference, q, "q")
 
 
 def generalized_forces(tau: Entries) -> Result:
     """Return u = L^-T tau (n,) N m: what joint torques do to absolute angles.  RCFS 107: u_z = tau_z - tau_(z+1)."""
-    return _apply(lambda n: _difference(n).T, tau, "tau")
+    return _matrix_product(lambda n: _difference(n).T, tau, "tau")
 
 
 def joint_torques(u: Entries) -> Result:
     """Return tau = L^T u (n,) N m: the joint torques of generalized forces in absolute angles."""
-    return _apply(lambda n: L(n).T, u, "u")
+    return _matrix_product(lambda n: L(n).T, u, "u")
 
 
 def is_planar(arm: Arm) -> bool:
     """Tell whether every joint of the arm turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
-    return all(_in_plane(link) for link in arm.links)
+    return all(_is_planar_link(link) for link in arm.links)
 
 
 def check_planar(arm: Arm) -> None:
     """Raise ValueError, with the first link that is at fault, where `is_planar` is false."""
     for number, link in enumerate(arm.links, start=1):
-        if not _in_plane(link):
+        if not _is_planar_link(link):
             raise ValueError(
                 "a planar arm must have revolute joints about (0, 0, 1), unrotated joint frames and no motor_inertia, "
                 f"got another at link {number}: use the functions of the 3-D library, such as rd.mass_matrix"
             )
 
 
-@in_every_world
+@generic
 def absolute(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return M~ (n, n), C~ (n, n), g~ (n,) in absolute angles q (n,) rad:  M~ qdd + C~ qd^2 + g~ = u.
 
@@ -70,16 +70,18 @@ def absolute(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     xp = namespace(arm, q)
     A, B, spin, weight = _couplings(arm)
     turn = q[:, None] - q[None, :]
-    cos, sin = xp.cos(turn), xp.sin(turn)
+    cos = xp.cos(turn)
+    sin = xp.sin(turn)
     M = A * cos + B * sin + spin
     C = A * sin - B * cos
-    c, s = xp.cos(q), xp.sin(q)
+    c = xp.cos(q)
+    s = xp.sin(q)
     gx, gy = xp.array(arm.gravity)[:2]
     g = gx * (weight[0] * s + weight[1] * c) - gy * (weight[0] * c - weight[1] * s)
     return M, C, g
 
 
-@in_every_world
+@generic
 def relative(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return M = L^T M~ L, C = L^T C~, g = L^T g~ at relative angles q (n,) rad:  M qdd + C (L qd)^2 + g = tau.
 
@@ -89,7 +91,7 @@ def relative(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     return L(arm.n).T @ M @ L(arm.n), L(arm.n).T @ C, L(arm.n).T @ g
 
 
-@in_every_world
+@generic
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
     """Return the generalized forces u (n,) N m of absolute angles, rates and accelerations; (n,) or (..., n)."""
     M, C, g = absolute(arm, q)
@@ -122,7 +124,7 @@ def euler_step(arm: Arm, q: ArrayLike, qd: ArrayLike, u: ArrayLike, dt: float) -
     return q + qd * h, qd + forward_dynamics(arm, q, qd, u) * h
 
 
-@in_every_world
+@generic
 def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return dM~ (n, n, n), dC~ (n, n, n), dg~ (n, n) in absolute angles q (n,): the last index is that of dq.
 
@@ -133,7 +135,8 @@ def derivatives(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     M, C, _ = absolute(arm, q)
     turns = xp.array([[[(p == k) - (p == h) for p in range(n)] for k in range(n)] for h in range(n)])
     gx, gy = xp.array(arm.gravity)[:2]
-    weight, (c, s) = _couplings(arm)[3], (xp.cos(q), xp.sin(q))
+    weight = _couplings(arm)[3]
+    c, s = (xp.cos(q), xp.sin(q))
     slope = gx * (weight[0] * c - weight[1] * s) + gy * (weight[0] * s + weight[1] * c)
     return turns * C[:, :, None], -turns * M[:, :, None], xp.eye(n) * slope[:, None]
 
@@ -145,10 +148,10 @@ def _numbers(arm: Arm, **state: ArrayLike) -> list[Floats]:
     return [as_numbers(x, name, (..., arm.n)) for name, x in state.items()]
 
 
-def _apply(matrix: Callable[[int], Any], x: Any, name: str) -> Result:
+def _matrix_product(matrix: Callable[[int], Any], x: Any, name: str) -> Result:
     size = x.shape[-1:] if isinstance(x, np.ndarray) else (len(x),) if hasattr(x, "__len__") else ()
     values = as_array(x, name, (..., *(size or (1,))))
-    return in_kind_of(x, values @ matrix(values.shape[-1]).T)
+    return as_type_of(x, values @ matrix(values.shape[-1]).T)
 
 
 def _difference(n: int) -> NDArray[np.int_]:
@@ -163,19 +166,24 @@ def _couplings(arm: Arm) -> Any:
     A = sum_j m_j r_jz . r_jk,  B = sum_j m_j r_jz x r_jk,  first moment = sum_j m_j r_jk.
     """
     check_planar(arm)
-    n, xp = arm.n, namespace(arm)
+    n = arm.n
+    xp = namespace(arm)
     d = [xp.array(link.position)[:2] for link in arm.links[1:]]
-    r = [[d[k] if k < j else xp.array(link.com)[:2] if k == j else xp.zeros(2) for k in range(n)]
-         for j, link in enumerate(arm.links)]  # fmt: skip
-    r = xp.stack([xp.stack(row) for row in r])
+    r = xp.stack(
+        [
+            xp.stack([*d[:j], xp.array(link.com)[:2], *(xp.zeros(2) for _ in range(j + 1, n))])
+            for j, link in enumerate(arm.links)
+        ]
+    )
     m = xp.stack([xp.array(link.mass) for link in arm.links])
-    x, y = r[:, :, 0], r[:, :, 1]
+    x = r[:, :, 0]
+    y = r[:, :, 1]
     A = x.T @ (m[:, None] * x) + y.T @ (m[:, None] * y)
     B = x.T @ (m[:, None] * y) - y.T @ (m[:, None] * x)
     spin = xp.eye(n) * xp.stack([xp.array(link.inertia)[2, 2] for link in arm.links])[:, None]
     return A, B, spin, xp.stack([m @ x, m @ y])
 
 
-def _in_plane(link: Link) -> bool:
+def _is_planar_link(link: Link) -> bool:
     about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
     return about_z and not (link.rotation != np.eye(3)).any() and link.motor_inertia == 0

@@ -2,23 +2,28 @@
 
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
-For qdd there is another road, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
-fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `lean` has all but ABA once
-more, in few operations and many words: `rd.specialize` counts all ways.
+For qdd there is an alternative, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
+fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `minimal_operations` has all
+but ABA once more, shorter to run and longer to read: `rd.specialize` counts the operations of all alternatives.
 """
 
 from typing import Any, cast
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
-from robotdyn.dynamics.lean import lean_bias_torque, lean_gravity_torque, lean_inverse_dynamics, lean_mass_matrix
-from robotdyn.maths.namespace import also, in_every_world, namespace, vanishes
+from robotdyn.dynamics.minimal_operations import (
+    bias_torque_minimal,
+    gravity_torque_minimal,
+    inverse_dynamics_minimal,
+    mass_matrix_minimal,
+)
+from robotdyn.maths.namespace import generic, is_negligible, namespace, with_alternatives
 from robotdyn.maths.spatial import Array, Inertia, Transform, cross_force, cross_motion, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
-@also(lean_inverse_dynamics)
-@in_every_world
+@with_alternatives(inverse_dynamics_minimal)
+@generic
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
 
@@ -26,9 +31,10 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
     Raises ValueError or TypeError for a wrong shape or value.  Featherstone (2008), table 5.1.
     """
-    xp = namespace(arm, q, qd, qdd, *given(tip_wrench))
+    xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v, f = xp.zeros(6), []
+    v = xp.zeros(6)
+    f = []
     a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
     # outward: velocities, accelerations, and the force that each link needs
     for i in range(arm.n):
@@ -36,7 +42,8 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
         f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    tau, rotors = [None] * arm.n, _rotors(arm, q)
+    tau = [None] * arm.n
+    rotors = _rotor_inertias(arm, q)
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i in reversed(range(arm.n)):
         tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
@@ -45,8 +52,8 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     return xp.stack(tau)
 
 
-@also(lean_mass_matrix)
-@in_every_world
+@with_alternatives(mass_matrix_minimal)
+@generic
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
 
@@ -55,7 +62,8 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
-    M, rotors = [[None] * arm.n for _ in range(arm.n)], _rotors(arm, q)
+    M = [[None] * arm.n for _ in range(arm.n)]
+    rotors = _rotor_inertias(arm, q)
     # I[i] has become the inertia of link i and all that follow, as one body
     for i in reversed(range(arm.n)):
         f = I[i] @ S[i]
@@ -68,7 +76,7 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     return xp.stack([xp.stack(row) for row in M])
 
 
-@in_every_world
+@generic
 def solved_forward_dynamics(
     arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
 ) -> Result:
@@ -79,47 +87,54 @@ def solved_forward_dynamics(
     return solve(mass_matrix(arm, q), tau - inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
 
 
-@in_every_world
-def lean_forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
-    """Return the same from the lean mass matrix and the lean bias."""
-    return solve(lean_mass_matrix(arm, q), tau - lean_inverse_dynamics(arm, q, qd, 0 * qd, tip_wrench))
+@generic
+def forward_dynamics_minimal(
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None
+) -> Result:
+    """Return the joint accelerations qdd (n,): what `forward_dynamics` returns, from the matrix and bias of fewest operations."""
+    return solve(mass_matrix_minimal(arm, q), tau - inverse_dynamics_minimal(arm, q, qd, 0 * qd, tip_wrench))
 
 
-@also(solved_forward_dynamics, lean_forward_dynamics)
-@in_every_world
+@with_alternatives(solved_forward_dynamics, forward_dynamics_minimal)
+@generic
 def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint accelerations qdd (n,), by the articulated-body algorithm.
 
-    q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint); tau: (n,) N m (N); or (..., n) for a batch.
+    q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint);
+    tau: (n,) N m (N); or (..., n) for a batch.
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
     Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
     """
-    xp = namespace(arm, q, qd, tau, *given(tip_wrench))
+    xp = namespace(arm, q, qd, tau, *optional(tip_wrench))
     X, S, I = chain(arm, q)
     # an articulated body is no rigid body: its inertia is any matrix
-    I, n = [body.matrix for body in I], arm.n
-    v, c, p = xp.zeros(6), [], []
+    I = [body.matrix for body in I]
+    n = arm.n
+    v = xp.zeros(6)
+    c = []
+    p = []
     # outward: velocities, and the forces of a link that moves steadily
     for i in range(n):
         v = X[i] @ v + S[i] * qd[i]
         c.append(cross_motion(v) @ S[i] * qd[i])
         p.append(cross_force(v) @ (I[i] @ v))
     p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
-    rotors = _rotors(arm, q)
+    rotors = _rotor_inertias(arm, q)
     U, D, u = cast(list[list[Any]], [[None] * n for _ in range(3)])
     # inward: I[i], p[i] become those of the articulated body from link i on
     for i in reversed(range(n)):
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i] + rotors[i]
-        if vanishes(D[i], I[i]):
-            raise no_moved_mass(i)
+        if is_negligible(D[i], I[i]):
+            raise massless_joint_error(i)
         u[i] = tau[i] - S[i] @ p[i]
         if i > 0:
             I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
             p_a = p[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
             I[i - 1] = I[i - 1] + symmetric(X[i].T @ I_a @ X[i])
             p[i - 1] = p[i - 1] + X[i].T @ p_a
-    a, qdd = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    qdd = []
     for i in range(n):  # outward: the accelerations
         a = X[i] @ a + c[i]
         qdd.append((u[i] - U[i] @ a) / D[i])
@@ -127,21 +142,21 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     return xp.stack(qdd)
 
 
-@also(lean_bias_torque)
-@in_every_world
+@with_alternatives(bias_torque_minimal)
+@generic
 def bias_torque(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) qd + g(q), (n,) N m (N): the torque that keeps qdd = 0; q, qd: (n,) or (..., n)."""
     return inverse_dynamics(arm, q, qd, 0 * qd)
 
 
-@also(lean_gravity_torque)
-@in_every_world
+@with_alternatives(gravity_torque_minimal)
+@generic
 def gravity_torque(arm: Arm, q: Entries) -> Result:
     """Return g(q) = +dU/dq, (n,) N m (N): the torque that holds the arm at rest; q: (n,) or (..., n)."""
     return inverse_dynamics(arm, q, 0 * q, 0 * q)
 
 
-@in_every_world
+@generic
 def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) (n, n), the Christoffel choice: C qd are the velocity terms and dM/dt - 2 C is skew.
 
@@ -150,17 +165,23 @@ def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """
     xp = namespace(arm, q, qd)
     X, S, I = chain(arm, q)
-    v, S_dot, B = xp.zeros(6), [], []
+    v = xp.zeros(6)
+    S_dot = []
+    B = []
     for i in range(arm.n):
         v = X[i] @ v + S[i] * qd[i]
         S_dot.append(cross_motion(v) @ S[i])
         B.append(velocity_inertia(I[i], v))
     C = [[None] * arm.n for _ in range(arm.n)]
     for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that follow
-        f, f_dot, f_back = I[i] @ S[i], B[i] @ S[i] + I[i] @ S_dot[i], B[i].T @ S[i]
+        f = I[i] @ S[i]
+        f_dot = B[i] @ S[i] + I[i] @ S_dot[i]
+        f_back = B[i].T @ S[i]
         C[i][i] = S[i] @ f_dot
         for k in reversed(range(i)):
-            f, f_dot, f_back = X[k + 1].T @ f, X[k + 1].T @ f_dot, X[k + 1].T @ f_back
+            f = X[k + 1].T @ f
+            f_dot = X[k + 1].T @ f_dot
+            f_back = X[k + 1].T @ f_back
             C[k][i] = S[k] @ f_dot
             C[i][k] = S_dot[k] @ f + S[k] @ f_back
         if i > 0:
@@ -177,12 +198,13 @@ def solve(M: Array, b: Array) -> Array:
 
     From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
     """
-    xp, n = namespace(M, b), len(b)
+    xp = namespace(M, b)
+    n = len(b)
     A = [list(row[: i + 1]) for i, row in enumerate(M)]  # the lower triangle, which becomes L and D
     right = list(b)
     for k in reversed(range(n)):
-        if vanishes(A[k][k], M):
-            raise no_moved_mass(k)
+        if is_negligible(A[k][k], M):
+            raise massless_joint_error(k)
         for i in reversed(range(k)):
             factor = A[k][i] / A[k][k]
             for j in range(i + 1):
@@ -198,7 +220,9 @@ def solve(M: Array, b: Array) -> Array:
 def chain(arm: Arm, q: Any) -> Any:
     """Return lists X, S, I: the transform from the parent, the joint's motion and the spatial inertia of every link."""
     xp = namespace(arm, q)
-    X, S, I = [], [], []
+    X = []
+    S = []
+    I = []
     for i, link in enumerate(arm.links):
         X.append(Transform(*joint_transform(link, q[i])))
         S.append(xp.array(joint_motion(link)))
@@ -206,7 +230,7 @@ def chain(arm: Arm, q: Any) -> Any:
     return X, S, I
 
 
-def _rotors(arm: Arm, q: Any) -> list[Any]:
+def _rotor_inertias(arm: Arm, q: Any) -> list[Any]:
     """Return what the rotor of each joint's motor adds to the inertia of that joint alone."""
     xp = namespace(arm, q)
     return [xp.array(link.motor_inertia) for link in arm.links]
@@ -214,11 +238,12 @@ def _rotors(arm: Arm, q: Any) -> list[Any]:
 
 def force_at_tip(arm: Arm, q: Any, tip_wrench: Any) -> Array:
     """Return the tip wrench as a force vector of the last link, about its origin and in its axes."""
-    xp = namespace(arm, q, *given(tip_wrench))
+    xp = namespace(arm, q, *optional(tip_wrench))
     if tip_wrench is None:
         return xp.zeros(6)
     R, _ = link_poses(arm, q)
-    force, moment = R[-1].T @ tip_wrench[:3], R[-1].T @ tip_wrench[3:]
+    force = R[-1].T @ tip_wrench[:3]
+    moment = R[-1].T @ tip_wrench[3:]
     return xp.concatenate([moment + skew(xp.array(arm.tip)) @ force, force])
 
 
@@ -227,13 +252,15 @@ def velocity_inertia(I: Inertia, v: Array) -> Array:
 
     By so much its force I a + v x* I v changes where v changes by m and a by m x v.
     """
-    xp, h = namespace(v, I.moment), I @ v
-    n, f = skew(h[:3]), skew(h[3:])
+    xp = namespace(v, I.moment)
+    h = I @ v
+    n = skew(h[:3])
+    f = skew(h[3:])
     crossed = xp.concatenate([xp.concatenate([n, f], axis=1), xp.concatenate([f, xp.zeros((3, 3))], axis=1)])
     return (cross_force(v) @ I - crossed - I @ cross_motion(v)) / 2  # crossed @ m = - m x* I v
 
 
-def no_moved_mass(i: int) -> ValueError:
+def massless_joint_error(i: int) -> ValueError:
     """Return the error that joint i (from 0) moves no mass."""
     return ValueError(
         f"every joint must move some mass or inertia, got none at joint {i + 1}: M(q) is singular here and no "
@@ -241,6 +268,6 @@ def no_moved_mass(i: int) -> ValueError:
     )
 
 
-def given(tip_wrench: Any) -> tuple[Any, ...]:
+def optional(tip_wrench: Any) -> tuple[Any, ...]:
     """Return the wrench, if there is one, as what `namespace` has to look at."""
     return () if tip_wrench is None else (tip_wrench,)

@@ -1,4 +1,4 @@
-"""What inertial sensors on an arm read, and what can be told from it:  f = R^T (p'' - g),  omega = R^T J_omega qd.
+"""What inertial sensors on an arm read, and what can be inferred from it:  f = R^T (p'' - g),  omega = R^T J_omega qd.
 
 An accelerometer does not feel gravity: it reads the specific force f, the force that carries it per kilogram of what it
 carries.  At rest that is the acceleration of free fall upside down, g upward; in free fall it is 0.
@@ -12,30 +12,32 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import cross, link_poses, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
-from robotdyn.maths.namespace import in_every_world, in_kind_of, namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, times_of
+from robotdyn.maths.namespace import as_type_of, generic, namespace
+from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm
 
 
-@in_every_world
+@generic
 def accelerometer(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
 ) -> Result:
     """Return what an accelerometer at a point of a link reads, the specific force R^T (p'' - g) (3,) m/s^2, link axes.
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
-    link: index, -1 for the last; point: (3,) m in link axes, default the tip for the last link, else the origin.
+    link: index, -1 for the last;
+    point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q, qd, qdd)
     a = point_acceleration(arm, q, qd, qdd, link, point)[:3]
     return link_poses(arm, q)[0][link].T @ (a - xp.array(arm.gravity))
 
 
-@in_every_world
+@generic
 def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int = -1) -> Result:
     """Return what a gyroscope on a link reads, wherever it is: the angular velocity (3,) rad/s, link axes.
 
-    q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch; link: index, -1 for the last.
+    q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch;
+    link: index, -1 for the last.
     """
     omega = point_jacobian(arm, q, link)[3:] @ qd
     return link_poses(arm, q)[0][link].T @ omega
@@ -49,7 +51,7 @@ def lever_arm(omega: Entries, alpha: Entries, offset: Entries) -> Result:
     """
     vectors = (as_array(x, name, (..., 3)) for name, x in {"omega": omega, "alpha": alpha, "offset": offset}.items())
     w, wd, r = (np.moveaxis(vector, -1, 0) for vector in np.broadcast_arrays(*vectors))
-    return in_kind_of(omega, np.moveaxis(cross(wd, r) + cross(w, cross(w, r)), 0, -1))
+    return as_type_of(omega, np.moveaxis(cross(wd, r) + cross(w, cross(w, r)), 0, -1))
 
 
 def with_errors(
@@ -62,8 +64,10 @@ def with_errors(
 ) -> Floats:
     """Return a reading (T, 3) as a real sensor gives it:  exact + bias + random walk + white noise.
 
-    t: (T,) s, increasing; rng: a generator of random numbers, or its seed.  With the unit u of the reading:
-    bias: u, a constant, a number or (3,); white: u s^(1/2), a mean over s seconds is off by white / sqrt(s);
+    t: (T,) s, increasing;
+    rng: a generator of random numbers, or its seed.  With the unit u of the reading:
+    bias: u, a constant, a number or (3,);
+    white: u s^(1/2), a mean over s seconds is off by white / sqrt(s);
     walk: u s^(-1/2), the bias wanders off by walk * sqrt(s) in s seconds (standard deviations).
     Where a data sheet counts positive frequencies alone, its noise density in u / sqrt(Hz) is white times sqrt(2).
     """
@@ -110,15 +114,18 @@ def complementary_filter(
 ) -> Floats:
     """Return the direction up (T, 3), in the axes of the sensors, from both of them:  u' = -omega x u + (tilt - u) / T.
 
-    t: (T,) s, increasing; accelerometer: (T, 3) m/s^2; gyroscope: (T, 3) rad/s; time_constant: s, > 0, a number or (T,):
+    t: (T,) s, increasing;
+    accelerometer: (T, 3) m/s^2;
+    gyroscope: (T, 3) rad/s;
+    time_constant: s, > 0, a number or (T,):
     what is faster is left to the gyroscope, what is slower to the accelerometer; np.inf: to the gyroscope alone.
     up: (3,), where it starts; default the tilt of the first reading.
     From one sample to the next u turns by the mean of omega, then moves toward the tilt by the share 1 - exp(-dt / T).
     """
     f, t = _samples(accelerometer, "accelerometer", t)
     omega, _ = _samples(gyroscope, "gyroscope", t)
-    seen = tilt(f)
-    u = seen[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
+    tilts = tilt(f)
+    u = tilts[0] if up is None else _direction(as_numbers(up, "up", (3,)), "up")
     dt = np.diff(t)
     turns = rotations.exp(-(omega[1:] + omega[:-1]) / 2 * dt[:, None])
     try:
@@ -131,7 +138,7 @@ def complementary_filter(
         )
     shares = 1 - np.exp(-dt / np.broadcast_to(T, t.shape)[1:])
     ups = [u]
-    for turn, share, target in zip(turns, shares, seen[1:]):
+    for turn, share, target in zip(turns, shares, tilts[1:]):
         u = turn @ u
         u = u + share * (target - u)
         u = u / math.sqrt(u @ u)
@@ -150,5 +157,5 @@ def _direction(x: ArrayLike, name: str) -> Floats:
 
 def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Floats]:
     """Return a reading (T, 3) and its times (T,)."""
-    t = times_of(t)
+    t = as_times(t)
     return as_numbers(reading, name, (len(t), 3)), t

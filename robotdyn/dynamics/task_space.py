@@ -13,28 +13,29 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import link_poses, point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics, mass_matrix, solve
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import symmetric
-from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric, joints_of
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric, joint_count
 from robotdyn.model.arm import Arm
 
 __all__ = ["Impact", "bias_force", "effective_inertia", "effective_mass", "force", "impact", "mobility"]
 
-NOISE = 1e-14  # an entry of J as small as this beside the size of the arm is rounding
-SINGULAR = 1e-12  # a ratio of singular values of which less than four digits are left
+ROUNDOFF = 1e-14  # an entry of J as small as this beside the size of the arm is rounding
+SINGULAR_RATIO = 1e-12  # a ratio of singular values of which less than four digits are left
 
 
-@in_every_world
+@generic
 def mobility(
     arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, directions: Entries | None = None
 ) -> Result:
     """Return J M^-1 J^T (k, k), 1/kg: how a push of 1 N along one direction accelerates the point along each of them.
 
-    q: (n,) rad or m, or (..., n); link and point as in `point_position`; directions: (k, 3) of motion of the point, base
-    axes, or (k, 6) of its motion and of the link's turning; default x, y and z.  It exists in every pose.
+    q: (n,) rad or m, or (..., n); link and point as in `point_position`;
+    directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning; default x,
+    y and z.  It exists in every pose.
     """
     xp = namespace(arm, q)
-    J = xp.array(_directions(directions)) @ point_jacobian(arm, q, link, point)
+    J = xp.array(_as_directions(directions)) @ point_jacobian(arm, q, link, point)
     M = mass_matrix(arm, q)
     return symmetric(J @ xp.stack([solve(M, row) for row in J]).T)
 
@@ -48,21 +49,22 @@ def effective_inertia(
 ) -> Floats:
     """Return Lambda = (J M^-1 J^T)^-1 (k, k), kg: the force that a unit of acceleration takes, at rest without weight.
 
-    q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`; directions: (k, 3) of motion of
-    the point, base axes, or (k, 6) of its motion and of the link's turning (then also kg m, kg m^2); default x, y, z.
+    q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`;
+    directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning (then also
+    kg m, kg m^2); default x, y, z.
     Rows are taken as they are: (2, 0, 0) measures motion along x in halves of a meter.
-    Raises ValueError, and tells the cases apart, where a direction depends on others, where too few joints carry the
-    point, and where the pose lets it not move along some combination of them.
+    Raises ValueError, and says which, where a direction depends on others, where too few joints carry the point, and
+    where the pose lets it not move along some combination of them.
     """
-    J, M, D = _task(arm, q, "effective_inertia", link, point, directions)
+    J, M, D = _task_jacobian(arm, q, "effective_inertia", link, point, directions)
     _check_directions(arm, D, link)
-    A = _at_unit_mass(M, J)
+    A = _mass_normalized(M, J)
     lengths = np.linalg.norm(A, axis=-2)
     scaled = A / np.where(lengths > 0, lengths, 1)[..., None, :]  # so that no unit weighs more than another
     _, s, Vt = np.linalg.svd(scaled, full_matrices=False)
-    stuck = s[..., -1] <= SINGULAR * s[..., 0]
-    if stuck.any():
-        raise cannot_move((Vt[..., -1, :] / np.where(lengths > 0, lengths, 1))[stuck][0] @ D)
+    singular = s[..., -1] <= SINGULAR_RATIO * s[..., 0]
+    if singular.any():
+        raise singular_pose_error((Vt[..., -1, :] / np.where(lengths > 0, lengths, 1))[singular][0] @ D)
     half = Vt / s[..., None] / lengths[..., None, :]
     return np.swapaxes(half, -1, -2) @ half
 
@@ -71,16 +73,16 @@ def effective_mass(arm: Arm, q: ArrayLike, direction: ArrayLike, link: int = -1,
     """Return 1 / (d . J M^-1 J^T d) in kg: the mass that a push along d feels; `inf` where nothing can move along d.
 
     q: (n,) rad or m, or (..., n) for (...) masses; link and point as in `point_position`.
-    direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment of
-    inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
-    these are 0 of its last three.  Motion in other directions is free; to hold it, ask for
-    `effective_inertia` in those directions too: d . Lambda d.
+    direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment
+    of inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
+    these are 0 of its last three.  Motion in other directions is free; to hold it, ask for `effective_inertia` in those
+    directions too: d . Lambda d.
     """
-    d = _unit(direction, "direction")
-    J, M, _ = _task(arm, q, "effective_mass", link, point, d[None])
-    given = (_at_unit_mass(M, J) ** 2).sum(axis=(-2, -1))
+    d = _unit_direction(direction, "direction")
+    J, M, _ = _task_jacobian(arm, q, "effective_mass", link, point, d[None])
+    mobility_along = (_mass_normalized(M, J) ** 2).sum(axis=(-2, -1))
     with np.errstate(divide="ignore"):
-        return (1 / given)[()]
+        return (1 / mobility_along)[()]
 
 
 def force(
@@ -95,15 +97,17 @@ def force(
 ) -> Floats:
     """Return f = Lambda (a - a_0) (k,) N: the force at the point that gives it the acceleration a, on top of the motors.
 
-    q, qd: (n,) rad and rad/s (m and m/s); acceleration: (k,) m/s^2 along the directions; tau: (n,) N m (N) of the
-    motors, default none; a_0: the acceleration without f.  Motors that do without a hand's push apply J^T f besides
-    tau.  The rest, and the errors, as in `effective_inertia`.
+    q, qd: (n,) rad and rad/s (m and m/s);
+    acceleration: (k,) m/s^2 along the directions;
+    tau: (n,) N m (N) of the motors, default none; a_0: the acceleration without f.  Motors that do without a hand's
+    push apply J^T f besides tau.  The rest, and the errors, as in `effective_inertia`.
     """
     inertia = effective_inertia(arm, q, link, point, directions)
-    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    q = as_numbers(q, "q", (arm.n,))
+    qd = as_numbers(qd, "qd", (arm.n,))
     tau = 0 * q if tau is None else as_numbers(tau, "tau", (arm.n,))
     free = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)
-    return inertia @ (as_numbers(acceleration, "acceleration", (len(inertia),)) - _directions(directions) @ free)
+    return inertia @ (as_numbers(acceleration, "acceleration", (len(inertia),)) - _as_directions(directions) @ free)
 
 
 def bias_force(
@@ -118,7 +122,7 @@ def bias_force(
 
     mu = Lambda (J M^-1 C qd - Jdot qd),  gamma = Lambda J M^-1 g.  Arguments and errors as in `force`.
     """
-    rest = np.zeros(len(_directions(directions)))
+    rest = np.zeros(len(_as_directions(directions)))
     return force(arm, q, qd, rest, link=link, point=point, directions=directions)
 
 
@@ -150,12 +154,15 @@ def impact(
     """Return the Impact of a point of a link on a smooth body at rest: qd jumps by M^-1 J^T n (impulse), q stays.
 
     The impulse is (1 + e) v / (1/m + 1/struck), with v the speed of approach and m the effective mass along the normal.
-    q, qd: (n,) before the blow; normal: (3,), base axes, from the body toward the arm, any length; restitution: e, from
-    0 (stays) to 1 (bounces); struck: kg, of the free body that is struck, default a wall; link and point as in
-    `point_position`.  A point that does not approach strikes nothing: the impulse is 0.
+    q, qd: (n,) before the blow;
+    normal: (3,), base axes, from the body toward the arm, any length;
+    restitution: e, from 0 (stays) to 1 (bounces);
+    struck: kg, of the free body that is struck, default a wall; link and point as in `point_position`.  A point that
+    does not approach strikes nothing: the impulse is 0.
     Motors and weight are too weak to count in so short a time.  Chapter "task-space".
     """
-    n, e = _unit(as_numbers(normal, "normal", (3,)), "normal"), float(as_numbers(restitution, "restitution", ()))
+    n = _unit_direction(as_numbers(normal, "normal", (3,)), "normal")
+    e = float(as_numbers(restitution, "restitution", ()))
     if not 0 <= e <= 1:
         raise ValueError(f"restitution must be from 0 (stays) to 1 (bounces), got {restitution}")
     if not (isinstance(struck, float) and struck == math.inf):
@@ -163,20 +170,21 @@ def impact(
     if not struck > 0:
         raise ValueError(f"struck must be > 0 kg (math.inf for a wall), got {struck}")
     check_numeric(arm, "impact")
-    q, qd = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    q = as_numbers(q, "q", (arm.n,))
+    qd = as_numbers(qd, "qd", (arm.n,))
     mass = float(effective_mass(arm, q, n, link, point))
     row = n @ point_jacobian(arm, q, link, point)
     approach = max(0.0, -float(row @ qd)) if mass < math.inf else 0.0
-    both = 1 / (1 / mass + 1 / struck) if approach else 0.0
-    impulse = (1 + e) * both * approach
+    reduced_mass = 1 / (1 / mass + 1 / struck) if approach else 0.0
+    impulse = (1 + e) * reduced_mass * approach
     after = qd + solve(mass_matrix(arm, q), row) * impulse
-    return Impact(mass, impulse, after, (1 - e**2) * both * approach**2 / 2, impulse / struck)
+    return Impact(mass, impulse, after, (1 - e**2) * reduced_mass * approach**2 / 2, impulse / struck)
 
 
 # ---- shared pieces --------------------------------------------------------------------------------------------------
 
 
-def _directions(directions: Any) -> Floats:
+def _as_directions(directions: Any) -> Floats:
     """Return directions as rows (k, 6), linear part first; None: x, y and z of the point."""
     if directions is None:
         return np.eye(3, 6)
@@ -186,7 +194,7 @@ def _directions(directions: Any) -> Floats:
     return D if D.shape[1] == 6 else np.hstack([D, np.zeros_like(D)])
 
 
-def _unit(direction: Any, name: str) -> Floats:
+def _unit_direction(direction: Any, name: str) -> Floats:
     """Return a direction (6,) whose linear part, or where there is none its angular part, is a unit vector."""
     d = as_numbers(direction, name, (...,))
     if d.shape not in ((3,), (6,)):
@@ -198,10 +206,13 @@ def _unit(direction: Any, name: str) -> Floats:
     return d / length
 
 
-def _task(arm: Arm, q: Any, asker: str, link: Any, point: Any, directions: Any) -> tuple[Floats, Floats, Floats]:
+def _task_jacobian(
+    arm: Arm, q: Any, caller: str, link: Any, point: Any, directions: Any
+) -> tuple[Floats, Floats, Floats]:
     """Return J (..., k, n) along the directions, where rounding is made zero, M (..., n, n), and the directions (k, 6)."""
-    check_numeric(arm, asker)
-    q, D = as_numbers(q, "q", (..., arm.n)), _directions(directions)
+    check_numeric(arm, caller)
+    q = as_numbers(q, "q", (..., arm.n))
+    D = _as_directions(directions)
     point = None if point is None else as_numbers(point, "point", (3,))
     forward_dynamics(arm, q, 0 * q, 0 * q)  # says where a joint moves no mass, so that M has no inverse
     J = point_jacobian(arm, q, link, point)
@@ -209,10 +220,10 @@ def _task(arm: Arm, q: Any, asker: str, link: Any, point: Any, directions: Any) 
     reach = np.maximum(abs(places).max(axis=(-2, -1)), abs(J[..., :3, :]).max(axis=(-2, -1)))
     size = np.concatenate([np.repeat(reach[..., None], 3, axis=-1), np.ones((*reach.shape, 3))], axis=-1) @ abs(D).T
     J = D @ J
-    return np.where(abs(J) <= NOISE * size[..., None], 0, J), mass_matrix(arm, q), D
+    return np.where(abs(J) <= ROUNDOFF * size[..., None], 0, J), mass_matrix(arm, q), D
 
 
-def _at_unit_mass(M: Floats, J: Floats) -> Floats:
+def _mass_normalized(M: Floats, J: Floats) -> Floats:
     """Return A (..., n, k) with A^T A = J M^-1 J^T: the directions in rates in which the kinetic energy is |rate|^2 / 2.
 
     M = L^T L from the last row up, as in `solve`; A = L^-T J^T.
@@ -223,13 +234,14 @@ def _at_unit_mass(M: Floats, J: Floats) -> Floats:
 
 def _check_directions(arm: Arm, D: Floats, link: int) -> None:
     """Refuse directions that depend on each other, and more of them than joints that carry the point."""
-    k, lengths = len(D), np.linalg.norm(D, axis=1)
-    rank = np.linalg.matrix_rank(D / np.where(lengths > 0, lengths, 1)[:, None], SINGULAR)
+    k = len(D)
+    lengths = np.linalg.norm(D, axis=1)
+    rank = np.linalg.matrix_rank(D / np.where(lengths > 0, lengths, 1)[:, None], SINGULAR_RATIO)
     if rank < k:
         raise ValueError(
             f"directions must be independent, got {k} of rank {rank}: leave out what is a combination of the others"
         )
-    joints = link % joints_of(arm) + 1
+    joints = link % joint_count(arm) + 1
     if joints < k:
         raise ValueError(
             f"a point must be carried by as many joints as there are directions, got {joints} joint{'s' * (joints > 1)} "
@@ -238,11 +250,11 @@ def _check_directions(arm: Arm, D: Floats, link: int) -> None:
         )
 
 
-def cannot_move(way: Floats) -> ValueError:
+def singular_pose_error(direction: Floats) -> ValueError:
     """Return the error that the pose does not let the point move along `way` (6,), a combination of the directions."""
-    way = way / (np.linalg.norm(way[:3]) or np.linalg.norm(way[3:]))
-    way = np.round(way * np.sign(way[np.argmax(abs(way))]), 6) + 0.0  # no -0
-    shown = ", ".join(f"{x:.3g}" for x in (way if way[3:].any() else way[:3]))
+    direction = direction / (np.linalg.norm(direction[:3]) or np.linalg.norm(direction[3:]))
+    direction = np.round(direction * np.sign(direction[np.argmax(abs(direction))]), 6) + 0.0  # no -0
+    shown = ", ".join(f"{x:.3g}" for x in (direction if direction[3:].any() else direction[:3]))
     return ValueError(
         f"the pose must let the point move along all directions, got one in which it cannot along ({shown}): the arm is "
         "singular there and its inertia infinite; leave that direction out, or ask rd.effective_mass for another"

@@ -1,8 +1,8 @@
-"""What the torques of an arm tell of its masses: a motion that excites them, a recording, estimates of what can be known.
+"""Identification of an arm's inertial parameters from its torques: a motion that excites them, a recording, estimates of what can be known.
 
 The way from a robot to its parameters:  excite -> Recording or read_csv -> filtered -> identify -> physical_parameters.
-Files: regressor, parameters, base_parameters, transfers, grouping_in_words, excitation, recording, csv_files, estimate,
-sums, report, physical, payload.
+Files: regressor, parameters, base_parameters, inertia_transfer, base_parameter_format, excitation, recording,
+csv_files, estimate, normal_equations, report, physical, payload.
 """
 
 import lazy_loader

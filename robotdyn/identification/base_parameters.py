@@ -1,4 +1,4 @@
-"""Which combinations of the parameters the torques can tell:  Y phi = Y_base (grouping phi), with independent columns.
+"""Base parameters, the combinations that the torques determine:  Y phi = Y_base (grouping phi), with independent columns.
 
 Two columns of Y that are equal for all motions leave the sum of their parameters alone to be known.  For numbers all
 such relations come from random motions (Gautier 1991); for symbols from what can pass through each joint: a change of
@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.identification.grouping_in_words import names_of, table_of, told_of
+from robotdyn.identification.base_parameter_format import format_group, format_table, parameter_names
+from robotdyn.identification.inertia_transfer import frame_symbols, null_vectors, without_masses
 from robotdyn.identification.parameters import parameters
 from robotdyn.identification.regressor import joint_terms, regressor
-from robotdyn.identification.transfers import frame_symbols, frames_alone, null_vectors
-from robotdyn.maths.validate import Array, Entries, Result, as_array, joints_of
+from robotdyn.maths.validate import Array, Entries, Result, as_array, joint_count
 from robotdyn.model.arm import Arm
 
 
@@ -39,7 +39,7 @@ class BaseParameters:
         return len(self.columns)
 
     def __str__(self) -> str:
-        return table_of(self)
+        return format_table(self)
 
     def __repr__(self) -> str:
         return f"<{len(self)} base parameters of {len(self.names)}: {', '.join(self.groups)}>"
@@ -47,12 +47,12 @@ class BaseParameters:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all parameters: m_1, m_1 c_1x, .., I_1zz, m_2, .."""
-        return names_of(self.arm.n, self.joints)
+        return parameter_names(self.arm.n, self.joints)
 
     @property
     def groups(self) -> tuple[str, ...]:
         """Each base parameter as a sum of parameters, in words: "m_1 c_1x + l_1 m_2"."""
-        return tuple(told_of(self, row) for row in range(len(self)))
+        return tuple(format_group(self, row) for row in range(len(self)))
 
     @property
     def lost(self) -> tuple[int, ...]:
@@ -70,12 +70,12 @@ class BaseParameters:
 
     def values(self, phi: Entries = None) -> Result:
         """Return the base parameters (r,) of the parameters phi (m,), default those of the arm."""
-        phi = self._fits(parameters(self.arm, self.joints) if phi is None else phi)
+        phi = self._as_phi(parameters(self.arm, self.joints) if phi is None else phi)
         return self.grouping @ phi
 
     def completed(self, values: Entries, phi: Entries = None) -> Result:
         """Return parameters (m,) with these base parameters (r,), all that cannot be known as in phi, default the arm's."""
-        phi = self._fits(parameters(self.arm, self.joints) if phi is None else phi).copy()
+        phi = self._as_phi(parameters(self.arm, self.joints) if phi is None else phi).copy()
         lead = list(self.columns)
         phi[lead] += as_array(values, "values", (len(self),)) - self.grouping @ phi
         return phi
@@ -87,7 +87,7 @@ class BaseParameters:
         """
         return regressor(arm, q, qd, qdd, self.joints, width)[..., list(self.columns)]
 
-    def _fits(self, phi: Entries) -> Array:
+    def _as_phi(self, phi: Entries) -> Array:
         return as_array(phi, "phi", (len(self.names),))
 
 
@@ -98,35 +98,37 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     center of mass of a symmetric link, and take no part.
     Of parameters that cannot be told apart the first leads, so that a link hands on to the link before.
     Numbers: the columns of Y at random states, seeded, by QR.  Gautier (1991), "Numerical calculation of the base
-    inertial parameters of robots".  Symbols: exact, from what passes through each joint (`transfers`).
+    inertial parameters of robots".  Symbols: exact, from what passes through each joint (`inertia_transfer`).
     Raises ValueError where a symbolic arm holds sines or roots of symbols in its frames.
     """
-    words, n = joint_terms(joints), joints_of(arm)
-    count, absent = n * (10 + len(words)), np.array([], dtype=int)
+    terms = joint_terms(joints)
+    n = joint_count(arm)
+    count = n * (10 + len(terms))
+    absent = np.array([], dtype=int)
     if nonzero:
-        values = dict.fromkeys(words, 1) | ({"motor_inertia": None} if "motor_inertia" in words else {})
+        values = dict.fromkeys(terms, 1) | ({"motor_inertia": None} if "motor_inertia" in terms else {})
         absent = np.flatnonzero(np.asarray(parameters(arm, values)).ravel() == 0)
     places = [k for k in range(count) if k not in absent]
     if not places:
         raise ValueError("nonzero=True leaves no parameter of an arm without any mass: give it some, or leave it out")
     if frame_symbols(arm):
-        columns, grouping = _from_null_vectors(null_vectors(arm, words), places, count)
+        columns, grouping = _from_null_vectors(null_vectors(arm, terms), places, count)
     else:
-        columns, grouping = _from_random_states(_in_numbers(arm), words, places, count)
-    return BaseParameters(arm, words, tuple(columns), grouping, tuple(map(int, absent)))
+        columns, grouping = _from_random_states(_numeric_frames(arm), terms, places, count)
+    return BaseParameters(arm, terms, tuple(columns), grouping, tuple(map(int, absent)))
 
 
-def _in_numbers(arm: Arm) -> Arm:
+def _numeric_frames(arm: Arm) -> Arm:
     """Return the frames and the gravity of an arm whose masses may be symbols, as an arm of floats."""
-    frames = frames_alone(arm, float)
+    frames = without_masses(arm, float)
     return replace(frames, links=[replace(link) for link in frames.links])
 
 
-def _from_random_states(arm: Arm, words: Sequence[str], places: list[int], count: int) -> tuple[list[int], Array]:
+def _from_random_states(arm: Arm, terms: Sequence[str], places: list[int], count: int) -> tuple[list[int], Array]:
     """Return the leading columns and the grouping matrix, from a QR decomposition without pivots: the first lead."""
     rng = np.random.default_rng(1991)
     q, qd, qdd = rng.uniform(-np.pi, np.pi, (3, 20 + 4 * count // arm.n, arm.n))
-    W = regressor(arm, q, qd, qdd, words, width=1.0).reshape(-1, count)[:, places]
+    W = regressor(arm, q, qd, qdd, terms, width=1.0).reshape(-1, count)[:, places]
     size = np.linalg.norm(W, axis=0)
     W = W / np.where(size > 1e-9 * size.max(), size, np.inf)  # a column that rounding has filled is zero
     lead = np.flatnonzero(abs(np.diag(np.linalg.qr(W, "r"))) > 1e-9)

@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike
 from robotdyn.identification.recording import Recording
 from robotdyn.maths.validate import Floats, as_numbers
 
-DEGREE, TURN = np.pi / 180, 2 * np.pi
-UNITS = {
+DEGREE = np.pi / 180
+TURN = 2 * np.pi
+SI_FACTORS = {
     "t": {"s": 1, "ms": 1e-3, "us": 1e-6},
     "q": {"rad": 1, "deg": DEGREE, "m": 1, "mm": 1e-3},
     "qd": {"rad/s": 1, "deg/s": DEGREE, "rpm": TURN / 60, "m/s": 1, "mm/s": 1e-3},
@@ -21,8 +22,8 @@ UNITS = {
     "tau": {"N m": 1, "Nm": 1, "mN m": 1e-3, "kN m": 1e3, "N": 1, "kN": 1e3, "A": 1, "mA": 1e-3},
 }
 CURRENTS = ("A", "mA")
-HEADER = re.compile(r"\s*(t|q|qd|qdd|tau)\s*(\d*)\s*\[([^\]]*)\]\s*")
-SHOWN = 40  # characters of a cell that an error repeats
+HEADER_PATTERN = re.compile(r"\s*(t|q|qd|qdd|tau)\s*(\d*)\s*\[([^\]]*)\]\s*")
+MAX_SHOWN = 40  # characters of a cell that an error repeats
 
 
 def read_csv(path: str | Path | TextIO, torque_constants: ArrayLike | None = None) -> Recording:
@@ -40,21 +41,28 @@ def read_csv(path: str | Path | TextIO, torque_constants: ArrayLike | None = Non
     table = _numbers(lines[1:], lines[0][1])
     parts: dict[str, Any] = {}
     n = max(joint for _, joint, _ in columns)
-    for word in UNITS:
-        places = {joint: k for k, (name, joint, _) in enumerate(columns) if name == word}
-        wanted = range(1, n + 1) if word != "t" else (0,)
-        if missing := [joint for joint in wanted if joint not in places]:
-            if word in ("qd", "qdd") and len(missing) == n:
-                continue
-            names = ", ".join(f"{word}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
-            raise ValueError(f"the header must name {names}, too: {n} joints have columns here")
-        parts[word] = np.stack(
-            [table[:, places[joint]] * UNITS[word][columns[places[joint]][2]] for joint in wanted], 1
-        )
+    for quantity in SI_FACTORS:
+        values = _quantity_columns(quantity, columns, table, n)
+        if values is not None:
+            parts[quantity] = values
     currents = [joint - 1 for name, joint, unit in columns if name == "tau" and unit in CURRENTS]
     if currents:
-        parts["tau"][:, currents] *= _constants(torque_constants, n)[currents]
+        parts["tau"][:, currents] *= _torque_constants(torque_constants, n)[currents]
     return Recording(parts["t"][:, 0], parts["q"], parts["tau"], parts.get("qd"), parts.get("qdd"))
+
+
+def _quantity_columns(quantity: str, columns: list[tuple[str, int, str]], table: Floats, n: int) -> Floats | None:
+    """Return the columns of a quantity (T, n), of the time (T, 1), in SI units; None for rates that were not measured."""
+    by_joint = {joint: k for k, (name, joint, _) in enumerate(columns) if name == quantity}
+    required = range(1, n + 1) if quantity != "t" else (0,)
+    if missing := [joint for joint in required if joint not in by_joint]:
+        if quantity in ("qd", "qdd") and len(missing) == n:
+            return None
+        names = ", ".join(f"{quantity}{joint or ''}" for joint in missing[:5]) + ", .." * (len(missing) > 5)
+        raise ValueError(f"the header must name {names}, too: {n} joints have columns here")
+    return np.stack(
+        [table[:, by_joint[joint]] * SI_FACTORS[quantity][columns[by_joint[joint]][2]] for joint in required], 1
+    )
 
 
 def _text(path: str | Path | TextIO) -> tuple[str, str]:
@@ -91,15 +99,17 @@ def _columns(header: list[str]) -> list[tuple[str, int, str]]:
     """Return (name, joint, unit) of each column, joint 0 for the time."""
     columns: list[tuple[str, int, str]] = []
     for cell in header:
-        found = HEADER.fullmatch(cell)
+        found = HEADER_PATTERN.fullmatch(cell)
         if not found or (found[1] == "t") != (found[2] == "") or found[2].startswith("0") or len(found[2]) > 3:
             raise ValueError(
-                f"the header must hold names with units as in t [s], q1 [deg], tau1 [N m], got {_short(cell)}"
+                f"the header must hold names with units as in t [s], q1 [deg], tau1 [N m], got {_shortened(cell)}"
             )
-        name, joint, unit = found[1], int(found[2] or 0), " ".join(found[3].split())
-        if unit not in UNITS[name]:
+        name = found[1]
+        joint = int(found[2] or 0)
+        unit = " ".join(found[3].split())
+        if unit not in SI_FACTORS[name]:
             raise ValueError(
-                f"the unit of {name}{joint or ''} must be one of {', '.join(UNITS[name])}, got {_short(unit)}"
+                f"the unit of {name}{joint or ''} must be one of {', '.join(SI_FACTORS[name])}, got {_shortened(unit)}"
             )
         if any((name, joint) == other[:2] for other in columns):
             raise ValueError(f"the header must name {name}{joint or ''} once, got it twice")
@@ -122,12 +132,12 @@ def _numbers(lines: list[tuple[int, list[str]]], header: list[str]) -> Floats:
         except ValueError:
             place = next(k for k, cell in enumerate(cells) if not _is_number(cell))
             raise ValueError(
-                f"line {number} must hold numbers, got {_short(cells[place])} below {header[place].strip()}"
+                f"line {number} must hold numbers, got {_shortened(cells[place])} below {header[place].strip()}"
             ) from None
     return np.array(rows)
 
 
-def _constants(given: Any, n: int) -> Floats:
+def _torque_constants(given: Any, n: int) -> Floats:
     if given is None:
         raise ValueError("torque_constants must be given, N m/A at the joint: the file holds currents of the motors")
     return np.broadcast_to(as_numbers(given, "torque_constants", (n,) if np.ndim(given) else ()), n)
@@ -141,5 +151,5 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _short(cell: str) -> str:
-    return repr(cell if len(cell) <= SHOWN else cell[:SHOWN] + "...")
+def _shortened(cell: str) -> str:
+    return repr(cell if len(cell) <= MAX_SHOWN else cell[:MAX_SHOWN] + "...")

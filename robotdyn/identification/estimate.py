@@ -15,20 +15,22 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.identification.base_parameters import BaseParameters, base_parameters
+from robotdyn.identification.normal_equations import NormalEquations, SampledModel
 from robotdyn.identification.recording import Recording
 from robotdyn.identification.report import as_html, as_text
-from robotdyn.identification.sums import Equations, Sums
 from robotdyn.maths.validate import Array, Floats, check_numeric
 from robotdyn.model.arm import Arm
 
 METHODS = ("ordinary", "weighted", "robust", "instrumental")
-MANY = 1000  # samples from which on a program is worth its making
-HUBER, TUKEY = 1.345, 4.685  # standard deviations; 95 % efficient where the noise is normal
+SPECIALIZED_SAMPLES = 1000  # samples from which on a program is worth its making
+# Where Huber's and Tukey's weights fall, in standard deviations: 95 % efficient where the noise is normal.
+HUBER = 1.345
+TUKEY = 4.685
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Base parameters that a recording tells, `rd.identification.identify` makes it; print shows them as a table.
+    """Base parameters estimated from a recording, by `rd.identification.identify`; print shows them as a table.
 
     base: which they are; values (r,); covariance (r, r); noise (n,): standard deviation of what is left of each joint's
     torques, N m (N); samples: how many; method: in a word; width: of Coulomb friction, rad/s (m/s).
@@ -79,7 +81,7 @@ class Estimate:
         On a motion that the estimate has not seen this is cross-validation: on the first one it only gets smaller with
         each parameter that is added.
         """
-        states, tau = samples_of(recording, self.base.arm.n)
+        states, tau = stacked_samples(recording, self.base.arm.n)
         missed = tau - self.torques(*states)
         return np.sqrt((missed**2).mean(0) / np.maximum((tau**2).mean(0), 1e-300))
 
@@ -95,10 +97,13 @@ def identify(
 ) -> Estimate:
     """Return the Estimate of the base parameters of an arm from a recording, or from several.
 
-    arm: its frames and gravity; its masses are not asked for.  joints: as in `rd.regressor`; base: if it is known.
-    method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a function
-    t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
-    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion tells too little.
+    arm: its frames and gravity; its masses are not asked for.
+    joints: as in `rd.regressor`;
+    base: if it is known.
+    method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a
+    function t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
+    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion excites too
+    little.
     """
     check_numeric(arm, "identify")
     if method not in METHODS:
@@ -106,58 +111,62 @@ def identify(
     if (method == "instrumental") != (instruments is not None):
         raise ValueError('instruments must be given with method="instrumental", and with no other')
     base = base_parameters(arm, joints) if base is None else base
-    states, tau = samples_of(recording, arm.n)
-    equations = Equations(base, rows_of(base, arm, width, len(tau)), states, tau)
+    states, tau = stacked_samples(recording, arm.n)
+    model = SampledModel(base, base_regressor(base, arm, width, len(tau)), states, tau)
     free = len(tau) - len(base) / arm.n
     if method == "robust":
-        x, covariance, noise = _robust(equations, free)
+        x, covariance, noise = _robust(model, free)
     else:
         if instruments is not None:
             instruments = _states_of(instruments, recording, tau.shape)
-        x, covariance, noise = _least_squares(equations.summed(None, instruments), free, method != "ordinary")
-    T = equations.whitener
+        x, covariance, noise = _least_squares(model.normal_equations(None, instruments), free, method != "ordinary")
+    T = model.whitener
     return Estimate(base, T @ x, T @ covariance @ T.T, noise, len(tau), method, width)
 
 
-def _least_squares(sums: Sums, free: float, weighted: bool) -> tuple[Floats, Floats, Floats]:
-    """Return x, its covariance and the noise, with each joint weighted by the noise that it shows, or all alike."""
-    alike = weights = np.ones(len(sums.c))
-    x = sums.solved(weights)
+def _least_squares(equations: NormalEquations, free: float, weighted: bool) -> tuple[Floats, Floats, Floats]:
+    """Return x, its covariance and the noise, with each joint weighted by the noise that it shows, or all equally."""
+    uniform = weights = np.ones(len(equations.c))
+    x = equations.solve(weights)
     for _ in range(30):
-        weights = 1 / sums.squares(x)
+        weights = 1 / equations.squared_residuals(x)
         weights = weights / weights.max()
-        before, x = x, sums.solved(weights)
-        if abs(x - before).max() <= 1e-10 * abs(x).max():
+        previous = x
+        x = equations.solve(weights)
+        if abs(x - previous).max() <= 1e-10 * abs(x).max():
             break
-    variance = sums.squares(x) / free  # what the best fit leaves
+    variance = equations.squared_residuals(x) / free  # what the best fit leaves
     if not weighted:
-        x, weights = sums.solved(alike), alike
-    return x, sums.covariance(weights, variance), np.sqrt(variance)
+        x = equations.solve(uniform)
+        weights = uniform
+    return x, equations.covariance(weights, variance), np.sqrt(variance)
 
 
-def _robust(equations: Equations, free: float) -> tuple[Floats, Floats, Floats]:
+def _robust(model: SampledModel, free: float) -> tuple[Floats, Floats, Floats]:
     """Return the same with weights of the samples that fall with their residuals; noise: of the samples that count."""
-    plain = equations.summed()
-    x, _, _ = _least_squares(plain, free, True)
+    unweighted = model.normal_equations()
+    x, _, _ = _least_squares(unweighted, free, True)
     huber: Callable[[Floats], Floats] = lambda u: HUBER / np.maximum(u, HUBER)
     tukey: Callable[[Floats], Floats] = lambda u: np.maximum(0, 1 - (u / TUKEY) ** 2) ** 2
-    least = 1e-10 * (abs(equations.tau).max() or 1.0)  # what rounding leaves of exact data
-    for law, rounds in ((huber, 10), (tukey, 30)):
+    min_scale = 1e-10 * (abs(model.tau).max() or 1.0)  # what rounding leaves of exact data
+    for weight_of, rounds in ((huber, 10), (tukey, 30)):
         for _ in range(rounds):
-            left = equations.residuals(x)
-            scale = np.maximum(1.4826 * np.median(abs(left), axis=0), least)
-            before, x = x, equations.summed(law(abs(left) / scale) / scale**2).solved(np.ones(len(scale)))
-            if abs(x - before).max() <= 1e-9 * abs(x).max():
+            residuals = model.residuals(x)
+            scale = np.maximum(1.4826 * np.median(abs(residuals), axis=0), min_scale)
+            previous = x
+            x = model.normal_equations(weight_of(abs(residuals) / scale) / scale**2).solve(np.ones(len(scale)))
+            if abs(x - previous).max() <= 1e-9 * abs(x).max():
                 break
-    u = equations.residuals(x) / scale
-    psi, slope = u * tukey(abs(u)), tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
+    u = model.residuals(x) / scale
+    psi = u * tukey(abs(u))
+    slope = tukey(abs(u)) - 4 * (u / TUKEY) ** 2 * np.sqrt(tukey(abs(u)))
     spread = scale**2 * np.maximum((psi**2).sum(0) / free, 1e-16) / slope.mean(0) ** 2  # which exact data leave at 0
-    return x, plain.covariance(1 / spread, spread), scale
+    return x, unweighted.covariance(1 / spread, spread), scale
 
 
-def samples_of(recording: Recording | Sequence[Recording], n: int) -> tuple[tuple[Floats, Floats, Floats], Floats]:
+def stacked_samples(recording: Recording | Sequence[Recording], n: int) -> tuple[tuple[Floats, Floats, Floats], Floats]:
     """Return q, qd, qdd and tau (T, n) of one recording or of several, or say what is missing."""
-    parts = _listed(recording)
+    parts = _as_recordings(recording)
     for part in parts:
         if part.n != n:
             raise ValueError(f"the recording must have {n} joints, as the arm has, got {part.n}")
@@ -167,18 +176,18 @@ def samples_of(recording: Recording | Sequence[Recording], n: int) -> tuple[tupl
     return (q, qd, qdd), tau
 
 
-def rows_of(base: BaseParameters, arm: Arm, width: float, samples: int) -> Callable[..., Floats]:
+def base_regressor(base: BaseParameters, arm: Arm, width: float, samples: int) -> Callable[..., Floats]:
     """Return Y_base as a function of q, qd, qdd, for so many samples."""
 
     def rows(arm: Arm, q: Any, qd: Any, qdd: Any) -> Any:
         return base.regressor(arm, q, qd, qdd, width)
 
-    if samples >= MANY:
+    if samples >= SPECIALIZED_SAMPLES:
         return specialize(rows, arm)
     return lambda q, qd, qdd: rows(arm, q, qd, qdd)
 
 
-def _listed(recording: Any) -> list[Recording]:
+def _as_recordings(recording: Any) -> list[Recording]:
     parts = [recording] if isinstance(recording, Recording) else list(recording) if np.iterable(recording) else []
     if not parts or not all(isinstance(part, Recording) for part in parts):
         raise TypeError(f"recording must be a Recording, or a list of them, got {type(recording).__name__}")
@@ -187,7 +196,7 @@ def _listed(recording: Any) -> list[Recording]:
 
 def _states_of(motion: Any, recording: Any, shape: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
     if callable(motion):
-        found = motion(np.concatenate([part.t for part in _listed(recording)]))
+        found = motion(np.concatenate([part.t for part in _as_recordings(recording)]))
     else:
         found = tuple(getattr(motion, name, None) for name in ("q", "qd", "qdd"))
     if not isinstance(found, tuple) or len(found) != 3 or any(np.shape(x) != shape for x in found):

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from robotdyn.identification.regressor import joint_terms
-from robotdyn.maths.namespace import in_kind_of
+from robotdyn.maths.namespace import as_type_of
 from robotdyn.maths.spatial import Inertia, skew
-from robotdyn.maths.validate import Array, Entries, Result, as_array, is_symbolic, joints_of
+from robotdyn.maths.validate import Array, Entries, Result, as_array, is_symbolic, joint_count
 from robotdyn.model.arm import Arm
 
-UPPER = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))  # the entries of an inertia, in the order of phi
+INERTIA_ENTRIES = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))  # the entries of an inertia, in the order of phi
 
 
 def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Result:
@@ -24,21 +24,21 @@ def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Resu
     N m (N s/m, N, N at a prismatic joint).
     An arm with symbols gives a SymPy Matrix.  Raises ValueError for another word or a missing value.
     """
-    n = joints_of(arm)
+    n = joint_count(arm)
     parts: list[Any] = []
     for link in arm.links:
         body = Inertia.of_body(link.mass, link.com, link.inertia)
-        parts.append([body.mass, *body.moment, *(body.about_origin[place] for place in UPPER)])
+        parts.append([body.mass, *body.moment, *(body.about_origin[place] for place in INERTIA_ENTRIES)])
     given = joints if isinstance(joints, Mapping) else {}
-    for word in joint_terms(joints):
-        if word == "motor_inertia" and given.get(word) is None:
+    for term in joint_terms(joints):
+        if term == "motor_inertia" and given.get(term) is None:
             parts.append([link.motor_inertia for link in arm.links])
-        elif given.get(word) is None:
-            raise ValueError(f'joints must give values for {word}, an arm has none of its own: {{"{word}": (n,)}}')
+        elif given.get(term) is None:
+            raise ValueError(f'joints must give values for {term}, an arm has none of its own: {{"{term}": (n,)}}')
         else:
-            parts.append(np.broadcast_to(as_array(given[word], word, (n,) if np.ndim(given[word]) else ()), n))
+            parts.append(np.broadcast_to(as_array(given[term], term, (n,) if np.ndim(given[term]) else ()), n))
     phi = np.concatenate([np.asarray(part) for part in parts])
-    return in_kind_of(None, phi) if is_symbolic(phi) else phi
+    return as_type_of(None, phi) if is_symbolic(phi) else phi
 
 
 def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
@@ -47,14 +47,17 @@ def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
     joints: the words whose values follow the 10 n entries; of these an arm keeps "motor_inertia".
     Raises ValueError where some ten entries are no rigid body's, or phi has the wrong shape.
     """
-    n, words = joints_of(arm), joint_terms(joints)
-    phi = as_array(phi, "phi", (10 * n + n * len(words),))
+    n = joint_count(arm)
+    terms = joint_terms(joints)
+    phi = as_array(phi, "phi", (10 * n + n * len(terms),))
     links = []
     for i, link in enumerate(arm.links):
-        mass, moment, about = phi[10 * i], phi[10 * i + 1 : 10 * i + 4], symmetric_of(phi[10 * i + 4 : 10 * i + 10])
+        mass = phi[10 * i]
+        moment = phi[10 * i + 1 : 10 * i + 4]
+        about = symmetric_matrix(phi[10 * i + 4 : 10 * i + 10])
         changes: dict[str, Any] = {"mass": mass}
-        if "motor_inertia" in words:
-            changes["motor_inertia"] = phi[n * (10 + words.index("motor_inertia")) + i]
+        if "motor_inertia" in terms:
+            changes["motor_inertia"] = phi[n * (10 + terms.index("motor_inertia")) + i]
         if mass == 0 and any(moment != 0):
             raise ValueError(
                 f"the parameters of link {i + 1} are no rigid body's: without mass it has no first moment, "
@@ -68,7 +71,7 @@ def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
     return replace(arm, links=links)
 
 
-def symmetric_of(six: Array) -> Array:
+def symmetric_matrix(six: Array) -> Array:
     """Return the inertia (3, 3) with the entries (xx, xy, xz, yy, yz, zz)."""
     xx, xy, xz, yy, yz, zz = six
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])

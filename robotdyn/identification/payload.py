@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from robotdyn.identification.base_parameters import base_parameters
-from robotdyn.identification.estimate import Estimate, identify, rows_of, samples_of
+from robotdyn.identification.estimate import Estimate, base_regressor, identify, stacked_samples
 from robotdyn.identification.parameters import with_parameters
 from robotdyn.identification.recording import Recording
 
-ANY = (1, 0.3, 0.2, 0.1, 1, -0.06, -0.03, 1, -0.02, 1)  # a body with no zero among its ten parameters
+GENERIC_BODY = (1, 0.3, 0.2, 0.1, 1, -0.06, -0.03, 1, -0.02, 1)  # a body with no zero among its ten parameters
 
 
 def payload(estimate: Estimate, recording: Recording) -> Estimate:
@@ -22,12 +22,12 @@ def payload(estimate: Estimate, recording: Recording) -> Estimate:
     """
     arm = estimate.base.arm
     phi = np.zeros((arm.n, 10))
-    phi[-1] = ANY
+    phi[-1] = GENERIC_BODY
     base = base_parameters(with_parameters(arm, phi.ravel()), nonzero=True)
-    states, tau = samples_of(recording, arm.n)
-    left = tau - estimate.torques(*states)
-    alone = identify(arm, Recording(recording.t, *states[:1], left, *states[1:]), base=base)
-    W = rows_of(base, arm, estimate.width, len(tau))(*states)
+    states, tau = stacked_samples(recording, arm.n)
+    load_torque = tau - estimate.torques(*states)
+    alone = identify(arm, Recording(recording.t, *states[:1], load_torque, *states[1:]), base=base)
+    W = base_regressor(base, arm, estimate.width, len(tau))(*states)
     Y = estimate.base.regressor(arm, *states, estimate.width)
     weighted = W / np.maximum(alone.noise, 1e-8 * abs(tau).max())[:, None] ** 2
     gain = np.linalg.solve(np.tensordot(weighted, W, ([0, 1], [0, 1])), np.tensordot(weighted, Y, ([0, 1], [0, 1])))

@@ -7,9 +7,12 @@ import numpy as np
 
 from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
 
-GAP = 1.5  # a step that is longer than so many usual ones lacks samples
-SLIPS = {"rad/s while the angles are in degrees": np.pi / 180, "degrees/s while the angles are in rad": 180 / np.pi,
-         "rpm while the angles are in rad": 30 / np.pi}  # fmt: skip
+GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
+UNIT_MISTAKES = {
+    "rad/s while the angles are in degrees": np.pi / 180,
+    "degrees/s while the angles are in rad": 180 / np.pi,
+    "rpm while the angles are in rad": 30 / np.pi,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,21 +30,21 @@ class Recording:
     qdd: Floats | None = None
 
     def __post_init__(self) -> None:
-        t = _in_order(_finite(self.t, "t", None))
-        q = _finite(self.q, "q", t)
+        t = _as_increasing(_as_finite(self.t, "t", None))
+        q = _as_finite(self.q, "q", t)
         if q.ndim != 2 or len(q) != len(t):
             raise ValueError(f"q must have shape (T, n) with a row for each of the {len(t)} times, got {q.shape}")
         object.__setattr__(self, "t", t)
         object.__setattr__(self, "q", q)
         for name in ("tau", "qd", "qdd"):
             if (given := getattr(self, name)) is not None:
-                values = _finite(given, name, t)
+                values = _as_finite(given, name, t)
                 if values.shape != q.shape:
                     raise ValueError(f"{name} must have shape {q.shape}, as q has, got {values.shape}")
                 object.__setattr__(self, name, values)
             elif name == "tau":
                 raise ValueError("tau must be given: without torques no mass can be known")
-        _one_unit(self)
+        _check_units(self)
 
     def __len__(self) -> int:
         return len(self.t)
@@ -57,11 +60,11 @@ class Recording:
 
     def between(self, begin: float, end: float) -> "Recording":
         """Return the samples with begin <= t <= end, s."""
-        return self._at((begin <= self.t) & (self.t <= end))
+        return self._select((begin <= self.t) & (self.t <= end))
 
     def thinned(self, every: int) -> "Recording":
         """Return every so many samples, from the first one on."""
-        return self._at(np.arange(0, len(self), every))
+        return self._select(np.arange(0, len(self), every))
 
     def filtered(self, cutoff: float, thin: bool = True) -> "Recording":
         """Return what is slower than the cutoff in Hz, without delay, with qd and qdd from differences of the angles.
@@ -73,7 +76,7 @@ class Recording:
         """
         from scipy.signal import butter, sosfiltfilt
 
-        step = self._step()
+        step = self._sampling_interval()
         cutoff = as_positive(cutoff, "cutoff", "Hz")
         if not cutoff < 0.4 / step:
             raise ValueError(
@@ -90,27 +93,27 @@ class Recording:
         qdd[1:-1] = (q[2:] - 2 * q[1:-1] + q[:-2]) / step**2
         every = max(1, int(0.5 / (cutoff * step))) if thin else 1
         whole = replace(self, q=q, tau=smooth(self.tau), qd=qd, qdd=qdd)
-        return whole._at(np.arange(edge, len(self) - edge, every))
+        return whole._select(np.arange(edge, len(self) - edge, every))
 
-    def _at(self, places: Any) -> "Recording":
-        qd, qdd = (None if part is None else part[places] for part in (self.qd, self.qdd))
-        return Recording(self.t[places], self.q[places], self.tau[places], qd, qdd)
+    def _select(self, indices: Any) -> "Recording":
+        qd, qdd = (None if part is None else part[indices] for part in (self.qd, self.qdd))
+        return Recording(self.t[indices], self.q[indices], self.tau[indices], qd, qdd)
 
-    def _step(self) -> float:
+    def _sampling_interval(self) -> float:
         """Return the time between two samples, or say where some are missing."""
         steps = np.diff(self.t)
-        usual = float(np.median(steps))
-        if (late := np.flatnonzero(steps > GAP * usual)).size:
-            k = int(late[0])
+        interval = float(np.median(steps))
+        if (gaps := np.flatnonzero(steps > GAP_RATIO * interval)).size:
+            k = int(gaps[0])
             raise ValueError(
-                f"t has {'a gap' if late.size == 1 else f'{late.size} gaps'}, the first of {steps[k]:.4g} s after "
-                f"{self.t[k]:g} s, where samples are {usual:.4g} s apart: a filter needs even steps; "
+                f"t has {'a gap' if gaps.size == 1 else f'{gaps.size} gaps'}, the first of {steps[k]:.4g} s after "
+                f"{self.t[k]:g} s, where samples are {interval:.4g} s apart: a filter needs even steps; "
                 "filter the pieces recording.between(begin, end), and give identify a list of them"
             )
-        return usual
+        return interval
 
 
-def _finite(x: Any, name: str, t: Floats | None) -> Floats:
+def _as_finite(x: Any, name: str, t: Floats | None) -> Floats:
     """Return floats, or say where which joint has none."""
     try:
         values = np.asarray(x, dtype=float)
@@ -128,7 +131,7 @@ def _finite(x: Any, name: str, t: Floats | None) -> Floats:
     return values
 
 
-def _in_order(t: Floats) -> Floats:
+def _as_increasing(t: Floats) -> Floats:
     if t.ndim != 1 or len(t) < 2:
         raise ValueError(f"t must be an array of at least two times in s, got shape {t.shape}")
     if (back := np.flatnonzero(np.diff(t) <= 0)).size:
@@ -141,17 +144,17 @@ def _in_order(t: Floats) -> Floats:
     return t
 
 
-def _one_unit(recording: Recording) -> None:
+def _check_units(recording: Recording) -> None:
     """Refuse rates that are 57.3 times what the angles do, or a 57.3th of it, or 9.55 times."""
     if recording.qd is None or len(recording) < 20:
         return
     slope = np.gradient(recording.q, recording.t, axis=0)
     ratio = (slope * recording.qd).sum(0) / np.maximum((slope**2).sum(0), 1e-300)
-    like = (slope * recording.qd).sum(0) ** 2 / np.maximum((slope**2).sum(0) * (recording.qd**2).sum(0), 1e-300)
-    for joint, (r, alike) in enumerate(zip(ratio, like), start=1):
-        for what, factor in SLIPS.items():
-            if alike > 0.9 and abs(r / factor - 1) < 0.1:
+    correlations = (slope * recording.qd).sum(0) ** 2 / np.maximum((slope**2).sum(0) * (recording.qd**2).sum(0), 1e-300)
+    for joint, (r, correlation) in enumerate(zip(ratio, correlations), start=1):
+        for mistake, factor in UNIT_MISTAKES.items():
+            if correlation > 0.9 and abs(r / factor - 1) < 0.1:
                 raise ValueError(
-                    f"qd of joint {joint} is {r:.3g} times the slope of q, which looks like {what}: "
+                    f"qd of joint {joint} is {r:.3g} times the slope of q, which looks like {mistake}: "
                     "convert to rad and rad/s, or name the units in the header of a CSV file"
                 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
@@ -17,7 +17,7 @@ from robotdyn.model.arm import Arm
 JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint adds to its own torque alone
 
 
-@in_every_world
+@generic
 def regressor(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, joints: Iterable[str] = (), width: float = 1e-3
 ) -> Result:
@@ -25,48 +25,53 @@ def regressor(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     joints: words, each of which appends n columns, one a joint: "motor_inertia" (times qdd), "viscous" (times qd),
-    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`; width: rad/s, m/s), "offset" (times 1).
+    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`;
+    width: rad/s, m/s), "offset" (times 1).
     `rd.parameters(arm, joints)` has the same order.  The masses of the arm are not asked for, its gravity is.
     Raises ValueError for another word.  Atkeson, An and Hollerbach (1986).
     """
     xp = namespace(arm, q, qd, qdd)
-    a, blocks = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)]), []
-    for i, (X, S, v, J) in enumerate(_motions(arm, q, qd)):
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    blocks = []
+    for i, (X, S, v, J) in enumerate(_link_motions(arm, q, qd)):
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
         blocks.append(J.T @ force_regressor(v, a))
     dry = xp.tanh(qd / width)
     columns = {"motor_inertia": qdd, "viscous": qd, "coulomb": dry, "offset": 1}
-    blocks += [xp.eye(arm.n) * columns[word] for word in joint_terms(joints)]
+    blocks += [xp.eye(arm.n) * columns[term] for term in joint_terms(joints)]
     return xp.concatenate(blocks, axis=1)
 
 
-@in_every_world
+@generic
 def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return P (n, 10 n) with P @ rd.parameters(arm) the momentum M(q) qd, kg m^2/s (kg m/s at a prismatic joint).
 
-    q, qd: as in `regressor`; joints: "motor_inertia" alone has a momentum.  No acceleration is asked for: integrated
-    over time, the torque is the change of M qd and the integral of what qdd = 0 leaves of it.
+    q, qd: as in `regressor`;
+    joints: "motor_inertia" alone has a momentum.  No acceleration is asked for: integrated over time, the torque is the
+    change of M qd and the integral of what qdd = 0 leaves of it.
     Gautier and Khalil (1988) use the energy in the same way.
     """
     xp = namespace(arm, q, qd)
-    blocks = [J.T @ momentum_of_body(v) for _, _, v, J in _motions(arm, q, qd)]
-    return xp.concatenate([*blocks, *(xp.eye(arm.n) * qd for _ in _rotors_alone(joints))], axis=1)
+    blocks = [J.T @ momentum_of_body(v) for _, _, v, J in _link_motions(arm, q, qd)]
+    return xp.concatenate([*blocks, *(xp.eye(arm.n) * qd for _ in _motor_terms(joints))], axis=1)
 
 
-@in_every_world
+@generic
 def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return e (10 n,) with e @ rd.parameters(arm) the energy T + U in J, whose rate is the power tau . qd.
 
-    q, qd: as in `regressor`; joints: "motor_inertia" alone has an energy.  Neither accelerations nor torques in between
-    are asked for, only the work that the motors did.  Gautier and Khalil (1988).
+    q, qd: as in `regressor`;
+    joints: "motor_inertia" alone has an energy.  Neither accelerations nor torques in between are asked for, only the
+    work that the motors did.  Gautier and Khalil (1988).
     """
     xp = namespace(arm, q, qd)
     R, p = link_poses(arm, q)
-    g, parts = xp.array(arm.gravity), []
-    for i, (_, _, v, _) in enumerate(_motions(arm, q, qd)):
+    g = xp.array(arm.gravity)
+    parts = []
+    for i, (_, _, v, _) in enumerate(_link_motions(arm, q, qd)):
         potential = xp.concatenate([xp.stack([g @ p[i]]), R[i].T @ g, xp.zeros(6)])
         parts.append(v @ momentum_of_body(v) / 2 - potential)
-    return xp.concatenate([*parts, *(qd * qd / 2 for _ in _rotors_alone(joints))])
+    return xp.concatenate([*parts, *(qd * qd / 2 for _ in _motor_terms(joints))])
 
 
 def force_regressor(v: Array, a: Array) -> Array:
@@ -77,7 +82,8 @@ def force_regressor(v: Array, a: Array) -> Array:
     force m a_O + alpha x m c + omega x (omega x m c).
     """
     xp = namespace(v, a)
-    omega, alpha = skew(v[:3]), skew(a[:3])
+    omega = skew(v[:3])
+    alpha = skew(a[:3])
     of_origin = a[3:] + omega @ v[3:]
     turning = products_with(a[:3]) + omega @ products_with(v[:3])
     moment = xp.concatenate([xp.zeros((3, 1)), -skew(of_origin), turning], axis=1)
@@ -103,25 +109,27 @@ def products_with(omega: Array) -> Array:
 
 def joint_terms(joints: Iterable[str], allowed: Sequence[str] = JOINT_TERMS) -> tuple[str, ...]:
     """Return the words of `joints` in a tuple, or say which one is none of those that are allowed."""
-    words = (joints,) if isinstance(joints, str) else tuple(joints)
-    for word in words:
-        if word not in allowed:
-            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {word!r}")
-    if len(set(words)) < len(words):
-        raise ValueError(f"joints must name each term once, got {', '.join(words)}")
-    return words
+    terms = (joints,) if isinstance(joints, str) else tuple(joints)
+    for term in terms:
+        if term not in allowed:
+            raise ValueError(f"joints must name some of {', '.join(allowed)}, got {term!r}")
+    if len(set(terms)) < len(terms):
+        raise ValueError(f"joints must name each term once, got {', '.join(terms)}")
+    return terms
 
 
-def _rotors_alone(joints: Iterable[str]) -> tuple[str, ...]:
+def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:
     return joint_terms(joints, JOINT_TERMS[:1])
 
 
-def _motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
+def _link_motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
     """Yield X, S, the velocity v (6,) and the Jacobian J (6, n), v = J qd, of each link, in its axes."""
     xp = namespace(arm, q, qd)
-    v, J = xp.zeros(6), xp.zeros((6, arm.n))
+    v = xp.zeros(6)
+    J = xp.zeros((6, arm.n))
     for i, link in enumerate(arm.links):
-        X, S = Transform(*joint_transform(link, q[i])), xp.array(joint_motion(link))
+        X = Transform(*joint_transform(link, q[i]))
+        S = xp.array(joint_motion(link))
         v = X @ v + S * qd[i]
         J = X @ J + S[:, None] * xp.eye(arm.n)[i]
         yield X, S, v, J

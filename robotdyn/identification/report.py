@@ -8,13 +8,13 @@ import numpy as np
 if TYPE_CHECKING:
     from robotdyn.identification.estimate import Estimate
 
-HEAD = ("base parameter", "estimate", "standard error", "%")
-UNSURE = 30  # percent from which on a value is marked
+COLUMN_TITLES = ("base parameter", "estimate", "standard error", "%")
+UNSURE_PERCENT = 30  # percent from which on a value is marked
 
 
 def as_text(estimate: "Estimate") -> str:
-    """Return the table in lines of plain text."""
-    rows = [HEAD, *rows_of(estimate)]
+    """Return the table in lines of text."""
+    rows = [COLUMN_TITLES, *table_rows(estimate)]
     width = [max(len(row[k]) for row in rows) for k in range(4)]
     lines = [
         "  ".join([row[0].ljust(width[0]), *(cell.rjust(size) for cell, size in zip(row[1:], width[1:]))])
@@ -26,11 +26,11 @@ def as_text(estimate: "Estimate") -> str:
 def as_html(estimate: "Estimate") -> str:
     """Return the table for a notebook."""
     cells = lambda kind, row: "".join(f"<{kind}>{escape(cell)}</{kind}>" for cell in row)
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows_of(estimate))
-    return f"<table><caption>{escape('; '.join(_title(estimate)))}</caption><tr>{cells('th', HEAD)}</tr>{body}</table>"
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in table_rows(estimate))
+    return f"<table><caption>{escape('; '.join(_title(estimate)))}</caption><tr>{cells('th', COLUMN_TITLES)}</tr>{body}</table>"
 
 
-def rows_of(estimate: "Estimate") -> list[tuple[str, str, str, str]]:
+def table_rows(estimate: "Estimate") -> list[tuple[str, str, str, str]]:
     """Return the cells of each line; a value that is hardly known has a question mark at its percent."""
     rows = []
     for group, value, error in zip(estimate.base.groups, estimate.values, estimate.errors):
@@ -41,7 +41,7 @@ def rows_of(estimate: "Estimate") -> list[tuple[str, str, str, str]]:
 
 
 def _percent(x: float) -> str:
-    return f"{x:.2g}" if x < UNSURE else f"{x:.0f} ?" if x < 1000 else "> 1000 ?"
+    return f"{x:.2g}" if x < UNSURE_PERCENT else f"{x:.0f} ?" if x < 1000 else "> 1000 ?"
 
 
 def _title(estimate: "Estimate") -> list[str]:

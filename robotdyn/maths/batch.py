@@ -1,4 +1,4 @@
-"""Batches of states: a scalar that holds one number for each state, so that a text for one state computes them all."""
+"""Batches of states: a scalar that holds one number for each state, so that an algorithm for one state computes them all."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Batch:
     def __init__(self, values: Floats) -> None:
         self.values = values
 
-    def vanishes(self, among: Array) -> bool:
+    def is_negligible(self, among: Array) -> bool:
         """Tell whether any state has zero here, up to rounding beside the largest entry of `among` in that state."""
         size = functools.reduce(np.maximum, (abs(getattr(entry, "values", entry)) for entry in among.flat))
         return bool(np.any(abs(self.values) <= 1e-14 * size))

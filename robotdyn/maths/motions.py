@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from robotdyn.maths import rotations
-from robotdyn.maths.namespace import in_kind_of, namespace
+from robotdyn.maths.namespace import as_type_of, namespace
 from robotdyn.maths.spatial import rotation, skew
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
@@ -31,24 +31,25 @@ class Screw(NamedTuple):
 
 def homogeneous(R: Entries, p: Entries) -> Result:
     """Return T (4, 4) from the orientation R (3, 3) and the origin p (3,) m of a frame."""
-    turned, origin = as_array(R, "R", (3, 3)), as_array(p, "p", (3,))
+    turned = as_array(R, "R", (3, 3))
+    origin = as_array(p, "p", (3,))
     if turned.dtype != object:
         rotations.check_rotation(turned, "R")
-    return in_kind_of(R, _homogeneous(turned, origin))
+    return as_type_of(R, _homogeneous(turned, origin))
 
 
 def inverse(T: Entries) -> Result:
     """Return the motion back (4, 4), [[R^T, -R^T p], [0, 1]]; T: (4, 4)."""
     R, p = _parts(T)
-    return in_kind_of(T, _homogeneous(R.T, -R.T @ p))
+    return as_type_of(T, _homogeneous(R.T, -R.T @ p))
 
 
 def wedge(twist: Entries) -> Result:
     """Return the matrix (4, 4) of a twist (v, omega), xi^ = [[ [omega], v ], [0, 0]]: it takes points to velocities."""
     xi = as_array(twist, "twist", (6,))
     xp = namespace(xi)
-    above = xp.concatenate([skew(xi[3:]), xi[:3][:, None]], axis=1)
-    return in_kind_of(twist, xp.concatenate([above, xp.zeros((1, 4))]))
+    upper_rows = xp.concatenate([skew(xi[3:]), xi[:3][:, None]], axis=1)
+    return as_type_of(twist, xp.concatenate([upper_rows, xp.zeros((1, 4))]))
 
 
 def adjoint(T: Entries) -> Result:
@@ -58,8 +59,8 @@ def adjoint(T: Entries) -> Result:
     """
     R, p = _parts(T)
     xp = namespace(R, p)
-    above = xp.concatenate([R, skew(p) @ R], axis=1)
-    return in_kind_of(T, xp.concatenate([above, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
+    upper_rows = xp.concatenate([R, skew(p) @ R], axis=1)
+    return as_type_of(T, xp.concatenate([upper_rows, xp.concatenate([xp.zeros((3, 3)), R], axis=1)]))
 
 
 def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Result:
@@ -67,12 +68,13 @@ def screw(axis: Entries, point: Entries = (0, 0, 0), pitch: Entries = 0) -> Resu
 
     axis: (3,) unit vector; point: (3,) m, any point of the line; pitch: m/rad.  A unit slide is (axis, 0).
     """
-    a, p = as_array(axis, "axis", (3,)), as_array(point, "point", (3,))
+    a = as_array(axis, "axis", (3,))
+    p = as_array(point, "point", (3,))
     if a.dtype != object and abs(np.linalg.norm(a) - 1) > 1e-9:
         raise ValueError(f"axis must be a unit vector, got length {np.linalg.norm(a):.6g}: divide it by its length")
     h = as_array(pitch, "pitch", ())[()]
     xp = namespace(a, p, h)
-    return in_kind_of(axis, xp.concatenate([skew(p) @ a + h * a, a]))
+    return as_type_of(axis, xp.concatenate([skew(p) @ a + h * a, a]))
 
 
 def along(twist: Entries, amount: Entries) -> Result:
@@ -80,19 +82,22 @@ def along(twist: Entries, amount: Entries) -> Result:
 
     e^(xi^ q):  R = rotation(omega, q),  p = (1 - R) (omega x v) + omega omega^T v q,  or p = v q without a turn.
     """
-    xi, q = as_array(twist, "twist", (6,)), as_array(amount, "amount", ())[()]
+    xi = as_array(twist, "twist", (6,))
+    q = as_array(amount, "amount", ())[()]
     xp = namespace(xi, q)
-    v, omega = xi[:3], xi[3:]
+    v = xi[:3]
+    omega = xi[3:]
     if slides(xi, "twist"):
-        return in_kind_of(twist, _homogeneous(xp.eye(3), v * q))
+        return as_type_of(twist, _homogeneous(xp.eye(3), v * q))
     R = rotation(omega, q)
-    return in_kind_of(twist, _homogeneous(R, (xp.eye(3) - R) @ (skew(omega) @ v) + omega * (omega @ v) * q))
+    return as_type_of(twist, _homogeneous(R, (xp.eye(3) - R) @ (skew(omega) @ v) + omega * (omega @ v) * q))
 
 
 def exp(twist: Entries) -> Floats:
     """Return the motion (..., 4, 4) after one second with a steady twist (v, omega), (..., 6) m/s and rad/s."""
     xi = as_numbers(twist, "twist", (..., 6))
-    v, phi = xi[..., :3], xi[..., 3:]
+    v = xi[..., :3]
+    phi = xi[..., 3:]
     angle = np.linalg.norm(phi, axis=-1, keepdims=True)
     across = np.cross(phi, v)
     cube = np.where(angle < SMALL, 1, angle) ** 3
@@ -111,7 +116,8 @@ def log(T: Entries) -> Floats:
     """
     T = as_numbers(T, "T", (..., 4, 4))
     check_motion(T, "T")
-    phi, p = rotations.log(T[..., :3, :3]), T[..., :3, 3]
+    phi = rotations.log(T[..., :3, :3])
+    p = T[..., :3, 3]
     angle = np.linalg.norm(phi, axis=-1, keepdims=True)
     square = np.where(angle < SMALL, 1, angle) ** 2
     second = np.where(angle < SMALL, 1 / 12, (1 - np.cos(angle / 2) / np.sinc(angle / (2 * np.pi))) / square)
@@ -125,8 +131,10 @@ def screw_of(twist: Entries) -> Screw:
     The point is that of the line which is nearest to the origin.  What turns by less than 1e-12 rad a meter slides.
     """
     xi = as_numbers(twist, "twist", (6,))
-    v, omega = xi[:3], xi[3:]
-    angle, distance = np.linalg.norm(omega), np.linalg.norm(v)
+    v = xi[:3]
+    omega = xi[3:]
+    angle = np.linalg.norm(omega)
+    distance = np.linalg.norm(v)
     if angle == distance == 0:
         raise ValueError("twist must not be zero: what does not move has no axis")
     if angle <= 1e-12 * distance:
@@ -143,7 +151,7 @@ def rate_in_base(T: Entries, T_dot: Entries) -> Result:
     R, p = _parts(T)
     R_dot, p_dot = _parts(T_dot, "T_dot")
     omega = rotations.rate_in_base(R, R_dot)
-    return in_kind_of(T, namespace(R, p).concatenate([p_dot - skew(omega) @ p, omega]))
+    return as_type_of(T, namespace(R, p).concatenate([p_dot - skew(omega) @ p, omega]))
 
 
 def rate_in_body(T: Entries, T_dot: Entries) -> Result:
@@ -153,12 +161,13 @@ def rate_in_body(T: Entries, T_dot: Entries) -> Result:
     """
     R, p = _parts(T)
     R_dot, p_dot = _parts(T_dot, "T_dot")
-    return in_kind_of(T, namespace(R, p).concatenate([R.T @ p_dot, rotations.rate_in_body(R, R_dot)]))
+    return as_type_of(T, namespace(R, p).concatenate([R.T @ p_dot, rotations.rate_in_body(R, R_dot)]))
 
 
 def slides(xi: Array, name: str) -> bool:
     """Tell whether a unit twist (6,) is a slide; refuse one that is no unit twist."""
-    v, omega = xi[:3], xi[3:]
+    v = xi[:3]
+    omega = xi[3:]
     slide = all(x == 0 for x in omega)
     if xi.dtype != object and abs(np.linalg.norm(v if slide else omega) - 1) > 1e-9:
         length = np.linalg.norm(v if slide else omega)

@@ -1,11 +1,11 @@
-"""The worlds in which one text computes: floats, SymPy expressions, batches of states, any scalar that knows sin and cos.
+"""The scalar types on which one algorithm runs: floats, SymPy expressions, batches of states, any type with sin and cos.
 
-Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  In every
-other world it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
-`Batch` gives many states at a time, `TrigPoly` the normal form that `derive` uses, `Recorded` a program.  A scalar
+Every algorithm of this library is written once, on arrays.  An array of floats is a plain NumPy array.  For every
+other scalar type it is a NumPy array of objects, and the objects do the arithmetic: SymPy expressions give formulas,
+`Batch` gives many states at a time, `TrigPoly` the normal form that `derive` uses, `Tracer` a program.  A scalar
 answers for itself; besides arithmetic, sin() and cos() it may have
 
-    vanishes(among)        whether it counts as zero beside the entries of an array (else: whether it is 0),
+    is_negligible(among)   whether it counts as zero beside the entries of an array (else: whether it is 0),
     is_finite              True for a value that is yet to come, which no check of input should look at,
     size, without_noise(size)   its largest coefficient, and the scalar without coefficients that are rounding noise.
 """
@@ -20,103 +20,114 @@ from typing import Any, ParamSpec, TypeVar, cast
 import numpy as np
 
 from robotdyn.maths.batch import Batch, is_number
-from robotdyn.maths.validate import STATE, Array, as_array, check_body_given, joints_of
+from robotdyn.maths.validate import STATE_ARGUMENTS, Array, as_array, check_is_body, joint_count
 
 P = ParamSpec("P")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def namespace(*things: Any) -> Any:
-    """Return the functions that an algorithm may use in the world of `things` (arrays, or arms).
+def namespace(*values: Any) -> Any:
+    """Return the functions that an algorithm may use for the scalar type of `values` (arrays, or arms).
 
-    sin, cos, tanh: of a scalar; array(a): a constant of the arm, brought into this world; stack(list): a new array from
-    scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these a text uses `@` and `.T`.
+    sin, cos, tanh: of a scalar; array(a): a constant of the arm, as this scalar type; stack(list): a new array from
+    scalars or from arrays of one shape; concatenate(list); eye(n), zeros(n).  Besides these an algorithm uses `@` and `.T`.
     """
-    for thing in things:  # no `all(..)`: this runs at each step of each algorithm
-        if not _is_float(thing):
+    for value in values:  # no `all(..)`: this runs at each step of each algorithm
+        if not _is_float(value):
             return _OBJECTS
     return _FLOATS
 
 
-def vanishes(x: Any, among: Array) -> bool:
+def is_negligible(x: Any, among: Array) -> bool:
     """Tell whether the scalar x is zero, up to rounding beside the largest entry of the array `among`."""
-    if hasattr(x, "vanishes"):
-        return x.vanishes(among)
+    if hasattr(x, "is_negligible"):
+        return x.is_negligible(among)
     if isinstance(x, (int, float)) and among.dtype != object:
         return bool(abs(x) <= 1e-14 * abs(among).max())
     return bool(x == 0)
 
 
-def in_every_world(algorithm: Callable[P, R]) -> Callable[P, R]:
+def generic(algorithm: Callable[P, R]) -> Callable[P, R]:
     """Let an algorithm f(arm, q, qd, ..., more) take floats, symbols or batches, and check its arguments first.
 
     q, qd, qdd, tau must have shape (n,), or (..., n) for a batch of states (numbers only); tip_wrench (6,) or (..., 6).
     Symbols given as a Matrix, list or tuple come back as a SymPy Matrix (a scalar as an expression);
     an array comes back as an array.
     """
-    arguments = _arguments_of(algorithm)
+    arguments = _argument_binder(algorithm)
 
     @functools.wraps(algorithm)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        given = arguments(args, kwargs, joints_of)
-        arm, values = given.arguments["arm"], given.arguments
-        n, names, wants_matrix = joints_of(arm), [], False
+        given = arguments(args, kwargs, joint_count)
+        arm = given.arguments["arm"]
+        values = given.arguments
+        n = joint_count(arm)
+        names = []
+        wants_matrix = False
         for name, value in values.items():
-            if name in STATE or (name == "tip_wrench" and value is not None):
+            if name in STATE_ARGUMENTS or (name == "tip_wrench" and value is not None):
                 wants_matrix |= not isinstance(value, np.ndarray)
                 values[name] = as_array(value, name, (..., 6 if name == "tip_wrench" else n))
                 names.append(name)
-        return _in_its_world(algorithm, given, names, arm.dtype, wants_matrix)
+        return _dispatch(algorithm, given, names, arm.dtype, wants_matrix)
 
     return cast(Callable[P, R], wrapped)
 
 
-def in_every_world_of_a_body(algorithm: Callable[P, R]) -> Callable[P, R]:
-    """Let a law f(body, omega, ...) of one body take floats, symbols or batches, and check its arguments first.
+def generic_for_body(algorithm: Callable[P, R]) -> Callable[P, R]:
+    """Let a function f(body, omega, ...) of one body take floats, symbols or batches, and check its arguments first.
 
     All but the body are vectors, (3,), or (..., 3) for a batch (numbers only); what comes back is as for an arm.
     """
-    arguments = _arguments_of(algorithm)
+    arguments = _argument_binder(algorithm)
 
     @functools.wraps(algorithm)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        given = arguments(args, kwargs, check_body_given)
+        given = arguments(args, kwargs, check_is_body)
         (_, body), *vectors = given.arguments.items()
-        check_body_given(body)
-        told = [value for name, value in vectors if value is not given.signature.parameters[name].default]
+        check_is_body(body)
+        given_vectors = [value for name, value in vectors if value is not given.signature.parameters[name].default]
         for name, value in vectors:
             given.arguments[name] = as_array(value, name, (..., 3))
-        wants_matrix = any(not isinstance(value, np.ndarray) for value in told)
-        return _in_its_world(algorithm, given, [name for name, _ in vectors], body.dtype, wants_matrix)
+        wants_matrix = any(not isinstance(value, np.ndarray) for value in given_vectors)
+        return _dispatch(algorithm, given, [name for name, _ in vectors], body.dtype, wants_matrix)
 
     return cast(Callable[P, R], wrapped)
 
 
-def _arguments_of(algorithm):
-    """Return the function that binds the arguments of a call; check_first: tells what is wrong with the first one."""
+def _argument_binder(algorithm: Callable[..., Any]) -> Callable[..., inspect.BoundArguments]:
+    """Return the function that binds the arguments of a call; check_first: raises where the first one is of the wrong kind."""
     signature = inspect.signature(algorithm)
-    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    unannotated = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
 
-    def bound(args, kwargs, check_first):
+    def bind(
+        args: tuple[Any, ...], kwargs: dict[str, Any], check_first: Callable[[Any], Any]
+    ) -> inspect.BoundArguments:
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
             if args:
                 check_first(args[0])
-            raise TypeError(f"{algorithm.__name__}({', '.join(map(str, bare))}): {error}") from None
+            raise TypeError(f"{algorithm.__name__}({', '.join(map(str, unannotated))}): {error}") from None
         given.apply_defaults()
         return given
 
-    return bound
+    return bind
 
 
-def _in_its_world(algorithm, given, names, dtype, wants_matrix):
-    """Compute with the arguments of these names in the world that they and the entries of the arm or body are of."""
+def _dispatch(
+    algorithm: Callable[..., Any],
+    given: inspect.BoundArguments,
+    names: list[str],
+    dtype: np.dtype[Any],
+    wants_matrix: bool,
+) -> Any:
+    """Run an algorithm for the scalar type of the arguments of these names and of the entries of the arm or body (dtype)."""
     values = given.arguments
     if dtype.hasobject or any(values[name].dtype == object for name in names):
         for name in names:
-            values[name] = _one_state(values[name], name)
+            values[name] = _check_single_state(values[name], name)
         result = algorithm(*given.args, **given.kwargs)
         return _as_matrix(result) if wants_matrix else result
     batch = _batch_shape(values, names)
@@ -124,30 +135,30 @@ def _in_its_world(algorithm, given, names, dtype, wants_matrix):
         return algorithm(*given.args, **given.kwargs)
     for name in names:
         entries = np.moveaxis(np.broadcast_to(values[name], batch + values[name].shape[-1:]), -1, 0)
-        values[name] = array_of([Batch(entry) for entry in entries], (len(entries),))
-    return _rows(algorithm(*given.args, **given.kwargs), batch)
+        values[name] = object_array([Batch(entry) for entry in entries], (len(entries),))
+    return _unbatched(algorithm(*given.args, **given.kwargs), batch)
 
 
-def also(*others: Callable[..., Any]) -> Callable[[F], F]:
-    """Say of an algorithm that others give the same result: `rd.specialize` traces all and takes the shortest."""
+def with_alternatives(*others: Callable[..., Any]) -> Callable[[F], F]:
+    """Declare algorithms with the same result as the decorated one: `rd.specialize` traces all and takes the shortest."""
 
     def marked(algorithm: F) -> F:
-        _OTHER_WAYS[algorithm] = others
+        _ALTERNATIVES[algorithm] = others
         return algorithm
 
     return marked
 
 
-def other_ways(algorithm: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
-    """Return the other algorithms with the same result."""
-    return _OTHER_WAYS.get(algorithm, ())
+def alternatives_of(algorithm: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
+    """Return the algorithms that `with_alternatives` has declared."""
+    return _ALTERNATIVES.get(algorithm, ())
 
 
-_OTHER_WAYS: dict[Callable[..., Any], tuple[Callable[..., Any], ...]] = {}
+_ALTERNATIVES: dict[Callable[..., Any], tuple[Callable[..., Any], ...]] = {}
 
 
-def in_kind_of(given: Any, result: Any) -> Any:
-    """Return an array of expressions as a SymPy Matrix, unless `given` is an array."""
+def as_type_of(given: Any, result: Any) -> Any:
+    """Return an array of expressions as the type of `given`: an array where that is one, else a SymPy Matrix."""
     return result if isinstance(given, np.ndarray) else _as_matrix(result)
 
 
@@ -155,11 +166,11 @@ def in_kind_of(given: Any, result: Any) -> Any:
 
 
 def scalar_function(name: str) -> Callable[[Any], Any]:
-    """Return the function of that name (sin, cos, ..) of a scalar of any world, or of an array of them."""
+    """Return the function of that name (sin, cos, ..) of a scalar of any type, or of an array of them."""
 
     def apply(x: Any) -> Any:
         if isinstance(x, np.ndarray):
-            return each(x, apply)
+            return map_entries(x, apply)
         if hasattr(x, name):
             return getattr(x, name)()
         if isinstance(x, float):
@@ -171,43 +182,47 @@ def scalar_function(name: str) -> Callable[[Any], Any]:
     return apply
 
 
-def _objects(items):
-    return np.stack([item if isinstance(item, np.ndarray) else _scalar(item) for item in items])
+def _stack_objects(items: Sequence[Any]) -> Array:
+    return np.stack([item if isinstance(item, np.ndarray) else _scalar_array(item) for item in items])
 
 
-def _scalar(item):
+def _concatenate_objects(items: Sequence[Any], axis: int = 0) -> Array:
+    return np.concatenate([np.asarray(item, dtype=object) for item in items], axis)
+
+
+def _scalar_array(item: Any) -> Array:
     array = np.empty((), dtype=object)
     array[()] = item
     return array
 
 
-def tidied(constants: Any) -> Any:
+def snap_roundoff(constants: Any) -> Any:
     """Return constants without rounding noise beside the largest: what is whole up to it becomes an integer.
 
     The 6e-17 of a cosine of 90 degrees is 0, so that a robot's zeros and ones fold away exactly.
     """
     array = np.asarray(constants, dtype=object)
-    number = max((abs(x) for x in array.flat if isinstance(x, (int, float))), default=0)
-    coefficient = max((x.size for x in array.flat if hasattr(x, "without_noise")), default=0)
+    largest_number = max((abs(x) for x in array.flat if isinstance(x, (int, float))), default=0)
+    largest_coefficient = max((x.size for x in array.flat if hasattr(x, "without_noise")), default=0)
 
-    def clean(x: Any) -> Any:
+    def snap(x: Any) -> Any:
         if isinstance(x, float):
-            return round(x) if abs(x - round(x)) <= 1e-15 * number else x
-        return x.without_noise(coefficient) if hasattr(x, "without_noise") else x
+            return round(x) if abs(x - round(x)) <= 1e-15 * largest_number else x
+        return x.without_noise(largest_coefficient) if hasattr(x, "without_noise") else x
 
-    return each(array, clean)[()]
+    return map_entries(array, snap)[()]
 
 
-def array_of(items: Sequence[Any], shape: tuple[int, ...]) -> Array:
+def object_array(items: Sequence[Any], shape: tuple[int, ...]) -> Array:
     """Return scalars of any kind in an array of objects of this shape."""
     array = np.empty(len(items), dtype=object)
     array[:] = items
     return array.reshape(shape)
 
 
-def each(array: Array, function: Callable[[Any], Any]) -> Array:
+def map_entries(array: Array, function: Callable[[Any], Any]) -> Array:
     """Return the array (of objects) of a function of each entry."""
-    return array_of([function(entry) for entry in array.flat], array.shape)
+    return object_array([function(entry) for entry in array.flat], array.shape)
 
 
 _FLOATS = SimpleNamespace(
@@ -224,9 +239,9 @@ _OBJECTS = SimpleNamespace(
     sin=scalar_function("sin"),
     cos=scalar_function("cos"),
     tanh=scalar_function("tanh"),
-    array=tidied,
-    stack=_objects,
-    concatenate=lambda items, axis=0: np.concatenate([np.asarray(item, dtype=object) for item in items], axis),
+    array=snap_roundoff,
+    stack=_stack_objects,
+    concatenate=_concatenate_objects,
     eye=lambda n: np.eye(n, dtype=int).astype(object),
     zeros=lambda n: np.zeros(n, dtype=int).astype(object),
 )
@@ -235,11 +250,11 @@ _OBJECTS = SimpleNamespace(
 # ---- in and out -----------------------------------------------------------------------------------------------------
 
 
-def _is_float(thing: Any) -> bool:
-    return thing.dtype != object if hasattr(thing, "dtype") else isinstance(thing, (int, float))
+def _is_float(value: Any) -> bool:
+    return value.dtype != object if hasattr(value, "dtype") else isinstance(value, (int, float))
 
 
-def _batch_shape(values, names):
+def _batch_shape(values: dict[str, Any], names: Sequence[str]) -> tuple[int, ...]:
     try:
         return np.broadcast_shapes(*(values[name].shape[:-1] for name in names))
     except ValueError:
@@ -249,16 +264,16 @@ def _batch_shape(values, names):
         ) from None
 
 
-def _one_state(array, name):
+def _check_single_state(array: Array, name: str) -> Array:
     if array.ndim != 1:
         raise ValueError(
             f"{name} must have shape ({array.shape[-1]},) when symbols take part, got {array.shape}: "
             "batches of states are for numbers"
         )
-    return each(array, lambda x: 0 if is_number(x, 0) else x)
+    return map_entries(array, lambda x: 0 if is_number(x, 0) else x)
 
 
-def _as_matrix(result):
+def _as_matrix(result: Any) -> Any:
     if isinstance(result, tuple):
         return tuple(_as_matrix(part) for part in result)
     if not isinstance(result, np.ndarray) or result.dtype != object:
@@ -268,9 +283,9 @@ def _as_matrix(result):
     return sympy.Matrix(result) if result.ndim < 3 else sympy.Array(result.tolist())
 
 
-def _rows(result: Any, batch: tuple[int, ...]) -> Any:
+def _unbatched(result: Any, batch: tuple[int, ...]) -> Any:
     if isinstance(result, tuple):
-        return tuple(_rows(part, batch) for part in result)
-    entries = result if isinstance(result, np.ndarray) else _scalar(result)
+        return tuple(_unbatched(part, batch) for part in result)
+    entries = result if isinstance(result, np.ndarray) else _scalar_array(result)
     rows = [np.broadcast_to(entry.values if isinstance(entry, Batch) else entry, batch) for entry in entries.flat]
     return np.stack(rows, axis=-1).astype(float).reshape(batch + entries.shape)

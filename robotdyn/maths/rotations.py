@@ -6,7 +6,7 @@ one axis.  A quaternion is the cosine of half the angle, then the axis times its
 
 import numpy as np
 
-from robotdyn.maths.namespace import in_kind_of, vanishes
+from robotdyn.maths.namespace import as_type_of, is_negligible
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
 
@@ -43,14 +43,14 @@ def from_quaternion(quaternion: Entries) -> Result:
     w, x, y, z = np.moveaxis(array, -1, 0)
     square = w * w + x * x + y * y + z * z
     squares = np.asarray(square)
-    if any(vanishes(x, array) for x in squares.flat) if squares.dtype == object else np.any(squares == 0):
+    if any(is_negligible(x, array) for x in squares.flat) if squares.dtype == object else np.any(squares == 0):
         raise ValueError("quaternion must not be zero: no rotation turns by it; (1, 0, 0, 0) turns nothing")
     rows = [
         [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
         [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
         [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
     ]
-    return in_kind_of(quaternion, np.moveaxis(np.array(rows, dtype=array.dtype) / square, (0, 1), (-2, -1)))
+    return as_type_of(quaternion, np.moveaxis(np.array(rows, dtype=array.dtype) / square, (0, 1), (-2, -1)))
 
 
 def quaternion_product(a: Entries, b: Entries) -> Result:
@@ -58,15 +58,17 @@ def quaternion_product(a: Entries, b: Entries) -> Result:
 
     from_quaternion(a b) = from_quaternion(a) from_quaternion(b).
     """
-    left, right = as_array(a, "a", (..., 4)), as_array(b, "b", (..., 4))
-    (w, x, y, z), (s, i, j, k) = np.moveaxis(left, -1, 0), np.moveaxis(right, -1, 0)
+    left = as_array(a, "a", (..., 4))
+    right = as_array(b, "b", (..., 4))
+    w, x, y, z = np.moveaxis(left, -1, 0)
+    s, i, j, k = np.moveaxis(right, -1, 0)
     entries = [
         w * s - x * i - y * j - z * k,
         w * i + x * s + y * k - z * j,
         w * j - x * k + y * s + z * i,
         w * k + x * j - y * i + z * s,
     ]
-    return in_kind_of(a, np.stack(entries, axis=-1))
+    return as_type_of(a, np.stack(entries, axis=-1))
 
 
 def quaternion_rate(quaternion: Entries, omega: Entries) -> Result:
@@ -84,8 +86,9 @@ def rate_in_body(R: Entries, R_dot: Entries) -> Result:
 
     R, R_dot: numbers (..., 3, 3), or symbols (3, 3).
     """
-    turned, rate = as_array(R, "R", (..., 3, 3)), as_array(R_dot, "R_dot", (..., 3, 3))
-    return in_kind_of(R, _vector_of(np.swapaxes(turned, -1, -2) @ rate))
+    turned = as_array(R, "R", (..., 3, 3))
+    rate = as_array(R_dot, "R_dot", (..., 3, 3))
+    return as_type_of(R, _vector_of(np.swapaxes(turned, -1, -2) @ rate))
 
 
 def rate_in_base(R: Entries, R_dot: Entries) -> Result:
@@ -93,18 +96,20 @@ def rate_in_base(R: Entries, R_dot: Entries) -> Result:
 
     R, R_dot: numbers (..., 3, 3), or symbols (3, 3).
     """
-    turned, rate = as_array(R, "R", (..., 3, 3)), as_array(R_dot, "R_dot", (..., 3, 3))
-    return in_kind_of(R, _vector_of(rate @ np.swapaxes(turned, -1, -2)))
+    turned = as_array(R, "R", (..., 3, 3))
+    rate = as_array(R_dot, "R_dot", (..., 3, 3))
+    return as_type_of(R, _vector_of(rate @ np.swapaxes(turned, -1, -2)))
 
 
 def check_rotation(R: Floats, name: str) -> None:
     """Refuse what is no rotation matrix, (..., 3, 3) numbers."""
-    off, det = abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-1, -2)), np.linalg.det(R)
-    if np.any(off > 1e-9) or np.any(det < 0):
-        worst = np.argmax(np.where(det < 0, np.inf, off))
+    deviation = abs(np.swapaxes(R, -1, -2) @ R - np.eye(3)).max(axis=(-1, -2))
+    det = np.linalg.det(R)
+    if np.any(deviation > 1e-9) or np.any(det < 0):
+        worst = np.argmax(np.where(det < 0, np.inf, deviation))
         raise ValueError(
             f"{name} must be a rotation matrix (R^T R = 1, det R = +1), got one with "
-            f"|R^T R - 1| = {off.flat[worst]:.2g} and det R = {det.flat[worst]:.6g}"
+            f"|R^T R - 1| = {deviation.flat[worst]:.2g} and det R = {det.flat[worst]:.6g}"
         )
 
 

@@ -33,7 +33,8 @@ def rotation(axis: Array, angle: Any) -> Array:
 
 def compose(first: Frame, second: Frame) -> Frame:
     """Return the frame (R, p) that is `first` followed by `second`: R (3, 3), p (3,) each."""
-    (R, p), (S, s) = first, second
+    R, p = first
+    S, s = second
     return R @ S, p + R @ s
 
 
@@ -49,7 +50,8 @@ def transform(R: Array, p: Array) -> Array:
 def cross_motion(v: Array) -> Array:
     """Return the 6 x 6 matrix of v x m, the rate of a motion vector m that is fixed in a body moving with v."""
     xp = namespace(v)
-    w, u = skew(v[:3]), skew(v[3:])
+    w = skew(v[:3])
+    u = skew(v[3:])
     return xp.concatenate([xp.concatenate([w, xp.zeros((3, 3))], axis=1), xp.concatenate([u, w], axis=1)])
 
 
@@ -89,7 +91,8 @@ class Transform:
         return _Back(self)
 
     def __matmul__(self, v: Array) -> Array:
-        omega, v_O = v[:3], v[3:]
+        omega = v[:3]
+        v_O = v[3:]
         return _pair(self.R.T @ omega, self.R.T @ (v_O - self.p_cross @ omega))
 
     def __rmatmul__(self, A: Array) -> Array:
@@ -106,7 +109,8 @@ class _Back:
     X: Transform
 
     def __matmul__(self, f: Array) -> Array:
-        moment, force = self.X.R @ f[:3], self.X.R @ f[3:]
+        moment = self.X.R @ f[:3]
+        force = self.X.R @ f[3:]
         return _pair(moment + self.X.p_cross @ force, force)
 
 
@@ -133,7 +137,8 @@ class Inertia:
         return self @ namespace(self.moment, self.about_origin).eye(6)
 
     def __matmul__(self, v: Array) -> Array:
-        omega, v_O = v[:3], v[3:]
+        omega = v[:3]
+        v_O = v[3:]
         return _pair(self.about_origin @ omega + self._cross @ v_O, self.mass * v_O - self._cross @ omega)
 
     def __rmatmul__(self, A: Array) -> Array:

@@ -11,18 +11,18 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.maths.namespace import each
+from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.body import Body
 from robotdyn.model.checks import check_body, check_frame, check_motor
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.picture import arm_as_html, link_as_html, short
+from robotdyn.model.picture import arm_as_html, link_as_html, short_text
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 
 # The fields that hold numbers or expressions, and their shapes.
-OF_LINK: dict[str, tuple[int, ...]] = {
+LINK_FIELDS: dict[str, tuple[int, ...]] = {
     "mass": (),
     "com": (3,),
     "inertia": (3, 3),
@@ -32,10 +32,10 @@ OF_LINK: dict[str, tuple[int, ...]] = {
     "pitch": (),
     "motor_inertia": (),
 }
-OF_ARM: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
+ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
 
 
-class _Frozen:
+class _HashableArrays:
     """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
 
     def _key(self) -> tuple[Any, ...]:
@@ -52,16 +52,16 @@ class _Frozen:
     def __hash__(self) -> int:
         return self._hash
 
-    def _put(self, **values: Any) -> Self:
+    def _replace_unchecked(self, **values: Any) -> Self:
         """Return a copy with other values in some fields, which nobody checks."""
-        made = object.__new__(type(self))
+        copy = object.__new__(type(self))
         for field in fields(self):  # type: ignore[arg-type]
-            _set(made, field.name, values.get(field.name, getattr(self, field.name)))
-        return made
+            _set_frozen(copy, field.name, values.get(field.name, getattr(self, field.name)))
+        return copy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Link(_Frozen):
+class Link(_HashableArrays):
     """One rigid link and the joint that carries it.
 
     mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
@@ -71,7 +71,7 @@ class Link(_Frozen):
     feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     Every entry may be a number or a SymPy expression.
-    Raises ValueError or TypeError where no body or no joint can be as told.
+    Raises ValueError or TypeError where no body or no joint can be as given.
     """
 
     mass: Any
@@ -88,17 +88,17 @@ class Link(_Frozen):
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
             words = [f'"{word}"' for word in JOINTS]
             raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
-        for name, shape in OF_LINK.items():
-            _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+        for name, shape in LINK_FIELDS.items():
+            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
         if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
-            own = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
-            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {own} has one")
+            with_pitch = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
+            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {with_pitch} has one")
         check_body(self.mass, self.inertia)
         check_motor(self.motor_inertia)
         check_frame(self.axis, self.rotation)
 
     def __repr__(self) -> str:
-        return f"<Link: {self.joint}, mass {short(self.mass)} kg>"
+        return f"<Link: {self.joint}, mass {short_text(self.mass)} kg>"
 
     def _repr_html_(self) -> str:
         return link_as_html(self)
@@ -106,11 +106,11 @@ class Link(_Frozen):
     @cached_property
     def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry is an expression."""
-        return _dtype(getattr(self, name) for name in OF_LINK)
+        return _dtype(getattr(self, name) for name in LINK_FIELDS)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Arm(_Frozen):
+class Arm(_HashableArrays):
     """A serial chain of links on a fixed base.
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
@@ -129,9 +129,9 @@ class Arm(_Frozen):
         for number, link in enumerate(links, start=1):
             if not isinstance(link, Link):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
-        _set(self, "links", links)
-        for name, shape in OF_ARM.items():
-            _set(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+        _set_frozen(self, "links", links)
+        for name, shape in ARM_FIELDS.items():
+            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
 
     def __repr__(self) -> str:
         joints = "".join(link.joint[0].upper() for link in self.links)
@@ -166,27 +166,29 @@ class Arm(_Frozen):
         given = fields or {}
 
         def entries(owner: Any, name: str) -> Any:
-            return each(np.asarray(getattr(owner, name), dtype=object), function)[()]
+            return map_entries(np.asarray(getattr(owner, name), dtype=object), function)[()]
 
         links = [
-            link._put(**{name: given[name][i] if name in given else entries(link, name) for name in OF_LINK})
+            link._replace_unchecked(
+                **{name: given[name][i] if name in given else entries(link, name) for name in LINK_FIELDS}
+            )
             for i, link in enumerate(self.links)
         ]
-        return self._put(
-            links=tuple(links), **{name: given[name] if name in given else entries(self, name) for name in OF_ARM}
+        return self._replace_unchecked(
+            links=tuple(links), **{name: given[name] if name in given else entries(self, name) for name in ARM_FIELDS}
         )
 
     def subs(self, values: Mapping[Any, Any]) -> Arm:
         """Return the arm with numbers, or other expressions, in place of symbols; values: {symbol, or its name: value}."""
         named = {str(symbol): value for symbol, value in values.items()}
 
-        def put(x: Any) -> Any:
+        def substitute(x: Any) -> Any:
             if not hasattr(x, "subs"):
                 return x
             x = x.subs({symbol: named[symbol.name] for symbol in x.free_symbols if symbol.name in named})
             return x if x.free_symbols else float(x)
 
-        arm = self.map(put)
+        arm = self.map(substitute)
         return replace(arm, links=[replace(link) for link in arm.links])  # checked like any other arm
 
     def carrying(self, payload: Body) -> Arm:
@@ -217,9 +219,11 @@ class Arm(_Frozen):
         to d, a screw q to theta and its pitch times q to d.
         convention: "standard" (Denavit and Hartenberg 1955; Spong) or "modified" (Craig).
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass, all in the frames of the
-        table; default: no mass.  joints: n words, default all "revolute"; pitches: (n,) m/rad of those that are
-        screws, 0 elsewhere.
-        gravity: as for Arm; tip: (3,) m, a point in the last frame of the table.
+        table; default: no mass.
+        joints: n words, default all "revolute";
+        pitches: (n,) m/rad of those that are screws, 0 elsewhere.
+        gravity: as for Arm;
+        tip: (3,) m, a point in the last frame of the table.
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, tip = links_of_table(rows, convention, tip, given)
@@ -242,7 +246,8 @@ class Arm(_Frozen):
         home: (4, 4), the frame of the tip in base axes at q = 0; the last link takes its orientation, the others that
         of the base.  Origins of links lie on the lines of their joints.
         masses (n,) kg, coms (n, 3) m, inertias (n, 3, 3) kg m^2 about the centers of mass: all in base axes at q = 0;
-        default: no mass, the origins of the links, no inertia.  gravity: as for Arm.
+        default: no mass, the origins of the links, no inertia.
+        gravity: as for Arm.
         Brockett (1984); Murray, Li and Sastry (1994), section 3.2; chapter "screws-and-jacobians".
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias}
@@ -263,7 +268,7 @@ class Arm(_Frozen):
         return cls([Link(**link) for link in links], gravity, point)
 
 
-def _set(instance: object, name: str, value: Any) -> None:
+def _set_frozen(instance: object, name: str, value: Any) -> None:
     object.__setattr__(instance, name, value)
 
 

@@ -48,7 +48,8 @@ def sphere(mass: Entries, radius: Entries) -> Body:
 
 def cone(mass: Entries, radius: Entries, height: Entries) -> Body:
     """Return a uniform circular cone with its apex at the origin, open towards +z; mass: kg; radius, height: m."""
-    (r,), (h,) = _lengths(radius, "radius", 1), _lengths(height, "height", 1)
+    (r,) = _lengths(radius, "radius", 1)
+    (h,) = _lengths(height, "height", 1)
     body = _with_second_moments(mass, (12 * r * r, 12 * r * r, 3 * h * h), 80)
     return Body(body.mass, [0, 0, 3 * h / 4], body.inertia)
 
@@ -60,7 +61,8 @@ def points(masses: Entries, positions: Entries) -> Body:
     count = len(masses)
     if count == 0:
         raise ValueError("a body must have at least one point, got none")
-    masses, positions = as_array(masses, "masses", (count,)), as_array(positions, "positions", (count, 3))
+    masses = as_array(masses, "masses", (count,))
+    positions = as_array(positions, "positions", (count, 3))
     bodies = [Body(mass, position) for mass, position in zip(masses, positions)]
     return sum(bodies[1:], bodies[0])
 

@@ -30,7 +30,7 @@ class Body:
     mass: kg, >= 0; com: (3,) m, center of mass; inertia: (3, 3) kg m^2 about the center of mass.
     Every entry may be a number or a SymPy expression.  `a + b` is both bodies as one, `a - b` is a without the part b,
     `rd.Link(*body, ...)` is a link with this body.
-    Raises ValueError where no body can be as told: its second moment, the sum of mass times c c^T over its points,
+    Raises ValueError where no body can be as given: its second moment, the sum of mass times c c^T over its points,
     must have no negative principal value, which is the triangle inequality of the principal moments of inertia.
     """
 
@@ -89,8 +89,8 @@ class Body:
         """
         xp = namespace(self)
         across = skew(self.first_moment(point))
-        above = xp.concatenate([self.mass * xp.eye(3), -across], axis=1)
-        return xp.concatenate([above, xp.concatenate([across, self.about(point)], axis=1)])
+        upper_rows = xp.concatenate([self.mass * xp.eye(3), -across], axis=1)
+        return xp.concatenate([upper_rows, xp.concatenate([across, self.about(point)], axis=1)])
 
     @property
     def second_moment(self) -> Array:
@@ -113,8 +113,8 @@ def change_of_reference(offset: Entries) -> Array:
     """
     d = as_array(offset, "offset", (3,))
     xp = namespace(d)
-    above = xp.concatenate([xp.eye(3), xp.zeros((3, 3))], axis=1)
-    return xp.concatenate([above, xp.concatenate([-skew(d), xp.eye(3)], axis=1)])
+    upper_rows = xp.concatenate([xp.eye(3), xp.zeros((3, 3))], axis=1)
+    return xp.concatenate([upper_rows, xp.concatenate([-skew(d), xp.eye(3)], axis=1)])
 
 
 def _moments(body: Any) -> tuple[Any, Array, Array]:

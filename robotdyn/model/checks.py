@@ -1,4 +1,4 @@
-"""What no rigid body, no joint frame and no table can be, told with the reason; symbols are tried at one point."""
+"""What no rigid body, no joint frame and no table can be, refused with the reason; symbols are tried at one point."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ def check_body(mass: Any, inertia: Array) -> None:
         raise ValueError(f"mass must be >= 0 kg, got {mass}")
     if is_symbolic(mass) and mass.is_negative:
         raise ValueError(f"mass must be >= 0 kg, got {mass}: declare its symbol with positive=True")
-    numbers = _numbers(inertia)
+    numbers = _at_test_point(inertia)
     size = abs(numbers).max()
     if abs(numbers - numbers.T).max() > 1e-9 * size:
         raise ValueError(f"inertia must be symmetric, got {inertia.tolist()}")
@@ -43,11 +43,11 @@ def check_motor(motor_inertia: Any) -> None:
 
 def check_frame(axis: Array, rotation: Array) -> None:
     """Refuse an axis that is no unit vector and a rotation that is no rotation; symbols are tried at one point."""
-    length = np.linalg.norm(_numbers(axis))
+    length = np.linalg.norm(_at_test_point(axis))
     if abs(length - 1) > 1e-9:
         hint = "a joint needs a direction" if length == 0 else "divide it by its length"
         raise ValueError(f"axis must be a unit vector, got length {length:.6g}: {hint}")
-    R = _numbers(rotation)
+    R = _at_test_point(rotation)
     if abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
         raise ValueError(
             "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
@@ -55,17 +55,17 @@ def check_frame(axis: Array, rotation: Array) -> None:
         )
 
 
-def one_for_each(columns: Mapping[str, Any], usual: Mapping[str, Any], n: int, what: str) -> list[Any]:
+def per_joint_values(columns: Mapping[str, Any], defaults: Mapping[str, Any], n: int, rows: str) -> list[Any]:
     """Return a list of n values for each name of `usual`: what `columns` gives, or where that is None the usual one."""
-    given = [[usual[name]] * n if columns[name] is None else columns[name] for name in usual]
-    for name, values in zip(usual, given):
+    given = [[defaults[name]] * n if columns[name] is None else columns[name] for name in defaults]
+    for name, values in zip(defaults, given):
         if not hasattr(values, "__len__") or len(values) != n:
             count = len(values) if hasattr(values, "__len__") else repr(values)
-            raise ValueError(f"{name} must have one entry for each of the {n} {what}, got {count}")
+            raise ValueError(f"{name} must have one entry for each of the {n} {rows}, got {count}")
     return given
 
 
-def _numbers(array: Array) -> Floats:
+def _at_test_point(array: Array) -> Floats:
     if not is_symbolic(array):
         return array.astype(float)
     symbols = sorted(set().union(*(getattr(x, "free_symbols", set()) for x in array.flat)), key=str)

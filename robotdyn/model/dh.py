@@ -8,7 +8,7 @@ import numpy as np
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import one_for_each
+from robotdyn.model.checks import per_joint_values
 
 
 def links_of_table(
@@ -21,15 +21,19 @@ def links_of_table(
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
     n = len(rows) if isinstance(rows, Sized) and len(rows) else 1
     table = as_array(rows, "rows", (n, 4))
-    usual = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
-    given = one_for_each(columns, usual, n, "rows")
+    defaults = {"masses": 0, "coms": np.zeros(3), "inertias": np.zeros((3, 3)), "joints": "revolute", "pitches": 0}
+    given = per_joint_values(columns, defaults, n, "rows")
     xp = namespace(table)
-    links, R, p = [], xp.eye(3), xp.zeros(3)  # R, p: from the last link frame to the frame before the next joint
+    links = []
+    # R, p lead from the last link frame to the frame before the next joint.
+    R = xp.eye(3)
+    p = xp.zeros(3)
     for row, mass, com, about_com, joint, pitch in zip(table, *given):
-        before, after = _around_joint(row, convention)
-        frame, position = compose((R, p), before)
-        R, p = after
-        about_com, com = as_array(about_com, "inertia", (3, 3)), as_array(com, "com", (3,))
+        before_joint, after_joint = _around_joint(row, convention)
+        frame, position = compose((R, p), before_joint)
+        R, p = after_joint
+        about_com = as_array(about_com, "inertia", (3, 3))
+        com = as_array(com, "com", (3,))
         body = {"mass": mass, "com": R @ com + p, "inertia": R @ about_com @ R.T}
         links.append({**body, "joint": joint, "pitch": pitch, "position": position, "rotation": frame})
     return links, R @ as_array(tip, "tip", (3,)) + p
@@ -38,7 +42,9 @@ def links_of_table(
 def _around_joint(row: Array, convention: str) -> Any:
     """Split one row into the fixed transforms (R, p) before and after its joint, which moves about or along z."""
     xp = namespace(row)
-    x, z = xp.array([1, 0, 0]), xp.array([0, 0, 1])
+    x = xp.array([1, 0, 0])
+    z = xp.array([0, 0, 1])
     a, alpha, d, theta = row
-    twist, offset = (rotation(x, alpha), a * x), (rotation(z, theta), d * z)
+    twist = (rotation(x, alpha), a * x)
+    offset = (rotation(z, theta), d * z)
     return (offset, twist) if convention == "standard" else (compose(twist, offset), (xp.eye(3), 0 * z))

@@ -1,22 +1,26 @@
 """An arm on a body that floats:  joints without mass in front of it, which no motor drives, let the body move freely."""
 
-from robotdyn.maths.validate import Entries, check_body_given, joints_of
+from robotdyn.maths.validate import Entries, check_is_body, joint_count
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.body import Body
 
-X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+X = (1, 0, 0)
+Y = (0, 1, 0)
+Z = (0, 0, 1)
 
 
 def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0, 0)) -> Arm:
     """Return the arm with its base fixed to a body that floats, in space or in the plane of x and y.
 
     The first coordinates are those of the body: x, y, z in m, then its angles about z, y and x in rad, in this order,
-    each about the axis that the one before has turned; in the plane x, y and the angle about z.  Those of the arm follow.
-    body: in the base axes of the arm; gravity: (3,) m/s^2, in base axes that stand still.
+    each about the axis that the one before has turned; in the plane x, y and the angle about z.  Those of the arm
+    follow.
+    body: in the base axes of the arm;
+    gravity: (3,) m/s^2, in base axes that stand still.
     In space the angle about y must stay away from 90 degrees, where the other two turn about one axis.
     """
-    joints_of(arm)
-    check_body_given(body)
+    joint_count(arm)
+    check_is_body(body)
     if not isinstance(plane, bool):
         raise TypeError(f"plane must be True or False, got {plane!r}: give gravity by its name, gravity=(0, 0, -9.81)")
     slides, turns = ((X, Y), (Z,)) if plane else ((X, Y, Z), (Z, Y, X))

@@ -8,14 +8,16 @@ in q, sin k q and cos k q with whole k, and divides by no parameter.
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi
+from typing import Any
 
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.spatial import rotation
+from robotdyn.maths.spatial import Frame, rotation
+from robotdyn.maths.validate import Array
 
 
 @dataclass(frozen=True)
 class Joint:
-    """One type of joint; `link` is a Link, or the same with scalars of another world in it.
+    """One type of joint; `link` is a Link, or the same with scalars of another type in it.
 
     transform: (link, q) -> R (3, 3), p (3,) m, the link frame in its parent's frame.
     motion: link -> S (6,), the velocity of the link frame at a rate of 1, in link axes, angular part first.
@@ -51,46 +53,48 @@ class Joint:
         return self.drawing != "hinge"
 
 
-def _frame(link, q):
-    """Return rotation, position and axis of a link, in the world of q."""
+def _joint_frame(link: Any, q: Any) -> tuple[Array, Array, Array]:
+    """Return rotation, position and axis of a link, in the scalar type of q."""
     xp = namespace(link, q)
     return xp.array(link.rotation), xp.array(link.position), xp.array(link.axis)
 
 
-def _turn(link, q):
-    R, p, axis = _frame(link, q)
+def _revolute_pose(link: Any, q: Any) -> Frame:
+    R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p
 
 
-def _slide(link, q):
-    R, p, axis = _frame(link, q)
+def _prismatic_pose(link: Any, q: Any) -> Frame:
+    R, p, axis = _joint_frame(link, q)
     return R, p + R @ axis * q
 
 
-def _advance(link, q):
+def _screw_pose(link: Any, q: Any) -> Frame:
     """Turn by q, and slide by the pitch times q."""
-    R, p, axis = _frame(link, q)
+    R, p, axis = _joint_frame(link, q)
     return R @ rotation(axis, q), p + R @ axis * (namespace(link, q).array(link.pitch) * q)
 
 
-def _about(link):
+def _revolute_motion(link: Any) -> Array:
     xp = namespace(link)
     return xp.concatenate([xp.array(link.axis), xp.zeros(3)])
 
 
-def _along(link):
+def _prismatic_motion(link: Any) -> Array:
     xp = namespace(link)
     return xp.concatenate([xp.zeros(3), xp.array(link.axis)])
 
 
-def _helix(link):
+def _screw_motion(link: Any) -> Array:
     xp = namespace(link)
     axis = xp.array(link.axis)
     return xp.concatenate([axis, axis * xp.array(link.pitch)])
 
 
 JOINTS = {
-    "revolute": Joint(_turn, _about, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")),
-    "prismatic": Joint(_slide, _along, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
-    "screw": Joint(_advance, _helix, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
+    "revolute": Joint(
+        _revolute_pose, _revolute_motion, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")
+    ),
+    "prismatic": Joint(_prismatic_pose, _prismatic_motion, "m", (-1.0, 1.0), False, "sleeve", urdf=("prismatic",)),
+    "screw": Joint(_screw_pose, _screw_motion, "rad", (-2 * pi, 2 * pi), False, "thread", parameters=("pitch",)),
 }

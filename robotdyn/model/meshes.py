@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from robotdyn.maths.validate import Floats
 
-LARGEST = 1e50  # as in a URDF: a larger coordinate is a slip
-MOST = 2_000_000  # triangles: more is no picture of an arm, and would fill the memory
+MAX_COORDINATE = 1e50  # as in a URDF: a larger coordinate is a slip
+MAX_TRIANGLES = 2_000_000  # triangles: more is no picture of an arm, and would fill the memory
 SIDES = 48  # of what is round
 
 
@@ -26,23 +26,23 @@ class Mesh(NamedTuple):
 def box(size: Floats) -> Mesh:
     """Return a box about the origin; size: (3,) m, its edges along x, y and z."""
     r = np.sqrt(0.5)
-    vertices, faces = _turned([(0, -0.5), (r, -0.5), (r, 0.5), (0, 0.5)], 4)
+    vertices, faces = _surface_of_revolution([(0, -0.5), (r, -0.5), (r, 0.5), (0, 0.5)], 4)
     return Mesh(vertices * size, faces)
 
 
 def cylinder(radius: float, length: float) -> Mesh:
     """Return a cylinder about z, its center at the origin; radius, length: m."""
     h = length / 2
-    return _turned([(0, -h), (radius, -h), (radius, h), (0, h)], SIDES)
+    return _surface_of_revolution([(0, -h), (radius, -h), (radius, h), (0, h)], SIDES)
 
 
 def ball(radius: float) -> Mesh:
     """Return a ball about the origin; radius: m."""
     angles = np.linspace(0, np.pi, SIDES // 2)
-    return _turned(radius * np.transpose([np.sin(angles), -np.cos(angles)]), SIDES)
+    return _surface_of_revolution(radius * np.transpose([np.sin(angles), -np.cos(angles)]), SIDES)
 
 
-def joined(meshes: list[Mesh]) -> Mesh:
+def merge(meshes: list[Mesh]) -> Mesh:
     """Return all triangles of some meshes as one."""
     first = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes)])
     vertices = [np.zeros((0, 3)), *(mesh.vertices for mesh in meshes)]
@@ -57,15 +57,17 @@ def read_mesh(path: str | PathLike[str]) -> Mesh:
     """
     if not os.path.isfile(path):  # a pipe or a device would never end
         raise FileNotFoundError(f"{path} must be a mesh file, got none there")
-    if os.path.getsize(path) > 150 * MOST:
-        raise ValueError(f"{path} must be a mesh of at most {MOST} triangles, got {os.path.getsize(path)} bytes")
+    if os.path.getsize(path) > 150 * MAX_TRIANGLES:
+        raise ValueError(
+            f"{path} must be a mesh of at most {MAX_TRIANGLES} triangles, got {os.path.getsize(path)} bytes"
+        )
     ending = os.path.splitext(path)[1].lower()
     mesh = {".stl": _stl, ".obj": _obj}.get(ending, _by_trimesh)(path)
     if len(mesh.faces) == 0:
         raise ValueError(f"{path} must hold triangles, got none")
-    if not (abs(mesh.vertices) < LARGEST).all():  # nor NaN
+    if not (abs(mesh.vertices) < MAX_COORDINATE).all():  # nor NaN
         raise ValueError(
-            f"{path} must hold finite coordinates, got {mesh.vertices[~(abs(mesh.vertices) < LARGEST)][0]:g}"
+            f"{path} must hold finite coordinates, got {mesh.vertices[~(abs(mesh.vertices) < MAX_COORDINATE)][0]:g}"
         )
     wrong = (mesh.faces < 0) | (mesh.faces >= len(mesh.vertices))
     if wrong.any():
@@ -76,14 +78,16 @@ def read_mesh(path: str | PathLike[str]) -> Mesh:
     return mesh
 
 
-def _turned(profile: Any, sides: int) -> Mesh:
+def _surface_of_revolution(profile: Any, sides: int) -> Mesh:
     """Return what a profile (k, 2) of (r, z), bottom first, sweeps about z, in flat sides."""
     angles = 2 * np.pi * (np.arange(sides) + 0.5) / sides
-    (r, z), (c, s) = np.transpose(profile), (np.cos(angles), np.sin(angles))
+    r, z = np.transpose(profile)
+    c, s = (np.cos(angles), np.sin(angles))
     vertices = np.stack([np.outer(c, r), np.outer(s, r), np.tile(z, (sides, 1))], axis=-1)
-    here = np.arange(r.size * sides).reshape(sides, r.size)
-    there = np.roll(here, -1, axis=0)
-    low, high = (here[:, :-1], there[:, :-1], there[:, 1:]), (here[:, :-1], there[:, 1:], here[:, 1:])
+    ring = np.arange(r.size * sides).reshape(sides, r.size)
+    next_ring = np.roll(ring, -1, axis=0)
+    low = (ring[:, :-1], next_ring[:, :-1], next_ring[:, 1:])
+    high = (ring[:, :-1], next_ring[:, 1:], ring[:, 1:])
     faces = [np.stack(corners, axis=-1).reshape(-1, 3) for corners in (low, high)]
     return Mesh(vertices.reshape(-1, 3), np.concatenate(faces))
 
@@ -98,23 +102,23 @@ def _stl(path: Any) -> Mesh:
     if len(data) < 84 + 50 * count or len(data) < 84:
         raise ValueError(f"{path} must be as long as its {count} triangles of 50 bytes, got {len(data)} bytes in all")
     record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    return _soup(np.frombuffer(data, record, count, 84)["corners"])
+    return _triangle_soup(np.frombuffer(data, record, count, 84)["corners"])
 
 
 def _stl_of_text(data: bytes, path: Any) -> Mesh:
     number = rb"\s+([^\s]{1,40})"
-    if data.count(b"vertex") > 3 * MOST:
-        raise ValueError(f"{path} must be a mesh of at most {MOST} triangles, got more")
+    if data.count(b"vertex") > 3 * MAX_TRIANGLES:
+        raise ValueError(f"{path} must be a mesh of at most {MAX_TRIANGLES} triangles, got more")
     words = re.findall(rb"\bvertex" + 3 * number, data)
     if len(words) != 3 * data.count(b"endfacet") or b"endsolid" not in data:
         raise ValueError(f"{path} must have three vertices in each facet, and an end, got a text that breaks off")
     try:
-        return _soup(np.array(words, dtype="S40").astype(float))
+        return _triangle_soup(np.array(words, dtype="S40").astype(float))
     except ValueError as error:
         raise ValueError(f"{path} must hold finite coordinates, got a word: {error}") from None
 
 
-def _soup(corners: Any) -> Mesh:
+def _triangle_soup(corners: Any) -> Mesh:
     vertices = np.asarray(corners, dtype=float).reshape(-1, 3)
     return Mesh(vertices, np.arange(len(vertices)).reshape(-1, 3))
 
@@ -131,13 +135,13 @@ def _obj(path: Any) -> Mesh:
                         x, y, z = map(float, given.split(maxsplit=3)[:3])
                         vertices.append((x, y, z))
                     case [b"f", given]:
-                        corners = [int(word.split(b"/")[0]) for word in given[:MOST].split()]
+                        corners = [int(word.split(b"/")[0]) for word in given[:MAX_TRIANGLES].split()]
                         first, *rest = [k - 1 if k >= 0 else len(vertices) + k for k in corners]  # -1: the last so far
                         faces += [(first, *pair) for pair in pairwise(rest)]
             except ValueError:
                 raise ValueError(f"line {number} of {path} must hold numbers, got {line[:60]!r}") from None
-            if max(len(faces), len(vertices)) > MOST:
-                raise ValueError(f"{path} must be a mesh of at most {MOST} triangles, got more")
+            if max(len(faces), len(vertices)) > MAX_TRIANGLES:
+                raise ValueError(f"{path} must be a mesh of at most {MAX_TRIANGLES} triangles, got more")
     try:
         return Mesh(np.array(vertices).reshape(-1, 3), np.array(faces, dtype=np.int64).reshape(-1, 3))
     except OverflowError:

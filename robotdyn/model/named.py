@@ -46,7 +46,9 @@ def panda(gravity: Entries = 9.81) -> Arm:
     Gaz, Cognetti, Oliva, Robuffo Giordano and De Luca, "Dynamic identification of the Franka Emika Panda robot with
     retrieval of feasible parameters using penalty-based optimization", RA-L 2019.
     """
-    return Arm.from_dh(_PANDA_ROWS, "modified", *_bodies(_PANDA_BODIES), gravity=_down(gravity), tip=(0, 0, 0.107))
+    return Arm.from_dh(
+        _PANDA_ROWS, "modified", *_bodies(_PANDA_BODIES), gravity=_gravity_vector(gravity), tip=(0, 0, 0.107)
+    )
 
 
 # Where each joint frame lies in the one before, m, and its axes x, y, z in axes of that one: the manufacturer's guide.
@@ -78,7 +80,7 @@ def gen3(gravity: Entries = 9.81) -> Arm:
     gravity: m/s^2.
     Kinova, "Gen3 ultra lightweight robot: user guide" (UG-014), dynamic parameters of the 7 DoF robot.
     """
-    return _arm(_GEN3_FRAMES, _GEN3_BODIES, gravity, tip=(0, 0, -0.061525))
+    return _arm_of_frames(_GEN3_FRAMES, _GEN3_BODIES, gravity, tip=(0, 0, -0.061525))
 
 
 # As above: position and axes of each joint frame in the one before.
@@ -108,7 +110,7 @@ def iiwa14(gravity: Entries = 9.81) -> Arm:
     gravity: m/s^2.  KUKA publishes no dynamic parameters: these are the ones that most simulations of this arm use.
     The robot description of Drake, manipulation/models/iiwa_description, made from iiwa_stack with other masses.
     """
-    return _arm(_IIWA_FRAMES, _IIWA_BODIES, gravity, tip=(0, 0, 0.045))
+    return _arm_of_frames(_IIWA_FRAMES, _IIWA_BODIES, gravity, tip=(0, 0, 0.045))
 
 
 # a, alpha, d, theta of the standard convention, masses and centers of mass: the manufacturer's page on kinematics and
@@ -139,7 +141,7 @@ def ur5e(gravity: Entries = 9.81) -> Arm:
     Universal Robots, "DH parameters for calculations of kinematics and dynamics"; Universal_Robots_ROS2_Description,
     config/ur5e/physical_parameters.yaml.
     """
-    return Arm.from_dh(_UR5E_ROWS, "standard", *_bodies(_UR5E_BODIES), gravity=_down(gravity))
+    return Arm.from_dh(_UR5E_ROWS, "standard", *_bodies(_UR5E_BODIES), gravity=_gravity_vector(gravity))
 
 
 # a, alpha, d, theta of the standard convention: Paul (1972), figure 2.3.  The last frame stays in the wrist.
@@ -169,7 +171,7 @@ def stanford(gravity: Entries = 9.81) -> Arm:
     """Return the Stanford arm: two revolute joints, a boom that slides, three revolute joints, z up, tip on the hand.
 
     gravity: m/s^2.  Motors are left out.  The numbers in circulation contradict each other: how they are read here is
-    told beside the table.
+    explained beside the table.
     Frames: Paul, Stanford AIM-177, 1972; bodies: Paul, "Robot Manipulators: Mathematics, Programming, and Control",
     MIT Press 1981.
     """
@@ -177,7 +179,7 @@ def stanford(gravity: Entries = 9.81) -> Arm:
     inertias = [J - Body(mass, com).about() for mass, com, J in zip(masses, coms, about_origins)]
     joints = ["revolute", "revolute", "prismatic", "revolute", "revolute", "revolute"]
     bodies = masses, coms, inertias
-    return Arm.from_dh(_STANFORD_ROWS, "standard", *bodies, joints, gravity=_down(gravity), tip=(0, 0, 0.263))
+    return Arm.from_dh(_STANFORD_ROWS, "standard", *bodies, joints, gravity=_gravity_vector(gravity), tip=(0, 0, 0.263))
 
 
 def scara(gravity: Entries = 9.81) -> Arm:
@@ -189,12 +191,13 @@ def scara(gravity: Entries = 9.81) -> Arm:
     published solutions of course exercises on its control use.
     """
     rows = [(0.5, 0, 1, 0), (0.5, np.pi, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)]
-    masses, moments = (25, 25, 10, 0), (5, 5, 0, 1)
+    masses = (25, 25, 10, 0)
+    moments = (5, 5, 0, 1)
     coms = [(-0.25, 0, 0), (-0.25, 0, 0), (0, 0, 0), (0, 0, 0)]
     # Every axis is vertical: the moments about the other two are completed to those of flat bodies.
     inertias = [np.diag([I / 2, I / 2, I]) for I in moments]
     joints = ["revolute", "revolute", "prismatic", "revolute"]
-    return Arm.from_dh(rows, "standard", masses, coms, inertias, joints, gravity=_down(gravity))
+    return Arm.from_dh(rows, "standard", masses, coms, inertias, joints, gravity=_gravity_vector(gravity))
 
 
 def double_pendulum(gravity: Entries = 9.81) -> Arm:
@@ -205,8 +208,8 @@ def double_pendulum(gravity: Entries = 9.81) -> Arm:
     Wiebe, Kumar, Shala, Vyas, Javadi and Kirchner, "Open source dual-purpose Acrobot and Pendubot platform",
     IEEE Robotics & Automation Magazine, 2024; design C.1, model 1.0 of its repository.
     """
-    upper = _swinging(0.5234602302310271, 0.2, 0.031887199591513114)
-    lower = _swinging(0.6255677234174437, 0.25569305436052964, 0.05086984812807257)
+    upper = _pendulum_body(0.5234602302310271, 0.2, 0.031887199591513114)
+    lower = _pendulum_body(0.6255677234174437, 0.25569305436052964, 0.05086984812807257)
     down = ((0, 1, 0), (-1, 0, 0), (0, 0, 1))
     links = [Link(*upper, rotation=down), Link(*lower, position=(0.2, 0, 0))]
     return Arm(links, (0, -as_array(gravity, "gravity", ())[()], 0), tip=(0.3, 0, 0))
@@ -243,7 +246,7 @@ def puma560(gravity: Entries = 9.81) -> Arm:
     ]
     masses = [0, 17.4, 4.8, 0.82, 0.34, 0.09]
     matrices = [np.diag(moments) for moments in inertias]
-    return Arm.from_dh(rows, "standard", masses, coms, matrices, gravity=_down(gravity))
+    return Arm.from_dh(rows, "standard", masses, coms, matrices, gravity=_gravity_vector(gravity))
 
 
 # Gear ratio squared times rotor inertia, kg m^2, joints 1 to 6: Corke and Armstrong-Helouvry (1994).
@@ -253,11 +256,11 @@ PUMA560_MOTOR_INERTIA: tuple[float, ...] = tuple(
 )
 
 
-def _arm(frames: Iterable[Any], bodies: Sequence[Sequence[float]], gravity: Entries, tip: Entries) -> Arm:
+def _arm_of_frames(frames: Iterable[Any], bodies: Sequence[Sequence[float]], gravity: Entries, tip: Entries) -> Arm:
     """Return the arm of joints about z with frames (position, axes by name) in the link before."""
     parts = zip(*_bodies(bodies), frames)
-    links = [Link(m, c, I, position=p, rotation=_axes(words)) for m, c, I, (p, words) in parts]
-    return Arm(links, _down(gravity), tip)
+    links = [Link(m, c, I, position=p, rotation=_rotation_of_axes(words)) for m, c, I, (p, words) in parts]
+    return Arm(links, _gravity_vector(gravity), tip)
 
 
 def _bodies(rows: Sequence[Sequence[float]]) -> tuple[list[float], list[Sequence[float]], list[np.ndarray]]:
@@ -266,19 +269,19 @@ def _bodies(rows: Sequence[Sequence[float]]) -> tuple[list[float], list[Sequence
     return [row[0] for row in rows], [row[1:4] for row in rows], matrices
 
 
-def _down(gravity: Entries) -> tuple[Any, ...]:
+def _gravity_vector(gravity: Entries) -> tuple[Any, ...]:
     """Return the acceleration of free fall, z up."""
     return 0, 0, -as_array(gravity, "gravity", ())[()]
 
 
-def _axes(words: str) -> np.ndarray:
+def _rotation_of_axes(words: str) -> np.ndarray:
     """Return the rotation whose columns are axes by name, such as "-x z y"."""
     return np.transpose(
         [np.array([word[-1] == axis for axis in "xyz"]) * (-1) ** ("-" in word) for word in words.split()]
     )
 
 
-def _swinging(mass: float, com: float, about_joint: float) -> tuple[float, tuple[float, int, int], np.ndarray]:
+def _pendulum_body(mass: float, com: float, about_joint: float) -> tuple[float, tuple[float, int, int], np.ndarray]:
     """Return mass, com and inertia of a flat body along x whose inertia is known about its joint."""
     I = about_joint - mass * com**2
     return mass, (com, 0, 0), np.diag([I / 2, I / 2, I])

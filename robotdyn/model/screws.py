@@ -1,4 +1,4 @@
-"""Product of exponentials:  T(q) = e^(xi_1^ q_1) ... e^(xi_n^ q_n) T(0):  an arm told by the lines of its joints.
+"""Product of exponentials:  T(q) = e^(xi_1^ q_1) ... e^(xi_n^ q_n) T(0):  an arm given by the lines of its joints.
 
 Everything is measured once, in base axes, with the arm at q = 0: no frame has to be attached to any link.
 """
@@ -12,19 +12,21 @@ from robotdyn.maths.motions import check_motion, slides
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.checks import one_for_each
+from robotdyn.model.checks import per_joint_values
 
 
 def links_of_screws(screws: Entries, home: Entries, columns: Mapping[str, Any]) -> tuple[list[dict[str, Any]], Array]:
     """Return the fields of every link, and the tip in the axes of the last one; arguments as in `Arm.from_screws`."""
     n = len(screws) if isinstance(screws, Sized) and len(screws) else 1
-    rows, T = as_array(screws, "screws", (n, 6)), as_array(home, "home", (4, 4))
+    rows = as_array(screws, "screws", (n, 6))
+    T = as_array(home, "home", (4, 4))
     if T.dtype != object:
         check_motion(T, "home")
-    usual = {"masses": 0, "coms": None, "inertias": np.zeros((3, 3))}
-    given = one_for_each(columns, usual, n, "screws")
+    defaults = {"masses": 0, "coms": None, "inertias": np.zeros((3, 3))}
+    given = per_joint_values(columns, defaults, n, "screws")
     xp = namespace(rows, T)
-    links, origin = [], xp.zeros(3)
+    links = []
+    origin = xp.zeros(3)
     for number, (row, mass, com, about_com) in enumerate(zip(rows, *given), start=1):
         joint, axis, pitch, point = _joint_of(row, number, origin)
         R = T[:3, :3] if number == n else xp.eye(3)  # base axes at q = 0, but for the last link: those of the tip
@@ -38,7 +40,8 @@ def links_of_screws(screws: Entries, home: Entries, columns: Mapping[str, Any]) 
 
 def _joint_of(row: Array, number: int, before: Array) -> tuple[str, Array, Any, Array]:
     """Return the type, the axis, the pitch and a point of a unit screw; a slide keeps the point `before` it."""
-    v, omega = row[:3], row[3:]
+    v = row[:3]
+    omega = row[3:]
     if slides(row, f"row {number} of screws"):
         return "prismatic", v, 0, before
     pitch = omega @ v

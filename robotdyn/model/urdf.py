@@ -1,4 +1,4 @@
-"""Arms of the outside world:  URDF files, read as the chain from the root link to a tip link."""
+"""Arms from URDF files, read as the chain from the root link to a tip link."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,9 +14,11 @@ from robotdyn.maths.validate import Floats
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
 
-MOVING: dict[str, str] = {name: joint for joint, record in JOINTS.items() for name in record.urdf}  # their words: ours
-LARGEST = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
-STILL = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
+JOINT_TYPES: dict[str, str] = {
+    name: joint for joint, record in JOINTS.items() for name in record.urdf
+}  # the name in URDF: ours
+MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
+IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
 @dataclass(frozen=True)
@@ -31,44 +33,44 @@ class _Joint:
 
 @dataclass(frozen=True)
 class Chain:
-    """The links from the root to the tip, and what a file tells of all its links."""
+    """The links from the root to the tip, and what a file says of all its links."""
 
     names: list[str]  # root first
     robot: Any
     bodies: dict[str, Any]
     joints: dict[str, _Joint]  # by child link
-    carries: dict[str, list[_Joint]]  # by parent link
+    children: dict[str, list[_Joint]]  # by parent link
 
     @property
     def moving(self) -> list[str]:
         """The links of the arm: those of the chain that a moving joint carries."""
         return [name for name in self.names[1:] if self.joints[name].kind != "fixed"]
 
-    def riders(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
-        """Yield a link and all that rides on it, branches locked at zero, each with its frame R, p in the link's axes."""
-        todo = [(name, *STILL)]
-        while todo:
-            link, R, p = todo.pop()
+    def fixed_subtree(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
+        """Yield a link and all that is fixed to it, branches locked at zero, each with its frame R, p in the link's axes."""
+        pending = [(name, *IDENTITY)]
+        while pending:
+            link, R, p = pending.pop()
             yield link, R, p
-            for joint in self.carries[link]:
+            for joint in self.children[link]:
                 if joint.child not in self.names or joint.kind == "fixed":
-                    todo.append((joint.child, *compose((R, p), joint.frame)))
+                    pending.append((joint.child, *compose((R, p), joint.frame)))
 
 
 def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
-    robot = _robot(path)
+    robot = _parse_robot(path)
     bodies = _bodies(robot, path)
     joints = _joints(robot, bodies, path)
-    carries = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
-    _check_tree(bodies, joints, carries, path)
-    tip = tip if tip is not None else _only_leaf(carries, path)
+    children = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
+    _check_tree(bodies, joints, children, path)
+    tip = tip if tip is not None else _only_leaf(children, path)
     if tip not in bodies:
         raise ValueError(f"tip must be a link of {path}: {', '.join(sorted(bodies))}; got {tip!r}")
     names = [tip]
     while names[0] in joints:
         names.insert(0, joints[names[0]].parent)
-    chain = Chain(names, robot, bodies, joints, carries)
+    chain = Chain(names, robot, bodies, joints, children)
     for name in chain.moving:
         _check_moving(joints[name], tip)
     if not chain.moving:
@@ -79,24 +81,27 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
 def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
     """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
     chain = chain_of_urdf(path, tip)
-    links, frame = [], STILL  # frame: from the last moving link to the link at hand
+    links = []
+    frame = IDENTITY  # frame: from the last moving link to the link at hand
     for name in chain.names[1:]:
         joint = chain.joints[name]
         R, p = compose(frame, joint.frame)
         if joint.kind == "fixed":
             frame = (R, p)
             continue
-        mass, com, inertia = _with_riders(name, chain, path)
+        mass, com, inertia = _lumped_body(name, chain, path)
         body = {"mass": mass, "com": com, "inertia": inertia}
-        links.append({**body, "joint": MOVING[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R})
-        frame = STILL
+        links.append(
+            {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R}
+        )
+        frame = IDENTITY
     return links, frame[1]
 
 
-def _with_riders(name: str, chain: Chain, path: Any) -> Any:
-    """Return mass, center of mass and inertia about it of a link with all that rides on it, in the link's axes."""
+def _lumped_body(name: str, chain: Chain, path: Any) -> Any:
+    """Return mass, center of mass and inertia about it of a link with all that is fixed to it, in the link's axes."""
     parts = []
-    for link, R, p in chain.riders(name):
+    for link, R, p in chain.fixed_subtree(name):
         mass, com, inertia = chain.bodies[link]
         _check_body(link, chain.bodies[link], path)
         parts.append((mass, p + R @ com, R @ inertia @ R.T))
@@ -116,8 +121,8 @@ def _check_body(link: str, body: Any, path: Any) -> None:
 
 
 def _check_moving(joint: _Joint, tip: str) -> None:
-    if joint.kind not in MOVING:
-        known = ["fixed", *MOVING]
+    if joint.kind not in JOINT_TYPES:
+        known = ["fixed", *JOINT_TYPES]
         hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
         raise ValueError(
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tip}, "
@@ -133,10 +138,12 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 # ---- what stands in the file ----------------------------------------------------------------------------------------
 
 
-def _robot(path: Any) -> Any:
+def _parse_robot(path: Any) -> Any:
     """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
-    builder, parser = ElementTree.TreeBuilder(), expat.ParserCreate()
-    parser.StartElementHandler, parser.EndElementHandler = builder.start, builder.end
+    builder = ElementTree.TreeBuilder()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
     try:
         with open(path, "rb") as file:
             parser.ParseFile(file)
@@ -149,20 +156,24 @@ def _robot(path: Any) -> Any:
 
 
 def _bodies(robot: Any, path: Any) -> dict[str, Any]:
-    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where nothing is told."""
+    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where the file says nothing."""
     bodies = {}
     for link in robot.findall("link"):
-        name, inertial = link.get("name"), link.find("inertial")
+        name = link.get("name")
+        inertial = link.find("inertial")
         where = f"link {name} of {path}"
         if name is None or name in bodies:
             raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
         bodies[name] = 0.0, np.zeros(3), np.zeros((3, 3))
         if inertial is None:
             continue
-        mass, moments = _part(inertial, "mass", where), _part(inertial, "inertia", where)
+        mass = _required_child(inertial, "mass", where)
+        moments = _required_child(inertial, "inertia", where)
         xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
-        usual = None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"  # all three, or a body without products
-        xy, xz, yz = (number_of(moments, key, where, usual) for key in ("ixy", "ixz", "iyz"))
+        default = (
+            None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"
+        )  # all three, or a body without products
+        xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
         R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         bodies[name] = number_of(mass, "value", where), com, inertia
@@ -173,9 +184,10 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
     """Return {child link: _Joint}."""
     joints: dict[str, _Joint] = {}
     for joint in robot.findall("joint"):
-        name, kind = joint.get("name"), joint.get("type")
+        name = joint.get("name")
+        kind = joint.get("type")
         where = f"joint {name} of {path}"
-        parent, child = (_part(joint, end, where).get("link") for end in ("parent", "child"))
+        parent, child = (_required_child(joint, end, where).get("link") for end in ("parent", "child"))
         for link in (parent, child):
             if link not in bodies:
                 raise ValueError(f"{where} must join links of the file, {', '.join(sorted(bodies))}, got {link}")
@@ -187,28 +199,28 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
     return joints
 
 
-def _check_tree(bodies: Any, joints: dict[str, _Joint], carries: Any, path: Any) -> None:
+def _check_tree(bodies: Any, joints: dict[str, _Joint], children: Any, path: Any) -> None:
     """Refuse joints that do not make one tree."""
     roots = sorted(set(bodies) - set(joints))
     if len(roots) != 1:
         raise ValueError(f"{path} must have one root link, which no joint carries, got {', '.join(roots) or 'none'}")
     reached = roots
     for link in reached:
-        reached += [joint.child for joint in carries[link]]
+        reached += [joint.child for joint in children[link]]
     if len(reached) < len(bodies):
-        ring = sorted(set(bodies) - set(reached))
-        raise ValueError(f"the joints of {path} must make a tree, got a ring among {', '.join(ring)}")
+        cycle = sorted(set(bodies) - set(reached))
+        raise ValueError(f"the joints of {path} must make a tree, got a ring among {', '.join(cycle)}")
 
 
-def _only_leaf(carries: dict[str, list[_Joint]], path: Any) -> str:
-    leaves = sorted(name for name, joints in carries.items() if not joints)
+def _only_leaf(children: dict[str, list[_Joint]], path: Any) -> str:
+    leaves = sorted(name for name, joints in children.items() if not joints)
     if len(leaves) != 1:
         raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {', '.join(leaves)}")
     return leaves[0]
 
 
 def _axis(joint: _Joint, path: Any) -> Floats:
-    """Return the unit axis of a joint; (1, 0, 0) where the file tells none."""
+    """Return the unit axis of a joint; (1, 0, 0) where the file has none."""
     element = joint.element.find("axis")
     axis = triple_of(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
     if not axis.any():
@@ -225,7 +237,7 @@ def frame_of(element: Any, where: str) -> Any:
     return turn, triple_of(origin, "xyz", f"origin of {where}", "0 0 0")
 
 
-def _part(element: Any, name: str, where: str) -> Any:
+def _required_child(element: Any, name: str, where: str) -> Any:
     part = element.find(name)
     if part is None:
         raise ValueError(f"{where} must have a <{name}> in its <{element.tag}>, got none")
@@ -234,22 +246,22 @@ def _part(element: Any, name: str, where: str) -> Any:
 
 def number_of(element: Any, key: str, where: str, default: str | None = None) -> float:
     text = element.get(key, default)
-    return _floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
+    return _parse_floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
 
 
 def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
     text = default if element is None else element.get(key, default)
-    return _floats(text, 3, f"{key} of {where}")
+    return _parse_floats(text, 3, f"{key} of {where}")
 
 
-def _floats(given: str | None, count: int, what: str) -> Floats:
-    text = given or ""
+def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
+    text = text_or_none or ""
     try:
         values = np.array([float(word) for word in text.split()])
     except ValueError:
         values = np.zeros(0)
-    plain = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
-    if not plain or len(values) != count or not (abs(values) < LARGEST).all():
-        hint = ": expand a xacro file first" if "${" in text else f": below {LARGEST:g}" if "e" in text else ""
-        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {given!r}{hint}")
+    is_ascii = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
+    if not is_ascii or len(values) != count or not (abs(values) < MAX_NUMBER).all():
+        hint = ": expand a xacro file first" if "${" in text else f": below {MAX_NUMBER:g}" if "e" in text else ""
+        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {text_or_none!r}{hint}")
     return values

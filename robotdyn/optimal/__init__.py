@@ -1,6 +1,7 @@
 """Linearize a motion, price it, and find the best one.
 
-Files: linearization, costs, ilqr, constrained, shooting, reach, riccati, compiled_riccati, rollout_matrix, dynamics, arm_dynamics, solution.
+Files: linearization, costs, ilqr, constrained, shooting, reach, riccati, compiled_riccati, rollout_matrix, dynamics,
+arm_dynamics, solution.
 """
 
 import lazy_loader

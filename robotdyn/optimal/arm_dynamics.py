@@ -19,7 +19,7 @@ from robotdyn.optimal.linearization import acceleration, damped, damping_of, ste
 from robotdyn.simulation.integrators import Integrator, integrator_of
 from robotdyn.simulation.rollout import compiled_rollout, step_program
 
-COMPILED = 2000  # operations, up to which the second derivatives are worth a compiler
+MAX_COMPILED_OPERATIONS = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
 def arm_dynamics(
@@ -40,19 +40,22 @@ def arm_dynamics(
     for one within a control loop.
     """
     check_numeric(arm, "arm_dynamics")
-    dt, b, integrator = as_positive(dt, "dt", "s"), damping_of(arm, damping), integrator_of(method)
+    dt = as_positive(dt, "dt", "s")
+    b = damping_of(arm, damping)
+    integrator = integrator_of(method)
     if angles == "relative" and route in (None, "traced"):
-        return (_compiled if compile else _in_numpy)(arm, dt, b, integrator)
+        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator)
     if compile:
         raise ValueError(
             'compile must be False with absolute angles or another route than "traced", got True: these are no programs'
         )
-    return _written_out(arm, dt, b, integrator, angles, route)
+    return _by_algorithms(arm, dt, b, integrator, angles, route)
 
 
-def _written_out(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
+def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
     """Return the Dynamics by the readable algorithms themselves."""
-    derivatives, n = acceleration(arm, b, angles, route), arm.n
+    derivatives = acceleration(arm, b, angles, route)
+    n = arm.n
 
     def accelerate(q: Floats, qd: Floats, u: Floats) -> Floats:
         if not (np.isfinite(q).all() and np.isfinite(qd).all()):
@@ -68,33 +71,41 @@ def _written_out(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles:
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _in_numpy(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
-    """Return the Dynamics by programs in plain Python (the step) and NumPy (derivatives of many steps)."""
-    step, interval = specialize(step_program(arm, integrator), target="python"), np.array([dt])
-    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numpy"), _curvature(arm, dt, integrator, "numpy")
+def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+    """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
+    step = specialize(step_program(arm, integrator), target="python")
+    interval = np.array([dt])
+    jacobians = _jacobians(arm, dt, b, integrator, "numpy")
+    curvature = _curvature(arm, dt, integrator, "numpy")
     return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
 
 
-def _compiled(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
-    n, rollout = arm.n, compiled_rollout(arm, integrator)
+    n = arm.n
+    rollout = compiled_rollout(arm, integrator)
     no_feedback = np.empty((0, n)), np.empty((0, n, 2 * n)), np.empty((0, 2 * n))
     no_limits = np.full(n, -np.inf), np.full(n, np.inf)
 
-    def roll(x0, u, answer=None, limits=None):
-        x, u = np.empty((len(u) + 1, 2 * n)), np.array(u, order="C")
+    def roll(
+        x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
+    ) -> tuple[Floats, Floats]:
+        x = np.empty((len(u) + 1, 2 * n))
+        u = np.array(u, order="C")
         x[0] = x0
         rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
-    jacobians, curvature = _jacobians(arm, dt, b, integrator, "numba"), _curvature(arm, dt, integrator, "numba")
+    jacobians = _jacobians(arm, dt, b, integrator, "numba")
+    curvature = _curvature(arm, dt, integrator, "numba")
     return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature, compiled=True)
 
 
 @functools.lru_cache(maxsize=64)
 def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
     """Return the Program (x, u, b, dt) -> A (2n, 2n), B (2n, n) of one step; b: viscous damping (n,); dt: (1,) s."""
-    derivatives, n = trace(acceleration_derivatives(arm), arm), arm.n
+    derivatives = trace(acceleration_derivatives(arm), arm)
+    n = arm.n
 
     def jacobians(x: Floats, u: Floats, b: Floats, dt: Floats) -> tuple[Floats, Floats]:
         def damped(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
@@ -114,9 +125,10 @@ def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: s
         return lambda x, u: step_jacobians(integrator, derivatives, x[:, :n], x[:, n:], u, dt)
     program = jacobians_program(arm, integrator)
     if target == "numpy":
-        jacobians, interval = specialize(program, target=target), np.array([dt])
+        jacobians = specialize(program, target=target)
+        interval = np.array([dt])
         return lambda x, u: jacobians(x, u, b, interval)
-    many = _of_many_states(program)
+    many = _batched_kernel(program)
     return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))
 
 
@@ -133,8 +145,8 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
     @functools.cache
     def second() -> Callable:  # made when it is first asked for
         program = torque_second_derivatives(arm)
-        if target == "numba" and program.operations < COMPILED:
-            return lambda y, w: _of_many_states(program)(y, w)[0]
+        if target == "numba" and program.operations < MAX_COMPILED_OPERATIONS:
+            return lambda y, w: _batched_kernel(program)(y, w)[0]
         return specialize(program, target="numpy")
 
     def curvature(x: Floats, u: Floats, A: Floats, B: Floats, v: Floats) -> Floats:
@@ -153,7 +165,7 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
 
 
 @functools.lru_cache(maxsize=64)
-def _of_many_states(program: Program) -> Callable:
+def _batched_kernel(program: Program) -> Callable:
     """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
     from robotdyn.codegen.targets.numba import kernels
 

@@ -109,8 +109,9 @@ def costates(A, v):
             for i in range(D):
                 v[t, i] += A[t, s, i] * v[t + 1, s]
 '''
-MATRIX, STACK = "float64[:, ::1]", "float64[:, :, ::1]"
-TERMS = 16  # of a sum in one line: about as many as there are registers
+MATRIX = "float64[:, ::1]"
+STACK = "float64[:, :, ::1]"
+MAX_TERMS = 16  # of a sum in one line: about as many as there are registers
 BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, float64, {MATRIX}, {STACK})"
 
 
@@ -118,15 +119,18 @@ BACKWARD = f"({STACK}, {STACK}, {MATRIX}, {MATRIX}, {STACK}, {STACK}, {STACK}, f
 def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the functions of `riccati`, backward (without limits) and costates, for D states and d inputs."""
     products = {
-        "V_times_F": _product("Z[W + i, j]", "Z[V + i, {s}]", "Z[F + {s}, j]", "N - 1", D),
-        "F_times_W": _product("Z[Q + i, j]", "Z[F + {s}, i]", "Z[W + {s}, j]", "N", D),
-        "Q_times_G": _product("Z[Q + i, j]", "Z[Q + D + {s}, i]", "Z[G + {s}, j]", "N", d),
+        "V_times_F": _product_lines("Z[W + i, j]", "Z[V + i, {s}]", "Z[F + {s}, j]", "N - 1", D),
+        "F_times_W": _product_lines("Z[Q + i, j]", "Z[F + {s}, i]", "Z[W + {s}, j]", "N", D),
+        "Q_times_G": _product_lines("Z[Q + i, j]", "Z[Q + D + {s}, i]", "Z[G + {s}, j]", "N", d),
     }
     source = SOURCE.format(D=D, d=d, backward=BACKWARD, costates=f"({STACK}, {MATRIX})", **products)
     module = load(source, f"riccati_of_{D}_states", [numba.__version__, llvmlite.__version__, np.__version__])
 
-    def backward(A, B, l_x, l_u, l_xx, l_ux, l_uu, mu=0.0):
-        k, K = np.empty(l_u.shape), np.empty((*l_u.shape, D))
+    def backward(
+        A: Floats, B: Floats, l_x: Floats, l_u: Floats, l_xx: Floats, l_ux: Floats, l_uu: Floats, mu: float = 0.0
+    ) -> tuple[Floats, Floats, float, float]:
+        k = np.empty(l_u.shape)
+        K = np.empty((*l_u.shape, D))
         arrays = [np.ascontiguousarray(x, dtype=float) for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
         found, slope, curvature = module.backward(*arrays, float(mu), k, K)
         if not found:
@@ -141,11 +145,11 @@ def compiled(D: int, d: int) -> tuple[Callable[..., Any], Callable[..., Any]]:
     return backward, costates
 
 
-def _product(target: str, factor: str, row: str, columns: str, count: int) -> str:
+def _product_lines(target: str, factor: str, row: str, columns: str, count: int) -> str:
     """Return lines that add the sum over s < count of factor times row to the row `target`, for j < columns."""
     lines = []
-    for first in range(0, count, TERMS):
-        terms = range(first, min(first + TERMS, count))
+    for first in range(0, count, MAX_TERMS):
+        terms = range(first, min(first + MAX_TERMS, count))
         lines += [f"a{s} = {factor.format(s=s)}" for s in terms]
         lines += [
             f"for j in range({columns}):",

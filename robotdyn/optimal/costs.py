@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 At = int | Sequence[int] | None
-ONES = np.ones(1)
+NO_BOX = np.ones(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,8 @@ class Cost:
     def __add__(self, other: "Cost") -> "Cost":
         if not isinstance(other, Cost):
             return NotImplemented
-        one, more = np.asarray(self.effort, dtype=float), np.asarray(other.effort, dtype=float)
+        one = np.asarray(self.effort, dtype=float)
+        more = np.asarray(other.effort, dtype=float)
         if one.ndim != more.ndim and 2 in (one.ndim, more.ndim):  # a number or (d,) is the diagonal of a matrix
             one, more = (R if R.ndim == 2 else R * np.eye(max(one.shape + more.shape)) for R in (one, more))
         return Cost(self.terms + other.terms, one + more)
@@ -105,7 +106,7 @@ class Cost:
         """Return the cost of a motion, x (T, D), u (T - 1, d); infinite where the motion is not finite."""
         if not np.isfinite(x[-1]).all():  # what is not finite stays so
             return np.inf
-        R = self._effort
+        R = self._effort_matrix
         total = np.vdot(u, u @ R if R.ndim == 2 else R * u)
         for term in self.terms:
             r = term.outside(x[term.where(len(x))])
@@ -116,13 +117,16 @@ class Cost:
         """Return l_x (T, D), l_u (T-1, d), l_xx (T, D, D), l_ux (T-1, d, D), l_uu (T-1, d, d): the derivatives of the
         cost along a motion, those of second order by Gauss and Newton.
         """
-        (T, D), (_, d) = x.shape, u.shape
-        R, l_ux, l_uu = self._of_inputs(T, D, d)
-        l_x, l_xx = np.zeros((T, D)), np.zeros((T, D, D))
+        T, D = x.shape
+        _, d = u.shape
+        R, l_ux, l_uu = self._input_terms(T, D, d)
+        l_x = np.zeros((T, D))
+        l_xx = np.zeros((T, D, D))
         for term in self.terms:
             at = term.where(T)
-            r, J = term.outside(x[at]), term.jacobian(x[at])
-            w = 2 * term.weight * (ONES if term.box is None else r != 0)
+            r = term.outside(x[at])
+            J = term.jacobian(x[at])
+            w = 2 * term.weight * (NO_BOX if term.box is None else r != 0)
             wJ = w[..., None] * J
             l_x[at] += (r[:, None, :] @ wJ)[:, 0]
             l_xx[at] += J.swapaxes(1, 2) @ wJ
@@ -139,26 +143,30 @@ class Cost:
 
     def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Cost":
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
-        P, R = np.asarray(P, dtype=float), np.asarray(R, dtype=float)
+        P = np.asarray(P, dtype=float)
+        R = np.asarray(R, dtype=float)
         terms = tuple(term.in_coordinates(P) for term in self.terms)
-        return Cost(terms, R.T @ (self._effort if self._effort.ndim == 2 else self._effort * np.eye(len(R))) @ R)
+        return Cost(
+            terms,
+            R.T @ (self._effort_matrix if self._effort_matrix.ndim == 2 else self._effort_matrix * np.eye(len(R))) @ R,
+        )
 
     @functools.cached_property
-    def _effort(self) -> Floats:
+    def _effort_matrix(self) -> Floats:
         """R as an array of floats; of a matrix the symmetric half, which alone counts."""
         R = np.asarray(self.effort, dtype=float)
         return (R + R.T) / 2 if R.ndim == 2 else R
 
     @functools.cached_property
-    def _kept(self) -> dict:
+    def _cached_inputs(self) -> dict:
         return {}
 
-    def _of_inputs(self, T: int, D: int, d: int) -> tuple[Floats, Floats, Floats]:
+    def _input_terms(self, T: int, D: int, d: int) -> tuple[Floats, Floats, Floats]:
         """Return R (d, d), l_ux and l_uu, which are the same for every motion of one shape, and are kept."""
-        if (T, D, d) not in self._kept:
-            R = self._effort if self._effort.ndim == 2 else self._effort * np.eye(d)
-            self._kept[T, D, d] = R, np.zeros((T - 1, d, D)), np.tile(2 * R, (T - 1, 1, 1))
-        return self._kept[T, D, d]
+        if (T, D, d) not in self._cached_inputs:
+            R = self._effort_matrix if self._effort_matrix.ndim == 2 else self._effort_matrix * np.eye(d)
+            self._cached_inputs[T, D, d] = R, np.zeros((T - 1, d, D)), np.tile(2 * R, (T - 1, 1, 1))
+        return self._cached_inputs[T, D, d]
 
 
 # ---- terms ------------------------------------------------------------------------------------------------------------
@@ -179,26 +187,29 @@ def tip_position(
 ) -> Cost:
     """Return weight * |tip - target|^2 at the states `at`: a goal (-1, the last state) or via-points (an index).
 
-    target: (3,) m in base axes, or (2,) for x and y only; weight: number or one for each coordinate;
+    target: (3,) m in base axes, or (2,) for x and y only;
+    weight: number or one for each coordinate;
     box: half-widths m of a precision box about the target, inside of which the tip is free;
-    frame: (k, k) axes of the target in its columns, in which box and weights are told: r = frame^T (tip - target).
+    frame: (k, k) axes of the target in its columns, in which box and weights are given: r = frame^T (tip - target).
     """
     target = as_numbers(target, "target", (3,) if np.shape(target) != (2,) else (2,))
     m = len(target)
     turn = np.eye(m) if frame is None else as_numbers(frame, "frame", (m, m))
-    position, slopes = _at_states(point_position, arm), _at_states(tip_jacobian, arm)
+    position = _evaluator(point_position, arm)
+    slopes = _evaluator(tip_jacobian, arm)
 
     residual = lambda x: (position(x[:, : arm.n])[:, :m] - target) @ turn
-    jacobian = lambda x: _on_positions(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
+    jacobian = lambda x: _by_state(turn.T @ slopes(x[:, : arm.n])[:, :m], arm.n)
 
-    def curvature(x, f):
-        second, pull = specialize(tip_second_derivatives(arm), target="numpy"), np.zeros((len(x), 3))
+    def curvature(x: Floats, f: Floats) -> Floats:
+        second = specialize(tip_second_derivatives(arm), target="numpy")
+        pull = np.zeros((len(x), 3))
         pull[:, :m] = f @ turn.T
         C = np.zeros((*x.shape, x.shape[1]))
         C[:, : arm.n, : arm.n] = second(x[:, : arm.n], pull)
         return C
 
-    return _one(residual, jacobian, weight, at, box, curvature)
+    return _cost_of_term(residual, jacobian, weight, at, box, curvature)
 
 
 def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1, box: ArrayLike | None = None) -> Cost:
@@ -210,23 +221,27 @@ def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1,
     """
     n = arm.n
     if np.ndim(target) == 0:
-        turns, angle = _turns(arm), float(as_numbers(target, "target", ()))
+        turns = _turns_of_tip(arm)
+        angle = float(as_numbers(target, "target", ()))
         wrap = lambda x: (x + np.pi) % (2 * np.pi) - np.pi
         residual = lambda x: wrap(x[:, :n] @ turns[:, None] - angle)
-        jacobian = lambda x: _on_positions(np.tile(turns, (len(x), 1, 1)), n)
-        return _one(residual, jacobian, weight, at, box)
+        jacobian = lambda x: _by_state(np.tile(turns, (len(x), 1, 1)), n)
+        return _cost_of_term(residual, jacobian, weight, at, box)
     target = as_numbers(target, "target", (3, 3))
-    rotation, slopes = _at_states(tip_rotation, arm), _at_states(tip_jacobian, arm)
+    rotation = _evaluator(tip_rotation, arm)
+    slopes = _evaluator(tip_jacobian, arm)
     error = lambda x: rotation_error(rotation(x[:, :n]), target)
-    jacobian = lambda x: _on_positions(error(x)[1] @ slopes(x[:, :n])[:, 3:], n)
-    return _one(lambda x: error(x)[0], jacobian, weight, at, box)
+    jacobian = lambda x: _by_state(error(x)[1] @ slopes(x[:, :n])[:, 3:], n)
+    return _cost_of_term(lambda x: error(x)[0], jacobian, weight, at, box)
 
 
 def joint_position(target: ArrayLike, weight: ArrayLike, at: At = -1, box: ArrayLike | None = None) -> Cost:
     """Return weight * |q - target|^2; target: (n,) rad (m); weight: number or (n,)."""
     target = as_numbers(target, "target", (np.size(target),))
     n = len(target)
-    return _one(lambda x: x[:, :n] - target, lambda x: np.tile(np.eye(n, 2 * n), (len(x), 1, 1)), weight, at, box)
+    return _cost_of_term(
+        lambda x: x[:, :n] - target, lambda x: np.tile(np.eye(n, 2 * n), (len(x), 1, 1)), weight, at, box
+    )
 
 
 def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = None) -> Cost:
@@ -235,17 +250,18 @@ def joint_velocity(weight: ArrayLike, at: At = -1, target: ArrayLike | None = No
     target = 0.0 if target is None else np.asarray(target, dtype=float)
     half = lambda x: x.shape[1] // 2
     jacobian = lambda x: np.tile(np.eye(half(x), x.shape[1], half(x)), (len(x), 1, 1))
-    return _one(lambda x: x[:, half(x) :] - target, jacobian, weight, at)
+    return _cost_of_term(lambda x: x[:, half(x) :] - target, jacobian, weight, at)
 
 
 def joint_limits(lower: ArrayLike, upper: ArrayLike, weight: ArrayLike, at: At = None) -> Cost:
     """Return weight * |what q exceeds its limits by|^2: a soft wall; lower, upper: (n,) rad (m), infinity for none."""
-    lower, upper = np.atleast_1d(np.asarray(lower, dtype=float)), np.atleast_1d(np.asarray(upper, dtype=float))
+    lower = np.atleast_1d(np.asarray(lower, dtype=float))
+    upper = np.atleast_1d(np.asarray(upper, dtype=float))
     if lower.shape != upper.shape or not (lower <= upper).all():
         raise ValueError(f"lower must be <= upper at every joint, got {lower.tolist()} and {upper.tolist()}")
     n = len(lower)
-    beyond = lambda x: x[:, :n] - np.clip(x[:, :n], lower, upper)
-    return _one(beyond, lambda x: (beyond(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at)
+    excess = lambda x: x[:, :n] - np.clip(x[:, :n], lower, upper)
+    return _cost_of_term(excess, lambda x: (excess(x) != 0)[:, :, None] * np.eye(n, 2 * n), weight, at)
 
 
 def residual(
@@ -258,7 +274,7 @@ def residual(
     """Return weight * |r(x)|^2 for any function r of one state: x (D,) -> (m,); its Jacobian by differences of step h."""
     r = lambda x_t: np.atleast_1d(function(x_t))
     each = lambda x: np.array([r(x_t) for x_t in x], dtype=float)
-    return _one(each, lambda x: np.array([central_differences(r, x_t, h) for x_t in x]), weight, at, box)
+    return _cost_of_term(each, lambda x: np.array([central_differences(r, x_t, h) for x_t in x]), weight, at, box)
 
 
 # ---- orientations -----------------------------------------------------------------------------------------------------
@@ -292,7 +308,7 @@ def rotation_error(R: Floats, target: Floats) -> tuple[Floats, Floats]:
 # ---- what the terms share ---------------------------------------------------------------------------------------------
 
 
-def _one(*term: Any) -> Cost:
+def _cost_of_term(*term: Any) -> Cost:
     return Cost((Term(*term),))
 
 
@@ -303,18 +319,18 @@ def _weight(weight: ArrayLike) -> Floats:
     return weight
 
 
-def _at_states(algorithm: Callable, arm: Arm) -> Callable[[Floats], Floats]:
-    """Return an algorithm (arm, q) as a fast function of q (K, n): in plain Python for few states, in columns for many."""
+def _evaluator(algorithm: Callable, arm: Arm) -> Callable[[Floats], Floats]:
+    """Return an algorithm (arm, q) as a fast function of q (K, n): in Python for few states, in columns for many."""
     one, many = (specialize(algorithm, arm, target, inputs=("q",)) for target in ("python", "numpy"))
     return lambda q: np.array([one(q_t) for q_t in q]) if len(q) < 8 else many(q)
 
 
-def _on_positions(J: Floats, n: int) -> Floats:
+def _by_state(J: Floats, n: int) -> Floats:
     """J (K, m, n) as a Jacobian by the whole state (q, qd)."""
     return np.concatenate([J, np.zeros_like(J[:, :, :n])], axis=2)
 
 
-def _turns(arm: Arm) -> Floats:
+def _turns_of_tip(arm: Arm) -> Floats:
     """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
     spins = np.array([joint_motion(link)[:3] for link in arm.links])
     if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):

@@ -39,12 +39,14 @@ class Dynamics:
     ) -> tuple[Floats, Floats]:
         """Return x (T, D) from x0 under the inputs, and the inputs (T - 1, d): u, or u + k + K (x - x_old) in limits.
 
-        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None; limits: lower and upper (d,), or None.
+        answer: k (T - 1, d), K (T - 1, d, D), x_old (T, D), or None;
+        limits: lower and upper (d,), or None.
         Stops at the first state that is not finite, and leaves the rest NaN.
         """
         if self.roll is not None:
             return self.roll(x0, u, answer, limits)
-        x, u = np.full((len(u) + 1, len(x0)), np.nan), np.array(u)
+        x = np.full((len(u) + 1, len(x0)), np.nan)
+        u = np.array(u)
         x[0] = x0
         for t in range(len(u)):
             if answer is not None:
@@ -60,7 +62,8 @@ class Dynamics:
 
 def jacobians_by_differences(step: Callable, x: Floats, u: Floats, h: float = 1e-5) -> tuple[Floats, Floats]:
     """Return A (T, D, D), B (T, D, d) of a step at x (T, D), u (T, d), by central differences."""
-    of_state, of_input = lambda u_t: lambda x_t: step(x_t, u_t), lambda x_t: lambda u_t: step(x_t, u_t)
+    of_state = lambda u_t: lambda x_t: step(x_t, u_t)
+    of_input = lambda x_t: lambda u_t: step(x_t, u_t)
     A = [central_differences(of_state(u_t), x_t, h) for x_t, u_t in zip(x, u)]
     B = [central_differences(of_input(x_t), u_t, h) for x_t, u_t in zip(x, u)]
     return np.array(A), np.array(B)

@@ -8,7 +8,7 @@ Calinon, RCFS, sections 7.1, 7.2 and 7.4; Li and Todorov (2004).  This file know
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,9 +21,11 @@ from robotdyn.optimal.rollout_matrix import rollout_matrix
 from robotdyn.optimal.solution import Solution
 from robotdyn.simulation.progress import progress_bar
 
-LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
-MU_FIRST, MU_LAST = 1e-6, 1e10  # how much steps are shortened, beside the curvature of the cost by the inputs
-ON = "iteration limit"  # what has not ended goes on, as far as it may
+STEP_LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
+# The least and the largest mu: how much steps are shortened, beside the curvature of the cost by the inputs.
+MIN_MU = 1e-6
+MAX_MU = 1e10
+CONTINUE = "iteration limit"  # the result while rounds go on: what a Solution says if they never end otherwise
 
 Limits = tuple[ArrayLike, ArrayLike]
 Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
@@ -54,28 +56,30 @@ def ilqr(
 ) -> Solution:
     """Return the Solution that makes cost.value(x, u) small, for x_(t+1) = f(x_t, u_t) from x0.
 
-    dynamics: a Dynamics, or a step (x, u) -> the next x; cost: a Cost, or anything with value(x, u) and expand(x, u);
-    x0: (D,) the first state, which is held; u0: (T - 1, d) the first guess of the inputs.
+    dynamics: a Dynamics, or a step (x, u) -> the next x;
+    cost: a Cost, or anything with value(x, u) and expand(x, u);
+    x0: (D,) the first state, which is held;
+    u0: (T - 1, d) the first guess of the inputs.
     limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only).
-    method: "recursive" or "batch"; tolerance: stop when a full step promises less than this part of the cost.
-    second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close
-    to it): far fewer rounds where effort dominates the cost, and exact gains at the end.
+    method: "recursive" or "batch";
+    tolerance: stop when a full step promises less than this part of the cost.
+    second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close to
+    it): far fewer rounds where effort dominates the cost, and exact gains at the end.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
     callback: called as callback(x, u, cost) after every step that lowered the cost.
     Ctrl-C, or the stop button of a notebook, ends with the best so far.  A step to NaN or infinity is never taken.
     """
-    dynamics = system(dynamics, cost)
-    x0, u = as_numbers(x0, "x0", (np.size(x0),)), as_numbers(u0, "u0", np.shape(u0))
+    dynamics = as_dynamics(dynamics, cost)
+    x0 = as_numbers(x0, "x0", (np.size(x0),))
+    u = as_numbers(u0, "u0", np.shape(u0))
     if u.ndim != 2 or not len(u):
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
-    bounds = bounds_of(limits, u.shape[1], method)
+    bounds = as_bounds(limits, u.shape[1], method)
     u = u if bounds is None else np.clip(u, *bounds)
     direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
     second = None
     if second_order:
-        if dynamics.curvature is None:
-            raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
-        second = adjoint, dynamics.curvature
+        second = adjoint, _curvature_of(dynamics)
     descent = Descent(dynamics, cost, direction, second, bounds, tolerance)
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
@@ -85,24 +89,51 @@ def ilqr(
         c = cost.value(x, u)
         if not np.isfinite(c):
             return Solution(x, u, np.inf, np.array([np.inf]), np.zeros((*u.shape, len(x0))), "diverged")
-        history, mu, result, K = [c], 0.0, ON, None
-        try:
-            while len(history) <= max_iterations:
-                result, x, u, c, mu, K = descent.round(x, u, c, mu)
-                if result != ON:
-                    break
-                history.append(c)
-                advance(1, f"cost {c:.6g}")
-                if callback is not None:
-                    callback(x, u, c)
-        except KeyboardInterrupt:
-            result, K = "interrupted", None
-        if K is None or method == "batch":
-            K = descent.gains(x, u)
+        solution = _descend(descent, x, u, c, max_iterations, advance, callback)
+        if solution.gains is None or method == "batch":
+            solution = replace(solution, gains=descent.gains(solution.x, solution.u))
+    return solution
+
+
+def _descend(
+    descent: "Descent",
+    x: Floats,
+    u: Floats,
+    c: float,
+    max_iterations: int,
+    advance: Callable[[int, str], None],
+    callback: Callable[[Floats, Floats, float], object] | None,
+) -> Solution:
+    """Return the Solution that rounds of a Descent lead to from a motion of cost c; its gains are None where it stops early.
+
+    advance: moves the progress bar; the rest as in `ilqr`.
+    """
+    history = [c]
+    mu = 0.0
+    result = CONTINUE
+    K: Any = None
+    try:
+        while len(history) <= max_iterations:
+            result, x, u, c, mu, K = descent.round(x, u, c, mu)
+            if result != CONTINUE:
+                break
+            history.append(c)
+            advance(1, f"cost {c:.6g}")
+            if callback is not None:
+                callback(x, u, c)
+    except KeyboardInterrupt:
+        result = "interrupted"
+        K = None
     return Solution(x, u, c, np.array(history), K, result)
 
 
-def system(dynamics: Any, cost: Any) -> Dynamics:
+def _curvature_of(dynamics: Dynamics) -> Callable[..., Floats]:
+    if dynamics.curvature is None:
+        raise ValueError("second_order must be False for dynamics without a curvature: give the Dynamics one")
+    return dynamics.curvature
+
+
+def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
     """Return what steps, as a Dynamics; refuse what cannot step, and what is no cost."""
     if not isinstance(dynamics, Dynamics):
         if not callable(dynamics):
@@ -132,7 +163,7 @@ def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Cal
     return backward, costates
 
 
-def bounds_of(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
+def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
     """Return limits as lower and upper (d,), or None."""
     if limits is None:
         return None
@@ -149,7 +180,7 @@ class Descent:
     """What stays the same from round to round.
 
     direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
-    that tell the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
+    that return the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
     tolerance: the promise, beside the cost, that counts as none.
     """
 
@@ -161,49 +192,53 @@ class Descent:
     tolerance: float
 
     def round(self, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
-        """Return (result, x, u, c, mu, K) after one step that lowers the cost; result tells whether it is the last.
+        """Return (result, x, u, c, mu, K) after one step that lowers the cost; result says whether it is the last.
 
         Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
         """
         model = self._gauss_newton(x, u)
         if self.second is None:
-            return self._search(model, x, u, c, mu)
+            return self._regularized_step(model, x, u, c, mu)
         newton = self._newton(model, x, u, *self.second)
-        if mu == 0 and (found := self._try(newton, x, u, c, 0.0, LENGTHS[:4])):
+        if mu == 0 and (found := self._line_search(newton, x, u, c, 0.0, STEP_LENGTHS[:4])):
             return *found[:4], mu, found[4]
-        second, first = self._search(newton, x, u, c, mu), self._try(model, x, u, c, 0.0, LENGTHS)
+        second = self._regularized_step(newton, x, u, c, mu)
+        first = self._line_search(model, x, u, c, 0.0, STEP_LENGTHS)
         if first is None or second[0] == "converged" or second[3] <= first[3]:
             return second
         return *first[:4], second[4], first[4]
 
-    def _search(self, model: Model, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
+    def _regularized_step(self, model: Model, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
         """Return what `round` does, by one model alone.
 
         Where no length of the step lowers the cost, or the model has no minimum, mu grows and the direction turns
         toward the steepest descent; it shrinks again with every success.
         """
-        size, asked = size_of(model) if mu else 0.0, False
-        while mu <= MU_LAST:
-            found = self._try(model, x, u, c, mu * size, LENGTHS)
-            if found and (found[0] == ON or mu == 0):
-                return *found[:4], mu / 10 if mu > MU_FIRST else 0.0, found[4]
-            if found and not asked:  # a short step promises little: ask again without mu, once
-                mu, asked = 0.0, True
+        scale = hessian_scale(model) if mu else 0.0
+        retried = False
+        while mu <= MAX_MU:
+            found = self._line_search(model, x, u, c, mu * scale, STEP_LENGTHS)
+            if found and (found[0] == CONTINUE or mu == 0):
+                return *found[:4], mu / 10 if mu > MIN_MU else 0.0, found[4]
+            if found and not retried:  # a short step promises little: ask again without mu, once
+                mu = 0.0
+                retried = True
             else:
-                mu, size = max(10 * mu, MU_FIRST), size or size_of(model)
+                mu = max(10 * mu, MIN_MU)
+                scale = scale or hessian_scale(model)
         return "no descent", x, u, c, 0.0, None
 
     def gains(self, x: Floats, u: Floats) -> Floats:
         """Return the gains K (T - 1, d, D) about a motion; zeros where the model has no minimum."""
         try:
-            return backward(*self._gauss_newton(x, u), 0.0, *self._room(u))[1]
+            return backward(*self._gauss_newton(x, u), 0.0, *self._control_bounds(u))[1]
         except np.linalg.LinAlgError:
             return np.zeros((*u.shape, x.shape[1]))
 
-    def _try(self, model: Model, x: Floats, u: Floats, c: float, mu: float, lengths: Array) -> tuple | None:
+    def _line_search(self, model: Model, x: Floats, u: Floats, c: float, mu: float, lengths: Array) -> tuple | None:
         """Return (result, x, u, c, K) after a step along one model; None if it has no minimum, or no step helps."""
         try:
-            k, K, slope, curvature = self.direction(*model, mu, *self._room(u))
+            k, K, slope, curvature = self.direction(*model, mu, *self._control_bounds(u))
         except np.linalg.LinAlgError:
             return None
         if -(slope + curvature) <= self.tolerance * abs(c):
@@ -212,7 +247,7 @@ class Descent:
             x_new, u_new = self.dynamics.rollout(x[0], u, (a * k, K, x), self.bounds)
             c_new = self.cost.value(x_new, u_new)
             if c_new <= c + 1e-4 * a * slope:  # false for NaN and infinity, too
-                return ON, x_new, u_new, c_new, None
+                return CONTINUE, x_new, u_new, c_new, None
         return None
 
     def _gauss_newton(self, x: Floats, u: Floats) -> Model:
@@ -228,12 +263,12 @@ class Descent:
         l_xx[:-1] += C[:, :D, :D]
         return A, B, l_x, l_u, l_xx, l_ux + C[:, D:, :D], l_uu + C[:, D:, D:]
 
-    def _room(self, u: Floats) -> tuple[Floats, ...]:
+    def _control_bounds(self, u: Floats) -> tuple[Floats, ...]:
         return () if self.bounds is None else tuple(bound - u for bound in self.bounds)
 
 
-def size_of(model: Model) -> float:
-    """Return about how large Q_uu is: mu is told beside it."""
+def hessian_scale(model: Model) -> float:
+    """Return about how large Q_uu is, the scale of mu."""
     _, B, _, _, l_xx, _, l_uu = model
     return abs(l_uu).max() + abs(B).max() ** 2 * abs(l_xx).max()
 
@@ -243,8 +278,8 @@ def batch_direction(
 ) -> tuple[Array, Array, Any, Any]:
     """Return du as k (T-1, d), K = 0, slope and curvature, as `backward` does, from least squares in the stacked inputs.
 
-    With x = S_u u:  (S^T l_xx S + S^T l_ux^T + l_ux S + l_uu) du = -(S^T l_x + l_u);  RCFS 7.1 has the two middle
-    terms as one, doubled.
+    With x = S_u u:  (S^T l_xx S + S^T l_ux^T + l_ux S + l_uu) du = -(S^T l_x + l_u);  RCFS 7.1 has the two middle terms
+    as one, doubled.
     """
     steps, D, d = B.shape
     S = rollout_matrix(A, B).reshape(steps + 1, D, steps * d)

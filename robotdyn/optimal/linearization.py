@@ -35,7 +35,8 @@ def linearize(
 ) -> tuple[Floats, Floats]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
 
-    q, qd: (n,) rad and rad/s (m, m/s); tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
+    q, qd: (n,) rad and rad/s (m, m/s);
+    tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
     damping: (n,) N m s/rad >= 0, the viscous torque -b * (rate of the joint), or None.
     angles: "relative", or "absolute": then q, qd and tau are the q, qd and u of `rd.planar`, of a planar arm.
     method: "euler" (explicit, RCFS 111), "semi-implicit" or "rk4", as in `rd.simulate` with tau held over the step.
@@ -63,8 +64,10 @@ def acceleration(
         route = "closed form" if planar.is_planar(arm) else "traced"
     if route not in ROUTES:
         raise ValueError(f"route must be one of {', '.join(ROUTES)}, got {route!r}")
-    b, free = damping_of(arm, damping), ROUTES[route](arm)
-    D, (L, L_inverse) = np.diag(b), (planar.L(arm.n), planar.to_relative(np.eye(arm.n)).T)
+    b = damping_of(arm, damping)
+    free = ROUTES[route](arm)
+    D = np.diag(b)
+    L, L_inverse = (planar.L(arm.n), planar.to_relative(np.eye(arm.n)).T)
     if angles == "absolute":
         planar.check_planar(arm)
         D = L_inverse.T @ D @ L_inverse  # of L^-T tau for tau = -diag(b) L^-1 qd
@@ -78,7 +81,7 @@ def acceleration(
 def damped(free: Acceleration, D: Floats) -> Acceleration:
     """Return the acceleration and its derivatives with the torque -D qd besides tau; D: (n, n) N m s/rad."""
 
-    def derivatives(q, qd, tau):
+    def derivatives(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
         qdd, F, G, H = free(q, qd, tau - qd @ D.T)
         return qdd, F, G - H @ D, H
 
@@ -106,7 +109,7 @@ def closed_form(arm: Arm) -> Acceleration:
     G = -2 M~^-1 C~ diag(qd), exact because C~ does not depend on qd;  H = M~^-1.
     """
 
-    def derivatives(q, qd, u):
+    def derivatives(q: Floats, qd: Floats, u: Floats) -> tuple[Floats, ...]:
         M, C, g = planar.absolute(arm, q)
         dM, dC, dg = planar.derivatives(arm, q)
         try:
@@ -116,7 +119,7 @@ def closed_form(arm: Arm) -> Acceleration:
                 "M~ must be invertible, got a singular one: some link moves no mass; give it one"
             ) from None
         square = qd * qd
-        qdd = _times(H, u - g - _times(C, square))
+        qdd = _matvec(H, u - g - _matvec(C, square))
         rise = np.einsum("...hkp,...k->...hp", dM, qdd) + np.einsum("...hkp,...k->...hp", dC, square) + dg
         return qdd, -H @ rise, -2 * H @ (C * qd[..., None, :]), H
 
@@ -132,7 +135,7 @@ def differences(arm: Arm, h: float = 1e-3) -> Acceleration:
     shifts = h * np.array([-2, -1, 1, 2])[:, None, None] * np.eye(3 * n)  # (4, 3n, 3n)
     weights = np.array([1, -8, 8, -1]) / (12 * h)
 
-    def derivatives(q, qd, tau):
+    def derivatives(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
         z = np.concatenate([q, qd, tau], axis=-1)
         shifted = z[..., None, None, :] + shifts
         moved = forward_dynamics(arm, *(shifted[..., i * n : (i + 1) * n] for i in range(3)))
@@ -162,7 +165,8 @@ def step_jacobians(
     for tau likewise, and df/dtau = [0; H] beside.  Euler's step has one, A = [1, dt; F dt, 1 + G dt], B = [0; H dt].
     """
     n = q.shape[-1]
-    one, none = np.eye(2 * n, dtype=int), np.zeros((2 * n, n), dtype=int)
+    one = np.eye(2 * n, dtype=int)
+    none = np.zeros((2 * n, n), dtype=int)
     slopes: list[tuple[Floats, ...]] = []  # of q, of qd, and both by x and by tau
     for row in integrator.a:
         q_k, qd_k, by_x, by_tau = (weighted(row, terms) for terms in zip(*slopes)) if slopes else (0, 0, 0, 0)
@@ -172,22 +176,23 @@ def step_jacobians(
         forced = np.concatenate([0 * H, H], axis=-2)
         slopes.append((v, qdd, J @ (one + dt * by_x), forced + J @ (none + dt * by_tau)))
     _, _, by_x, by_tau = (weighted(integrator.b, terms) for terms in zip(*slopes))
-    A, B = one + dt * by_x, dt * by_tau
+    A = one + dt * by_x
+    B = dt * by_tau
     if integrator.velocity_first:  # q' = q + dt qd'
         A = np.concatenate([one[:n] + dt * A[..., n:, :], A[..., n:, :]], axis=-2)
         B = np.concatenate([dt * B[..., n:, :], B[..., n:, :]], axis=-2)
     return A, B
 
 
-def _in_other_angles(there: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
+def _in_other_angles(transformed: Acceleration, P: Array, P_inverse: Array) -> Acceleration:
     """From q~ = P q, tau~ = P^-T tau:  F = P^-1 F~ P,  G = P^-1 G~ P,  H = P^-1 H~ P^-T."""
 
-    def derivatives(q, qd, tau):
-        qdd, F, G, H = there(q @ P.T, qd @ P.T, tau @ P_inverse)
+    def derivatives(q: Floats, qd: Floats, tau: Floats) -> tuple[Floats, ...]:
+        qdd, F, G, H = transformed(q @ P.T, qd @ P.T, tau @ P_inverse)
         return qdd @ P_inverse.T, P_inverse @ F @ P, P_inverse @ G @ P, P_inverse @ H @ P_inverse.T
 
     return derivatives
 
 
-def _times(matrix: Floats, vector: Floats) -> Floats:
+def _matvec(matrix: Floats, vector: Floats) -> Floats:
     return (matrix @ vector[..., None])[..., 0]

@@ -40,16 +40,21 @@ def reach(
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
     cost = effort * sum |tau_t|^2 + position_weight * |tip_T - target|^2 + velocity_weight * |qd_T|^2, no 1/2.
-    q0, qd0: (n,) rad and rad/s (m, m/s), the start; target: (3,) m in base axes, or (2,) for x and y; dt in s.
+    q0, qd0: (n,) rad and rad/s (m, m/s), the start;
+    target: (3,) m in base axes, or (2,) for x and y; dt in s.
     tau0: (T - 1, n) first guess of the torques, or (n,) for all times, default 0;
-    damping: (n,) N m s/rad or None; integrator: as in `rd.simulate`; method: "recursive" or "batch".
+    damping: (n,) N m s/rad or None;
+    integrator: as in `rd.simulate`;
+    method: "recursive" or "batch".
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
     limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
-    second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`; compile: as in `rd.arm_dynamics`.
+    second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`;
+    compile: as in `rd.arm_dynamics`.
     """
     check_numeric(arm, "reach")
     n = arm.n
-    q0, qd0 = as_numbers(q0, "q0", (n,)), as_numbers(qd0, "qd0", (n,))
+    q0 = as_numbers(q0, "q0", (n,))
+    qd0 = as_numbers(qd0, "qd0", (n,))
     if not isinstance(T, int) or T < 2:
         raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
     tau0 = np.zeros(n) if tau0 is None else tau0
@@ -61,8 +66,11 @@ def reach(
     if angles == "absolute":
         if limits is not None:
             raise ValueError('limits must be None with angles="absolute": a box of torques is no box of forces u')
-        P, R = np.kron(np.eye(2), np.linalg.inv(planar.L(n))), planar.L(n).T  # relative x = P x~, tau = L^T u
-        cost, x0, tau0 = cost.in_coordinates(P, R), np.linalg.solve(P, x0), planar.generalized_forces(tau0)
+        P = np.kron(np.eye(2), np.linalg.inv(planar.L(n)))
+        R = planar.L(n).T  # relative x = P x~, tau = L^T u
+        cost = cost.in_coordinates(P, R)
+        x0 = np.linalg.solve(P, x0)
+        tau0 = planar.generalized_forces(tau0)
     options = limits, method, second_order, tolerance, max_iterations, progress, callback
     solution = ilqr(dynamics, cost, x0, tau0, *options)
     return solution.in_coordinates(P, R) if angles == "absolute" else solution

@@ -31,36 +31,50 @@ def backward(
     With mu > 0 that holds for the whole step, a = 1.
 
     A (T-1, D, D), B (T-1, D, d): Jacobians of each step; l_...: those of the cost, as `Cost.expand` gives them;
-    mu >= 0 shortens the steps: mu |du|^2 / 2 is added to each;  lower, upper: (T-1, d), the room that each du has.
+    mu >= 0 shortens the steps: mu |du|^2 / 2 is added to each;
+    lower, upper: (T-1, d), the bounds of each du.
     Raises numpy.linalg.LinAlgError where a step has no minimum; with a larger mu it has one.
     """
     steps, D, d = B.shape
-    k, K = np.zeros((steps, d)), np.zeros((steps, d, D))
-    v, V, slope, curvature = l_x[steps], l_xx[steps], 0.0, 0.0
+    k = np.zeros((steps, d))
+    K = np.zeros((steps, d, D))
+    v = l_x[steps]
+    V = l_xx[steps]
+    slope = 0.0
+    curvature = 0.0
     for t in range(steps - 1, -1, -1):
-        least: Callable[..., Any] = minimum
+        minimize: Callable[..., Any] = minimum
         if lower is not None and upper is not None:
-            least = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
+            minimize = functools.partial(minimum_in_box, lower=lower[t], upper=upper[t])
         model = [x[t] for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu)]
-        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, least)
-        slope, curvature = slope + slope_t, curvature + curvature_t
+        k[t], K[t], v, V, slope_t, curvature_t = backward_step(model, v, V, mu, minimize)
+        slope = slope + slope_t
+        curvature = curvature + curvature_t
     return k, K, slope, curvature
 
 
 def backward_step(
-    model: Sequence[Floats], v: Floats, V: Floats, mu: float = 0.0, least: Callable[..., tuple[Any, Any]] | None = None
+    model: Sequence[Floats],
+    v: Floats,
+    V: Floats,
+    mu: float = 0.0,
+    minimize: Callable[..., tuple[Any, Any]] | None = None,
 ) -> tuple[Array, Array, Array, Array, Any, Any]:
     """Return k, K, v, V, and the slope and curvature of the cost along k, of one step back; model: A, B, l_x, .., l_uu.
 
-    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux,
-    what is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.  least: (Q, p, Q_ux) -> k, K, which
-    finds the best du: `minimum` if not given.
+    Q is the cost from here on, as a function of du and dx.  With k and K put in for du, and (Q_uu + mu) K = -Q_ux, what
+    is left is v = Q_x + (Q_ux - mu K)^T k,  V = Q_xx + (Q_ux - mu K)^T K.
+    minimize: (Q, p, Q_ux) -> k, K, which finds the best du: `minimum` if not given.
     """
     A, B, l_x, l_u, l_xx, l_ux, l_uu = model
-    VA, VB = V @ A, V @ B
-    Q_x, Q_u = l_x + A.T @ v, l_u + B.T @ v
-    Q_xx, Q_ux, Q_uu = l_xx + A.T @ VA, l_ux + B.T @ VA, l_uu + B.T @ VB
-    k, K = (least or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
+    VA = V @ A
+    VB = V @ B
+    Q_x = l_x + A.T @ v
+    Q_u = l_u + B.T @ v
+    Q_xx = l_xx + A.T @ VA
+    Q_ux = l_ux + B.T @ VA
+    Q_uu = l_uu + B.T @ VB
+    k, K = (minimize or minimum)(Q_uu + mu * np.eye(len(Q_u)), Q_u, Q_ux)
     W = Q_ux - mu * K
     V = Q_xx + W.T @ K
     return k, K, Q_x + W.T @ k, (V + V.T) / 2, Q_u @ k, k @ Q_uu @ k / 2
@@ -81,8 +95,11 @@ def minimum_in_box(
 ) -> tuple[Floats, Floats]:
     """Return du (d,), the least 1/2 du.Q du + p.du with lower <= du <= upper, and the gains K (d, D) of the free inputs.
 
-    Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row
-    of zeros in K.  Q: (d, d) positive definite, else numpy.linalg.LinAlgError; p: (d,); Q_ux: (d, D);
+    Projected Newton: inputs that push against a wall rest, the others take a Newton step.  A resting input has a row of
+    zeros in K.
+    Q: (d, d) positive definite, else numpy.linalg.LinAlgError;
+    p: (d,);
+    Q_ux: (d, D);
     lower <= 0 <= upper: (d,).  Tassa, Mansard and Todorov (2014), section III.
     """
     np.linalg.cholesky(Q)
@@ -94,7 +111,8 @@ def minimum_in_box(
             break
         newton = np.zeros(len(p))
         newton[free] = -np.linalg.solve(Q[np.ix_(free, free)], gradient[free])
-        value, step = du @ Q @ du / 2 + p @ du, 1.0
+        value = du @ Q @ du / 2 + p @ du
+        step = 1.0
         while step > 1e-10:
             trial = np.clip(du + step * newton, lower, upper)
             if trial @ Q @ trial / 2 + p @ trial <= value + 0.1 * gradient @ (trial - du):

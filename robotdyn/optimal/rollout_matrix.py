@@ -16,7 +16,7 @@ def rollout_matrix(A: ArrayLike, B: ArrayLike) -> Floats:
     A: (T - 1, D, D), B: (T - 1, D, d), the Jacobians of each step, as of `rd.linearize` (D = 2 n, d = n).
     Block (t, s) is A_(t-1) ... A_(s+1) B_s for s < t, else 0: a torque acts on what comes after it.
     """
-    A, B = _pairs(A, B)
+    A, B = _as_jacobians(A, B)
     steps, D, d = B.shape
     S = np.zeros((steps + 1, D, steps, d))
     for t in range(steps):
@@ -59,7 +59,7 @@ def relative_rollout_matrix(S_u: ArrayLike, n: int) -> Floats:
     return np.linalg.solve(L_x(n, T), S_u) @ L_u(n, T)
 
 
-def _pairs(A: ArrayLike, B: ArrayLike) -> tuple[Floats, Floats]:
+def _as_jacobians(A: ArrayLike, B: ArrayLike) -> tuple[Floats, Floats]:
     A, B = (np.asarray(x, dtype=float) for x in (A, B))
     if A.ndim != 3 or B.ndim != 3 or A.shape[0] != B.shape[0] or A.shape[1:] != B.shape[1:2] * 2:
         raise ValueError(f"A and B must have shapes (T - 1, D, D) and (T - 1, D, d), got {A.shape} and {B.shape}")

@@ -35,7 +35,7 @@ class Solution:
     x: (T, D) states; u: (T - 1, d) inputs; cost: number, infinite where even the first motion diverged;
     cost_history: (k,) the cost before the first step and after each; gains: K (T - 1, d, D), the best answer to a
     small disturbance, u = u_t + K_t (x - x_t); result: how it ended: "converged",
-    "iteration limit", "no descent", "diverged", "infeasible" or "interrupted"; `advice` tells what to do next.
+    "iteration limit", "no descent", "diverged", "infeasible" or "interrupted"; `advice` says what to do next.
     """
 
     x: Floats

@@ -33,7 +33,8 @@ def plot_energy(arm: Arm, trajectory: Motion, ax: Axes | None = None) -> Axes:
     check_numeric(arm, "a picture")
     check_trajectory(trajectory, arm)
     ax = axes_for(ax)
-    T, U = kinetic_energy(arm, trajectory.q, trajectory.qd), potential_energy(arm, trajectory.q)
+    T = kinetic_energy(arm, trajectory.q, trajectory.qd)
+    U = potential_energy(arm, trajectory.q)
     ax.plot(trajectory.t, T, color=TERMS["inertia"], linestyle=DASHES[1], label="kinetic $T$")
     ax.plot(trajectory.t, U, color=TERMS["gravity"], linestyle=DASHES[2], label="potential $U$")
     ax.plot(trajectory.t, T + U, color=INK, linewidth=2.5, label="total $T + U$")
@@ -45,7 +46,8 @@ def plot_energy(arm: Arm, trajectory: Motion, ax: Axes | None = None) -> Axes:
 def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: Arm | None = None) -> Axes:
     """Plot the rate of one joint over its coordinate, from a dot at the start; return ax.
 
-    joint: index, 0 for the first.  arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
+    joint: index, 0 for the first.
+    arm: tells which joints are prismatic (m and m/s); without it rad and rad/s.
     """
     check_trajectory(trajectory, arm)
     n = np.shape(trajectory.q)[-1]
@@ -53,7 +55,8 @@ def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: 
         raise ValueError(f"joint must be an index from 0 to {n - 1}, got {joint!r}: the first joint has index 0")
     joint = joint % n
     ax = axes_for(ax)
-    q, qd = np.asarray(trajectory.q)[:, joint], np.asarray(trajectory.qd)[:, joint]
+    q = np.asarray(trajectory.q)[:, joint]
+    qd = np.asarray(trajectory.qd)[:, joint]
     ax.plot(q, qd, color=INK, linestyle=DASHES[joint % len(DASHES)])
     ax.plot(q[:1], qd[:1], "o", color=INK, markersize=8)
     ax.set(xlabel=_label("q", joint, arm), ylabel=_label("qd", joint, arm))
@@ -63,16 +66,19 @@ def plot_phase(trajectory: Motion, joint: int = 0, ax: Axes | None = None, arm: 
 def plot_joints(trajectory: Motion, ax: Axes | None = None, arm: Arm | None = None, quantity: str = "q") -> Axes:
     """Plot a quantity of every joint over time in s; joints differ by their dashes, torques have their color; return ax.
 
-    quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).  arm: tells which joints are prismatic (m, m/s, N).
+    quantity: "q" (rad), "qd" (rad/s) or "tau" (N m).
+    arm: tells which joints are prismatic (m, m/s, N).
     """
     check_trajectory(trajectory, arm)
     if not isinstance(quantity, str) or quantity not in QUANTITIES:
         raise ValueError(f'quantity must be "q", "qd" or "tau", got {quantity!r}')
     ax = axes_for(ax)
     values = np.asarray(getattr(trajectory, quantity))
-    n, color = values.shape[1], TERMS["torque"] if quantity == "tau" else INK
+    n = values.shape[1]
+    color = TERMS["torque"] if quantity == "tau" else INK
     for i in range(n):
-        dashes, marker = DASHES[i % len(DASHES)], MARKERS[i // len(DASHES) % len(MARKERS)]
+        dashes = DASHES[i % len(DASHES)]
+        marker = MARKERS[i // len(DASHES) % len(MARKERS)]
         line, *_ = ax.plot(trajectory.t, values[:, i], label=_label(quantity, i, arm), color=color, linestyle=dashes)
         line.set(marker=marker, markevery=max(1, len(values) // 12))
     units = dict.fromkeys(_unit(quantity, i, arm) for i in range(n))

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from robotdyn.maths.validate import Floats
-from robotdyn.model.meshes import MOST, Mesh, ball, box, cylinder, joined, read_mesh
+from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
 from robotdyn.model.urdf import chain_of_urdf, frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PIXELS = 1600  # along the longer side; 2 x 2 of them make one of the picture
 LIGHT = np.array([-0.35, 0.55, 0.76])  # where it comes from: right, up, toward the viewer
-AT_ONCE = 4_000_000  # pixels, to bound the memory
+MAX_PIXELS = 4_000_000  # pixels, to bound the memory
 
 
 def shapes_of_urdf(
@@ -41,19 +41,20 @@ def shapes_of_urdf(
     chain = chain_of_urdf(path, tip)
     read: dict[Path, Mesh] = {}
     elements = {link.get("name"): link.findall(geometry) for link in chain.robot.findall("link")}
-    shapes, count = [], 0
+    shapes = []
+    count = 0
     for owner in [chain.names[0], *chain.moving]:
         parts = []
-        for link, R, p in chain.riders(owner):
+        for link, R, p in chain.fixed_subtree(owner):
             for element in elements[link]:
                 where = f"{geometry} of link {link} of {path}"
                 mesh = _shape(element, where, path, packages or {}, read)
                 R_here, p_here = frame_of(element, where)
                 count += len(mesh.faces)
-                if count > MOST:
-                    raise ValueError(f"{path} must show at most {MOST} triangles, got more")
+                if count > MAX_TRIANGLES:
+                    raise ValueError(f"{path} must show at most {MAX_TRIANGLES} triangles, got more")
                 parts.append(Mesh((mesh.vertices @ R_here.T + p_here) @ R.T + p, mesh.faces))
-        shapes.append(joined(parts))
+        shapes.append(merge(parts))
     if count == 0:
         raise ValueError(f"{path} must give its links a <{geometry}> with a <geometry>, got none")
     return shapes
@@ -80,19 +81,19 @@ def _shape(element: Any, where: str, path: Any, packages: Any, read: dict[Path, 
 
 def _file(name: str, where: str, path: Any, packages: Any) -> Path:
     """Return where a mesh lies: beside the URDF, at an address, or in a package."""
-    here = Path(path).absolute().parent
+    folder = Path(path).absolute().parent
     scheme, _, rest = name.partition("://")
     package, _, inside = rest.partition("/")
     if not rest:
-        places = [here / name]
+        places = [folder / name]
     elif scheme == "file":
-        places = [here / unquote(rest)]
+        places = [folder / unquote(rest)]
     elif scheme not in ("package", "model"):
         raise ValueError(f"{where} must be a file, package://... or file://..., got {name}")
     elif package in packages:
         places = [Path(packages[package]) / inside]
     else:
-        around = [here, *here.parents]
+        around = [folder, *folder.parents]
         places = [up / package / inside for up in around] + [up / inside for up in around if up.name == package]
     for place in places:
         if place.is_file():
@@ -107,19 +108,22 @@ def _file(name: str, where: str, path: Any, packages: Any) -> Path:
 def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     """Draw meshes, each turned by R (k, 3, 3) and moved by p (k, 3) m into the axes right, up, toward the viewer."""
     corners = [(mesh.vertices @ turn.T + place)[mesh.faces] for mesh, turn, place in zip(meshes, R, p)]
-    triangles, owner = np.concatenate(corners), np.repeat(np.arange(len(corners)), [len(part) for part in corners])
-    low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    triangles = np.concatenate(corners)
+    owner = np.repeat(np.arange(len(corners)), [len(part) for part in corners])
+    low = triangles.min(axis=(0, 1))
+    high = triangles.max(axis=(0, 1))
     pixel = max(high[:2] - low[:2]) / PIXELS or 1.0
     triangles = (triangles - low) / pixel
-    seen = nearest(triangles)
+    visible = depth_buffer(triangles)
     normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     normals = normals / np.maximum(np.linalg.norm(normals, axis=1), 1e-300)[:, None]
     normals = normals * np.where(normals[:, 2:] < 0, -1, 1)  # files do not agree on which side is outside
     shade = np.clip(normals @ LIGHT, 0, 1)[:, None]
     bright = 0.45 + 0.55 * shade
     paints = np.asarray(colors)[owner] * bright + (1 - bright) * 0.1 + 0.18 * shade**2
-    flat = np.where(seen[..., None] >= 0, np.c_[np.clip(paints, 0, 1), np.ones(len(paints))][seen], 0)
-    rows, columns = seen.shape[0] // 2, seen.shape[1] // 2
+    flat = np.where(visible[..., None] >= 0, np.c_[np.clip(paints, 0, 1), np.ones(len(paints))][visible], 0)
+    rows = visible.shape[0] // 2
+    columns = visible.shape[1] // 2
     mean = flat.reshape(rows, 2, columns, 2, 4).mean(axis=(1, 3))
     mean[..., :3] /= np.maximum(mean[..., 3:], 0.25)
     left, bottom = low[:2] - pixel / 2
@@ -127,39 +131,45 @@ def paint(ax: Axes, meshes: Any, R: Any, p: Any, colors: Any) -> None:
     ax.imshow(mean, origin="lower", extent=extent, aspect=ax.get_aspect(), zorder=3, label="_shapes")
 
 
-def nearest(triangles: Floats) -> Any:
+def depth_buffer(triangles: Floats) -> Any:
     """Return for each pixel the number of the triangle (F, 3, 3) that has the largest z there, -1 where none has any.
 
     Corners in pixels from the center of the first one; rows go along y; their and the columns' number is even.
     """
     columns, rows = (2 * (int(end) // 2 + 1) for end in triangles.max(axis=(0, 1))[:2])
-    depth, seen = np.full(rows * columns, -np.inf), np.full(rows * columns, -1)
-    low, high = triangles.min(axis=1), triangles.max(axis=1)
+    depth = np.full(rows * columns, -np.inf)
+    visible = np.full(rows * columns, -1)
+    low = triangles.min(axis=1)
+    high = triangles.max(axis=1)
     boxes = np.cumsum(np.prod(high[:, :2] - low[:, :2] + 1, axis=1))
-    for part in np.split(np.arange(len(boxes)), np.searchsorted(boxes, np.arange(AT_ONCE, boxes[-1], AT_ONCE))):
+    for part in np.split(np.arange(len(boxes)), np.searchsorted(boxes, np.arange(MAX_PIXELS, boxes[-1], MAX_PIXELS))):
         a, b, c = np.moveaxis(triangles[part], 1, 0)
-        which, y = _counted(low[part, 1], high[part, 1])  # each line of pixels that a triangle meets
-        left, right = np.full(len(y), np.inf), np.full(len(y), -np.inf)
+        which, y = _integer_ranges(low[part, 1], high[part, 1])  # each line of pixels that a triangle meets
+        left = np.full(len(y), np.inf)
+        right = np.full(len(y), -np.inf)
         for start, end in ((a, b), (b, c), (c, a)):
-            rise, s = (end - start)[which], start[which]
+            rise = (end - start)[which]
+            s = start[which]
             level = rise[:, 1] == 0
             share = (y - s[:, 1]) / np.where(level, 1, rise[:, 1])
             x = np.where(level | (share < 0) | (share > 1), np.nan, s[:, 0] + share * rise[:, 0])
-            left, right = np.fmin(left, x), np.fmax(right, x)
-        line, x = _counted(left, right)
-        which, y = which[line], y[line]
+            left = np.fmin(left, x)
+            right = np.fmax(right, x)
+        line, x = _integer_ranges(left, right)
+        which = which[line]
+        y = y[line]
         normal = np.cross(b - a, c - a)
         slope = normal[:, :2] / np.where(normal[:, 2:] == 0, np.inf, normal[:, 2:])
         z = a[which, 2] - ((np.transpose([x, y]) - a[which, :2]) * slope[which]).sum(axis=1)
         z = np.clip(z, low[part][which, 2], high[part][which, 2])
-        place = y * columns + x
-        np.maximum.at(depth, place, z)
-        front = z >= depth[place]
-        seen[place[front]] = part[which[front]]
-    return seen.reshape(rows, columns)
+        pixel = y * columns + x
+        np.maximum.at(depth, pixel, z)
+        front = z >= depth[pixel]
+        visible[pixel[front]] = part[which[front]]
+    return visible.reshape(rows, columns)
 
 
-def _counted(low: Any, high: Any) -> Any:
+def _integer_ranges(low: Any, high: Any) -> Any:
     """Return the whole numbers from low to high, one range after the other, and of which range each is."""
     first = np.ceil(np.where(low <= high, low, 1)).astype(int)
     count = np.maximum(np.floor(np.where(low <= high, high, 0)).astype(int) - first + 1, 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from robotdyn.maths.validate import joints_of
+from robotdyn.maths.validate import joint_count
 from robotdyn.model.arm import Arm
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ Motion: TypeAlias = Any  # a Trajectory, or whatever else has t, q, qd and tau
 TERMS: dict[str, str] = {"inertia": "#0068b0", "velocity": "#b84500", "gravity": "#00735a", "torque": "#9c2f7a"}
 COLORS: tuple[str, ...] = ("#6639ba", "#7a5c00", "#59636e", "#6e2c1e", "#1f2328")  # what is compared: methods, angles
 LINKS: tuple[str, ...] = ("#48535f", "#7d8894")  # links take turns; joints are told apart by their dashes
-INK, PAPER = "#1f2328", "#ffffff"
+INK = "#1f2328"
+PAPER = "#ffffff"
 DASHES: tuple[str | tuple[float, tuple[float, ...]], ...] = ("-", (0, (6, 2)), (0, (6, 2, 1, 2)), (0, (1.5, 1.5)))
 
 # The same on dark pages; movingfigures/figure.css and book/_static/book.css have these colors, too.
@@ -78,7 +79,7 @@ def check_trajectory(trajectory: Motion, arm: Arm | None = None) -> None:
             "trajectory must hold t (T,) and q, qd, tau (T, n), as rd.simulate returns it, "
             f"got shapes {', '.join(map(str, (T, *shapes)))}"
         )
-    if arm is not None and np.shape(trajectory.q)[-1] != joints_of(arm):
+    if arm is not None and np.shape(trajectory.q)[-1] != joint_count(arm):
         raise ValueError(
             f"trajectory must be one of this arm of {arm.n} joint{'s' * (arm.n != 1)}, "
             f"got one of {np.shape(trajectory.q)[-1]}"

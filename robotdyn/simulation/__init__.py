@@ -1,6 +1,6 @@
 """From torques to motion.
 
-Files: simulate, integrators, rollout, events, trajectory, stick_slip, tumbling, progress.
+Files: simulate, integrators, rollout, events, trajectory, stick_slip, free_body, progress.
 """
 
 from robotdyn.simulation.integrators import INTEGRATORS, Integrator, euler_step, rk4_step, semi_implicit_step

@@ -9,8 +9,8 @@ from robotdyn.maths.validate import Floats
 Event = Callable[[float, Floats, Floats], float]
 
 
-class Watch:
-    """Looks for events in a motion.
+class EventDetector:
+    """Finds the events of a motion: zero crossings of functions of (t, q, qd).
 
     events: {name: function (t, q, qd) -> number} or None; stop: the name of the event that ends the motion, or None.
     """
@@ -23,7 +23,7 @@ class Watch:
             )
         self.stop = stop
 
-    def look(self, run: Callable, times: Floats, states: Floats) -> tuple[Floats, Floats, dict[str, Floats]]:
+    def detect(self, run: Callable, times: Floats, states: Floats) -> tuple[Floats, Floats, dict[str, Floats]]:
         """Return times (T,), states (T, 2, n) and {name: moments (k,) s}, cut off at the event that stops the motion.
 
         run: (times, state) -> states, the integrator; the moment is found with steps of its own, by halving.
@@ -34,27 +34,31 @@ class Watch:
         for name, function in self.events.items():
             values = np.array([function(t, *state) for t, state in zip(times, states)])
             for i in np.flatnonzero((values[:-1] != 0) & (np.sign(values[:-1]) != np.sign(values[1:]))):
-                moment, state = _moment(run, function, times[i : i + 2], states[i : i + 2], values[i : i + 2])
+                moment, state = _locate_root(run, function, times[i : i + 2], states[i : i + 2], values[i : i + 2])
                 found[name].append(moment)
                 if name == self.stop:
                     end = (i, moment, state)
                     break
         if end is not None:
             i, moment, state = end
-            times, states = np.append(times[: i + 1], moment), np.concatenate([states[: i + 1], state[None]])
+            times = np.append(times[: i + 1], moment)
+            states = np.concatenate([states[: i + 1], state[None]])
         return times, states, {name: np.array([t for t in ts if t <= times[-1]]) for name, ts in found.items()}
 
 
-def _moment(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
-    """Return the time and the state at which the function is zero, between two samples that it tells apart."""
+def _locate_root(run: Callable, function: Event, times: Floats, states: Floats, values: Floats) -> tuple[float, Floats]:
+    """Return the time and the state at which the function is zero, between two samples at which it has different signs."""
     if values[1] == 0:
         return times[1], states[1]
-    low, high, state = times[0], times[1], states[1]
+    low = times[0]
+    high = times[1]
+    state = states[1]
     while high - low > 1e-12 * max(1.0, abs(high)):
         middle = (low + high) / 2
         trial = run(np.array([times[0], middle]), states[0])[-1]
         if np.sign(function(middle, *trial)) == np.sign(values[0]):
             low = middle
         else:
-            high, state = middle, trial
+            high = middle
+            state = trial
     return high, state

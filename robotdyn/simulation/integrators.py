@@ -84,8 +84,8 @@ def euler_step(rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
 def semi_implicit_step(rates: Rates, t: Any, state: Floats, dt: Any) -> Floats:
     """Return the step that moves the velocity first and the position with the new velocity.
 
-    For a constant mass matrix it is symplectic, and the energy error stays bounded; for an arm whose M depends on q
-    it is of first order like explicit Euler, and the energy drifts, linearly in time and in dt: chapter "n-link".
+    For a constant mass matrix it is symplectic, and the energy error stays bounded; for an arm whose M depends on q it
+    is of first order like explicit Euler, and the energy drifts, linearly in time and in dt: chapter "n-link".
     """
     q, qd = state
     qd = qd + rates(t, state)[1] * dt

@@ -9,7 +9,7 @@ from robotdyn.codegen.cache import load
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.targets import TARGETS
-from robotdyn.codegen.targets.numba import text as source_of
+from robotdyn.codegen.targets.numba import kernel_source as source_of
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import Floats
@@ -18,7 +18,9 @@ from robotdyn.simulation.integrators import Integrator
 
 # Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
 # long; to start Numba, and to compile an operation.
-PYTHON, START, COMPILE = 16e-9, 2.0, 1.5e-3
+PYTHON_OPERATION = 16e-9
+NUMBA_START = 2.0
+COMPILED_OPERATION = 1.5e-3
 
 TEMPLATE = '''
 
@@ -44,7 +46,8 @@ def step_program(arm: Arm, integrator: Integrator) -> Program:
 
     x = (q, qd) (2n,), u: torque (n,), held; b: viscous damping (n,); dt: (1,) s.
     """
-    accelerate, n = specialize(forward_dynamics, arm, "python").program, arm.n
+    accelerate = specialize(forward_dynamics, arm, "python").program
+    n = arm.n
 
     def step(x: Floats, u: Floats, b: Floats, dt: Floats) -> Floats:
         def rates(t: float, state: Floats) -> Floats:
@@ -86,5 +89,5 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable[..., None]:
 
 def compiling_pays(program: Program, steps: int) -> bool:
     """Tell whether so many steps take longer in Python than it takes to compile one, and whether that can be."""
-    longer = steps * program.operations * PYTHON > START + COMPILE * program.operations
+    longer = steps * program.operations * PYTHON_OPERATION > NUMBA_START + COMPILED_OPERATION * program.operations
     return longer and not TARGETS["numba"].missing()

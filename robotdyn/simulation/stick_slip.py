@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.dynamics.forces import Law, dry_friction, fits
+from robotdyn.dynamics.forces import Law, dry_friction, for_joints_of
 from robotdyn.dynamics.recursive import bias_torque, forward_dynamics, mass_matrix
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import Floats, as_numbers, as_times, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.events import Event
-from robotdyn.simulation.simulate import simulate, times_of
+from robotdyn.simulation.simulate import simulate
 from robotdyn.simulation.trajectory import Trajectory
 
-MOST = 10_000  # changes between sticking and sliding, beyond which nobody wants to wait
+MAX_SWITCHES = 10_000  # changes between sticking and sliding, beyond which nobody wants to wait
 
 
 def stick_slip(
@@ -37,35 +37,45 @@ def stick_slip(
     """Return the Trajectory of an arm whose joints have dry friction and really stick; as `rd.simulate` otherwise.
 
     c: friction of a joint that slides, stiction: the largest of one that sticks (default c), numbers or (n,), N m (N),
-    stiction >= c >= 0; tau: what else acts, None, (n,), or a law (t, q, qd) -> (n,).
-    `tau` of the result has the friction in it; `events` are the times of "stick" and "slip" of any joint, and the
-    times of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen.
+    stiction >= c >= 0;
+    tau: what else acts, None, (n,), or a law (t, q, qd) -> (n,).
+    `tau` of the result has the friction in it; `events` are the times of "stick" and "slip" of any joint, and the times
+    of samples are those of t and of the events.  A slip that begins and ends between two samples is not seen.
     Raises ValueError where changes never end, and for bad input.
     """
     check_numeric(arm, "stick_slip")
-    t = times_of(t)
-    x, v = as_numbers(q, "q", (arm.n,)), as_numbers(qd, "qd", (arm.n,))
+    t = as_times(t)
+    x = as_numbers(q, "q", (arm.n,))
+    v = as_numbers(qd, "qd", (arm.n,))
     forward_dynamics(arm, x, v, 0 * x)  # says where a joint moves no mass, so that M has no inverse
     sliding, largest = dry_friction(c, c if stiction is None else stiction)
-    sliding, largest = 0 * x + fits(sliding, "c", x), 0 * x + fits(largest, "stiction", x)
-    others = tau if callable(tau) else lambda t, q, qd: np.zeros(arm.n) if tau is None else tau
-    act = _Friction(arm, sliding, largest, others)
+    sliding = 0 * x + for_joints_of(sliding, "c", x)
+    largest = 0 * x + for_joints_of(largest, "stiction", x)
+    applied_law = tau if callable(tau) else lambda t, q, qd: np.zeros(arm.n) if tau is None else tau
+    friction = _Friction(arm, sliding, largest, applied_law)
     moments: dict[str, list[float]] = {"stick": [], "slip": []}
-    signs, whole = act.signs(t[0], x, v), None
-    for _ in range(MOST):
-        motion = simulate(arm, x, v, act.law(signs), t, method, {"change": act.margin(signs, t[0])}, "change")
+    signs = friction.signs(t[0], x, v)
+    whole = None
+    for _ in range(MAX_SWITCHES):
+        motion = simulate(arm, x, v, friction.law(signs), t, method, {"change": friction.margin(signs, t[0])}, "change")
         whole = motion if whole is None else whole.joined(motion)
-        now, x, v = motion.t[-1], motion.q[-1], motion.qd[-1]
+        now = motion.t[-1]
+        x = motion.q[-1]
+        v = motion.qd[-1]
         if now >= t[-1]:
             return replace(whole, events={name: np.array(ts) for name, ts in moments.items()})
         stopped = v * signs <= 1e-9 * abs(motion.qd[-2]) + 1e-12  # rounding beside the rates of the last step
         v = np.where(stopped, 0.0, v)
-        before, signs = signs, act.signs(now, x, v)
-        for name, changed in (("stick", (before != 0) & (signs == 0)), ("slip", (before == 0) & (signs != 0))):
+        previous_signs = signs
+        signs = friction.signs(now, x, v)
+        for name, changed in (
+            ("stick", (previous_signs != 0) & (signs == 0)),
+            ("slip", (previous_signs == 0) & (signs != 0)),
+        ):
             moments[name] += [now] * int(changed.any())
         t = np.concatenate([[now], t[t > now]])
     raise ValueError(
-        f"the joints must not change between sticking and sliding more than {MOST} times, they did by t = {now:g} s: "
+        f"the joints must not change between sticking and sliding more than {MAX_SWITCHES} times, they did by t = {now:g} s: "
         "let the stiction be above c"
     )
 
@@ -73,14 +83,18 @@ def stick_slip(
 class _Friction:
     """Friction of joints that slide, signs +1 and -1, or stick, sign 0."""
 
-    def __init__(self, arm: Arm, c: Floats, stiction: Floats, others: Callable[..., Any]) -> None:
-        self.n, self.c, self.stiction, self.others = arm.n, c, stiction, others
+    def __init__(self, arm: Arm, c: Floats, stiction: Floats, applied_law: Callable[..., Any]) -> None:
+        self.n = arm.n
+        self.c = c
+        self.stiction = stiction
+        self.applied_law = applied_law
         self.mass, self.bias = (specialize(f, arm, target="python") for f in (mass_matrix, bias_torque))
 
     def at(self, signs: Floats, t: float, q: Floats, qd: Floats) -> tuple[Floats, Floats]:
         """Return the friction (n,) and the sum of all efforts (n,): where a joint sticks, what keeps its qdd at 0."""
-        applied = as_numbers(self.others(t, q, qd), "tau", (self.n,))
-        sticks, friction = signs == 0, -self.c * signs
+        applied = as_numbers(self.applied_law(t, q, qd), "tau", (self.n,))
+        sticks = signs == 0
+        friction = -self.c * signs
         push = applied - self.bias(q, qd)
         M = self.mass(q)
         slides = ~sticks
@@ -97,11 +111,11 @@ class _Friction:
     def margin(self, signs: Floats, start: float) -> Event:
         """Return how far the joints are from a change, the least of all: negative beyond, 1 where they have just changed."""
 
-        def least(t: float, q: Floats, qd: Floats) -> float:
+        def smallest_margin(t: float, q: Floats, qd: Floats) -> float:
             friction = self.at(signs, t, q, qd)[0]
             return 1.0 if t <= start else float(np.where(signs == 0, self.stiction - abs(friction), qd * signs).min())
 
-        return least
+        return smallest_margin
 
     def signs(self, t: float, q: Floats, qd: Floats) -> Floats:
         """Return how each joint goes on from a state: at rest it sticks unless that takes more than its stiction."""

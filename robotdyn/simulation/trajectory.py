@@ -56,7 +56,8 @@ class Trajectory:
         h = (self.t[i + 1] - self.t[i])[..., None]
         s = (t - self.t[i])[..., None] / h
         rise = (self.q[i + 1] - self.q[i]) / h
-        square, cube = 3 * rise - 2 * self.qd[i] - self.qd[i + 1], self.qd[i] + self.qd[i + 1] - 2 * rise
+        square = 3 * rise - 2 * self.qd[i] - self.qd[i + 1]
+        cube = self.qd[i] + self.qd[i + 1] - 2 * rise
         q = self.q[i] + h * s * (self.qd[i] + s * (square + s * cube))
         return q, self.qd[i] + s * (2 * square + 3 * s * cube)
 

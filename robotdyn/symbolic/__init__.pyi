@@ -1,2 +1,2 @@
-# The files of this room that are parts of robotdyn, loaded when first used.
+# The modules of this subpackage that are parts of robotdyn, loaded when first used.
 from . import lagrange as lagrange

@@ -18,7 +18,8 @@ def christoffel_symbols(M: Entries, q: Entries) -> sympy.ImmutableDenseNDimArray
     Raises ValueError for a wrong shape or an M that is not symmetric.
     """
     M, q = _checked(M, q)
-    n, half = len(q), sympy.Rational(1, 2)
+    n = len(q)
+    half = sympy.Rational(1, 2)
     d = [[[M[max(i, j), min(i, j)].diff(x) for x in q] for j in range(n)] for i in range(n)]
     return sympy.ImmutableDenseNDimArray(
         [[[half * (d[i][j][k] + d[i][k][j] - d[j][k][i]) for k in range(n)] for j in range(n)] for i in range(n)]
@@ -30,7 +31,8 @@ def christoffel(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
 
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).  C_ij = sum_k Gamma_ijk qd_k.
     """
-    Gamma, qd = christoffel_symbols(M, q), as_list(qd, "qd", len(as_list(q, "q")))
+    Gamma = christoffel_symbols(M, q)
+    qd = as_list(qd, "qd", len(as_list(q, "q")))
     n = len(qd)
     return sympy.ImmutableMatrix(n, n, lambda i, j: sum(Gamma[i, j, k] * qd[k] for k in range(n)))
 
@@ -42,7 +44,8 @@ def bracket(M: Entries, q: Entries, qd: Entries) -> sympy.ImmutableMatrix:
     M: (n, n); q, qd: n symbols, rad and rad/s (m and m/s).
     """
     M, q = _checked(M, q)
-    n, qd = len(q), as_list(qd, "qd", len(q))
+    n = len(q)
+    qd = as_list(qd, "qd", len(q))
     M_dot = lambda k, j: sum(M[k, j].diff(q[i]) * qd[i] for i in range(n))
     D = lambda k, j: sum(qd[i] * M[i, j].diff(q[k]) for i in range(n))
     return sympy.ImmutableMatrix(n, n, lambda k, j: M_dot(k, j) - sympy.Rational(1, 2) * D(k, j))
@@ -99,7 +102,7 @@ def as_list(x: Any, name: str, n: int | None = None) -> list[sympy.Expr]:
 
 
 def as_expression(x: Any, name: str) -> sympy.Expr:
-    """Return one number or expression as a SymPy expression; TypeError for anything else, a text included."""
+    """Return one number or expression as a SymPy expression; TypeError for anything else, strings included."""
     try:
         expression = sympy.sympify(x, strict=True)
     except (sympy.SympifyError, TypeError):

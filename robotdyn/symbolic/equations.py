@@ -1,4 +1,4 @@
-"""The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by plain differentiation."""
+"""The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by differentiation."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from robotdyn.maths.validate import Entries, joints_of
+from robotdyn.maths.validate import Entries, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.symbolic.christoffel import as_list, christoffel
 
@@ -46,24 +46,25 @@ def by_differentiation(
     With T = 1/2 qd . M qd + b . qd + T_0:  extra = (db_i/dq_j - db_j/dq_i) qd_j + dM/dt qd + db/dt - dT_0/dq.
     """
     q, qd, qdd = (sympy.ImmutableMatrix(symbols) for symbols in names)
-    n, still = len(q), dict.fromkeys(qd, 0)
-    rest_V = _at_rest(V, still, "V")
+    n = len(q)
+    at_rest = dict.fromkeys(qd, 0)
+    rest_V = _at_rest(V, at_rest, "V")
     T = T - (V - rest_V)  # what of V depends on velocities acts like kinetic energy: the Lagrangian is T - V
     M = sympy.hessian(T, list(qd)).as_immutable()
     if M.free_symbols.intersection(qd):
         T = sympy.expand(T)
         M = sympy.hessian(T, list(qd)).as_immutable()
-    g = _slope(rest_V, q)
+    g = _gradient(rest_V, q)
     if M.free_symbols.intersection(qd):  # no quadratic form in qd: M qdd and g stand apart, all else is extra
         C = sympy.ImmutableMatrix.zeros(n, n)
-        momentum = _slope(T, qd)
-        extra = momentum.jacobian(q) * qd - _slope(T, q)
+        momentum = _gradient(T, qd)
+        extra = momentum.jacobian(q) * qd - _gradient(T, q)
     else:
         C = christoffel(M, q, qd)
-        T_0 = _at_rest(T, still, "T")
-        momentum = sympy.ImmutableMatrix([_at_rest(p, still, "T") for p in _slope(T, qd)])
+        T_0 = _at_rest(T, at_rest, "T")
+        momentum = sympy.ImmutableMatrix([_at_rest(p, at_rest, "T") for p in _gradient(T, qd)])
         slope = momentum.jacobian(q)
-        extra = (slope - slope.T) * qd - _slope(T_0, q)
+        extra = (slope - slope.T) * qd - _gradient(T_0, q)
         momentum = momentum + M * qd
     if t is not None:
         extra = extra + momentum.diff(t)
@@ -72,7 +73,7 @@ def by_differentiation(
 
 def named_coordinates(q: Any, arm: Arm) -> list[list[sympy.Symbol]]:
     """Return lists q, qd, qdd of symbols for the joints of an arm; q: names or symbols, default q_1, .., q_n."""
-    n = joints_of(arm)
+    n = joint_count(arm)
     if q is None:
         q = [f"q_{i}" for i in range(1, n + 1)]
     if isinstance(q, str):
@@ -94,8 +95,7 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     q = list(q)
     rows = {"q": q}
     for name, row, dots in (("qd", qd, "dot"), ("qdd", qdd, "ddot")):
-        named = lambda x, dots=dots: re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x))  # SymPy prints thetadot_1 so
-        rows[name] = [sympy.Symbol(named(x), real=True) for x in q] if row is None else as_list(row, name, len(q))
+        rows[name] = [_dotted(x, dots) for x in q] if row is None else as_list(row, name, len(q))
     for name, row in rows.items():
         if not row or not all(isinstance(x, sympy.Symbol) for x in row):
             raise ValueError(f"{name} must hold symbols, got {row}")
@@ -105,12 +105,17 @@ def named_rates(q: Sequence[Any], qd: Entries = None, qdd: Entries = None) -> li
     return list(rows.values())
 
 
-def _slope(f: sympy.Expr, x: Any) -> sympy.ImmutableMatrix:
+def _dotted(x: Any, dots: str) -> sympy.Symbol:
+    """Return the symbol of a rate of x: thetadot_1, which SymPy prints with a dot."""
+    return sympy.Symbol(re.sub(r"^[A-Za-z]*", rf"\g<0>{dots}", str(x)), real=True)
+
+
+def _gradient(f: sympy.Expr, x: Any) -> sympy.ImmutableMatrix:
     return sympy.ImmutableMatrix([f.diff(entry) for entry in x])
 
 
-def _at_rest(f: sympy.Expr, still: dict[Any, Any], name: str) -> sympy.Expr:
-    value = f.subs(still)
+def _at_rest(f: sympy.Expr, at_rest: dict[Any, Any], name: str) -> sympy.Expr:
+    value = f.subs(at_rest)
     if value.has(sympy.nan, sympy.zoo, sympy.oo):
         raise ValueError(f"{name} must be finite at qd = 0, got {value}: a Lagrangian of rest must exist")
     return value

@@ -34,7 +34,7 @@ class Formulas:
         self.rates: int = sum(((1 << BITS) - 1) << BITS * ring.generators.index(rate) for rate in rates)
         self.atoms: list[Any] = list(ring.generators)
         self.costs: list[int] = [1] * len(self.atoms)
-        self.places: dict[Any, Any] = {}
+        self.known: dict[Any, Any] = {}
         self.powers_of: dict[int, Powers] = {}
         self.in_order: Any = cmp_to_key(sympy.Basic.compare)
         self.distinct: bool = all(label.is_Symbol or label.is_Function for label in ring.generators)
@@ -45,28 +45,28 @@ class Formulas:
             return self.sympy.sympify(f)
         terms: list[tuple[Any, Powers]] = []
         for key, poly in f.terms.items():
-            wave = self._wave(key)
-            for shared, rates in self._by_rates(poly):
+            harmonic = self._harmonic(key)
+            for shared, rates in self._split_by_rates(poly):
                 if len(shared) == 1 or not key:
-                    terms += [(c, {**self._powers(m), **rates, **wave}) for m, c in shared.items()]
+                    terms += [(c, {**self._powers(m), **rates, **harmonic}) for m, c in shared.items()]
                 else:
                     number, powers, rest = self._without_common([(c, self._powers(m)) for m, c in shared.items()])
-                    terms.append((number, {**powers, self._sum(rest): 1, **rates, **wave}))
+                    terms.append((number, {**powers, self._sum_atom(rest): 1, **rates, **harmonic}))
         number, powers, rest = self._without_common(terms)
-        return self._product(number, f.den, powers, [self._nested(rest)] if len(rest) > 1 else [])
+        return self._product(number, f.den, powers, [self._nested_sum(rest)] if len(rest) > 1 else [])
 
     # ---- atoms ----
 
-    def _wave(self, key: int) -> Powers:
+    def _harmonic(self, key: int) -> Powers:
         """Return the cosine or sine of a key as {atom: 1}; nothing for the constant 1."""
         if key == 0:
             return {}
-        if key not in self.places:
+        if key not in self.known:
             angle = self.sympy.Add(*(k * label for k, label in zip(row_of(key), self.ring.generators)))
-            self.places[key] = self._atom(self.sympy.sin(angle) if key & 1 else self.sympy.cos(angle))
-        return {self.places[key]: 1}
+            self.known[key] = self._atom(self.sympy.sin(angle) if key & 1 else self.sympy.cos(angle))
+        return {self.known[key]: 1}
 
-    def _by_rates(self, poly: Poly) -> Iterator[tuple[Poly, Powers]]:
+    def _split_by_rates(self, poly: Poly) -> Iterator[tuple[Poly, Powers]]:
         """Split a coefficient into products p(parameters) r(velocities): yield p and the powers of atoms that make r."""
         if not self.rates:
             yield poly, {}
@@ -78,10 +78,10 @@ class Formulas:
             parts.setdefault(rate, {})[monomial - rate] = c
         for rate, part in parts.items():
             number = _content(part.values())
-            groups.setdefault(frozenset((m, _over(c, number)) for m, c in part.items()), []).append((number, rate))
+            groups.setdefault(frozenset((m, _quotient(c, number)) for m, c in part.items()), []).append((number, rate))
         for shared, members in groups.items():
             common = _content([number for number, _ in members])
-            members = [(_over(number, common), self._powers(rate)) for number, rate in members]
+            members = [(_quotient(number, common), self._powers(rate)) for number, rate in members]
             number, powers = self._rates_as_factors(members)
             yield {m: c * common * number for m, c in shared}, powers
 
@@ -90,21 +90,21 @@ class Formulas:
         if len(members) == 1:
             return members[0]
         key = _key(members)
-        if key not in self.places:
+        if key not in self.known:
             number, powers, rest = self._without_common(members)
             powers = Counter(powers)
             number, forms = linear_factors(rest) or (number, [rest])
             for form in forms:
-                powers.update([self._sum(form)] if len(form) > 1 else form[0][1])
-            self.places[key] = number, dict(powers)
-        return self.places[key]
+                powers.update([self._sum_atom(form)] if len(form) > 1 else form[0][1])
+            self.known[key] = number, dict(powers)
+        return self.known[key]
 
-    def _sum(self, terms: TermList) -> int:
+    def _sum_atom(self, terms: TermList) -> int:
         """Return the atom that is this sum."""
         key = "sum", _key(terms)
-        if key not in self.places:
-            self.places[key] = self._atom(self._nested(terms))
-        return self.places[key]
+        if key not in self.known:
+            self.known[key] = self._atom(self._nested_sum(terms))
+        return self.known[key]
 
     def _atom(self, expression: Any) -> int:
         self.atoms.append(expression)
@@ -128,10 +128,12 @@ class Formulas:
                 break
         if number == 1 and not powers:
             return 1, powers, terms
-        left = lambda own: {i: e - powers.get(i, 0) for i, e in own.items() if e != powers.get(i, 0)}
-        return number, powers, [(_over(c, number), left(own)) for c, own in terms]
+        remaining = lambda term_powers: {
+            i: e - powers.get(i, 0) for i, e in term_powers.items() if e != powers.get(i, 0)
+        }
+        return number, powers, [(_quotient(c, number), remaining(term_powers)) for c, term_powers in terms]
 
-    def _nested(self, terms: TermList) -> Any:
+    def _nested_sum(self, terms: TermList) -> Any:
         """Return a sum, nested: the power that saves most when it is taken out of its terms, then the next.
 
         A square stays whole:  l^2 + 2 l c  is left as it is.
@@ -141,19 +143,19 @@ class Formulas:
             uses = Counter(item for _, powers in terms for item in powers.items())
             often = [item for item in uses if uses[item] > 1]
             if not often:
-                return self._added(parts + self._plain(terms))
+                return self._sum_of_parts(parts + self._ungrouped(terms))
             place, exponent = max(often, key=lambda item: (self._saving(item, terms), -item[0]))
             inside = [term for term in terms if term[1].get(place) == exponent]
             terms = [term for term in terms if term[1].get(place) != exponent]
             number, powers, rest = self._without_common(inside)
-            parts.append(self._product(number, 1, powers, [self._nested(rest)]))
+            parts.append(self._product(number, 1, powers, [self._nested_sum(rest)]))
 
     def _saving(self, item: tuple[int, int], terms: TermList) -> int:
         inside = [powers.items() for _, powers in terms if item in powers.items()]
         shared = set(inside[0]).intersection(*inside[1:])
         return (len(inside) - 1) * sum(self.costs[i] for i, _ in shared)
 
-    def _plain(self, terms: TermList) -> list[Any]:
+    def _ungrouped(self, terms: TermList) -> list[Any]:
         """Return the parts of a sum in which no two terms share an atom; equal numbers come once, as 2 (a + b)."""
         groups: dict[Any, list[tuple[Any, Powers]]] = {}
         for c, powers in terms:
@@ -163,7 +165,7 @@ class Formulas:
             if size == 1 or len(members) == 1:
                 parts += [self._product(c, 1, powers) for c, powers in members]
             else:
-                inner = self._added([self._product(_over(c, size), 1, powers) for c, powers in members])
+                inner = self._sum_of_parts([self._product(_quotient(c, size), 1, powers) for c, powers in members])
                 parts.append(self._product(size, 1, {}, [inner]))
         return parts
 
@@ -180,7 +182,7 @@ class Formulas:
         factors.sort(key=self.in_order)
         return self.sympy.Mul._from_args(factors if number == 1 else [number, *factors], True)
 
-    def _added(self, parts: list[Any]) -> Any:
+    def _sum_of_parts(self, parts: list[Any]) -> Any:
         if len(parts) == 1:
             return parts[0]
         if not self.distinct or any(part.is_Add or part.is_Number for part in parts):
@@ -192,9 +194,9 @@ class Formulas:
         place, exponent = item
         if exponent == 1:
             return self.atoms[place]
-        if item not in self.places:
-            self.places[item] = self.atoms[place] ** exponent
-        return self.places[item]
+        if item not in self.known:
+            self.known[item] = self.atoms[place] ** exponent
+        return self.known[item]
 
     def _number(self, number: Any, den: int) -> Any:
         if isinstance(number, float) and not (number / den).is_integer():
@@ -214,7 +216,7 @@ def _content(numbers: Iterable[Any]) -> Any:
     return gcd(*numbers) * (-1 if all(c < 0 for c in numbers) else 1)
 
 
-def _over(c: Any, number: Any) -> Any:
+def _quotient(c: Any, number: Any) -> Any:
     return c / number if isinstance(c, float) else c // number
 
 
@@ -227,11 +229,7 @@ def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
     terms and forms: lists of (number, {variable: exponent}).  One variable v that occurs squared is singled out,
     c v^2 + b v + r: the forms are rational where the discriminant b^2 - 4 c r is the square of a linear form.
     """
-    form: Form = {}
-    for number, powers in terms:
-        if isinstance(number, float) or sum(powers.values()) != 2:
-            return None
-        form[_pair(powers)] = number
+    form = _integer_form(terms)
     v = next((i for i, j in form if i == j), None)
     if v is None:
         return None
@@ -246,8 +244,16 @@ def linear_factors(terms: TermList) -> tuple[int, list[TermList]] | None:
         return None
     first = {v: 2 * c, **{i: b.get(i, 0) + root.get(i, 0) for i in b.keys() | root.keys()}}
     second = {v: 2 * c, **{i: b.get(i, 0) - root.get(i, 0) for i in b.keys() | root.keys()}}
-    (m, one), (n, other) = _primitive(first), _primitive(second)
+    m, one = _primitive(first)
+    n, other = _primitive(second)
     return m * n // (4 * c), [one, other]
+
+
+def _integer_form(terms: TermList) -> Form:
+    """Return the quadratic form with integer coefficients that a sum is, {} where it is none."""
+    if any(isinstance(number, float) or sum(powers.values()) != 2 for number, powers in terms):
+        return {}
+    return {_pair(powers): number for number, powers in terms}
 
 
 def _root(form: Form) -> Powers | None:

@@ -63,9 +63,9 @@ def derive(arm: Arm, q: Any = None) -> Equations:
     state = np.array([ring.generator(x) for x in q], dtype=object)
     rates = [ring.generator(x) for x in qd]
     polynomials = trig_arm(arm, ring)
-    M = _without_residue(mass_matrix(polynomials, state))
+    M = _without_roundoff(mass_matrix(polynomials, state))
     V = with_pythagoras(potential_energy(polynomials, state))
-    return _written(ring, M, V, names, rates)
+    return _equations(ring, M, V, names, rates)
 
 
 def euler_lagrange(
@@ -77,7 +77,8 @@ def euler_lagrange(
     t: the symbol of time, if T or V hold it and q are symbols.  V may depend on qd: the Lagrangian is T - V.
     Raises ValueError for coordinates that do not fit, or for second derivatives in T or V.
     """
-    T, V = as_expression(T, "T"), as_expression(V, "V")
+    T = as_expression(T, "T")
+    V = as_expression(V, "V")
     q = as_list(q, "q")
     if t is not None and not isinstance(t, sympy.Symbol):
         raise TypeError(f"t must be the symbol of time, got {t!r}")
@@ -102,24 +103,33 @@ def _of_functions(T: sympy.Expr, V: sympy.Expr, q: list[Any], time: sympy.Symbol
         raise ValueError(f"q must hold functions of one time, all of them or none, got {q}")
     names = [[sympy.Dummy(f"{x.func}_{k}", real=True) for x in q] for k in range(3)]
     functions = [q, [x.diff(t) for x in q], [x.diff(t, 2) for x in q]]
-    there = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
-    back = {x: f for f, x in there.items()}
-    T, V = T.doit(), V.doit()
+    to_symbols = {f: x for fs, xs in zip(functions, names) for f, x in zip(fs, xs)}
+    to_functions = {x: f for f, x in to_symbols.items()}
+    T = T.doit()
+    V = V.doit()
+    _check_energies(T, V, q, t)
+    T = T.xreplace(to_symbols)
+    V = V.xreplace(to_symbols)
+    equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
+    return Equations(
+        **{name: getattr(equations, name).xreplace(to_functions) for name in Equations.__dataclass_fields__}
+    )
+
+
+def _check_energies(T: sympy.Expr, V: sympy.Expr, q: list[Any], t: sympy.Symbol) -> None:
+    """Refuse second derivatives of coordinates, and coordinates at another time than t."""
     for d in T.atoms(sympy.Derivative) | V.atoms(sympy.Derivative):
         if d.expr in q and d.derivative_count > 1:
             raise ValueError("T and V must not hold second derivatives of q: a Lagrangian holds q, qd and time only")
     for x in T.atoms(AppliedUndef) | V.atoms(AppliedUndef):
         if x.func in [f.func for f in q] and x not in q:
             raise ValueError(f"T and V must hold q at the time {t} only, got {x}")
-    T, V = T.xreplace(there), V.xreplace(there)
-    equations = _in_normal_form(T, V, names, t) or by_differentiation(T, V, names, t)
-    return Equations(**{name: getattr(equations, name).xreplace(back) for name in Equations.__dataclass_fields__})
 
 
 # ---- the normal form ------------------------------------------------------------------------------------------------
 
 
-def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], rates: list[TrigPoly]) -> Equations:
+def _equations(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], rates: list[TrigPoly]) -> Equations:
     """Return the Equations of a mass matrix and a potential energy in normal form."""
     q, qd = names[:2]
     n = len(q)
@@ -128,14 +138,15 @@ def _written(ring: TrigRing, M: Array, V: Any, names: list[list[sympy.Symbol]], 
     twice = lambda i, j: sum((slope(i, j, k) + slope(i, k, j) - slope(j, k, i)) * rates[k] for k in range(n))
     C = [[_half(twice(i, j)) for j in range(n)] for i in range(n)]
     h = [sum(C[i][j] * rates[j] for j in range(n)) for i in range(n)]
-    still, moving = Formulas(ring), Formulas(ring, qd)
-    lower = [[still.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
+    without_rates = Formulas(ring)
+    with_rates = Formulas(ring, qd)
+    lower = [[without_rates.expression(M[i, j]) for j in range(i + 1)] for i in range(n)]
     return Equations(
         **{name: sympy.ImmutableMatrix(row) for name, row in zip(("q", "qd", "qdd"), names)},
         M=sympy.ImmutableMatrix(n, n, lambda i, j: lower[max(i, j)][min(i, j)]),
-        C=sympy.ImmutableMatrix([[moving.expression(entry) for entry in row] for row in C]),
-        h=sympy.ImmutableMatrix([moving.expression(entry) for entry in h]),
-        g=sympy.ImmutableMatrix([still.expression(diff(V, x)) for x in q]),
+        C=sympy.ImmutableMatrix([[with_rates.expression(entry) for entry in row] for row in C]),
+        h=sympy.ImmutableMatrix([with_rates.expression(entry) for entry in h]),
+        g=sympy.ImmutableMatrix([without_rates.expression(diff(V, x)) for x in q]),
         extra=sympy.ImmutableMatrix.zeros(n, 1),
     )
 
@@ -153,18 +164,18 @@ def _in_normal_form(
         T, V = (polynomial(energy, ring, frozenset(q + qd)) for energy in (T, V))
     except ValueError:
         return None
-    M = _without_residue(np.array([[diff(diff(T, a), b) for b in qd] for a in qd], dtype=object))
+    M = _without_roundoff(np.array([[diff(diff(T, a), b) for b in qd] for a in qd], dtype=object))
     form = _half(sum(a * entry * b for a, row in zip(rates, M) for entry, b in zip(row, rates)))
     if (
         any(diff(entry, a) != 0 for a in qd for entry in M.flat)
         or with_pythagoras(without_noise(form - T, size_of(T))) != 0
     ):
         return None
-    return _written(ring, M, V, names, rates)
+    return _equations(ring, M, V, names, rates)
 
 
-def _without_residue(M: Array) -> Array:
-    """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) tells what noise is."""
+def _without_roundoff(M: Array) -> Array:
+    """Return M without the rounding noise of canceled terms; |M_ij| <= sqrt(M_ii M_jj) bounds the noise."""
     size = [size_of(M[i, i]) ** 0.5 for i in range(len(M))]
     clean = lambda i, j: with_pythagoras(without_noise(M[i, j], size[i] * size[j]))
     return np.array([[clean(i, j) for j in range(len(M))] for i in range(len(M))], dtype=object)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import comb, prod
 from typing import Any
 
-from robotdyn.maths.namespace import tidied
+from robotdyn.maths.namespace import snap_roundoff
 from robotdyn.model.arm import Arm
 from robotdyn.symbolic.trigpoly import BITS, Poly, TrigPoly, TrigRing, exponents_of, without_zeros
 
@@ -34,7 +34,7 @@ def polynomial(x: Any, ring: TrigRing, moving: frozenset[Any] = frozenset()) -> 
     if isinstance(x, sympy.Rational):
         return int(x.p) if x.q == 1 else Fraction(int(x.p), int(x.q))
     if isinstance(x, sympy.Float):
-        return tidied(float(x))
+        return snap_roundoff(float(x))
     if isinstance(x, sympy.Add):
         return sum(polynomial(part, ring, moving) for part in x.args)
     if isinstance(x, sympy.Mul):
@@ -43,12 +43,12 @@ def polynomial(x: Any, ring: TrigRing, moving: frozenset[Any] = frozenset()) -> 
         return polynomial(x.base, ring, moving) ** int(x.exp)
     if moving and not x.is_Symbol and x.free_symbols & moving:
         if isinstance(x, (sympy.sin, sympy.cos)):
-            return _wave(x, ring, moving)
+            return _harmonic(x, ring, moving)
         raise ValueError(f"{x} must be a polynomial in coordinates and in sines and cosines of sums of angles")
     return ring.generator(x)
 
 
-def _wave(x: Any, ring: TrigRing, moving: frozenset[Any]) -> Any:
+def _harmonic(x: Any, ring: TrigRing, moving: frozenset[Any]) -> Any:
     """Return sin or cos of  k . q + rest  as a TrigPoly."""
     import sympy
 
@@ -89,7 +89,7 @@ def with_pythagoras(f: Any) -> Any:
 
 
 def _without_square(poly: Poly, place: int, cosine: int) -> Poly:
-    """Replace s^(2k + r) by (1 - c^2)^k s^r in a coefficient; place: of s, cosine: the monomial c."""
+    """Replace s^(2k + r) by (1 - c^2)^k s^r in a coefficient; place: the index of s; cosine: the monomial c."""
     result: Poly = {}
     for m, c in poly.items():
         half = exponents_of(m).get(place, 0) // 2

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, TypeAlias
 Poly: TypeAlias = dict[int, Any]  # {monomial: coefficient}
 Terms: TypeAlias = dict[int, Poly]
 BITS = 12
-LIMIT = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
+MAX_DEGREE = 2 ** (BITS - 1) - 1  # the greatest digit and exponent
 
 
 class TrigRing:
@@ -54,9 +54,12 @@ class TrigPoly:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, ring: TrigRing, terms: Terms, den: int, degree: int) -> None:
-        if degree > LIMIT:
-            raise OverflowError(f"a trigonometric polynomial must have degree <= {LIMIT}, got up to {degree}")
-        self.ring, self.terms, self.den, self.degree = ring, terms, den, degree
+        if degree > MAX_DEGREE:
+            raise OverflowError(f"a trigonometric polynomial must have degree <= {MAX_DEGREE}, got up to {degree}")
+        self.ring = ring
+        self.terms = terms
+        self.den = den
+        self.degree = degree
 
     def __add__(self, other: Any) -> Any:
         if type(other) is not TrigPoly:
@@ -66,7 +69,7 @@ class TrigPoly:
                 return self
             other = _constant(self.ring, other)
         den = self.den if self.den == other.den else lcm(self.den, other.den)
-        terms = add(_over(self, den), _over(other, den))
+        terms = add(_over_denominator(self, den), _over_denominator(other, den))
         return TrigPoly(_same_ring(self, other), terms, den, max(self.degree, other.degree)) if terms else 0
 
     __radd__ = __add__
@@ -75,7 +78,8 @@ class TrigPoly:
         if type(other) is not TrigPoly:
             return self._scaled(other) if _is_number(other) else NotImplemented
         terms, halves = multiply(self.terms, other.terms)
-        den, degree = self.den * other.den * halves, self.degree + other.degree
+        den = self.den * other.den * halves
+        degree = self.degree + other.degree
         return TrigPoly(_same_ring(self, other), terms, den, degree) if terms else 0
 
     __rmul__ = __mul__
@@ -86,9 +90,11 @@ class TrigPoly:
         if number == 0:
             return 0
         if isinstance(number, Rational):
-            terms, den = scale(self.terms, int(number.numerator)), self.den * int(number.denominator)
+            terms = scale(self.terms, int(number.numerator))
+            den = self.den * int(number.denominator)
         else:
-            terms, den = scale(self.terms, float(number)), self.den
+            terms = scale(self.terms, float(number))
+            den = self.den
         return TrigPoly(self.ring, terms, den, self.degree)
 
     def __truediv__(self, number: Any) -> Any:
@@ -129,20 +135,20 @@ class TrigPoly:
 
     def without_noise(self, size: float) -> Any:
         """Return the polynomial without the coefficients that are floats below `size` * 1e-15."""
-        least = size * 1e-15 * self.den
-        kept = lambda c: 0 if isinstance(c, float) and abs(c) < least else c
-        terms = without_zeros({key: {m: kept(c) for m, c in poly.items()} for key, poly in self.terms.items()})
+        threshold = size * 1e-15 * self.den
+        denoised = lambda c: 0 if isinstance(c, float) and abs(c) < threshold else c
+        terms = without_zeros({key: {m: denoised(c) for m, c in poly.items()} for key, poly in self.terms.items()})
         return TrigPoly(self.ring, terms, self.den, self.degree) if terms else 0
 
     def cos(self) -> TrigPoly:
         """Return the cosine of an integer combination of generators."""
-        return self._wave(0, 1)
+        return self._harmonic(0, 1)
 
     def sin(self) -> TrigPoly:
         """Return the sine of an integer combination of generators."""
-        return self._wave(1, 1 if self._row() > 0 else -1)
+        return self._harmonic(1, 1 if self._row() > 0 else -1)
 
-    def _wave(self, kind: int, sign: int) -> TrigPoly:
+    def _harmonic(self, kind: int, sign: int) -> TrigPoly:
         key = abs(self._row()) << 1 | kind
         return TrigPoly(self.ring, {key: {0: sign}}, 1, sum(map(abs, row_of(key))))
 
@@ -165,7 +171,9 @@ def diff(f: Any, label: Hashable) -> Any:
     if label not in f.ring.generators:
         raise ValueError(f"the label must be one of {f.ring.generators}, got {label!r}")
     place = f.ring.generators.index(label)
-    terms = add(of_waves(f.terms, place), of_powers(f.terms, place))  # inside of sines and cosines, and outside
+    terms = add(
+        differentiate_harmonics(f.terms, place), differentiate_coefficients(f.terms, place)
+    )  # inside of sines and cosines, and outside
     return TrigPoly(f.ring, terms, f.den, f.degree) if terms else 0
 
 
@@ -181,7 +189,7 @@ def without_noise(f: Any, size: float) -> Any:
     return f.without_noise(size)
 
 
-def _over(f: TrigPoly, den: int) -> Terms:
+def _over_denominator(f: TrigPoly, den: int) -> Terms:
     """Return the terms of f over the denominator den."""
     return f.terms if f.den == den else scale(f.terms, den // f.den)
 
@@ -213,20 +221,23 @@ def _same_ring(first: TrigPoly, second: TrigPoly) -> TrigRing:
 
 def row_of(key: int) -> list[int]:
     """Return the digits of the row in a key, without the zeros at its end."""
-    row, a = [], key >> 1
+    row = []
+    a = key >> 1
     while a:
-        row.append((a + LIMIT + 1) % (1 << BITS) - LIMIT - 1)
+        row.append((a + MAX_DEGREE + 1) % (1 << BITS) - MAX_DEGREE - 1)
         a = (a - row[-1]) >> BITS
     return row
 
 
 def exponents_of(monomial: int) -> dict[int, int]:
     """Return {place: exponent} of a monomial."""
-    powers, place = {}, 0
+    powers = {}
+    place = 0
     while monomial:
         if exponent := monomial & ((1 << BITS) - 1):
             powers[place] = exponent
-        monomial, place = monomial >> BITS, place + 1
+        monomial = monomial >> BITS
+        place = place + 1
     return powers
 
 
@@ -234,7 +245,7 @@ def add(first: Terms, second: Terms) -> Terms:
     """Return the terms of a sum; nothing given is changed."""
     terms = dict(first)
     for key, poly in second.items():
-        terms[key] = _plus(terms[key], poly) if key in terms else poly
+        terms[key] = _add_polys(terms[key], poly) if key in terms else poly
         if not terms[key]:
             del terms[key]
     return terms
@@ -251,20 +262,20 @@ def multiply(first: Terms, second: Terms) -> tuple[Terms, int]:
     terms: Terms = {}
     for a, p in first.items():
         for b, r in second.items():
-            poly = _times(p, r)
+            poly = _multiply_polys(p, r)
             if not a or not b:  # one of the two is the constant 1
-                _collect(terms, a or b, poly, halves)
+                _accumulate(terms, a or b, poly, halves)
                 continue
             kind = (a ^ b) & 1  # 0: a sum of cosines, 1: a sum of sines
-            _collect(terms, (a >> 1) + (b >> 1) << 1 | kind, poly, -1 if a & b & 1 else 1)
+            _accumulate(terms, (a >> 1) + (b >> 1) << 1 | kind, poly, -1 if a & b & 1 else 1)
             row = (a >> 1) - (b >> 1)
             if row or not kind:  # sin 0 = 0
                 minus = kind and (row < 0) != (b & 1)  # sin a cos b has + sin(a - b), cos a sin b has - sin(a - b)
-                _collect(terms, abs(row) << 1 | kind, poly, -1 if minus else 1)
+                _accumulate(terms, abs(row) << 1 | kind, poly, -1 if minus else 1)
     return without_zeros(terms), halves
 
 
-def of_waves(terms: Terms, place: int) -> Terms:
+def differentiate_harmonics(terms: Terms, place: int) -> Terms:
     """Return the terms of the derivative of the cosines and sines by the generator at this place of the rows."""
     result = {}
     for key, poly in terms.items():
@@ -275,9 +286,10 @@ def of_waves(terms: Terms, place: int) -> Terms:
     return result
 
 
-def of_powers(terms: Terms, place: int) -> Terms:
+def differentiate_coefficients(terms: Terms, place: int) -> Terms:
     """Return the terms of the derivative of the coefficients by the generator at this place of the monomials."""
-    shift, result = BITS * place, {}
+    shift = BITS * place
+    result = {}
     for key, poly in terms.items():
         powers = {m: m >> shift & ((1 << BITS) - 1) for m in poly}
         if lower := {m - (1 << shift): c * powers[m] for m, c in poly.items() if powers[m]}:
@@ -289,13 +301,13 @@ def without_zeros(terms: Terms) -> Terms:
     """Return the terms without zero coefficients."""
     result = {}
     for key, poly in terms.items():
-        kept = {m: c for m, c in poly.items() if c} if 0 in poly.values() else poly
-        if kept:
-            result[key] = kept
+        nonzero = {m: c for m, c in poly.items() if c} if 0 in poly.values() else poly
+        if nonzero:
+            result[key] = nonzero
     return result
 
 
-def _times(p: Poly, r: Poly) -> Poly:
+def _multiply_polys(p: Poly, r: Poly) -> Poly:
     if len(p) > len(r):
         p, r = r, p
     if len(p) == 1:
@@ -308,7 +320,7 @@ def _times(p: Poly, r: Poly) -> Poly:
     return result
 
 
-def _collect(terms: Terms, key: int, poly: Poly, factor: int) -> None:
+def _accumulate(terms: Terms, key: int, poly: Poly, factor: int) -> None:
     mine = terms.get(key)
     if mine is None:
         terms[key] = dict(poly) if factor == 1 else {m: c * factor for m, c in poly.items()}
@@ -317,7 +329,7 @@ def _collect(terms: Terms, key: int, poly: Poly, factor: int) -> None:
             mine[m] = mine.get(m, 0) + c * factor
 
 
-def _plus(p: Poly, r: Poly) -> Poly:
+def _add_polys(p: Poly, r: Poly) -> Poly:
     result = dict(p)
     for m, c in r.items():
         total = result.get(m, 0) + c

@@ -28,7 +28,7 @@ class Target:
     name: what `rd.specialize` calls it; printer: Program -> source, or Kernels if the code runs in this Python.
     reserved: words, or regular expressions of words, that no input may have as its name.
     missing: () -> why it cannot be used here, or None.
-    allowance: so many times the operations another way to a result may have (a compiler keeps more of it in registers).
+    allowance: so many times the operations an alternative may have (a compiler keeps more of it in registers).
     """
 
     name: str
@@ -40,9 +40,9 @@ class Target:
     def named(self, program: Program) -> Program:
         """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""
         for i in program.inputs:
-            if taken := [name for name in (i.name, *i.labels) if self.reserves(name)]:
+            if conflicting := [name for name in (i.name, *i.labels) if self.reserves(name)]:
                 raise ValueError(
-                    f"an input must have a name that is free in target {self.name!r}, got {taken[0]!r}: rename it"
+                    f"an input must have a name that is free in target {self.name!r}, got {conflicting[0]!r}: rename it"
                 )
         return replace(program, name=f"{program.name}_") if self.reserves(program.name) else program
 

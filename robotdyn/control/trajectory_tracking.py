@@ -1,4 +1,4 @@
-"""Holding to a planned motion:  u = u_t + K_t (x - x_t).
+"""Trajectory tracking about an optimal motion:  u = u_t + K_t (x - x_t).
 
 The gains of an optimal motion answer a disturbance best, to first order.  The sign is that of du = K dx: K is applied
 to what is, less what was planned.  (RCFS 7.2 prints the difference the other way round: that drives the arm away.)
@@ -22,14 +22,15 @@ def tracking(
     dt: s, the step of the plan; u_t and K_t serve from t dt on for one step, the last ones from then on.
     limits: (lower, upper) torques N m, numbers or (n,), which the law keeps.
     """
-    solution, dt = _planned(solution), as_positive(dt, "dt", "s")
+    solution = _check_solution(solution)
+    dt = as_positive(dt, "dt", "s")
     lower, upper = (-np.inf, np.inf) if limits is None else limits
     last = len(solution.u) - 1
 
     def law(t: float, q: Floats, qd: Floats) -> Floats:
         s = min(int(t / dt + 1e-9), last)
-        off = np.concatenate([q, qd]) - solution.x[s]
-        return np.clip(solution.u[s] + solution.gains[s] @ off, lower, upper)
+        deviation = np.concatenate([q, qd]) - solution.x[s]
+        return np.clip(solution.u[s] + solution.gains[s] @ deviation, lower, upper)
 
     return law
 
@@ -44,25 +45,28 @@ def closed_loop(
 ) -> tuple[Floats, Floats]:
     """Return x (T, D), u (T - 1, d): what happens to a plan that starts elsewhere, or is pushed on its way.
 
-    dynamics: a Dynamics, also of another arm than the planned one; x0: (D,) the true start, default the planned one;
+    dynamics: a Dynamics, also of another arm than the planned one;
+    x0: (D,) the true start, default the planned one;
     disturbance: (T - 1, D), added to the state after each step; feedback=False replays the inputs blindly.
     limits: (lower, upper) of the inputs.
     """
     if not isinstance(dynamics, Dynamics):
         raise TypeError(f"dynamics must be a Dynamics, as rd.arm_dynamics(arm, dt) makes one, got {dynamics!r}")
-    steps, D = len(_planned(solution).u), solution.x.shape[1]
+    steps = len(_check_solution(solution).u)
+    D = solution.x.shape[1]
     x0 = solution.x[0] if x0 is None else as_numbers(x0, "x0", (D,))
     push = np.zeros((steps, D)) if disturbance is None else as_numbers(disturbance, "disturbance", (steps, D))
     lower, upper = (-np.inf, np.inf) if limits is None else limits
-    x, u = [x0], []
+    x = [x0]
+    u = []
     for t in range(steps):
-        off = x[t] - solution.x[t]
-        u.append(np.clip(solution.u[t] + feedback * (solution.gains[t] @ off), lower, upper))
+        deviation = x[t] - solution.x[t]
+        u.append(np.clip(solution.u[t] + feedback * (solution.gains[t] @ deviation), lower, upper))
         x.append(dynamics.step(x[t], u[t]) + push[t])
     return np.array(x), np.array(u)
 
 
-def _planned(solution: Solution) -> Solution:
+def _check_solution(solution: Solution) -> Solution:
     if not isinstance(solution, Solution):
         raise TypeError(f"solution must be a Solution, as rd.reach or rd.ilqr returns one, got {solution!r}")
     return solution

@@ -1,4 +1,4 @@
-"""The law that keeps the arm passive while it follows a motion:
+"""Passivity-based control, which keeps the arm passive while it follows a motion:
 
     tau = M(q) a + C(q, qd) v + g(q) - damping s,    v = qd_ref + rate (q_ref - q),  a = dv/dt,  s = qd - v.
 
@@ -13,7 +13,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Motion, gain_matrix, motion_of
+from robotdyn.control.checks import Motion, as_motion, gain_matrix
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.recursive import inverse_dynamics
 from robotdyn.maths.validate import Entries, Floats, Result, check_numeric
@@ -23,11 +23,13 @@ from robotdyn.model.arm import Arm
 def passivity(arm: Arm, motion: Motion, rate: ArrayLike, damping: ArrayLike) -> Law:
     """Return the law tau = M a + C v + g - damping s above, which follows a motion without undoing what C qd does.
 
-    motion: t -> (q, qd, qdd) (n,) each; rate: 1/s, how fast errors die out once s = 0; damping: N m s/rad (N s/m);
+    motion: t -> (q, qd, qdd) (n,) each;
+    rate: 1/s, how fast errors die out once s = 0;
+    damping: N m s/rad (N s/m);
     numbers, (n,) or symmetric (n, n), without a negative eigenvalue.
     """
     check_numeric(arm, "passivity")
-    sliding = sliding_of(motion, rate, arm.n)
+    sliding = sliding_variables(motion, rate, arm.n)
     damping = gain_matrix(damping, "damping", arm.n)
     torque = specialize(
         reference_torque, arm, target="python", inputs={"q": arm.n, "qd": arm.n, "v": arm.n, "a": arm.n}
@@ -49,9 +51,10 @@ def reference_torque(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) 
     return inverse_dynamics(arm, q, (qd + v) / 2, a) - inverse_dynamics(weightless, q, (qd - v) / 2, 0 * a)
 
 
-def sliding_of(motion: Any, rate: ArrayLike, n: int) -> Callable[..., tuple[Floats, Floats, Floats]]:
+def sliding_variables(motion: Any, rate: ArrayLike, n: int) -> Callable[..., tuple[Floats, Floats, Floats]]:
     """Return the function (t, q, qd) -> v, a, s (n,) each."""
-    motion, rate = motion_of(motion, n), gain_matrix(rate, "rate", n)
+    motion = as_motion(motion, n)
+    rate = gain_matrix(rate, "rate", n)
 
     def sliding(t: float, q: Any, qd: Any) -> tuple[Floats, Floats, Floats]:
         q_ref, qd_ref, qdd_ref = motion(t)

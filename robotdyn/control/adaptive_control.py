@@ -1,6 +1,6 @@
-"""Laws with a memory:  tau and dz/dt from (t, q, qd, z), where z is all that the law remembers.
+"""Adaptive control, laws with a state:  tau and dz/dt from (t, q, qd, z), where z is the state of the law.
 
-M a + C v + g of `passive` is linear in the parameters, Y(q, qd, v, a) phi.  Who does not know phi takes an estimate z:
+M a + C v + g of `passivity_based` is linear in the parameters, Y(q, qd, v, a) phi.  Who does not know phi takes an estimate z:
 
     tau = Y z - damping s,   dz/dt = -gain Y^T s,   and   s^T M s + (z - phi)^T gain^-1 (z - phi)   never rises.
 
@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.control.checks import Motion, gain_matrix
-from robotdyn.control.passive import sliding_of
+from robotdyn.control.passivity_based import sliding_variables
 from robotdyn.identification.parameters import parameters
 from robotdyn.identification.regressor import joint_terms, regressor
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 
-SPLIT = ("motor_inertia", "viscous")  # terms of a joint that are linear in a and v
+LINEAR_JOINT_TERMS = ("motor_inertia", "viscous")  # terms of a joint that are linear in a and v
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,19 +47,21 @@ def adaptive(
     """Return the law tau = Y z - damping s, dz/dt = -gain Y^T s, whose state z (m,) estimates `rd.parameters(arm, joints)`.
 
     Of the arm it takes frames and gravity; its masses serve as the first estimate unless start (m,) tells another.
-    motion, rate, damping: as in `passivity`; gain: a number, (m,) or (m, m), in the units of z^2/J: 0 for what is known.
+    motion, rate, damping: as in `passivity`;
+    gain: a number, (m,) or (m, m), in the units of z^2/J: 0 for what is known.
     joints: further parameters to learn, of "motor_inertia" and "viscous"; the latter begins with 0.
     The error of the motion dies out; the estimates need not become right.
     """
     check_numeric(arm, "adaptive")
-    words = joint_terms(joints, SPLIT)
-    z = parameters(arm, {word: 0 if word == "viscous" else None for word in words})
+    terms = joint_terms(joints, LINEAR_JOINT_TERMS)
+    z = parameters(arm, {term: 0 if term == "viscous" else None for term in terms})
     start = z if start is None else as_numbers(start, "start", z.shape)
-    sliding, damping = sliding_of(motion, rate, arm.n), gain_matrix(damping, "damping", arm.n)
+    sliding = sliding_variables(motion, rate, arm.n)
+    damping = gain_matrix(damping, "damping", arm.n)
     gain = gain_matrix(gain, "gain", len(z))
 
     def split(arm: Arm, q: Entries, qd: Entries, v: Entries, a: Entries) -> Result:
-        return reference_regressor(arm, q, qd, v, a, words)
+        return reference_regressor(arm, q, qd, v, a, terms)
 
     regress = specialize(split, arm, target="python", inputs={"q": arm.n, "qd": arm.n, "v": arm.n, "a": arm.n})
 

@@ -7,10 +7,10 @@ import pytest
 from arms import MIXES, NAMED, arm_and_state, named_arm_and_state, nearly_singular_arm
 
 import robotdyn as rd
-from robotdyn.dynamics.recursive import lean_forward_dynamics
-from robotdyn.maths.namespace import other_ways
+from robotdyn.dynamics.recursive import forward_dynamics_minimal
+from robotdyn.maths.namespace import alternatives_of
 from robotdyn.maths.spatial import rotation
-from robotdyn.model.reframing import pieces
+from robotdyn.model.reduced_links import reduced_links
 from robotdyn.model.robots import random_arm
 
 X, Z = np.eye(3)[0], np.eye(3)[2]
@@ -27,11 +27,11 @@ def worst(arm, q, qd, qdd, w):
     }
     off = []
     for text, state in given.items():
-        (lean,) = other_ways(text)
+        (lean,) = alternatives_of(text)
         expected = text(arm, *state)
         off.append(abs(lean(arm, *state) - expected).max() / max(1e-3, abs(expected).max()))
     tau = rd.inverse_dynamics(arm, q, qd, qdd, w)
-    moved = rd.inverse_dynamics(arm, q, qd, lean_forward_dynamics(arm, q, qd, tau, w), w)
+    moved = rd.inverse_dynamics(arm, q, qd, forward_dynamics_minimal(arm, q, qd, tau, w), w)
     return max(*off, abs(moved - tau).max() / abs(tau).max())
 
 
@@ -85,7 +85,7 @@ def test_what_stays_free_may_have_any_value(free):
     else:
         value = np.stack([0.2 if free == "motor_inertia" else getattr(link, free) for link in other.links])
         changed = replace(arm, links=[replace(link, **{free: x}) for link, x in zip(arm.links, value)])
-    (lean,) = other_ways(rd.inverse_dynamics)
+    (lean,) = alternatives_of(rd.inverse_dynamics)
     program = rd.trace(lean, arm, free, ("q", "qd", "qdd", "tip_wrench"))
     expected = rd.inverse_dynamics(changed, q, qd, qdd, w)
     assert abs(np.array(program(q, qd, qdd, w, **{free: value}), float) - expected).max() < 1e-12 * abs(expected).max()
@@ -95,11 +95,13 @@ def test_seven_numbers_a_hinge_are_left():
     """As many as can be known of an arm of hinges: three of the first link, where gravity is across its axis."""
     arm = arm_and_state("rrrrr")[0]
     left = sum(
-        np.count_nonzero(x) for piece in pieces(arm)[0][1:] for x in (piece.mass, piece.moment, np.triu(piece.second))
+        np.count_nonzero(x)
+        for piece in reduced_links(arm)[0][1:]
+        for x in (piece.mass, piece.moment, np.triu(piece.second))
     )
     last_turned = 1  # the frame of the last link is turned so that one more is zero
     assert left + last_turned + 3 == len(rd.base_parameters(arm))
-    assert all((abs(piece.rotation).max(axis=0) == 1).any() for piece in pieces(arm)[0][1:])  # about x alone
+    assert all((abs(piece.rotation).max(axis=0) == 1).any() for piece in reduced_links(arm)[0][1:])  # about x alone
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""Laws for a hand:  a spring and a damper at a point (impedance), or the acceleration of a point (operational space).
+"""Control laws of an end effector:  a spring and a damper at a point (impedance), or the acceleration of a point (operational space).
 
     impedance:          tau = J^T (K (x_ref - x) + D (v_ref - v)) + g
     operational space:  tau = J^T f + tau_0,  f = Lambda (a_ref + kd (v_ref - v) + kp (x_ref - x) - a_0)
@@ -15,16 +15,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
-from robotdyn.control.checks import Motion, gain_matrix, motion_of
+from robotdyn.control.checks import Motion, as_motion, gain_matrix
 from robotdyn.control.joint_space import gravity_compensation
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.dynamics.task_space import cannot_move, effective_inertia, mobility
+from robotdyn.dynamics.task_space import effective_inertia, mobility, singular_pose_error
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 
-SINGULAR = 1e12  # condition of J M^-1 J^T from which on fewer than four digits of a force are left
+MAX_CONDITION = 1e12  # condition of J M^-1 J^T from which on fewer than four digits of a force are left
 
 
 def impedance(
@@ -38,19 +38,21 @@ def impedance(
 ) -> Law:
     """Return the law tau = J^T (stiffness (x_ref - x) + damping (v_ref - v)) + g - joint_damping qd of a point.
 
-    goal: (3,) m, base axes, or a motion t -> (x, v, a) of such; stiffness: N/m, damping: N s/m: numbers, (3,) or (3, 3),
-    symmetric, without a negative eigenvalue; joint_damping: N m s/rad (N s/m), a number, (n,) or (n, n), for what the
-    point does not show.  link and point as in `rd.point_position`, default the tip.
+    goal: (3,) m, base axes, or a motion t -> (x, v, a) of such;
+    stiffness: N/m, damping: N s/m: numbers, (3,) or (3, 3), symmetric, without a negative eigenvalue;
+    joint_damping: N m s/rad (N s/m), a number, (n,) or (n, n), for what the point does not show.  link and point as in
+    `rd.point_position`, default the tip.
     A steady force f on the point moves it by stiffness^-1 f, where the pose lets it.  Hogan (1985).
     """
     check_numeric(arm, "impedance")
-    K, D = gain_matrix(stiffness, "stiffness", 3), gain_matrix(damping, "damping", 3)
+    K = gain_matrix(stiffness, "stiffness", 3)
+    D = gain_matrix(damping, "damping", 3)
     joints = gain_matrix(joint_damping, "joint_damping", arm.n)
     if callable(goal):
-        wanted = motion_of(goal, 3, "rd.control.minimum_jerk(x_start, x_end, ..)")
+        reference = as_motion(goal, 3, "rd.control.minimum_jerk(x_start, x_end, ..)")
     else:
         fixed = as_numbers(goal, "goal", (3,)), np.zeros(3), np.zeros(3)
-        wanted = lambda t: fixed
+        reference = lambda t: fixed
     point = None if point is None else as_numbers(point, "point", (3,))
     position, jacobian = (
         specialize(functools.partial(algorithm, link=link, point=point), arm, target="python", inputs="q")
@@ -59,7 +61,7 @@ def impedance(
     weight = gravity_compensation(arm)
 
     def law(t: float, q: Any, qd: Any) -> Floats:
-        x_ref, v_ref, _ = wanted(t)
+        x_ref, v_ref, _ = reference(t)
         J = jacobian(q)[:3]
         return J.T @ (K @ (x_ref - position(q)) + D @ (v_ref - J @ qd)) + weight(t, q, qd) - joints @ qd
 
@@ -78,8 +80,9 @@ def operational_space(
 ) -> Law:
     """Return the law that gives a point the acceleration a = a_ref + kd (v_ref - v) + kp (x_ref - x), by rd.task_space.
 
-    motion: t -> (x, v, a) (k,) each, m, m/s, m/s^2, along the directions (k, 3), base axes, default x, y and z; kp: 1/s^2,
-    kd: 1/s: numbers, (k,) or (k, k), symmetric, without a negative eigenvalue; link and point as in `rd.point_position`.
+    motion: t -> (x, v, a) (k,) each, m, m/s, m/s^2, along the directions (k, 3), base axes, default x, y and z;
+    kp: 1/s^2, kd: 1/s: numbers, (k,) or (k, k), symmetric, without a negative eigenvalue; link and point as in
+    `rd.point_position`.
     posture: the law tau_0 of what the point leaves free, default gravity compensation; an arm with more joints than
     directions needs one that damps, such as `rd.control.pd`.  The point does not feel it.
     Raises ValueError where the pose does not let the point move along all directions.  Khatib (1987).
@@ -88,26 +91,34 @@ def operational_space(
     D = np.eye(3) if directions is None else as_numbers(directions, "directions", (...,))
     if D.ndim != 2 or not len(D) or D.shape[1] != 3:
         raise ValueError(f"directions must have shape (k, 3), got {D.shape}: a row for each direction")
-    k, point = len(D), None if point is None else as_numbers(point, "point", (3,))
-    Kp, Kd, motion = gain_matrix(kp, "kp", k), gain_matrix(kd, "kd", k), motion_of(motion, k)
+    k = len(D)
+    point = None if point is None else as_numbers(point, "point", (3,))
+    Kp = gain_matrix(kp, "kp", k)
+    Kd = gain_matrix(kd, "kd", k)
+    motion = as_motion(motion, k)
     if posture is not None and not callable(posture):
         raise TypeError(f"posture must be a law (t, q, qd) -> tau, got {posture!r}")
     posture = gravity_compensation(arm) if posture is None else posture
-    hand = specialize(functools.partial(_hand, link=link, point=point, D=D), arm, "python", inputs=("q", "qd", "tau"))
+    point_dynamics = specialize(
+        functools.partial(_point_dynamics, link=link, point=point, D=D), arm, "python", inputs=("q", "qd", "tau")
+    )
 
     def law(t: float, q: Any, qd: Any) -> Floats:
         tau_0 = as_numbers(posture(t, q, qd), "the torque of posture", (arm.n,))
-        (x_ref, v_ref, a_ref), (x, J, A, a_0) = motion(t), hand(q, qd, tau_0)
-        if not np.linalg.cond(A) < SINGULAR:
+        x_ref, v_ref, a_ref = motion(t)
+        x, J, A, a_0 = point_dynamics(q, qd, tau_0)
+        if not np.linalg.cond(A) < MAX_CONDITION:
             effective_inertia(arm, q, link, point, D)  # which says what cannot move at all
-            raise cannot_move(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))
-        wanted = a_ref + Kd @ (v_ref - J @ qd) + Kp @ (x_ref - x)
-        return tau_0 + J.T @ np.linalg.solve(A, wanted - a_0)
+            raise singular_pose_error(np.pad(np.linalg.eigh(A)[1][:, 0] @ D, (0, 3)))
+        a_wanted = a_ref + Kd @ (v_ref - J @ qd) + Kp @ (x_ref - x)
+        return tau_0 + J.T @ np.linalg.solve(A, a_wanted - a_0)
 
     return law
 
 
-def _hand(arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int, point: Any, D: Floats) -> tuple[Any, ...]:
+def _point_dynamics(
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int, point: Any, D: Floats
+) -> tuple[Any, ...]:
     """Return x (k,), J (k, n), J M^-1 J^T (k, k) and the acceleration under tau (k,) of a point, along directions."""
     a = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)[:3]
     J = point_jacobian(arm, q, link, point)[:3]

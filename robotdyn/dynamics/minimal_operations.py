@@ -2,7 +2,7 @@
 
 Three things make these algorithms shorter to run and longer to read than those of `recursive`:
 
-1. Frames and masses are those of `robotdyn.model.reframing`, full of zeros.
+1. Frames and masses are those of `robotdyn.model.reduced_links`, full of zeros.
 2. All points of a body move by one matrix, U = [omega_dot] + [omega]^2: with the acceleration a of the origin, and the
    second moment, the sum of m c c^T, it needs  f = m a + U m c,  n = m c x a + the axial vector of U second.
 3. How a joint stands, and how it has turned, are two turns about coordinate axes, four products for a vector each.
@@ -18,81 +18,100 @@ from typing import Any
 import numpy as np
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform
-from robotdyn.maths.namespace import in_every_world, namespace
+from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
-from robotdyn.model.reframing import pieces
+from robotdyn.model.reduced_links import reduced_links
 
 
-@in_every_world
-def lean_inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
+@generic
+def inverse_dynamics_minimal(
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
+) -> Result:
     """Return the joint torques tau (n,): what `inverse_dynamics` returns; arguments and units as there."""
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
-    joints, tip = _joints(xp, arm, q)
-    omega, alpha, U, a = xp.zeros(3), xp.zeros(3), xp.zeros((3, 3)), -xp.array(arm.gravity)
+    joints, tip = _joint_states(xp, arm, q)
+    omega = xp.zeros(3)
+    alpha = xp.zeros(3)
+    U = xp.zeros((3, 3))
+    a = -xp.array(arm.gravity)
     force, moment = (xp.zeros(3), xp.zeros(3)) if tip_wrench is None else (-tip_wrench[:3], -tip_wrench[3:])
-    needs, tau = [], []
+    link_forces = []
+    tau = []
     # outward: how each link moves, and the force, and moment about its origin, that it needs
     for i, joint in enumerate(joints):
-        a, alpha, before, force, moment = map(joint.to_link, (a + U @ joint.position, alpha, omega, force, moment))
-        spin, slide = joint.spin * qd[i], joint.slide * qd[i]
-        omega = before + spin
-        alpha = alpha + joint.spin * qdd[i] + skew(before) @ spin
-        a = a + joint.slide * qdd[i] + skew(before + omega) @ slide
+        a, alpha, omega_parent, force, moment = map(
+            joint.to_link, (a + U @ joint.position, alpha, omega, force, moment)
+        )
+        spin = joint.spin * qd[i]
+        slide = joint.slide * qd[i]
+        omega = omega_parent + spin
+        alpha = alpha + joint.spin * qdd[i] + skew(omega_parent) @ spin
+        a = a + joint.slide * qdd[i] + skew(omega_parent + omega) @ slide
         U = skew(alpha) + skew(omega) @ skew(omega)
         of_turning = _axial((U - U[2, 2] * xp.eye(3)) @ joint.second)  # the unit matrix takes no part, and U[2, 2] goes
-        needs.append((joint.mass * a + U @ joint.moment, skew(joint.moment) @ a + of_turning))
+        link_forces.append((joint.mass * a + U @ joint.moment, skew(joint.moment) @ a + of_turning))
     moment = moment + skew(tip) @ force
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i, joint in reversed(list(enumerate(joints))):
-        force, moment = force + needs[i][0], moment + needs[i][1]
+        force = force + link_forces[i][0]
+        moment = moment + link_forces[i][1]
         tau.append(joint.spin @ moment + joint.slide @ force + joint.rotor * qdd[i])
         force, moment = joint.to_parent(force, moment)
     return xp.stack(tau[::-1])
 
 
-@in_every_world
-def lean_bias_torque(arm: Arm, q: Entries, qd: Entries) -> Result:
+@generic
+def bias_torque_minimal(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) qd + g(q) (n,): what `bias_torque` returns."""
-    return lean_inverse_dynamics(arm, q, qd, 0 * qd)
+    return inverse_dynamics_minimal(arm, q, qd, 0 * qd)
 
 
-@in_every_world
-def lean_gravity_torque(arm: Arm, q: Entries) -> Result:
+@generic
+def gravity_torque_minimal(arm: Arm, q: Entries) -> Result:
     """Return g(q) (n,): what `gravity_torque` returns."""
-    return lean_inverse_dynamics(arm, q, 0 * q, 0 * q)
+    return inverse_dynamics_minimal(arm, q, 0 * q, 0 * q)
 
 
-@in_every_world
-def lean_mass_matrix(arm: Arm, q: Entries) -> Result:
+@generic
+def mass_matrix_minimal(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n): what `mass_matrix` returns."""
     xp = namespace(arm, q)
-    joints, _ = _joints(xp, arm, q)
+    joints, _ = _joint_states(xp, arm, q)
     M: list[list[Any]] = [[None] * arm.n for _ in joints]
-    spread = lambda second: np.trace(second) * xp.eye(3) - second  # an inertia from a second moment
-    mass, h, I = 0, xp.zeros(3), xp.zeros((3, 3))  # of all links from i on, as one body
+    inertia_of = lambda second: np.trace(second) * xp.eye(3) - second  # an inertia from a second moment
+    # mass, h, I: mass, first moment and inertia of all links from i on, as one body
+    mass = 0
+    h = xp.zeros(3)
+    I = xp.zeros((3, 3))
     for i, joint in reversed(list(enumerate(joints))):
-        mass, h, I = mass + joint.mass, h + joint.moment, I + spread(joint.second)
-        force, moment = mass * joint.slide + skew(joint.spin) @ h, I @ joint.spin + skew(h) @ joint.slide
+        mass = mass + joint.mass
+        h = h + joint.moment
+        I = I + inertia_of(joint.second)
+        force = mass * joint.slide + skew(joint.spin) @ h
+        moment = I @ joint.spin + skew(h) @ joint.slide
         M[i][i] = joint.spin @ moment + joint.slide @ force + joint.rotor
         for k in reversed(range(i)):
             force, moment = joints[k + 1].to_parent(force, moment)
             M[i][k] = M[k][i] = joints[k].spin @ moment + joints[k].slide @ force
-        p, h = joint.position, joint.rotation @ (joint.turn @ h)
-        I = _turned(joint.rotation, _turned(joint.turn, I)) + spread(p[:, None] * (h + mass * p) + h[:, None] * p)
+        p = joint.position
+        h = joint.rotation @ (joint.turn @ h)
+        I = _rotated_tensor(joint.rotation, _rotated_tensor(joint.turn, I)) + inertia_of(
+            p[:, None] * (h + mass * p) + h[:, None] * p
+        )
         h = h + mass * p
     return xp.stack([xp.stack(row) for row in M])
 
 
-# ---- pieces ---------------------------------------------------------------------------------------------------------
+# ---- joints and links -----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
 class _Joint:
     """A link and its joint at q: its frame in the one before is at `position`, turned by `rotation`, then by `turn`.
 
-    spin, slide: (3,) angular and linear velocity at a rate of 1, link axes; mass, moment, second: as in `Piece`.
+    spin, slide: (3,) angular and linear velocity at a rate of 1, link axes; mass, moment, second: as in `ReducedLink`.
     """
 
     position: Array
@@ -115,16 +134,15 @@ class _Joint:
         return force, moment + skew(self.position) @ force
 
 
-def _joints(xp: Any, arm: Arm, q: Any) -> tuple[list[_Joint], Array]:
+def _joint_states(xp: Any, arm: Arm, q: Any) -> tuple[list[_Joint], Array]:
     """Return the joints of an arm at q, and the tip in the axes of its last link."""
-    made, tip = pieces(arm)
+    links, tip = reduced_links(arm)
     joints = []
-    for piece, q_i in zip(made, q):
-        E, p, mass, moment, second = map(
-            xp.array, (piece.rotation, piece.position, piece.mass, piece.moment, piece.second)
-        )
-        turn, step = joint_transform(piece.joint, q_i + piece.offset)
-        S, rotor = joint_motion(piece.joint), xp.array(piece.joint.motor_inertia)
+    for link, q_i in zip(links, q):
+        E, p, mass, moment, second = map(xp.array, (link.rotation, link.position, link.mass, link.moment, link.second))
+        turn, step = joint_transform(link.joint, q_i + link.offset)
+        S = joint_motion(link.joint)
+        rotor = xp.array(link.joint.motor_inertia)
         joints.append(_Joint(p + E @ step, E, turn, S[:3], S[3:], rotor, mass, moment, second))
     return joints, xp.array(tip)
 
@@ -134,7 +152,7 @@ def _axial(A: Array) -> Array:
     return namespace(A).stack([A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]])
 
 
-def _turned(R: Array, A: Array) -> Array:
+def _rotated_tensor(R: Array, A: Array) -> Array:
     """Return R A R^T of a symmetric A; where R turns about a coordinate axis, in 16 operations for 27.
 
     With c^2 + s^2 = 1 and w = s (A_ii - A_jj) + 2 c A_ij, the block of i and j becomes A_ii - s w, A_jj + s w, c w - A_ij.
@@ -143,8 +161,10 @@ def _turned(R: Array, A: Array) -> Array:
     if not stays:
         return symmetric(R @ symmetric(A) @ R.T)
     k = stays[0]
-    i, j = (k + 1) % 3, (k + 2) % 3
-    c, s = R[i, i], R[j, i]
+    i = (k + 1) % 3
+    j = (k + 2) % 3
+    c = R[i, i]
+    s = R[j, i]
     w = s * (A[i, i] - A[j, j]) + c * (A[i, j] + A[i, j])
     block = {(i, i): A[i, i] - s * w, (j, j): A[j, j] + s * w, (k, k): A[k, k], (i, j): c * w - A[i, j]}
     block |= {(i, k): c * A[i, k] - s * A[j, k], (j, k): s * A[i, k] + c * A[j, k]}
