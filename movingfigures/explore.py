@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from movingfigures import texts
+from movingfigures import figure_programs
 from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
@@ -25,10 +25,11 @@ from robotdyn.model.picture import bars
 from robotdyn.show.arms import sleeve_length
 from robotdyn.simulation.integrators import integrator_of
 
-PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map", "parting")
+PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map", "sensitivity")
+ALIASES: dict[str, str] = {"parting": "sensitivity"}  # the name of this panel until version 0.1
 MARKS: tuple[str, ...] = ("trail", "coms", "ellipse", "torques")
-WHOLE: tuple[str, ...] = ("inertia", "velocity", "gravity", "torque")  # the equation as bars and arcs show it
-GUESSED: dict[str, str] = {"q": "q", "qd": "q̇"}
+EQUATION_TERMS: tuple[str, ...] = ("inertia", "velocity", "gravity", "torque")  # the equation as bars and arcs show it
+PREDICTED_LETTERS: dict[str, str] = {"q": "q", "qd": "q̇"}
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,10 @@ def explore(
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joints_of(arm)
-    chosen = _runs(runs, n)
-    panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
+    chosen = _read_runs(runs, n)
+    panels = [ALIASES.get(word, word) for word in ([panels] if isinstance(panels, str) else panels)]
+    panels = _check_words(panels, "panels", PANELS)
+    marks = _check_words(marks, "marks", MARKS)
     if "map" in panels and n != 2:
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
     if isinstance(playing, str) and playing != "touch":
@@ -105,41 +108,43 @@ def explore(
     if goal is not None and any(run.torques != "joint" for run in chosen):
         raise ValueError('torques must be "joint" where goal is given: the motors hold the arm there')
     free = tuple(slider.name for slider in sliders if slider.symbol)
-    middle = arm.subs({s.name: s.value for s in sliders} | fixed)
+    nominal_arm = arm.subs({s.name: s.value for s in sliders} | fixed)
     part = arm.subs(fixed)
-    start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
+    start = {"q": _initial_state(q, "q", n), "qd": _initial_state(qd, "qd", n)}
     for name, value in (fixed | {slider.name: slider.value for slider in sliders}).items():
         if name.startswith("qd_"):
             start["qd"][int(name[3:]) - 1] = value
-    limits = _limits(limits, n)
-    shown = _equation(equation, limits)
-    parts = shown or (WHOLE if "terms" in panels or "torques" in marks else [])
-    certain, columns = _certain(list(pairs), middle, chosen)
-    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts, goal, columns)
+    limits = _read_limits(limits, n)
+    shown = _read_equation(equation, limits)
+    parts = shown or (EQUATION_TERMS if "terms" in panels or "torques" in marks else [])
+    covariance, columns = _covariance_spec(list(pairs), nominal_arm, chosen)
+    used = figure_programs.select_programs(
+        chosen, panels, marks, limits, hand_spring(nominal_arm), parts, goal, columns
+    )
     _check_digit(digit, chosen, panels)
     spec = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
-        "joints": _joints(middle, limits),
+        "joints": joint_specs(nominal_arm, limits),
         "start": start,
         "dt": dt,
         "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b", "k", "w")},
         "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
-        "panels": [*panels, *(f"pair_{k}" for k in range(len(certain["pairs"]) if certain else 0))],
+        "panels": [*panels, *(f"pair_{k}" for k in range(len(covariance["pairs"]) if covariance else 0))],
         "marks": marks,
         "terms": list(parts),
         "equation": bool(shown),
         "digit": digit,
-        "certain": certain,
+        "covariance": covariance,
         "pose": pose,
         "goal": None if goal is None else goal.tolist(),
-        "target": None if goal is None else point_position(middle, goal)[:2].tolist(),
+        "target": None if goal is None else point_position(nominal_arm, goal)[:2].tolist(),
     }
     figure = Figure(arm, part, spec, used, free, fixed)
     if predict is not None:
-        spec["predict"] = _predicted(predict, figure)
+        spec["predict"] = _prediction_spec(predict, figure)
         spec["panels"].insert(0, "predict")
     return figure
 
@@ -171,30 +176,30 @@ def replay(
     spec = {
         "title": title or "Stored motions",
         "n": n,
-        "joints": _joints(arm, {}),
+        "joints": joint_specs(arm, {}),
         "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
         "dt": as_positive(dt, "dt", "s"),
         "fixed": {},
         "playing": False,
         "sliders": [],
-        "runs": [{"label": "", "dynamics": "", "acting": "", "start": None, "dt": None}],
+        "runs": [{"label": "", "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
         "panels": ["torques", "joints"],
         "marks": ["trail"],
         "solutions": stored,
         "choice": label,
         "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
     }
-    return Figure(arm, arm, spec, texts.used((), (), (), {}, ()), (), {})
+    return Figure(arm, arm, spec, figure_programs.select_programs((), (), (), {}, ()), (), {})
 
 
-def _runs(runs, n):
+def _read_runs(runs, n):
     runs = [Run()] if runs is None else [runs] if isinstance(runs, Run) else list(runs)
     if not 1 <= len(runs) <= 2 or not all(isinstance(run, Run) for run in runs):
         raise ValueError("runs must be one or two of rd.show.Run(...)")
     for run in runs:
         integrator_of(run.method)
-        if run.torques not in texts.TORQUES:
-            raise ValueError(f"torques must be one of {', '.join(texts.TORQUES)}, got {run.torques!r}")
+        if run.torques not in figure_programs.TORQUES:
+            raise ValueError(f"torques must be one of {', '.join(figure_programs.TORQUES)}, got {run.torques!r}")
     if len(runs) == 2 and not all(run.label for run in runs):
         raise ValueError("each of two runs must have a label that tells it from the other")
     return runs
@@ -202,36 +207,36 @@ def _runs(runs, n):
 
 def _run_spec(run, start, n):
     given = {"q": run.q, "qd": run.qd}
-    own = {name: start[name] if x is None else _start(x, name, n) for name, x in given.items()}
+    own = {name: start[name] if x is None else _initial_state(x, name, n) for name, x in given.items()}
     return {
         "label": run.label,
         "integrator": asdict(integrator_of(run.method)),
-        "dynamics": "moved" if run.velocity_terms else "moved_without",
-        "acting": run.torques,
+        "dynamics": "acceleration" if run.velocity_terms else "acceleration_without_coriolis",
+        "applied_torque": run.torques,
         "start": None if run.q is None and run.qd is None else own,
         "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
     }
 
 
-def _predicted(given, figure, seconds=4.0):
+def _prediction_spec(given, figure, seconds=4.0):
     """Return what the page needs to let a curve be drawn: which one, its unit, and a range that holds the motion."""
     n = figure.spec["n"]
     found = re.fullmatch(r"(q|qd)(\d+)", given) if isinstance(given, str) else None
     if not found or not 1 <= int(found[2]) <= n:
         raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
     name, joint = found[1], int(found[2]) - 1
-    x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
+    x = getattr(figure.simulate_start(np.linspace(0, seconds, 401)), name)[:, joint]
     room = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
-    return {"letter": GUESSED[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
+    return {"letter": PREDICTED_LETTERS[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
             "low": float(np.floor(x.min() - room)), "high": float(np.ceil(x.max() + room)),
             "unit": JOINTS[figure.part.links[joint].joint].units[name]}  # fmt: skip
 
 
-def _start(x, name, n):
+def _initial_state(x, name, n):
     return [0.0] * n if x is None else as_numbers(x, name, (n,)).tolist()
 
 
-def _words(given, name, known):
+def _check_words(given, name, known):
     given = [given] if isinstance(given, str) else list(given)
     for word in given:
         if word not in known:
@@ -239,9 +244,13 @@ def _words(given, name, known):
     return given
 
 
-def _equation(words, limits):
-    words = [] if words is None else _words(words, "equation", (*texts.LEFT, *texts.RIGHT))
-    sides = [word in texts.RIGHT for word in words]
+def _read_equation(words, limits):
+    words = (
+        []
+        if words is None
+        else _check_words(words, "equation", (*figure_programs.LEFT_TERMS, *figure_programs.RIGHT_TERMS))
+    )
+    sides = [word in figure_programs.RIGHT_TERMS for word in words]
     if words and (sides != sorted(sides) or len(set(sides)) < 2 or len(set(words)) < len(words)):
         raise ValueError(f"equation must name terms of its left side, then of its right side, each once, got {words}")
     if limits and set(words) & {"motors", "friction", "hand"}:
@@ -251,8 +260,10 @@ def _equation(words, limits):
 
 def _check_digit(digit, runs, panels):
     if digit is None:
-        if "parting" in panels:
-            raise ValueError('panels may hold "parting" only with digit=..., the decimal in which two starts differ')
+        if "sensitivity" in panels:
+            raise ValueError(
+                'panels may hold "sensitivity" only with digit=..., the decimal in which two starts differ'
+            )
         return
     if digit not in range(1, 13):
         raise ValueError(f"digit must be a whole number from 1 to 12, got {digit!r}")
@@ -260,7 +271,7 @@ def _check_digit(digit, runs, panels):
         raise ValueError("digit needs two runs without starts of their own: it makes the second start from the first")
 
 
-def _certain(pairs, arm, runs):
+def _covariance_spec(pairs, arm, runs):
     """Return what the page needs to tell how certain parameters are, and their places in phi; None and () without pairs."""
     if not pairs:
         return None, ()
@@ -277,7 +288,7 @@ def _certain(pairs, arm, runs):
     return {"names": names, "units": units, "pairs": places, "width": 0.25}, columns
 
 
-def _limits(limits, n):
+def _read_limits(limits, n):
     limits = dict(limits or {})
     for joint, pair in limits.items():
         if joint not in range(n):
@@ -287,7 +298,7 @@ def _limits(limits, n):
     return {joint: (float(low), float(high)) for joint, (low, high) in limits.items()}
 
 
-def _hand(arm):
+def hand_spring(arm):
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
     size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bars(arm.links, arm.tip)) or 1.0
@@ -296,7 +307,7 @@ def _hand(arm):
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
 
 
-def _joints(arm, limits):
+def joint_specs(arm, limits):
     """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
     joints = []
     for i, link in enumerate(arm.links):

@@ -125,7 +125,7 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
     assert "NaN" not in view.locator(".rd-figure").inner_text()
     press(view, "Restart")
     assert np.allclose(ask(view, "f.runs.map(run => run.q)"), pose)
-    stages = KINDS[name].spec.get("scene") == "sweeps"
+    stages = KINDS[name].spec.get("scene") == "newton_euler"
     press(view, "Next" if stages else "Step")
     assert 0 < ask(view, "f.runs[0].t") < (1.1 if stages else 0.11) and not ask(view, "f.playing")
 
@@ -139,10 +139,10 @@ def test_sliders_change_the_physics(shown, name):
     if name == "slider":
         q[1] = 0.8
     run = figure.spec["runs"][-1]
-    total = figure.texts[run["acting"]]
+    total = figure.functions[run["applied_torque"]]
 
     def page_accelerations():
-        put = f"f.runs.at(-1).put({q.tolist()}, {qd.tolist()})"
+        put = f"f.runs.at(-1).setState({q.tolist()}, {qd.tolist()})"
         return ask(view, f"({put}, f.runs.at(-1).rates(f.runs.at(-1).state))")
 
     for slider in figure.spec["sliders"]:
@@ -157,7 +157,7 @@ def test_sliders_change_the_physics(shown, name):
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
         springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
         acting, power, *_ = total(arm, q, qd, tau, friction, np.zeros(n), 1.0, np.zeros(2), *springs)
-        expected = [*qd, *figure.texts[run["dynamics"]](arm, q, qd, acting), power]
+        expected = [*qd, *figure.functions[run["dynamics"]](arm, q, qd, acting), power]
         assert np.allclose(after, expected, rtol=1e-9, atol=1e-9)
         if slider["name"] == "dt":
             assert ask(view, "f.runs[0].dt") == values["dt"]
@@ -188,7 +188,7 @@ def test_a_paused_arm_is_posed_by_the_mouse(shown, name):
     wait(view, 50)
     assert np.isfinite(ask(view, "f.runs[0].state")).all()
     view.mouse.up()
-    assert not ask(view, "f.runs[0].held")
+    assert not ask(view, "f.runs[0].isHeld")
 
 
 FRESH = f"""() => {{ // whether every picture is that of the state of now: drawn again, no pixel changes
@@ -244,7 +244,7 @@ def test_a_moving_arm_is_pulled(shown):
     wait(view, 100)
     view.mouse.move(*on_screen(view, tip(view)))
     view.mouse.down()
-    assert ask(view, "f.runs[0].held")
+    assert ask(view, "f.runs[0].isHeld")
     for k in range(30):
         view.mouse.move(*on_screen(view, [3 * np.cos(k / 5), 3 * np.sin(k / 5)]))
         wait(view, 20)
@@ -252,7 +252,7 @@ def test_a_moving_arm_is_pulled(shown):
     view.mouse.up()
     press(view, "Pause")
     energy = ask(view, "f.runs[0].energy()")
-    assert not ask(view, "f.runs[0].held") and abs(ask(view, "f.runs[0].state.at(-1)")) > 1
+    assert not ask(view, "f.runs[0].isHeld") and abs(ask(view, "f.runs[0].state.at(-1)")) > 1
     assert abs(energy["share"]) < 1e-4
 
 
@@ -288,9 +288,9 @@ def test_the_keyboard_does_it_all(shown):
     assert ask(view, "f.playing")
     view.keyboard.down("ArrowUp")
     wait(view, 150)
-    assert ask(view, "f.runs[0].held && f.runs[0].target[1] > f.runs[0].points().ends.at(-1)[1]")
+    assert ask(view, "f.runs[0].isHeld && f.runs[0].target[1] > f.runs[0].points().ends.at(-1)[1]")
     view.keyboard.up("ArrowUp")
-    assert not ask(view, "f.runs[0].held")
+    assert not ask(view, "f.runs[0].isHeld")
     view.keyboard.press(" ")
     assert not ask(view, "f.playing")
     view.keyboard.press("r")
@@ -338,13 +338,15 @@ def test_the_map_and_the_arm_show_one_pose(shown):
     left, top, right, bottom = ask(view, "f.plots[0].canvas.axes.box")
     view.mouse.click(box["x"] + left + 0.75 * (right - left), box["y"] + top + 0.25 * (bottom - top))
     assert np.allclose(ask(view, "f.runs[0].q"), [np.pi / 2, np.pi / 2], atol=0.05)
-    chart = ask(view, "[f.chart().low, f.chart().high]")
+    chart = ask(view, "[f.mapQuantityImage().low, f.mapQuantityImage().high]")
     view.get_by_label("the map shows").select_option("1")
-    until(view, "f.charted")
-    assert chart != ask(view, "[f.chart().low, f.chart().high]")
+    until(view, "f.mapImage")
+    assert chart != ask(view, "[f.mapQuantityImage().low, f.mapQuantityImage().high]")
     q = np.stack(np.meshgrid(*[np.linspace(-np.pi, np.pi, 193)[1::2]] * 2), axis=-1)
     g = rd.gravity_torque(rd.robots.uniform_two_link(), q)[..., 0]
-    assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [g.min(), g.max()], rtol=1e-6)
+    assert np.allclose(
+        ask(view, "[f.mapQuantityImage().low, f.mapQuantityImage().high]"), [g.min(), g.max()], rtol=1e-6
+    )
 
 
 def test_the_map_of_a_sliding_joint_is_in_meters(shown):
@@ -356,7 +358,9 @@ def test_the_map_of_a_sliding_joint_is_in_meters(shown):
     assert np.allclose(ask(view, "f.runs[0].q"), [np.pi / 2, 0.3 + 0.75 * 1.1], atol=0.05)
     q = np.stack(np.meshgrid(np.linspace(-np.pi, np.pi, 193)[1::2], np.linspace(0.3, 1.4, 193)[1::2]), axis=-1)
     M = np.linalg.det(rd.mass_matrix(rd.robots.rp(), q))
-    assert np.allclose(ask(view, "[f.chart().low, f.chart().high]"), [M.min(), M.max()], rtol=1e-6)
+    assert np.allclose(
+        ask(view, "[f.mapQuantityImage().low, f.mapQuantityImage().high]"), [M.min(), M.max()], rtol=1e-6
+    )
 
 
 def test_a_screw_is_seen_to_turn(shown):
@@ -368,7 +372,7 @@ def test_a_screw_is_seen_to_turn(shown):
     )
     pictures = []
     for turns in (0, 0.5, 1):
-        ask(view, f"f.runs[0].put([{2 * np.pi * turns}], [0]) || f.draw()")
+        ask(view, f"f.runs[0].setState([{2 * np.pi * turns}], [0]) || f.draw()")
         pictures.append(view.locator(".rd-stage canvas").evaluate("canvas => canvas.toDataURL()"))
     assert pictures[0] == pictures[2] != pictures[1]
 
@@ -395,17 +399,17 @@ def test_a_reach_is_solved_for_the_goal_that_is_dragged(shown):
     view.mouse.move(x, y)
     view.mouse.down()
     view.mouse.move(x - 60, y - 40, steps=6)
-    until(view, "f.runs[0].settled")
+    until(view, "f.runs[0].converged")
     by_hand = ask(view, "f.runs[0].goal")
     assert np.allclose(on_screen(view, by_hand), (x - 60, y - 40), atol=1)
     least(view, figure, by_hand)
     view.mouse.up()
     view.locator(".rd-stage canvas").press("ArrowDown")
-    until(view, "f.runs[0].settled")
+    until(view, "f.runs[0].converged")
     by_key = ask(view, "f.runs[0].goal")
     assert by_key[1] < by_hand[1] and np.isclose(by_key[0], by_hand[0])
     view.locator("input[data-name=effort]").press("End")  # a price of effort so high that the arm stays where it hangs
-    until(view, "f.runs[0].settled")
+    until(view, "f.runs[0].converged")
     least(view, figure, by_key)
 
 
@@ -428,9 +432,9 @@ def test_who_wants_no_motion_gets_none(shown):
 def test_colors_follow_the_page(shown):
     """Dark pages get light ink, at once."""
     view = shown(KINDS["map"])
-    light = ask(view, "f.look.ink")
+    light = ask(view, "f.theme.ink")
     view.evaluate("document.documentElement.dataset.theme = 'dark'")
-    until(view, f"f.look && f.look.ink !== '{light}'")
+    until(view, f"f.theme && f.theme.ink !== '{light}'")
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -471,30 +475,32 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     view = shown(figure, has_touch=True)
     canvas = view.locator(".rd-stage canvas")
     q, qd = np.array(figure.spec["start"]["q"]), np.array(figure.spec["start"]["qd"])
-    total, *_ = figure.texts["joint"](figure.arm, q, qd, np.zeros(2), 0.5 * np.ones(2), np.zeros(2), 1.0, np.zeros(2))
-    known = figure.texts["terms"](figure.arm, q, qd, rd.forward_dynamics(figure.arm, q, qd, total))
+    total, *_ = figure.functions["joint"](
+        figure.arm, q, qd, np.zeros(2), 0.5 * np.ones(2), np.zeros(2), 1.0, np.zeros(2)
+    )
+    known = figure.functions["terms"](figure.arm, q, qd, rd.forward_dynamics(figure.arm, q, qd, total))
     known = dict(zip(figure.spec["terms"], known))
 
     def seen(term, color):
         wait(view, 100)
         drawn = {
-            name: canvas.evaluate(COLORED, ask(view, f"f.look.{name}")) for name in ("inertia", "velocity", "gravity")
+            name: canvas.evaluate(COLORED, ask(view, f"f.theme.{name}")) for name in ("inertia", "velocity", "gravity")
         }
-        assert ask(view, "f.pointed") == term
+        assert ask(view, "f.highlightedTerm") == term
         assert drawn[color] > 30 and all(count < 5 for name, count in drawn.items() if name != color)
         values = [f"{value:.{2 if abs(value) < 10 else 1}f}".replace("-", "−") for value in known[term]]
         assert view.locator(f"[data-term={term}] .rd-value").all_inner_texts() == values
-        told = ask(view, "f.equation.told()")
+        told = ask(view, "f.equation.describe()")
         assert f"{values[0]} N m at joint 1, {values[1]} N m at joint 2" in told
         return told
 
     assert "?" in view.locator("[data-term=gravity]").inner_text()  # no values before the reader has done anything
     view.locator("[data-term=gravity]").hover()
     assert "gravity torque" in seen("gravity", "gravity")
-    assert "carries the weight" in view.locator(".rd-said").inner_text()
+    assert "carries the weight" in view.locator(".rd-description").inner_text()
     view.mouse.move(5, 5)
     wait(view, 50)
-    assert ask(view, "f.pointed") is None
+    assert ask(view, "f.highlightedTerm") is None
     view.keyboard.press("Tab")
     view.keyboard.press("Tab")
     wait(view, 1100)
@@ -502,7 +508,7 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     view.keyboard.press("Enter")
     view.keyboard.press("Tab")
     view.keyboard.press("Tab")
-    assert ask(view, "f.pointed") == "gravity", "where the keyboard is comes before what was touched"
+    assert ask(view, "f.highlightedTerm") == "gravity", "where the keyboard is comes before what was touched"
     view.locator("[data-term=inertia]").tap()
     seen("inertia", "inertia")
     assert view.locator("[data-term=inertia]").get_attribute("aria-pressed") == "true"
@@ -539,14 +545,14 @@ def test_the_reader_chooses_the_digit_in_which_two_starts_differ(shown):
     until(view, "f.runs[0].t > 2.2")
     press(view, "Pause")
     assert ask(view, "f.runs[0].t") == ask(view, "f.runs[1].t")
-    times, gaps = (np.array(ask(view, f"f.parting.{name}")) for name in ("times", "gaps"))
+    times, gaps = (np.array(ask(view, f"f.sensitivity.{name}")) for name in ("times", "gaps"))
     fine = np.arange(0, times[-1] + 0.001, 0.001)
     one, other = (rd.simulate(figure.arm, [2.2 + shift, 0.3], [0, 0], None, fine).q for shift in (0, 1e-4))
     known = np.interp(times, fine, np.linalg.norm(other - one, axis=1))
     assert np.allclose(gaps, known, rtol=1e-3)
     wait(view, 50)
     told = view.locator(".rd-readout").inner_text()
-    found = ask(view, "f.parting.found")
+    found = ask(view, "f.sensitivity.growthFit")
     assert f"grows at {found['rate']:.2f} ± {found['spread']:.2f} per second".replace("-", "−") in told
     for digit in (1, 12):
         digits.nth(digit - 1).check(force=True)
@@ -562,12 +568,12 @@ def test_a_hand_poses_both_arms_that_part(shown):
     press(view, "Play")
     until(view, "f.runs[0].t > 0.1")
     for _ in range(4):
-        ask(view, "f.stages[0].hold(1, 1, [1.2, -0.8]) || f.stages[0].loose()")
+        ask(view, "f.stages[0].hold(1, 1, [1.2, -0.8]) || f.stages[0].releaseHand()")
     first, second = np.array(ask(view, "f.runs.map(run => run.q)"))
     assert (
         np.allclose(second - first, [1e-3, 0])
         and not ask(view, "f.playing")
-        and ask(view, "f.parting.gaps.length") == 1
+        and ask(view, "f.sensitivity.gaps.length") == 1
     )
     assert np.allclose(tip(view), [1.2, -0.8], atol=0.1)
 
@@ -630,14 +636,14 @@ def test_an_hour_of_sleep_is_not_made_up_for(shown):
     gap = ask(view, "(() => { const t = f.runs[0].t; f.frame(performance.now() + 3.6e6); return f.runs[0].t - t; })()")
     assert gap == 0
     wait(view, 1200)
-    assert "rested for 3600 s" in ask(view, "f.news[0]")
+    assert "rested for 3600 s" in ask(view, "f.lastAnnouncement[0]")
 
 
 def test_a_value_out_of_range_is_brought_back_and_told(shown):
     """Whoever sends it: the slider stays in its range, the page says which."""
     view = shown(KINDS["terms"])
     for value in (1e9, -5, None, "x"):
-        ask(view, f"f.hear({{g: {json.dumps(value)}}})")
+        ask(view, f"f.receiveValues({{g: {json.dumps(value)}}})")
         assert 0 <= ask(view, "f.values.g") <= 20
     wait(view, 1100)
     assert "stays between 0 and 20" in view.locator(".rd-voice").inner_text()
@@ -646,7 +652,7 @@ def test_a_value_out_of_range_is_brought_back_and_told(shown):
 def test_a_wild_step_is_survived(shown):
     """Friction too stiff for the step, thrown rates: the figure recovers, frame after frame."""
     view = shown(KINDS["chain of 6"])
-    ask(view, "(f.friction.fill(1e6), f.runs[0].put(Array(6).fill(1), Array(6).fill(900)))")
+    ask(view, "(f.friction.fill(1e6), f.runs[0].setState(Array(6).fill(1), Array(6).fill(900)))")
     press(view, "Play")
     wait(view, 400)
     assert np.isfinite(ask(view, "f.runs[0].state")).all() and not ask(view, "f.playing")
@@ -670,7 +676,7 @@ def test_a_frame_takes_the_steps_that_fit_it(shown):
           let count = 0;
           run.rates = x => {{ count += 1; return rates.call(run, x); }};
           performance.now = () => 0; // a busy machine may leave steps out, this one is not busy
-          run.owed = 0;
+          run.timeOwed = 0;
           run.advance({(steps + 0.5) * dt});
           delete run.rates; performance.now = now;
           return count;
@@ -724,7 +730,9 @@ def test_a_box_in_the_page_turns_as_in_python(shown):
     press(view, "Play")
     until(view, "f.runs[0].t > 2.6")
     press(view, "Pause")
-    t, q, qd, now, first = ask(view, "[f.runs[0].t, f.runs[0].q, f.runs[0].qd, f.runs[0].seen(), f.runs[0].opening]")
+    t, q, qd, now, first = ask(
+        view, "[f.runs[0].t, f.runs[0].q, f.runs[0].qd, f.runs[0].inertialView(), f.runs[0].initial]"
+    )
     start = rd.rotations.exp(figure.q)
     known = rd.tumble(figure.body, figure.qd, [0, t], start)
     assert known.omega[1][1] < 4, "by now it has begun to turn over"
@@ -741,12 +749,12 @@ def test_a_box_is_thrown_by_the_hand(shown):
       for (let k = 1; k <= 8; k++) stage.move([8 * k, 0], [8 * (k - 1), 0], at(k));
       stage.release([64, 0], at(8));
       f.play(false);
-      return [8 / 0.01 / (stage.camera.scale * Math.hypot(...stage.half)), f.begun];
+      return [8 / 0.01 / (stage.camera.scale * Math.hypot(...stage.half)), f.started];
     }"""
     rate, begun = view.evaluate(flick.replace("FIGURE", FIGURE))
     assert begun and np.isclose(np.linalg.norm(ask(view, "f.runs[0].qd")), min(rate, 15))
     x, y = pinned(view, [0, 0, 0])
-    omega, up = ask(view, "[f.runs[0].opening.omega, f.stages[0].camera.up]")
+    omega, up = ask(view, "[f.runs[0].initial.omega, f.stages[0].camera.up]")
     assert np.dot(omega, up) > 0.99 * np.linalg.norm(omega) > 1
     qd = ask(view, "f.runs[0].qd")
     view.mouse.move(x, y)
@@ -765,12 +773,12 @@ def test_a_touch_of_the_sphere_tosses_the_box_about_that_axis(shown, touch):
     """With the same momentum, upright in space, and it plays; a drag over the sphere goes around it and tosses nothing."""
     view = shown(KINDS["toss"], **({"has_touch": True} if touch else {}))
     direction = np.array([0.5, 0.7, 0.5]) / np.sqrt(0.99)
-    length = np.linalg.norm(ask(view, "f.runs[0].opening.L"))
+    length = np.linalg.norm(ask(view, "f.runs[0].initial.L"))
     place = pinned(view, direction, ".rd-momentum canvas", "f.momentum.camera")
     (view.touchscreen.tap if touch else view.mouse.click)(*place)
     until(view, "f.playing")
     press(view, "Pause")
-    body, space = ask(view, "[f.runs[0].history.L[0], f.runs[0].opening.L]")
+    body, space = ask(view, "[f.runs[0].history.L[0], f.runs[0].initial.L]")
     assert np.allclose(body, length * direction, atol=0.02 * length)
     assert np.allclose(space, [0, 0, length], atol=1e-9)
     if touch:
@@ -836,7 +844,9 @@ def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     assert "Inward, joint 2 of 6" in view.locator(".rd-voice").inner_text()
     view.locator("input[data-name=speed]").press("Home")
     arm, (q, qd, qdd) = figure.arm, map(np.array, start)
-    assert np.allclose(ask(view, "f.runs[0].swept().tau"), rd.inverse_dynamics(arm, q, -2 * qd, qdd), rtol=1e-9)
+    assert np.allclose(
+        ask(view, "f.runs[0].forcesAndMoments().tau"), rd.inverse_dynamics(arm, q, -2 * qd, qdd), rtol=1e-9
+    )
     assert ask(view, "f.runs[0].stage") == 2 * n - 1, "a slider keeps the stage"
 
 
@@ -875,7 +885,7 @@ def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
     view, arm = shown(figure), figure.arm
 
     def masses():
-        q, found = ask(view, "[f.runs[0].q, f.runs[0].pushed()]")
+        q, found = ask(view, "[f.runs[0].q, f.runs[0].tipMobility()]")
         values, axes = np.linalg.eigh(rd.effective_inertia(arm, np.array(q)))
         assert np.allclose(found["place"], rd.point_position(arm, np.array(q)), atol=1e-9)
         assert np.allclose(found["masses"], values[::-1], rtol=1e-6)
@@ -902,6 +912,6 @@ def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
 def test_a_hand_that_cannot_be_pushed_weighs_infinitely_much(shown):
     """A planar arm has no way out of its plane, and a stretched one none along itself."""
     view = shown(rd.show.pushes(rd.robots.planar(2), [0.4, 0.0]))
-    values = ask(view, "f.runs[0].pushed().values")
+    values = ask(view, "f.runs[0].tipMobility().values")
     assert np.allclose(values[:2], 0, atol=1e-12 * values[2])
     assert view.locator(".rd-readout").inner_text().count("∞ kg") == 2

@@ -42,9 +42,9 @@ def test_what_is_right_is_not_told():
     text = f"The rod turns. <!-- slide -->\nIt falls. <!-- no slide -->\n\n{EQUATION}"
     assert slide_choices.problems(notebook(text, slides={"leave": ["eq-x"]}), "x") == []
     folded = ":::{exercise} Fall\n:label: ex-fall\n\nHow far?\n:::\n"
-    assert slide_choices.labels(notebook(folded)["cells"][0]) == {"ex-fall"}
+    assert slide_choices.defined_labels(notebook(folded)["cells"][0]) == {"ex-fall"}
     drawn = notebook("", mystnb={"figure": {"name": "fig-rod"}}, slides={"leave": ["fig-rod"]})
-    assert slide_choices.problems(drawn, "x") == [] and slide_choices.leaves(drawn) == ["fig-rod"]
+    assert slide_choices.problems(drawn, "x") == [] and slide_choices.omitted_labels(drawn) == ["fig-rod"]
 
 
 def test_a_choice_without_effect_is_a_sentence():
@@ -143,7 +143,7 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr(slides, "write", stops)
     with pytest.raises(ValueError, match="a cell is wrong"):
-        slides.make(tmp_path / "html", out)
+        slides.build_decks(tmp_path / "html", out)
     assert [x.relative_to(tmp_path).as_posix() for x in sorted(tmp_path.rglob("*"))] == ["slides", "slides/old.html"]
 
     def goes(site, folder):
@@ -152,7 +152,7 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
         return ["new"]
 
     monkeypatch.setattr(slides, "write", goes)
-    assert slides.make(tmp_path / "html", out) == ["new"]
+    assert slides.build_decks(tmp_path / "html", out) == ["new"]
     assert [x.relative_to(tmp_path).as_posix() for x in sorted(tmp_path.rglob("*"))] == ["slides", "slides/new.html"]
 
 

@@ -16,10 +16,10 @@ import tempfile
 from importlib import metadata
 from pathlib import Path
 
-from address import address
-from edition import contents, edition
-from leaks import leaks
+from edition import edition, edition_toc
+from project_urls import read_project_urls
 from run_notebooks import Progress, cached, execute
+from solution_leaks import find_leaks
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -58,7 +58,7 @@ def fingerprint(pages=False):
         if path.is_file()
     ]
     text = {".ipynb", ".md", ".bib"}
-    digest = hashlib.sha256(f"{sys.version} {address()}".encode())
+    digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
     for path in files:
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"(^|/)(__pycache__|\.)", name):  # what Python, Jupyter and Ruff leave there
@@ -69,7 +69,7 @@ def fingerprint(pages=False):
     return digest.hexdigest()
 
 
-def current():
+def is_up_to_date():
     """Return whether _build holds a complete, strict build of the files as they are now."""
     mark = BUILD / "complete"
     return PAGE.exists() and mark.exists() and mark.read_text(encoding="utf-8") == fingerprint(pages=True)
@@ -85,7 +85,7 @@ def notebooks():
     return [path for path in (ROOT / f"{name}.ipynb" for name in pages()) if path.exists()]
 
 
-def executed():
+def cached_notebooks():
     """Return the paths of the notebooks whose outputs the cache holds, made from all else as it is now."""
     key = BUILD / "made-from"
     if not key.exists() or key.read_text(encoding="utf-8") != fingerprint():
@@ -116,7 +116,7 @@ def main(arguments=()):
     os.environ["ROBOTDYN_PROGRESS"] = "0"  # a slow machine shows no bar, which a page would keep
     os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     os.environ["EDITION"] = "reader"
-    code = 0 if current() else build_reader()
+    code = 0 if is_up_to_date() else build_reader()
     if code:
         return code
     if name == "reader":
@@ -130,7 +130,7 @@ def build_reader():
     """Build the whole book; return the exit code."""
     key, mark = BUILD / "made-from", fingerprint()
     if not key.exists() or key.read_text(encoding="utf-8") != mark:
-        clear(BUILD)
+        clear_build(BUILD)
         key.write_text(mark, encoding="utf-8")
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
@@ -147,7 +147,7 @@ def build_reader():
     return 0
 
 
-def clear(folder):
+def clear_build(folder):
     """Empty a folder of all but what is kept by content: verdicts on equations, and what tests see of mutants."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
@@ -175,10 +175,10 @@ def edition_folder(name):
     with tempfile.TemporaryDirectory(dir=BUILD, prefix=f".{name}-") as place:
         folder = Path(place)
         (folder / "_build").mkdir()
-        for kept in (".jupyter_cache", ".formulas.json", ".proofs"):
-            (folder / "_build" / kept).symlink_to(BUILD / kept)
+        for name_kept in (".jupyter_cache", ".formulas.json", ".proofs"):
+            (folder / "_build" / name_kept).symlink_to(BUILD / name_kept)
         toc = folder / "_toc.yml"
-        toc.write_text(contents((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
+        toc.write_text(edition_toc((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
         yield toc, folder
 
 
@@ -189,9 +189,9 @@ def build_edition(name):
     with edition_folder(name) as (toc, folder):
         made = folder / "_build" / "html"
         code = build(toc, folder)
-        if code == 0 and name == "student" and (told := leaks(made, ROOT)):
+        if code == 0 and name == "student" and (found := find_leaks(made, ROOT)):
             code = 1
-            print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
+            print("The student's edition gives away:", *found, sep="\n  ", file=sys.stderr)
         if code == 0:
             target.parent.mkdir()
             shutil.move(made, target)

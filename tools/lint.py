@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from text_encoding import guessing_files
+from text_encoding import files_without_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -55,7 +55,7 @@ def project_files(*patterns):
     return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
 
 
-def mute_files(paths):
+def files_without_purpose(paths):
     """Return a sentence for each file whose first line (after #! or <?xml) does not say why it exists."""
     problems = []
     for path in paths:
@@ -89,7 +89,7 @@ def main(fix=False):
     here = {**os.environ, "PYTHONPATH": str(ROOT)}  # basedpyright finds the packages in no other way
     failed = []
     print("== encodings")
-    problems = guessing_files(project_files("*.py"), ROOT, fix)
+    problems = files_without_encoding(project_files("*.py"), ROOT, fix)
     print("\n".join(problems) or "No text is read or written in an encoding that the machine chooses.")
     if problems:
         failed.append("encodings")
@@ -101,7 +101,7 @@ def main(fix=False):
             print(done.stdout or "", end="")
             failed.append(name)
     print("== first lines")
-    problems = mute_files(project_files())
+    problems = files_without_purpose(project_files())
     print("\n".join(problems) or "All files say why they exist.")
     if problems:
         failed.append("first lines")

@@ -19,10 +19,10 @@ import zipfile
 from pathlib import Path
 
 import nbformat
-from build_book import BUILD, ROOT, current
+from build_book import BUILD, ROOT, is_up_to_date
 from edition import edition, html_folder
-from leaks import leaks
-from typeset import MATHJAX, node
+from solution_leaks import find_leaks
+from typeset import MATHJAX, node_path
 
 PYODIDE = "314.0.3"
 CARRIER = "open-webui==0.12.4"  # a package that carries Pyodide's files, as they are
@@ -33,11 +33,11 @@ CORE = {
     "pyodide.asm.wasm": "e7f8fac36f8bf11085309cbc5c829b3ec3057c18bf1d73b05a6741612d63cdbf",
     "python_stdlib.zip": "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4",
 }
-OWN = {  # wheels made here: where from, what a cell that needs them imports, what they need
+PROJECT_WHEELS = {  # wheels made here: where from, what a cell that needs them imports, what they need
     "robotdyn": (".", ["robotdyn", "movingfigures", "coursework"], ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm"]),
     "eqproof": ("eqproof", ["eqproof"], ["numpy", "sympy", "lark"]),
 }  # fmt: skip
-KERNEL = {
+KERNEL_WHEELS = {
     "piplite": [],
     "ipykernel": [],
     "pyodide-kernel": ["ipython", "comm"],
@@ -46,19 +46,19 @@ LITE = ROOT / ".venv" / "lite"
 TOOLS = ROOT / "tools" / "lite"
 HTML = html_folder(BUILD)
 SITE = HTML / "lite"
-LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
+LINK_PARAGRAPH = re.compile(r'<p class="run-chapter".*?</p>', re.S)
 LINK = """<p class="run-chapter" data-notebook="{page}" hidden>{buttons}
 In your browser, nothing is installed: the first visit loads Python with its packages, {size} MB, and keeps them.
 <script>if (location.protocol !== "file:") {{ document.currentScript.parentElement.hidden = false; {cells} }}</script></p>"""
 BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
 style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
 # JupyterLite takes a worker whose version is not noted for an old one and dismisses it, also on a second visit without a network.
-NOTED = """<script>localStorage[new URL("../service-worker.js?enableCache=false", location.href) + "-version"] ??= "{version}";</script>"""
+VERSION_SCRIPT = """<script>localStorage[new URL("../service-worker.js?enableCache=false", location.href) + "-version"] ??= "{version}";</script>"""
 NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
 the kernel's name is an empty circle, a cell waits, marked `[*]`. What you change is kept in this browser alone; **File, Download** saves it.*"""
 
 
-def digest(content):
+def sha256(content):
     """Return the sha256 of bytes, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
@@ -119,37 +119,41 @@ SOURCES = {
 def fetch(folder, hashes):
     """Fill a folder with the files of these names and hashes; return the names of those that no source has."""
     folder.mkdir(parents=True, exist_ok=True)
-    have = lambda name: (folder / name).exists() and digest((folder / name).read_bytes()) == hashes[name]
+    have = lambda name: (folder / name).exists() and sha256((folder / name).read_bytes()) == hashes[name]
     missing = [name for name in hashes if not have(name)]
     for source, give in SOURCES.items():
         if not missing:
             break
         print(f"Looking for {len(missing)} files in {source} ...", flush=True)
         for name, content in give(missing):
-            if digest(content) == hashes.get(name):
+            if sha256(content) == hashes.get(name):
                 (folder / name).write_bytes(content)
         missing = [name for name in missing if not have(name)]
     return missing
 
 
-def wheels(folder):
+def build_wheels(folder):
     """Make the wheels of this repository and add those of the kernel; return their entries of the lock file."""
     kernel = next(LITE.glob("share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"))
     entries = {}
     with tempfile.TemporaryDirectory() as made:
         command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]  # fmt: skip
-        subprocess.run([*command, "-w", made, *(str(ROOT / source) for source, *_ in OWN.values())], check=True)
-        for name in (*OWN, *KERNEL):
-            home = Path(made) if name in OWN else kernel
+        subprocess.run(
+            [*command, "-w", made, *(str(ROOT / source) for source, *_ in PROJECT_WHEELS.values())], check=True
+        )
+        for name in (*PROJECT_WHEELS, *KERNEL_WHEELS):
+            home = Path(made) if name in PROJECT_WHEELS else kernel
             content = next(home.glob(f"{name.replace('-', '_')}-*.whl")).read_bytes()
             package, version, *tags = next(home.glob(f"{name.replace('-', '_')}-*.whl")).name.split("-")
-            if name in OWN:  # its content is in its name, so that no browser takes an older one for it
-                tags.insert(0, f"0{digest(content)[:10]}")
+            if name in PROJECT_WHEELS:  # its content is in its name, so that no browser takes an older one for it
+                tags.insert(0, f"0{sha256(content)[:10]}")
             file = "-".join([package, version, *tags])
             (folder / file).write_bytes(content)
-            _, imports, depends = OWN[name] if name in OWN else ("", [package], KERNEL[name])
+            _, imports, depends = (
+                PROJECT_WHEELS[name] if name in PROJECT_WHEELS else ("", [package], KERNEL_WHEELS[name])
+            )
             entries[name] = {
-                "name": name, "version": version, "file_name": file, "sha256": digest(content), "imports": imports,
+                "name": name, "version": version, "file_name": file, "sha256": sha256(content), "imports": imports,
                 "depends": depends, "install_dir": "site", "package_type": "package", "unvendored_tests": False,
             }  # fmt: skip
     return entries
@@ -157,9 +161,9 @@ def wheels(folder):
 
 def compile_wheels(folder, lock):
     """Let the Python of the browser add compiled files to the wheels, whose hashes change by that: it starts sooner."""
-    subprocess.run([node(), TOOLS / "compile.mjs", folder], check=True)
+    subprocess.run([node_path(), TOOLS / "compile.mjs", folder], check=True)
     for entry in lock["packages"].values():
-        entry["sha256"] = digest((folder / entry["file_name"]).read_bytes())
+        entry["sha256"] = sha256((folder / entry["file_name"]).read_bytes())
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
@@ -172,19 +176,19 @@ def write_notebook(source, target):
     nbformat.write(notebook, target)
 
 
-def link(size):
+def add_run_buttons(size):
     """Put a button below the title of each page that has a notebook, and one for each assignment on the page for students."""
     ways = {path.stem: {path.name: "Run this chapter"} for path in (SITE / "files").glob("*.ipynb")}
     assignments = sorted(path.name for path in (SITE / "files" / "assignments").glob("*.ipynb"))
     ways["students"] = {f"assignments/{name}": f"Assignment {Path(name).stem}" for name in assignments}
     for page, targets in ways.items():
         path = HTML / "book" / f"{page}.html"
-        html = LINKED.sub("", path.read_text(encoding="utf-8"))
+        html = LINK_PARAGRAPH.sub("", path.read_text(encoding="utf-8"))
         buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
         title = re.search(r"<article.*?</h1>", html, re.S).end()
         cells = 'import("../lite/page.js");' if f"{page}.ipynb" in targets else ""
-        said = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
-        path.write_text(html[:title] + said + html[title:], encoding="utf-8")
+        paragraph = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
+        path.write_text(html[:title] + paragraph + html[title:], encoding="utf-8")
 
 
 def main():
@@ -194,7 +198,7 @@ def main():
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
-    if not (current() and HTML.exists()):
+    if not (is_up_to_date() and HTML.exists()):
         print(
             "The book, which links to this site, is not built or older than its sources: `make book` first, for the same EDITION.",
             file=sys.stderr,
@@ -216,7 +220,7 @@ def main():
     static.mkdir(parents=True)
     for name in hashes:
         shutil.copy(LITE / "pyodide" / name, static)
-    lock["packages"] |= wheels(static)
+    lock["packages"] |= build_wheels(static)
     (static / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     compile_wheels(static, lock)
     (work / "files" / "assignments").mkdir(parents=True)
@@ -226,8 +230,8 @@ def main():
         shutil.copy(path, work / "files")
     for path in sorted((BUILD / "course" / "nbgrader" / "release").glob("*/*.ipynb")):
         write_notebook(path, work / "files" / "assignments" / path.name)
-    if name == "student" and (told := leaks(work / "files", ROOT)):
-        print("The notebooks of the student's edition give away:", *told, sep="\n  ", file=sys.stderr)
+    if name == "student" and (found := find_leaks(work / "files", ROOT)):
+        print("The notebooks of the student's edition give away:", *found, sep="\n  ", file=sys.stderr)
         return 1
     kernel = {
         "pyodideUrl": "./static/pyodide/pyodide.mjs",
@@ -252,16 +256,20 @@ def main():
     version = json.loads((SITE / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]["appVersion"]
     for app in (SITE / "notebooks" / "index.html", SITE / "tree" / "index.html"):
         app.write_text(
-            app.read_text(encoding="utf-8").replace("<head>", f"<head>{NOTED.format(version=version)}", 1),
+            app.read_text(encoding="utf-8").replace("<head>", f"<head>{VERSION_SCRIPT.format(version=version)}", 1),
             encoding="utf-8",
         )
     shutil.copy(MATHJAX / "tex-svg-full.js", SITE / "mathjax.js")  # for formulas that a cell of a page shows
     files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
-    kept = [path for path in files if not path.name.startswith("service-worker")]
-    kept.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn
-    (SITE / "kept.json").write_text(json.dumps([path.relative_to(SITE).as_posix() for path in kept]), encoding="utf-8")
+    cached_files = [path for path in files if not path.name.startswith("service-worker")]
+    cached_files.sort(
+        key=lambda path: path.stat().st_size
+    )  # the large ones have come by themselves until it is their turn
+    (SITE / "kept.json").write_text(
+        json.dumps([path.relative_to(SITE).as_posix() for path in cached_files]), encoding="utf-8"
+    )
     size = round(sum(path.stat().st_size for path in files) / 1e6)
-    link(size)
+    add_run_buttons(size)
     print(
         f"{len(list((work / 'files').rglob('*.ipynb')))} notebooks run in the browser, {size} MB. `make serve` shows them; the pages have links."
     )

