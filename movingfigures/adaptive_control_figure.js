@@ -71,7 +71,7 @@ class AdaptiveArm extends Run {
   }
 
   report() {
-    const { z, truth } = this; // a name is "letter (unit)"
+    const { z, trueParameters: truth } = this; // a name is "letter (unit)"
     return this.figure.spec.learned.names.map((name, k) =>
       name.replace(/ \((.*)\)/, ` = ${formatRounded(z[k])}, in truth ${formatRounded(truth[k])} $1`),
     );
@@ -83,7 +83,7 @@ PLOTS.estimates = {
   draw(canvas, theme, figure) {
     const [run] = figure.runs;
     const { names, start } = figure.spec.learned;
-    const { z, truth, path } = run;
+    const { z, trueParameters: truth, path } = run;
     const all = k => [...column(path, k), start[k], truth[k], z[k]];
     const axes = new Axes(canvas, theme, range([all(0)], 0.4), range([all(1)], 0.4), names[0], names[1], [
       ["path", theme.prediction, []],

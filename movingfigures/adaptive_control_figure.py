@@ -46,8 +46,9 @@ SLIDER_TABLE: tuple[tuple[Any, ...], ...] = (  # name, letter, index, words, uni
 def adaptive_torque(
     model: Arm, learned: Sequence[int], center: Floats, hand: tuple[float, float, float]
 ) -> figure_programs.Algorithm:
-    """Return the text of the law at work: what `texts.acting` returns, then dz/dt, the two parts of V, phi and the goal."""
-    free, nominal_parameters = figure_programs.applied_torque("joint", {}, hand), parameters(model)
+    """Return the algorithm of the law at work: what `applied_torque` has, then dz/dt, the two parts of V, phi and the goal."""
+    free = figure_programs.applied_torque("joint", {}, hand)
+    nominal_parameters = parameters(model)
     nominal_parameters[list(learned)] = 0
 
     def torque(
@@ -92,7 +93,8 @@ class AdaptiveControlFigure(Figure):
     @property
     def motion_to_follow(self) -> Motion:
         """The motion t -> (q, qd, qdd) that the sliders ask for."""
-        center, sizes = np.array(self.spec["learned"]["center"]), (self.values["fast"], self.values["slow"])
+        center = np.array(self.spec["learned"]["center"])
+        sizes = (self.values["fast"], self.values["slow"])
 
         def motion(t: float) -> tuple[Floats, Floats, Floats]:
             sines = [(size, w, np.sin(w * t), np.cos(w * t)) for size, w in zip(sizes, FREQUENCIES)]
@@ -129,17 +131,28 @@ def learn(
     Raises ValueError in words for what cannot be.
     """
     check_numeric(arm, "learn")
-    n, center = arm.n, as_numbers(center, "center", (arm.n,))
+    n = arm.n
+    center = as_numbers(center, "center", (arm.n,))
     places = list(learned)
     if len(places) != 2 or len(names) != 2 or not all(k in range(10 * n) for k in places):
         raise ValueError(f"learned must be two places from 0 to {10 * n - 1}, with a name for each, got {places}")
     part = arm.carrying(Body(sp.Symbol("m", nonnegative=True), arm.tip))
     squares = ", ".join(re.sub(r".*\((.*)\)", r"(\1)²/J", name) for name in names)
     sliders = [
-        {"name": name, "letter": letter, "index": index, "words": words, "unit": unit or squares, "low": low, "high": high,
-         "value": value, "symbol": name == "m", "step": round_step(low, high)}
+        {
+            "name": name,
+            "letter": letter,
+            "index": index,
+            "words": words,
+            "unit": unit or squares,
+            "low": low,
+            "high": high,
+            "value": value,
+            "symbol": name == "m",
+            "step": round_step(low, high),
+        }
         for name, letter, index, words, unit, low, high, value in SLIDER_TABLE
-    ]  # fmt: skip
+    ]
     first = {slider["name"]: slider["value"] for slider in sliders}
     start = {"q": center.tolist(), "qd": [first["fast"] * FREQUENCIES[0] + first["slow"] * FREQUENCIES[1]] * n}
     scalar: dict[str, Any] = dict.fromkeys(("damping", "gain", "fast", "slow"), ())
@@ -162,8 +175,16 @@ def learn(
         "fixed": {},
         "playing": False,
         "sliders": sliders,
-        "runs": [{"label": "", "dynamics": "acceleration", "applied_torque": "adaptive_torque", "start": None, "dt": None,
-                  "integrator": asdict(integrator_of("rk4"))}],
+        "runs": [
+            {
+                "label": "",
+                "dynamics": "acceleration",
+                "applied_torque": "adaptive_torque",
+                "start": None,
+                "dt": None,
+                "integrator": asdict(integrator_of("rk4")),
+            }
+        ],
         "panels": ["energy", "estimates"],
         "marks": ["trail"],
         "terms": [],
@@ -171,7 +192,11 @@ def learn(
         "digit": None,
         "goal": None,
         "target": None,
-        "learned": {"columns": places, "names": list(names), "center": center.tolist(),
-                    "start": parameters(arm)[places].tolist()},
-    }  # fmt: skip
+        "learned": {
+            "columns": places,
+            "names": list(names),
+            "center": center.tolist(),
+            "start": parameters(arm)[places].tolist(),
+        },
+    }
     return AdaptiveControlFigure(part, part, spec, used, ("m",), {})

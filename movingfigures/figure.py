@@ -79,7 +79,8 @@ class Figure:
             name: function for name, (function, _) in algorithms.items()
         }
         self.programs: dict[str, Any] = figure_programs.compile_programs(part, free, algorithms)
-        self._arm, self._fixed = arm, fixed
+        self._arm = arm
+        self._fixed = fixed
         self._widget: Any = None
         self._values = {slider["name"]: slider["value"] for slider in spec["sliders"]}
         self._motion = {"t": 0.0, **spec["start"], "playing": spec["playing"]}
@@ -125,16 +126,13 @@ class Figure:
         """
         ranges = {slider["name"]: slider for slider in self.spec["sliders"]}
         for name, value in values.items():
-            if name not in ranges:
-                raise ValueError(f"this figure has the sliders {', '.join(ranges) or 'none'}, got {name!r}")
-            low, high, unit = (ranges[name][key] for key in ("low", "high", "unit"))
-            if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
-                raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
+            _check_slider_value(name, value, ranges)
         motion = self.motion
         for name, value in values.items():
             letter, _, joint = name.partition("_")
-            if letter in ("q", "qd"):
-                motion[letter] = [float(value) if i == int(joint) - 1 else v for i, v in enumerate(motion[letter])]
+            if letter in ("q", "qd"):  # a slider of the state, not of a parameter
+                motion[letter] = list(motion[letter])
+                motion[letter][int(joint) - 1] = float(value)
         for name, x in (("q", q), ("qd", qd)):
             if x is not None:
                 motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()
@@ -176,7 +174,8 @@ class Figure:
         from matplotlib.figure import Figure as Picture
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
-        arm, q = self.arm, self.spec["start"]["q"]
+        arm = self.arm
+        q = self.spec["start"]["q"]
         if "solutions" in self.spec:
             path = np.array(self.spec["solutions"][0]["q"])
             t = self.spec["dt"] * np.arange(len(path))
@@ -188,19 +187,22 @@ class Figure:
 
     def simulate_start(self, t: ArrayLike) -> Trajectory:
         """Return the Trajectory of the first arm from its start, left alone, at the times t (T,) s."""
-        values, n = self._fixed | self.values, self.spec["n"]
+        values = self._fixed | self.values
+        n = self.spec["n"]
         tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
         q, qd = (self.spec["start"][name] for name in ("q", "qd"))
         law = lambda t, q, qd: tau - friction * qd
         if (goal := self.spec.get("goal")) is not None:
-            weight, free = gravity_compensation(self.arm), law
+            weight = gravity_compensation(self.arm)
+            free = law
             law = lambda t, q, qd: free(t, q, qd) + values["k"] * (goal - q) + values["w"] * weight(t, q, qd)
         return simulate(self.arm, q, qd, law, t)
 
     def _picture_file(self, form: str, **options: Any) -> bytes:
         """Return the picture as the bytes of a file, "svg" or "png"."""
-        data, page = io.BytesIO(), cast("Picture", self.picture().figure)
+        data = io.BytesIO()
+        page = cast("Picture", self.picture().figure)
         page.savefig(data, format=form, **options)
         return data.getvalue()
 
@@ -231,7 +233,7 @@ class Figure:
         }
         return bundle | self._widget_bundle()
 
-    def _current_spec(self):
+    def _current_spec(self) -> dict[str, Any]:
         """Return the spec with the values of now as the start."""
         sliders = [slider | {"value": self.values[slider["name"]]} for slider in self.spec["sliders"]]
         return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
@@ -240,13 +242,13 @@ class Figure:
         """Return the entries of an object of JavaScript that holds the programs."""
         return ",\n".join(f"{name}: {_function_source(text)}" for name, text in self.programs.items())
 
-    def _module(self):
+    def _module(self) -> str:
         """Return the ES module of the widget."""
         programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
         entry = "export default { render: ({ model, el }) => render(el, model, PROGRAMS) };"
         return f"{programs}\n{engine_source()}\n{entry}"
 
-    def _widget_bundle(self):
+    def _widget_bundle(self) -> dict[str, Any]:
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.
 
         ROBOTDYN_LIVE=0 leaves it out where no kernel will ever listen, as in a book: it would double the page.
@@ -266,21 +268,31 @@ class Figure:
         return {key: value for key, value in (data or {}).items() if key.startswith("application/")}
 
 
+def _check_slider_value(name: str, value: Any, ranges: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raise ValueError unless the figure has this slider, and the value lies in its range."""
+    if name not in ranges:
+        raise ValueError(f"this figure has the sliders {', '.join(ranges) or 'none'}, got {name!r}")
+    low, high, unit = (ranges[name][key] for key in ("low", "high", "unit"))
+    if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+        raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
+
+
 @functools.cache
-def read_asset(name):
+def read_asset(name: str) -> str:
+    """Return the content of a script or style of this package."""
     return (HERE / name).read_text(encoding="utf8")
 
 
-def engine_source():
+def engine_source() -> str:
     """Return all scripts, which share one scope."""
     return "\n".join(map(read_asset, SCRIPTS))
 
 
-def _escape_end_tag(text):
+def _escape_end_tag(script: str) -> str:
     """Return a script that cannot end its own element."""
-    return text.replace("</", r"<\/")
+    return script.replace("</", r"<\/")
 
 
-def _function_source(script):
-    """Return the text of a JavaScript function without the comment above it and the line end below it."""
+def _function_source(script: Any) -> str:
+    """Return the source of a JavaScript function without the comment above it and the line end below it."""
     return "\n".join(line for line in script.source.splitlines() if not line.startswith("//"))

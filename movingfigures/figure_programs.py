@@ -1,6 +1,6 @@
-"""What a moving figure computes:  qdd = M^-1 (tau - b qd + J^T f - C qd - g), said in the words of the library.
+"""What a moving figure computes:  qdd = M^-1 (tau - b qd + J^T f - C qd - g), written with functions of the library.
 
-Each text is traced once and printed as JavaScript: the page has no physics of its own.  The hand of the reader holds
+Each algorithm is traced once and printed as JavaScript: the page has no physics of its own.  The hand of the reader holds
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
@@ -24,7 +24,7 @@ from robotdyn.model.picture import bars, skeleton
 Algorithm: TypeAlias = Callable[..., Any]
 AlgorithmWithShapes: TypeAlias = tuple[
     Algorithm, dict[str, Any]
-]  # a text, and {input: shape}; the shape "n" is one entry a joint
+]  # and {input: shape}; the shape "n" is one entry a joint
 
 TORQUES: tuple[str, ...] = ("joint", "compensated", "absolute")
 
@@ -65,7 +65,9 @@ def _points(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
 
 def held_point(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int = 2) -> tuple[Result, Result]:
     """Return the place of the point that is held, (2,) or (3,) m, and its Jacobian (2 or 3, n); both 0 where none is."""
-    xp, place, J = namespace(arm, q), 0, 0
+    xp = namespace(arm, q)
+    place = 0
+    J = 0
     for i, bar in enumerate(bars(arm.links, arm.tip)):
         point = along * xp.array(bar)
         place = place + hold[i] * point_position(arm, q, i, point)[:dimensions]
@@ -76,7 +78,7 @@ def held_point(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int 
 def applied_torque(
     torques: str, limits: Mapping[int, tuple[float, float]], hand: tuple[float, float, float]
 ) -> Algorithm:
-    """Return the text of what acts on the joints besides the weight.
+    """Return the algorithm of what acts on the joints besides the weight.
 
     torques: "joint" takes tau as joint torques, "compensated" adds g(q), "absolute" takes tau as the generalized forces
     of absolute angles.  limits: {joint: (low, high)} of elastic stops, m or rad.  hand: (N/m, m, N s/m), the stiffness
@@ -97,7 +99,8 @@ def applied_torque(
         motors = {"joint": tau, "compensated": tau + gravity_torque(arm, q)}.get(torques)
         motors = joint_torques(tau) if motors is None else motors
         stop = xp.stack([_elastic_stop(q[i], *limits[i]) if i in limits else 0 * q[i] for i in range(arm.n)])
-        rubbing, pulling = -friction * qd, J.T @ pull
+        rubbing = -friction * qd
+        pulling = J.T @ pull
         total = motors + rubbing + pulling + stop
         return total, total @ qd, pull, motors, rubbing, pulling
 
@@ -107,10 +110,10 @@ def applied_torque(
 def holding_torque(
     goal: Entries, limits: Mapping[int, tuple[float, float]], hand: tuple[float, float, float]
 ) -> Algorithm:
-    """Return the text of what acts where the motors hold the arm: k (goal - q) + w g(q) besides what acts anyway.
+    """Return the algorithm of what acts where the motors hold the arm: k (goal - q) + w g(q) besides what acts anyway.
 
     k: N m/rad (N/m), of springs to the pose goal (n,); w: the share of the weight that the motors carry.  The power is
-    that of all else: the springs and the carried weight have an energy, which `stored` tells.
+    that of all else: the springs and the carried weight have an energy, which `closed_loop_energy` returns.
     """
     free = applied_torque("joint", limits, hand)
 
@@ -134,7 +137,7 @@ def holding_torque(
 
 
 def closed_loop_energy(goal: Entries) -> Algorithm:
-    """Return the text of T and of the energy of springs to the pose goal and of the weight that is not carried, J."""
+    """Return the algorithm of T and of the energy of springs to the pose goal and of the weight that is not carried, J."""
 
     def energies(arm: Arm, q: Entries, qd: Entries, k: Any, w: Any) -> tuple[Result, Result]:
         off = q - namespace(arm, q).array(goal)
@@ -201,7 +204,7 @@ RIGHT_TERMS: tuple[str, ...] = ("torque", "motors", "friction", "hand")  # all t
 
 
 def equation_terms(words: Iterable[str]) -> Algorithm:
-    """Return the text of those terms of M qdd + C qd + g that are named, in their order, each (n,) N m (N)."""
+    """Return the algorithm of those terms of M qdd + C qd + g that are named, in their order, each (n,) N m (N)."""
     chosen = [LEFT_TERMS[word] for word in words if word in LEFT_TERMS]
 
     def selected_terms_of(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tuple[Result, ...]:
@@ -212,12 +215,13 @@ def equation_terms(words: Iterable[str]) -> Algorithm:
 
 def map_quantities(arm: Arm, q: Entries) -> tuple[Result, Result, Result]:
     """Return det M and the gravity torques g_1, g_2 of an arm of two joints."""
-    M, g = mass_matrix(arm, q), gravity_torque(arm, q)
+    M = mass_matrix(arm, q)
+    g = gravity_torque(arm, q)
     return M[0, 0] * M[1, 1] - M[0, 1] * M[0, 1], g[0], g[1]
 
 
 def information_matrix(columns: Iterable[int]) -> Algorithm:
-    """Return the text of Y^T Y, what one reading of all torques tells about the parameters at these places of phi."""
+    """Return the algorithm of Y^T Y, what one reading of all torques tells about the parameters at these places of phi."""
     places = list(columns)
 
     def information_of(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
@@ -225,6 +229,11 @@ def information_matrix(columns: Iterable[int]) -> Algorithm:
         return Y.T @ Y
 
     return information_of
+
+
+def planar_mobility(arm: Arm, q: Entries) -> Result:
+    """Return J M^-1 J^T (2, 2) of the tip in the plane of x and y, 1/kg."""
+    return mobility(arm, q, directions=np.eye(3)[:2])
 
 
 def select_programs(
@@ -237,7 +246,7 @@ def select_programs(
     goal: Any = None,
     columns: Iterable[int] = (),
 ) -> dict[str, AlgorithmWithShapes]:
-    """Return {name: (text, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
+    """Return {name: (algorithm, {input: shape})} of what a figure computes; the shape "n" is one entry a joint."""
     springs: dict[str, Any] = {} if goal is None else {"k": (), "w": ()}
     hand_in: dict[str, Any] = {"hold": "n", "along": (), "target": 2}
     state: dict[str, Any] = {"q": "n", "qd": "n", "tau": "n"}
@@ -258,13 +267,16 @@ def select_programs(
     if "map" in panels:
         made["map_quantities"] = (map_quantities, {"q": "n"})
     if "ellipse" in marks:
-        made["mobility"] = (lambda arm, q: mobility(arm, q, directions=np.eye(3)[:2]), {"q": "n"})
+        made["mobility"] = (planar_mobility, {"q": "n"})
     return made
 
 
 def compile_programs(arm: Arm | None, free: tuple[str, ...], made: Mapping[str, AlgorithmWithShapes]) -> dict[str, Any]:
-    """Return {name: Script} of texts f(arm, ...), or f(...) where there is no arm; free: symbols that stay free."""
-    shapes = lambda inputs: {key: arm.n if arm and shape == "n" else shape for key, shape in inputs.items()}
+    """Return {name: Script} of algorithms f(arm, ...), or f(...) where there is no arm; free: symbols that stay free."""
+
+    def shapes(inputs: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: arm.n if arm and shape == "n" else shape for key, shape in inputs.items()}
+
     return {
         name: specialize(algorithm, arm, "javascript", free, shapes(inputs))
         for name, (algorithm, inputs) in made.items()

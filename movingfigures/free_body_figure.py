@@ -1,4 +1,4 @@
-"""A box to throw:  Euler's equations  I omegadot = n - omega x I omega  and  Rdot = R [omega],  in the words of the library.
+"""A box to throw:  Euler's equations  I omegadot = n - omega x I omega  and  Rdot = R [omega],  by functions of the library.
 
 The page shows two spaces: the one in which the box turns about a momentum that stands still, and that of the body, in
 which the momentum runs along the curve where a sphere and an ellipsoid intersect.
@@ -49,7 +49,8 @@ class FreeBodyFigure(Figure):
         sides = np.array(self.spec["sides"])
         run = tumble(self.body, self.qd, np.linspace(0, 3, 6), rotations.exp(self.q))
         screen = np.array([[-0.64, 0.77, 0], [-0.26, -0.22, 0.94]])  # to the right, and up
-        toward, far = np.cross(*screen), 1.2 * float(np.linalg.norm(sides))
+        toward = np.cross(*screen)
+        far = 1.2 * float(np.linalg.norm(sides))
         for k, R in enumerate(run.rotation):
             for i, s in [(i, s) for i in range(3) for s in (-1, 1)]:
                 if s * toward @ R[:, i] <= 0:
@@ -75,7 +76,8 @@ def toss(
     sides: (3,) m, along its axes 1, 2, 3; mass: kg; omega: (3,) rad/s in body axes, the first toss; title: its name.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    size, spin = as_numbers(sides, "sides", (3,)), as_numbers(omega, "omega", (3,))
+    size = as_numbers(sides, "sides", (3,))
+    spin = as_numbers(omega, "omega", (3,))
     if not all(size > 0):
         raise ValueError(f"sides must be > 0 m, got {size.tolist()}: a plate without thickness is no box")
     if not 0 < max(abs(spin)) <= MAX_RATE:
@@ -83,7 +85,9 @@ def toss(
             f"omega must not be 0 and hold at most {MAX_RATE:g} rad/s about each axis, got {spin.tolist()}"
         )
     body = bodies.box(as_positive(mass, "mass", "kg"), size)
-    programs: dict[str, AlgorithmWithShapes] = {name: (text, inputs) for name, text, inputs in _body_programs(body)}
+    programs: dict[str, AlgorithmWithShapes] = {
+        name: (algorithm, inputs) for name, algorithm, inputs in _body_programs(body)
+    }
     names = ("longest", "middle", "shortest")
     order = np.argsort(np.argsort(-size))
     about = ["first", "second", "third"] if len(set(size.tolist())) < 3 else [names[k] for k in order]
@@ -113,7 +117,7 @@ def toss(
 
 
 def _body_programs(body: Body) -> list[tuple[str, Any, dict[str, Any]]]:
-    """Return name, text and inputs of what the page computes for a body."""
+    """Return name, algorithm and inputs of what the page computes for a body."""
 
     def state_rate(quaternion: Entries, omega: Entries) -> tuple[Result, Result]:
         """Return the rates of the quaternion, 1/s, and of the angular velocity, rad/s^2, without a moment."""
@@ -127,7 +131,9 @@ def _body_programs(body: Body) -> list[tuple[str, Any, dict[str, Any]]]:
 
     def momentum_surfaces(omega: Entries) -> tuple[Result, Any, Result]:
         """Return L in body axes, its length, and the semi-axes of the ellipsoid of equal energy, in the same units."""
-        xp, L, T = namespace(omega), rigid_body.momentum(body, omega)[3:], rigid_body.kinetic_energy(body, omega)
+        xp = namespace(omega)
+        L = rigid_body.momentum(body, omega)[3:]
+        T = rigid_body.kinetic_energy(body, omega)
         return L, (L @ L) ** 0.5, xp.stack([(2 * T * moment) ** 0.5 for moment in np.diag(body.inertia)])
 
     def rate_of_momentum(L: Entries) -> Result:

@@ -29,21 +29,27 @@ def newton_euler_stages(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> tupl
     of its center less gravity m/s^2, the force F N and the moment N N m about its center that it needs; of each joint
     the force f N and the moment n N m about its origin that it carries, (n, 3) each; and tau (n,) N m (N).
     """
-    xp, n = namespace(arm, q, qd, qdd), arm.n
-    (R, p), (X, S, _) = link_poses(arm, q), chain(arm, q)
-    v, a = xp.zeros(6), xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    xp = namespace(arm, q, qd, qdd)
+    n = arm.n
+    R, p = link_poses(arm, q)
+    X, S, _ = chain(arm, q)
+    v = xp.zeros(6)
+    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
     rows: list[list[Any]] = []
     for i, link in enumerate(arm.links):
         v = X[i] @ v + S[i] * qd[i]
         a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
-        omega, alpha, c = v[:3], a[:3], xp.array(link.com)
+        omega = v[:3]
+        alpha = a[:3]
+        c = xp.array(link.com)
         a_c = a[3:] + cross(omega, v[3:]) + cross(alpha, c) + cross(omega, cross(omega, c))
         w = rigid_body.wrench(Body(link.mass, link.com, link.inertia), omega, alpha, a_c, link.com)
         rows.append([R[i] @ x for x in (omega, alpha, a_c, w[:3], w[3:])])
     f, m, tau = [None] * n, [None] * n, [None] * n  # type: tuple[list[Any], list[Any], list[Any]]
     for i in reversed(range(n)):
         *_, F, N = rows[i]
-        f[i], m[i] = F, N + cross(R[i] @ xp.array(arm.links[i].com), F)
+        f[i] = F
+        m[i] = N + cross(R[i] @ xp.array(arm.links[i].com), F)
         if i + 1 < n:
             f[i], m[i] = f[i] + f[i + 1], m[i] + m[i + 1] + cross(p[i + 1] - p[i], f[i + 1])
         rotor = xp.array(arm.links[i].motor_inertia) * qdd[i]
@@ -65,12 +71,26 @@ def sweeps(
     rates = {name: as_numbers(np.ones(n) if x is None else x, name, (n,)) for name, x in (("qd", qd), ("qdd", qdd))}
     scales = (("speed", "s", "share of the rates"), ("push", "a", "share of the accelerations"))
     sliders = [
-        {"name": name, "low": -2.0, "high": 2.0, "value": 1.0, "words": words, "unit": "", "symbol": False,
-         "letter": letter, "index": "", "step": 0.02}
+        {
+            "name": name,
+            "low": -2.0,
+            "high": 2.0,
+            "value": 1.0,
+            "words": words,
+            "unit": "",
+            "symbol": False,
+            "letter": letter,
+            "index": "",
+            "step": 0.02,
+        }
         for name, letter, words in scales
-    ]  # fmt: skip
+    ]
     return spatial_arm_figure(
-        arm, q, "newton_euler", title or f"Newton and Euler's sweeps over {n} joints", ["inward_torques"],
+        arm,
+        q,
+        "newton_euler",
+        title or f"Newton and Euler's sweeps over {n} joints",
+        ["inward_torques"],
         {"newton_euler": (newton_euler_stages, {"q": "n", "qd": "n", "qdd": "n"})},
         {"sliders": sliders, "rates": {name: x.tolist() for name, x in rates.items()}},
-    )  # fmt: skip
+    )

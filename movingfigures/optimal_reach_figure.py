@@ -38,10 +38,14 @@ def final_cost(arm: Arm, x: Entries, goal: Entries, position: Any, velocity: Any
     """Return c = position |tip - goal|^2 + velocity |qd|^2 of the last state x (2n,), and v = c_x, V = c_xx of
     Gauss and Newton.
     """
-    xp, n = namespace(arm, x, goal), arm.n
-    q, qd = x[:n], x[n:]
-    r, J = point_position(arm, q)[:2] - goal, point_jacobian(arm, q)[:2]
-    V, H = xp.zeros((2 * n, 2 * n)).tolist(), J.T @ J
+    xp = namespace(arm, x, goal)
+    n = arm.n
+    q = x[:n]
+    qd = x[n:]
+    r = point_position(arm, q)[:2] - goal
+    J = point_jacobian(arm, q)[:2]
+    V = xp.zeros((2 * n, 2 * n)).tolist()
+    H = J.T @ J
     for i in range(n):
         V[i][:n] = [2 * position * h for h in H[i]]
         V[n + i][n + i] = 2 * velocity
@@ -54,7 +58,8 @@ def backward_pass_step(
 ) -> tuple[Result, Result, Result, Result, Any, Any]:
     """Return k, K, v, V, slope and curvature of `backward_step`, where a step costs effort |u|^2."""
     n = arm.n
-    zero, R = np.zeros(2 * n), 2 * effort * np.eye(n)
+    zero = np.zeros(2 * n)
+    R = 2 * effort * np.eye(n)
     model = A, B, zero, 2 * effort * u, np.zeros((2 * n, 2 * n)), np.zeros((n, 2 * n)), R
     return backward_step(model, v, V, least=_unconstrained_minimum)
 
@@ -83,13 +88,26 @@ def reach(
     T, dt, effort, position_weight, velocity_weight, tau0, integrator: as in `rd.reach`; title: its name.
     Raises ValueError or TypeError in words for what cannot be, as `rd.reach` does.
     """
-    n, q0, target = joints_of(arm), as_numbers(q0, "q0", (joints_of(arm),)), as_numbers(target, "target", (2,))
-    dt, method = as_positive(dt, "dt", "s"), integrator_of(integrator)
+    n = joints_of(arm)
+    q0 = as_numbers(q0, "q0", (joints_of(arm),))
+    target = as_numbers(target, "target", (2,))
+    dt = as_positive(dt, "dt", "s")
+    method = integrator_of(integrator)
     weights = {name: as_positive(w, name, "") for name, w in (("effort", effort), ("velocity_weight", velocity_weight))}
     first = optimal_reach(
-        arm, q0, np.zeros(n), target, T, dt, effort, position_weight, velocity_weight,
-        tau0, integrator=integrator, progress=False,
-    )  # fmt: skip
+        arm,
+        q0,
+        np.zeros(n),
+        target,
+        T,
+        dt,
+        effort,
+        position_weight,
+        velocity_weight,
+        tau0,
+        integrator=integrator,
+        progress=False,
+    )
     figure = replay(arm, {"": (first.x[:, :n], first.u)}, dt, title or "The best reach to a goal", target)
 
     def next_state(arm: Arm, x: Entries, u: Entries) -> Result:

@@ -74,29 +74,32 @@ def read_parameters(
     more: further names that may be given, with their usual values.
     """
     symbols = sorted(map(str, arm.free_symbols))
-    sliders, fixed = (
-        [],
-        {name: DEFAULT_VALUES.get(_letter_and_index(name)[0], 1.0) for name in symbols if name not in parameters},
-    )
+    fixed = {name: DEFAULT_VALUES.get(_letter_and_index(name)[0], 1.0) for name in symbols if name not in parameters}
     fixed |= {name: value for name, value in more.items() if name not in parameters}
+    sliders = []
     for name, given in parameters.items():
         if name not in symbols and name not in more and not _is_state_name(name, arm.n):
-            known_names = ", ".join(
-                [*symbols, *more, *(f"tau_{i + 1}, b_{i + 1}, qd_{i + 1}" for i in range(arm.n)), "b, dt"]
-            )
-            raise ValueError(f"parameters must name what the figure can change ({known_names}), got {name!r}")
+            state = [f"tau_{i + 1}, b_{i + 1}, qd_{i + 1}" for i in range(arm.n)]
+            known = ", ".join([*symbols, *more, *state, "b, dt"])
+            raise ValueError(f"parameters must name what the figure can change ({known}), got {name!r}")
         if isinstance(given, (Real, np.number)):
             fixed[name] = _finite(name, given)
-            continue
-        if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 3:
-            raise ValueError(f"{name} must be a number, or (low, high, start) for a slider, got {given!r}")
-        low, high, value = (_finite(name, x) for x in given)
-        if not low <= value <= high or low == high:
-            raise ValueError(f"{name} must have low <= start <= high and low < high, got {given!r}")
-        if low < 0 and (name in more or name.startswith(("b", "dt", "m_", "I_"))):
-            raise ValueError(f"{name} must be >= 0, got a slider from {low:g}")
-        sliders.append(Slider(name, low, high, value, *_meaning(name, arm), name in symbols))
+        else:
+            low, high, value = _slider_range(name, given, name in more or name.startswith(("b", "dt", "m_", "I_")))
+            sliders.append(Slider(name, low, high, value, *_meaning(name, arm), name in symbols))
     return sliders, fixed
+
+
+def _slider_range(name: str, given: Any, nonnegative: bool) -> tuple[float, float, float]:
+    """Return low, high and start of a slider; raise ValueError for what is none, or reaches below zero and must not."""
+    if isinstance(given, str) or not hasattr(given, "__len__") or len(given) != 3:
+        raise ValueError(f"{name} must be a number, or (low, high, start) for a slider, got {given!r}")
+    low, high, value = (_finite(name, x) for x in given)
+    if not low <= value <= high or low == high:
+        raise ValueError(f"{name} must have low <= start <= high and low < high, got {given!r}")
+    if low < 0 and nonnegative:
+        raise ValueError(f"{name} must be >= 0, got a slider from {low:g}")
+    return low, high, value
 
 
 def _is_state_name(name: str, n: int) -> bool:
@@ -115,7 +118,8 @@ def _meaning(name: str, arm: Arm) -> tuple[str, str]:
     letter, index = _letter_and_index(name)
     across = re.fullmatch(r"(\d+)([xy])", index)
     if letter == "c" and across:
-        letter, index = f"c_{across[2]}", across[1]
+        letter = f"c_{across[2]}"
+        index = across[1]
     if letter in JOINT_MEANINGS:
         kinds = [JOINTS[link.joint] for link in arm.links]
         if not index:

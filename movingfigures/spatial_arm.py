@@ -44,11 +44,13 @@ def spatial_arm_figure(
     """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
     n = joints_of(arm)
     check_numeric(arm, "a figure in space")
-    joints, sliders = [], []
+    joints = []
+    sliders = []
     for i, link in enumerate(arm.links):
         kind = JOINTS[link.joint]
         joints.append({"units": kind.units, "periodic": kind.periodic, "drawing": "", "sleeve": 0.0})
-        low, high = (min(kind.range[0], float(q[i])), max(kind.range[1], float(q[i])))
+        low = min(kind.range[0], float(q[i]))
+        high = max(kind.range[1], float(q[i]))
         slider = Slider(f"q_{i + 1}", low, high, float(q[i]), f"joint {i + 1}", kind.units["q"], symbol=False)
         sliders.append(slider.spec())
     run = {"label": "", "integrator": None, "dynamics": "", "applied_torque": "", "start": None, "dt": None}

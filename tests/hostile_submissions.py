@@ -310,13 +310,15 @@ def moved():
     found["12-retyped"] = (nb, "")
     nb = solved()
     for number, cell in enumerate(nb["cells"]):
-        cell["metadata"], cell["id"] = {}, f"n{number}"
+        cell["metadata"] = {}
+        cell["id"] = f"n{number}"
     found["12-metadata-stripped"] = (nb, "")
     nb = solved()
     for cell in nb["cells"]:
         cell["metadata"] = {}
         del cell["id"]
-    nb["metadata"], nb["nbformat_minor"] = {}, 4
+    nb["metadata"] = {}
+    nb["nbformat_minor"] = 4
     found["12-no-ids-no-kernel"] = (nb, "")
     nb = solved()
     code = "\n".join("".join(cell["source"]) for cell in nb["cells"] if cell["id"].endswith("-work"))

@@ -13,7 +13,8 @@ SCRATCH = ("1/0", "print(1)", "import math", "x = 3", "check.progress()", "check
 
 def messy_notebook(seed):
     """A right notebook after some such changes."""
-    draw, notebook = random.Random(seed), solved()
+    draw = random.Random(seed)
+    notebook = solved()
     for _ in range(draw.choice((1, 2, 3, 5, 8))):
         cells = notebook["cells"]
         draw.choice(CHANGES)(cells, draw.randrange(len(cells)), draw)
@@ -54,7 +55,8 @@ def _join(cells, i, draw):
 
 
 def _strip(cells, i, draw):
-    cells[i]["metadata"], cells[i]["id"] = {}, f"n{draw.random()}"
+    cells[i]["metadata"] = {}
+    cells[i]["id"] = f"n{draw.random()}"
 
 
 def _scratch(cells, i, draw):

@@ -62,11 +62,14 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
 
 def obeys(box, ask, figure):
     """The rates of the last arm, after each slider has been moved to its other end, are those of Python."""
-    rng, n = np.random.default_rng(7), figure.spec["n"]
-    q, qd = rng.uniform(0.3, 1.2, size=n), rng.normal(size=n)
+    rng = np.random.default_rng(7)
+    n = figure.spec["n"]
+    q = rng.uniform(0.3, 1.2, size=n)
+    qd = rng.normal(size=n)
     for slider in figure.spec["sliders"]:
         box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
-    values, run = ask("f.values"), figure.spec["runs"][-1]
+    values = ask("f.values")
+    run = figure.spec["runs"][-1]
     assert all(values[name] != value for name, value in figure.values.items())
     settings = figure.spec["fixed"] | values
     tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
@@ -90,7 +93,8 @@ def reads(box, ask, figure):
     A = np.array(ask("(() => { while (f.runs[0].t < 1.05) f.runs[0].step(f.dt); return f.covariance.A; })()"))
     ask("(f.runs[0].setState([0, 1], [0, 0]), f.requestFrame())")
     box.get_by_text("readings: 10").wait_for()
-    told, names = box.locator(".rd-readout").inner_text(), figure.spec["covariance"]["names"]
+    told = box.locator(".rd-readout").inner_text()
+    names = figure.spec["covariance"]["names"]
     for name, error in zip(names, np.sqrt(np.linalg.inv(A).diagonal())):
         name = name.replace("_1", "₁").replace("_2", "₂")
         told_error = told.partition(f"{name} ")[2].split()[:2]
@@ -103,10 +107,13 @@ def learns(box, ask, figure):
     """With each slider at its other end, the rates of arm, account and estimates are those of Python."""
     for slider in figure.spec["sliders"]:
         box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
-    values, q, qd = ask("f.values"), np.array([0.4]), np.array([-1.1])
+    values = ask("f.values")
+    q = np.array([0.4])
+    qd = np.array([-1.1])
     *_, h, inertia, clock = ask(f"(f.runs[0].setState({q.tolist()}, {qd.tolist()}), f.runs[0].state)")
     chosen = [values[name] for name in ("damping", "gain", "fast", "slow")]
-    arm, idle = figure.part.subs(values), (np.zeros(1), 1.0, np.zeros(2))
+    arm = figure.part.subs(values)
+    idle = (np.zeros(1), 1.0, np.zeros(2))
     total, power, *_, zd, _, _, _, _ = figure.functions["learning"](arm, q, qd, [h, inertia], clock, *idle, *chosen)
     expected = [*qd, *rd.forward_dynamics(arm, q, qd, total), power, *zd, 1]
     assert np.allclose(ask("f.runs[0].rates(f.runs[0].state)"), expected, rtol=1e-9, atol=1e-9)
@@ -116,7 +123,8 @@ def tosses(box, ask, figure):
     """Tossed about its third axis, nearly, it has as much momentum as before, and the energy that Python says."""
     box.locator(".rd-stage canvas").press("3")
     ask("f.play(false)")
-    omega, first = np.array(ask("f.runs[0].history.qd[0]")), figure.spec["start"]["qd"]
+    omega = np.array(ask("f.runs[0].history.qd[0]"))
+    first = figure.spec["start"]["qd"]
     momentum = lambda omega: np.linalg.norm(figure.body.inertia @ omega)
     assert np.argmax(abs(omega)) == 2 and np.isclose(momentum(omega), momentum(first))
     assert np.isclose(ask("f.runs[0].initial.T"), rd.rigid_body.kinetic_energy(figure.body, omega))
@@ -126,8 +134,10 @@ def sweeps(box, ask, figure):
     """The torques that it ends with are those of inverse dynamics, for the pose and the rates of its sliders."""
     for slider in figure.spec["sliders"]:
         box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
-    values, rates = ask("f.values"), figure.spec["rates"]
-    qd, qdd = values["speed"] * np.array(rates["qd"]), values["push"] * np.array(rates["qdd"])
+    values = ask("f.values")
+    rates = figure.spec["rates"]
+    qd = values["speed"] * np.array(rates["qd"])
+    qdd = values["push"] * np.array(rates["qdd"])
     known = rd.inverse_dynamics(figure.arm, np.array(ask("f.runs[0].q")), qd, qdd)
     assert np.allclose(ask("f.runs[0].forcesAndMoments().tau"), known, rtol=1e-9, atol=1e-9)
 
@@ -168,7 +178,8 @@ def solves(box, ask, figure):
 def test_a_page_is_light(browser, site, name):
     """All that a page loads, its figures, pictures, formulas and fonts."""
     context = browser.new_context()
-    page, bodies = context.new_page(), {}
+    page = context.new_page()
+    bodies = {}
     page.on("requestfinished", lambda request: bodies.update({request.url: request.sizes()["responseBodySize"]}))
     page.goto(address(site, "http", name), wait_until="networkidle")
     total = sum(bodies.values())

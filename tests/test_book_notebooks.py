@@ -14,7 +14,8 @@ from eqproof.numbers import in_code
 ROOT = Path(__file__).resolve().parent.parent
 
 NAMES = [path.relative_to(ROOT).as_posix() for path in lint.project_files("*.ipynb")]
-LONGEST_CELL, LONGEST_FOLDED = 45, 75  # a screen; what the page folds may be longer
+LONGEST_CELL = 45
+LONGEST_FOLDED = 75  # a screen; what the page folds may be longer
 WIDEST_LINE = 78  # what the column of a page shows at 1280 pixels
 FOLDED = {"hide-input", "hide-cell", "check", "remove-input", "remove-cell"}
 
@@ -32,7 +33,8 @@ def code_cells(name):
 def test_book_and_table_of_contents_agree():
     """Each page of the table of contents exists once, and each notebook or text of book/ is in the table of contents."""
     found = {f"book/{path.stem}" for path in (ROOT / "book").glob("*.*") if path.suffix in (".ipynb", ".md")}
-    missing, unlisted = set(build_book.pages()) - found, found - set(build_book.pages())
+    missing = set(build_book.pages()) - found
+    unlisted = found - set(build_book.pages())
     assert not missing, f"listed in _toc.yml, but there is no such file: {sorted(missing)}"
     assert not unlisted, f"not in _toc.yml, so no reader finds them: {sorted(unlisted)}"
     assert len(build_book.pages()) == len(set(build_book.pages()))

@@ -54,7 +54,8 @@ def phone(leaf):
 
 def test_a_page_is_complete_without_a_network(phone):
     """No other host, no error, nothing missing, mathematics typeset, no failed cell, words for each picture."""
-    page, trouble = phone, list(phone.trouble)
+    page = phone
+    trouble = list(phone.trouble)
     source = Path(unquote(urlsplit(page.url).path)).read_text(encoding="utf-8")
     formulas = len(re.findall(r'class="math notranslate', source))
     typeset = page.locator("mjx-container").count()
@@ -64,7 +65,8 @@ def test_a_page_is_complete_without_a_network(phone):
     assert page.locator("main").get_by_text(re.compile(r"Traceback \(most recent call last\)")).count() == 0
     assert page.locator("main .output.traceback").count() == 0
     for image in page.locator("main img").all():
-        alt, src = image.get_attribute("alt") or "", image.get_attribute("src")
+        alt = image.get_attribute("alt") or ""
+        src = image.get_attribute("src")
         if not alt.strip() or "_images/" in alt:
             trouble.append(f"picture without words for those who cannot see it: {src}")
         if not image.evaluate("image => image.naturalWidth > 0 || image.loading === 'lazy'"):

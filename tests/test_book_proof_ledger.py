@@ -25,7 +25,8 @@ class Page(HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.ids, self.links = set(), []
+        self.ids = set()
+        self.links = []
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
@@ -85,7 +86,8 @@ def test_the_example_on_the_page_is_right():
     """The page's own lines run, and end as their comments say."""
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "book" / "proof-ledger.md").read_text(encoding="utf-8"), re.S)
     *start, right, wrong = ast.parse(code).body
-    names, lines = {}, code.splitlines()
+    names = {}
+    lines = code.splitlines()
     exec(compile(ast.Module(start, []), "<page>", "exec"), names)
     assert lines[right.end_lineno - 1].endswith("# proven") and eval(ast.unparse(right), names).proven
     assert lines[wrong.end_lineno - 1].endswith("# not proven") and not eval(ast.unparse(wrong), names).proven

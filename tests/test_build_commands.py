@@ -114,7 +114,8 @@ def test_the_texts_are_read():
 
 def test_every_target_of_make_that_the_texts_name_is_run():
     """By .ci/run, in the edition that they name; the few that are not stand above, with where they run."""
-    known, run = targets(), run_by_ci()
+    known = targets()
+    run = run_by_ci()
     named = {x: name for name, line in all_commands() for x in made(line)}
     assert {target: name for (target, _), name in named.items() if target not in known} == {}
     unrun = {f"make {target}{f' EDITION={edition}' * bool(edition)}" for target, edition in set(named) - run}

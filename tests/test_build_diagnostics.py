@@ -54,7 +54,7 @@ def test_a_book_that_is_built_is_not_built_again(changed, monkeypatch, capsys):
     for name in ("ROBOTDYN_LIVE", "ROBOTDYN_PROGRESS", "PYTHONPATH"):
         monkeypatch.setenv(name, "")
     monkeypatch.chdir(build_book.ROOT)
-    monkeypatch.setattr(build_book, "current", lambda: not changed)
+    monkeypatch.setattr(build_book, "is_up_to_date", lambda: not changed)
     monkeypatch.setattr(build_book, "build_reader", lambda: 3)
     assert build_book.main() == (3 if changed else 0)
     assert (build_book.PAGE.as_uri() in capsys.readouterr().out) == (not changed)
@@ -185,17 +185,17 @@ def test_python_for_the_browser_is_taken_by_its_hash_alone(tmp_path, monkeypatch
     (tmp_path / "given").mkdir()
     for name in ("right.whl", "wrong.whl"):
         (tmp_path / "given" / name).write_bytes(name.encode())
-    hashes = {"right.whl": lite.sha256(b"right.whl"), "wrong.whl": lite.digest(b"another"), "none.whl": "0"}
+    hashes = {"right.whl": lite.sha256(b"right.whl"), "wrong.whl": lite.sha256(b"another"), "none.whl": "0"}
     assert lite.fetch(tmp_path / "taken", hashes) == ["wrong.whl", "none.whl"]
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["right.whl"]
 
 
 def test_what_python_for_the_browser_lacks_is_named(tmp_path, monkeypatch, capsys):
     """The file, its hash, where it was looked for and the way out; without a book, the book is named."""
-    monkeypatch.setattr(lite, "current", lambda: False)
+    monkeypatch.setattr(lite, "is_up_to_date", lambda: False)
     assert lite.main() == 1
     assert "`make book` first" in capsys.readouterr().err
-    monkeypatch.setattr(lite, "current", lambda: True)
+    monkeypatch.setattr(lite, "is_up_to_date", lambda: True)
     monkeypatch.setattr(lite, "HTML", tmp_path)
     monkeypatch.setattr(lite, "fetch", lambda folder, hashes: ["pyodide.mjs"])
     assert lite.main() == 1

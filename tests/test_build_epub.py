@@ -167,7 +167,8 @@ def test_the_contents_have_parts_chapters_and_sections(book):
 def test_the_font_has_what_the_formulas_need_and_no_more(book, tmp_path):
     """A letter alone is slanted by the reader: its slanted letter is there, if the font has one."""
     (tmp_path / "math.otf").write_bytes(book[0]["_static/math.otf"])
-    have, whole = set(TTFont(tmp_path / "math.otf").getBestCmap()), set(TTFont(FONT).getBestCmap())
+    have = set(TTFont(tmp_path / "math.otf").getBestCmap())
+    whole = set(TTFont(FONT).getBestCmap())
     assert have == {ord("Ω"), ord(epub_builder.math_alphanumeric("Ω", "italic"))} & whole and len(whole) > 5000
 
 

@@ -172,7 +172,8 @@ def test_a_font_of_icons_holds_those_of_the_style(tmp_path):
         f'@font-face{{{source}}}.fa-moon{{--fa:"\\f186"}}.note{{--icon:"\uf05a"}}', tmp_path
     )
     assert 'url(fa-solid-900-few.woff) format("woff")' in style and "woff2" not in style
-    whole, few = TTFont(tmp_path / f"{font}.ttf"), TTFont(tmp_path / "fa-solid-900-few.woff")
+    whole = TTFont(tmp_path / f"{font}.ttf")
+    few = TTFont(tmp_path / "fa-solid-900-few.woff")
     assert set(few.getBestCmap()) == {0xF186, 0xF05A}
     drawings = []
     for font in (whole, few):

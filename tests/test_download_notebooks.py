@@ -199,10 +199,8 @@ def test_notebooks_take_the_library_from_where_it_is(tmp_path, urls, takes):
     lines = [f"{key} = {json.dumps(url)}" for key, url in urls.items()]
     (tmp_path / "pyproject.toml").write_text("\n".join(["[project]", "[project.urls]", *lines]), encoding="utf-8")
     here = project_urls.read_project_urls(tmp_path)
-    said, install = (
-        joined(download_notebooks.first_cells("A book", here, ["robotdyn-1-py3.whl"]), "markdown"),
-        here.pip_requirements(["robotdyn-1-py3.whl"]),
-    )
+    said = joined(download_notebooks.first_cells("A book", here, ["robotdyn-1-py3.whl"]), "markdown")
+    install = here.pip_requirements(["robotdyn-1-py3.whl"])
     assert install == [takes] and ("beside" in said[0]) == (not urls) and ("a.org/b" in said[0]) == bool(urls)
 
 
@@ -285,7 +283,8 @@ def test_a_student_edition_that_tells_is_stopped(source, tmp_path):
     question says what the teacher's page does, too; and a clean one passes."""
     shipped = tmp_path / "html"
     (shipped / "book").mkdir(parents=True)
-    page, index = shipped / "book" / "page.html", shipped / "searchindex.js"
+    page = shipped / "book" / "page.html"
+    index = shipped / "searchindex.js"
     index.write_text('Search.setIndex({"terms": {"crank": 0}})', encoding="utf-8")
     page.write_text(
         "<p>How often does the crank turn?</p><p>Let them vote before the heavy rod begins to fall.</p>",
@@ -325,7 +324,8 @@ def test_a_page_that_is_left_out_has_no_door():
     words = "".join(path.read_text("utf8") for end in ("ipynb", "md") for path in build_book.ROOT.glob(f"book/*.{end}"))
     assert [words.count(said) for said in edition.READER_PHRASES] == len(edition.READER_PHRASES) * [1]
     toc = (build_book.ROOT / "_toc.yml").read_text(encoding="utf-8")
-    without, more = edition.edition_toc(toc, "student"), edition.edition_toc(toc, "teacher")
+    without = edition.edition_toc(toc, "student")
+    more = edition.edition_toc(toc, "teacher")
     assert [x for x in toc.splitlines() if x not in without.splitlines()] == [
         f"      - file: {x}" for x in edition.TEACHER_PAGES
     ]

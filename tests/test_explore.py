@@ -113,7 +113,8 @@ def test_sweeps_that_cannot_be_are_told():
         rd.show.sweeps(puma, np.zeros(6), qdd=[1])
     with pytest.raises((TypeError, ValueError), match=r"symbol|number"):
         rd.show.sweeps(RODS, [0, 1])
-    figure, known = rd.show.sweeps(puma, np.zeros(6)), plt.get_fignums()
+    figure = rd.show.sweeps(puma, np.zeros(6))
+    known = plt.get_fignums()
     figure.html()
     assert plt.get_fignums() == known  # a picture that pyplot knows would stand on the page as well
     figure.set(q_2=0.7)
@@ -125,7 +126,8 @@ def test_sweeps_that_cannot_be_are_told():
 @pytest.mark.parametrize("name", kinds())
 def test_a_picture_for_print_is_shown_once(name):
     """It is a part of the figure's output alone: Matplotlib is left with nothing that a notebook would show below it."""
-    before, figure = plt.get_fignums(), kinds()[name]
+    before = plt.get_fignums()
+    figure = kinds()[name]
     assert figure._png()[:4] == b"\x89PNG" and plt.get_fignums() == before
     ax = plt.figure().subplots()
     assert figure.picture(ax) is ax and (ax.lines or ax.patches)

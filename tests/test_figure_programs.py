@@ -18,7 +18,8 @@ BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of
 
 def drawn(figure, program, rng):
     """Random arguments of a program, a row for each of the NUMBERS states."""
-    n, arguments = figure.spec["n"], {}
+    n = figure.spec["n"]
+    arguments = {}
     for given in program.inputs:
         if given.free:
             continue
@@ -53,7 +54,8 @@ def flat(result):
 
 def worst(found, expected):
     """The largest difference of two rows, or tables of rows, of numbers beside the largest number of its row, or 1."""
-    found, expected = np.array(found, dtype=float), np.array(expected, dtype=float)
+    found = np.array(found, dtype=float)
+    expected = np.array(expected, dtype=float)
     return (abs(found - expected).max(axis=-1) / np.maximum(1, abs(expected).max(axis=-1))).max()
 
 
@@ -65,16 +67,20 @@ def parsed(value):
 @pytest.mark.parametrize("name", [*kinds(), *(pytest.param(name, marks=pytest.mark.slow) for name in figure_cells())])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
-    figure, rng = kinds().get(name) or chapter_figure(name), np.random.default_rng(3)
+    figure = kinds().get(name) or chapter_figure(name)
+    rng = np.random.default_rng(3)
     sliders = slid(figure, rng)
     settings = [{name: values[k] for name, values in sliders.items()} for k in range(NUMBERS)]
-    source, calls, expected = [f"const settings = {parsed(settings)};"], [], {}
+    source = [f"const settings = {parsed(settings)};"]
+    calls = []
+    expected = {}
     arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_TEXT]]
     for key, script in figure.programs.items():
         program = script.program
         arguments = drawn(figure, program, rng)
         shaped = [arguments[i.name].tolist() for i in program.inputs if not i.free]
-        function, everything = python(program)[1], sliders | arguments
+        function = python(program)[1]
+        everything = sliders | arguments
         lists = [np.reshape(everything[i.name], (NUMBERS, -1)).tolist() for i in program.inputs]
         results = zip(*(function(*row) for row in zip(*lists)))
         expected[key] = np.hstack([np.array(result) for result in results])
@@ -114,8 +120,10 @@ def test_each_figure_of_a_chapter_has_a_question_before_and_an_answer_after():
 
 def test_the_terms_that_can_be_touched_balance():
     """Left and right of the equation have one sum, as the arm then moves; squares of rates know no sign, products need two."""
-    figure, rng = kinds()["equation"], np.random.default_rng(8)
-    arm, words = figure.arm, figure.spec["terms"]
+    figure = kinds()["equation"]
+    rng = np.random.default_rng(8)
+    arm = figure.arm
+    words = figure.spec["terms"]
     for _ in range(20):
         q, qd, tau, friction, target = rng.normal(size=(5, 2))
         hold = np.eye(2)[rng.integers(2)]
@@ -134,7 +142,8 @@ def test_the_rate_of_growth_is_that_of_a_line_through_the_logarithm():
     times = np.arange(0, 6, 1 / 60)
     engine = (figures.SHOW / "sensitivity.js").read_text(encoding="utf8")
     source = engine[: engine.index("class Sensitivity")]
-    arm, fine = rd.robots.uniform_two_link(), np.arange(0, 6, 0.004)
+    arm = rd.robots.uniform_two_link()
+    fine = np.arange(0, 6, 0.004)
     one, other = (rd.simulate(arm, [angle, 0.3], [0, 0], None, fine).q for angle in (2.2, 2.2001))
     gap = np.linalg.norm(other - one, axis=1)
     rows = [[times, 1e-6 * np.exp(1.5 * times)], [times, 1e-3 * np.exp(2 * times)], [fine, gap]]
@@ -184,7 +193,8 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
     omega, alpha, a, F, N, f, m, tau = newton_euler_stages(arm, q, qd, qdd)
 
     def momenta(t):
-        at, rate = q + t * qd + t * t / 2 * qdd, qd + t * qdd
+        at = q + t * qd + t * t / 2 * qdd
+        rate = qd + t * qdd
         R, p = rd.link_poses(arm, at)
         J = [rd.com_jacobian(arm, at, i) @ rate for i in range(arm.n)]
         coms = [p[i] + R[i] @ link.com for i, link in enumerate(arm.links)]
@@ -193,7 +203,8 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
 
     h = 1e-5
     rates = (momenta(h) - momenta(-h)) / (2 * h)
-    now, mass = momenta(0.0), np.array([link.mass for link in arm.links])
+    now = momenta(0.0)
+    mass = np.array([link.mass for link in arm.links])
     near = lambda found, known: np.allclose(found, known, rtol=1e-6, atol=1e-6)
     assert near(omega, now[:, 1]) and near(alpha, rates[:, 1])
     assert (
@@ -234,7 +245,8 @@ def test_principal_directions_are_those_of_numpy():
     for A, found in zip(
         matrices, evaluated(engine_source(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")
     ):
-        values, V = np.array(found["values"]), np.array(found["axes"]).T
+        values = np.array(found["values"])
+        V = np.array(found["axes"]).T
         assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
         assert np.allclose(V * values @ V.T, A, atol=1e-12)
 
@@ -249,7 +261,8 @@ def test_the_page_finds_the_motion_that_the_library_finds():
         "const solved = (task, x, u) => { let best = rollout(programs, task, x, u), next, n = 0;"
         " while (n++ < 3000 && (next = ilqrIteration(programs, task, best, 1e-17))) best = next; return [best.u, best.c]; };"
     )
-    calls, expected = [], []
+    calls = []
+    expected = []
     for goal, effort, velocity in tries:
         dynamics, cost, x0, u0 = figures.problem(figure, goal, effort, velocity)
         expected.append(rd.ilqr(dynamics, cost, x0, u0, tolerance=1e-17, max_iterations=3000, progress=False))
@@ -264,13 +277,17 @@ def test_the_page_finds_the_motion_that_the_library_finds():
 def test_motors_that_hold_do_what_the_law_of_control_does():
     """Springs, the known share of the weight and friction are those of rd.control; what is stored changes by friction alone."""
     figure = kinds()["held"]
-    arm, k, w, b = figure.arm, 60.0, 0.5, np.array([5.0, 5.0])
+    arm = figure.arm
+    k = 60.0
+    w = 0.5
+    b = np.array([5.0, 5.0])
     q, qd = np.array([[0.4, -1.2], [0.7, -0.3]])
     idle = {"hold": np.zeros(2), "along": 1.0, "target": np.zeros(2)}
     total, power, *_ = figure.functions["joint"](arm, q, qd, np.zeros(2), b, *idle.values(), k, w)
     spring = rd.control.pd(arm, k, b, [0.2, 0.8], gravity=False)(0.0, q, qd)
     assert np.allclose(total, spring + w * rd.gravity_torque(arm, q)) and np.isclose(power, -qd @ (b * qd))
-    qdd, h = rd.forward_dynamics(arm, q, qd, total), 1e-5
+    qdd = rd.forward_dynamics(arm, q, qd, total)
+    h = 1e-5
     ahead, back = (sum(figure.functions["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
     assert np.isclose((ahead - back) / (2 * h), power, rtol=1e-6)
 
@@ -347,13 +364,17 @@ def test_what_readings_tell_is_the_sum_of_all_of_them():
     states, A, framed, errors, ellipses = evaluated(source, f"[states, {shown}]")
     times, states = np.split(np.array(states), [1], axis=1)
     assert np.allclose(times[:, 0], 0.1 * np.arange(1, 21), atol=1.001 * figure.spec["dt"]) and framed == A
-    arm, tau, b = figure.arm, np.array([3.0, -1.0]), 0.5
+    arm = figure.arm
+    tau = np.array([3.0, -1.0])
+    b = 0.5
     law = lambda t, q, qd: tau - b * qd + rd.gravity_torque(arm, q)
     known = rd.simulate(arm, *figure.spec["start"].values(), law, np.linspace(0, times[-1, 0], 1001))
     assert np.allclose(known.q[-1], states[-1, :2], atol=1e-6), "the arm floats as in the library"
-    q, qd = states[:, :2], states[:, 2:]
+    q = states[:, :2]
+    qd = states[:, 2:]
     qdd = np.array([rd.forward_dynamics(arm, x, v, law(0, x, v)) for x, v in zip(q, qd)])
-    phi, places = rd.parameters(arm), [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
+    phi = rd.parameters(arm)
+    places = [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
     W = rd.regressor(arm, q, qd, qdd)[..., places].reshape(-1, 5)
     assert np.allclose(W @ phi[places], rd.inverse_dynamics(arm, q, qd, qdd).ravel()), (
         "five parameters make all torques"

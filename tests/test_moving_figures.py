@@ -24,7 +24,8 @@ def shown(browser, tmp_path):
     With `clock`, once the figure stands the page's clock is the test's: it goes on in `wait` and `until` alone, so that a motion is
     the same on a busy machine.
     """
-    trouble, contexts = [], []
+    trouble = []
+    contexts = []
 
     def opened(figure, clock=True, **options):
         path = tmp_path / "page.html"
@@ -134,7 +135,8 @@ def test_it_is_seen_and_moves_and_stops(shown, name):
 def test_sliders_change_the_physics(shown, name):
     """Each slider, moved by the keyboard, changes the accelerations of the page, which are those of Python with that value."""
     figure = KINDS[name]
-    view, rng = shown(figure), np.random.default_rng(5)
+    view = shown(figure)
+    rng = np.random.default_rng(5)
     q, qd = rng.normal(size=(2, figure.spec["n"]))
     if name == "slider":
         q[1] = 0.8
@@ -152,7 +154,8 @@ def test_sliders_change_the_physics(shown, name):
         assert values[slider["name"]] == (slider["high"] if slider["value"] < slider["high"] else slider["low"])
         after = page_accelerations()
         arm = figure.part.subs(values)
-        n, settings = figure.spec["n"], figure.spec["fixed"] | values
+        n = figure.spec["n"]
+        settings = figure.spec["fixed"] | values
         tau = np.array([settings.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([settings.get(f"b_{i + 1}", settings.get("b", 0.0)) for i in range(n)])
         springs = [settings[name] for name in "kw" if figure.spec.get("goal")]
@@ -415,7 +418,8 @@ def test_a_reach_is_solved_for_the_goal_that_is_dragged(shown):
 
 def least(view, figure, goal):
     """Compare the motion in the page with what Python says of it."""
-    found, values = ask(view, "[f.runs[0].best.u, f.runs[0].best.c]"), ask(view, "f.values")
+    found = ask(view, "[f.runs[0].best.u, f.runs[0].best.c]")
+    values = ask(view, "f.values")
     dynamics, cost, x0, _ = problem(figure, goal, values["effort"], values["velocity"])
     u = np.array(found[0])
     assert np.isclose(cost.value(dynamics.rollout(x0, u)[0], u), found[1], rtol=1e-9)
@@ -474,7 +478,8 @@ def test_a_term_that_is_touched_is_seen_alone_and_told(shown):
     figure = KINDS["equation"]
     view = shown(figure, has_touch=True)
     canvas = view.locator(".rd-stage canvas")
-    q, qd = np.array(figure.spec["start"]["q"]), np.array(figure.spec["start"]["qd"])
+    q = np.array(figure.spec["start"]["q"])
+    qd = np.array(figure.spec["start"]["qd"])
     total, *_ = figure.functions["joint"](
         figure.arm, q, qd, np.zeros(2), 0.5 * np.ones(2), np.zeros(2), 1.0, np.zeros(2)
     )
@@ -581,7 +586,8 @@ def test_a_hand_poses_both_arms_that_part(shown):
 def test_keys_move_a_slider_by_its_stops_and_its_field_exactly(shown):
     """An arrow key goes to the next stop; typed values stay as they are, and arrows in the field add a step to them."""
     view = shown(KINDS["integrators"])
-    slider, field = view.locator("input[data-name=dt]"), view.get_by_label("Δt, exact value")
+    slider = view.locator("input[data-name=dt]")
+    field = view.get_by_label("Δt, exact value")
     slider.press("ArrowRight")
     assert np.isclose(ask(view, "f.values.dt"), 0.005 + 0.0002)
     field.fill("0.0123")
@@ -667,7 +673,8 @@ def test_a_wild_step_is_survived(shown):
 
 def test_a_frame_takes_the_steps_that_fit_it(shown):
     """The motion asks for its rates four times a step of Runge-Kutta, and as often as whole steps fit the time."""
-    view, dt = shown(KINDS["chain of 6"]), KINDS["chain of 6"].spec["dt"]
+    view = shown(KINDS["chain of 6"])
+    dt = KINDS["chain of 6"].spec["dt"]
     for steps in (1, 3):
         asked = ask(
             view,
@@ -795,7 +802,8 @@ def test_the_keyboard_throws_a_box_and_goes_around_it(shown):
     """Digits toss it about its axes, nearly; arrows move the camera, in both pictures; space, S and R work; it is told."""
     view = shown(KINDS["toss"])
     for selector, camera in ((".rd-stage canvas", "f.stages[0].camera"), (".rd-momentum canvas", "f.momentum.camera")):
-        canvas, before = view.locator(selector), ask(view, f"[{camera}.azimuth, {camera}.elevation]")
+        canvas = view.locator(selector)
+        before = ask(view, f"[{camera}.azimuth, {camera}.elevation]")
         canvas.press("ArrowLeft")
         canvas.press("ArrowUp")
         after = ask(view, f"[{camera}.azimuth, {camera}.elevation]")
@@ -818,7 +826,8 @@ def test_the_keyboard_throws_a_box_and_goes_around_it(shown):
 def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     """Outward over six links, inward over six joints, and back; what is told of a joint is what Python computes."""
     figure = KINDS["sweeps"]
-    view, n = shown(figure), 6
+    view = shown(figure)
+    n = 6
     told = lambda: view.locator(".rd-readout").inner_text().replace("\xa0", " ")
     start = figure.spec["start"]["q"], *figure.spec["rates"].values()
     tau = rd.inverse_dynamics(figure.arm, *map(np.array, start))
@@ -843,7 +852,8 @@ def test_newton_and_eulers_sweeps_are_gone_through_by_buttons(shown):
     wait(view, 1100)
     assert "Inward, joint 2 of 6" in view.locator(".rd-voice").inner_text()
     view.locator("input[data-name=speed]").press("Home")
-    arm, (q, qd, qdd) = figure.arm, map(np.array, start)
+    arm = figure.arm
+    q, qd, qdd = map(np.array, start)
     assert np.allclose(
         ask(view, "f.runs[0].forcesAndMoments().tau"), rd.inverse_dynamics(arm, q, -2 * qd, qdd), rtol=1e-9
     )
@@ -882,7 +892,8 @@ def test_an_arm_in_space_is_dragged(shown, touch):
 def test_the_hand_of_an_arm_says_how_heavy_it_is(shown):
     """In each pose it has the principal masses of Python; it glides toward the stretched arm, where it gets heavy, and back."""
     figure = KINDS["pushes"]
-    view, arm = shown(figure), figure.arm
+    view = shown(figure)
+    arm = figure.arm
 
     def masses():
         q, found = ask(view, "[f.runs[0].q, f.runs[0].tipMobility()]")

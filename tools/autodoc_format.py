@@ -6,19 +6,23 @@ are set as code, everything else but examples (`>>>`) literally.
 """
 
 import re
+from typing import Any
+
+from sphinx.application import Sphinx
 
 import robotdyn
 
 
-def escape_rst(text):
+def escape_rst(text: str) -> str:
     """Return reStructuredText that shows one line of plain text as it stands, except that `name` becomes code."""
     parts = re.split(r"`+([^`]+)`+", text)
     return "".join(f"``{part}``" if i % 2 else re.sub(r"([\\*|_<>`:])", r"\\\1", part) for i, part in enumerate(parts))
 
 
-def rejoin_lines(text):
+def rejoin_lines(text: str) -> list[str]:
     """Return the lines of a text; one that fills the margin and does not end there takes the next one on."""
-    lines, full = [], False
+    lines: list[str] = []
+    full = False
     for line in text.splitlines():
         if full and line.strip():
             lines[-1] += f" {line.strip()}"
@@ -28,7 +32,7 @@ def rejoin_lines(text):
     return lines
 
 
-def format_docstring(app, what, name, obj, options, lines):
+def format_docstring(app: Sphinx, what: str, name: str, obj: object, options: Any, lines: list[str]) -> None:
     """Replace the lines of one docstring, in place, by reStructuredText that shows them."""
     text = "\n".join(lines).strip()
     if not text:
@@ -45,13 +49,13 @@ def format_docstring(app, what, name, obj, options, lines):
         lines.append("")
 
 
-def skip_reexported(app, what, name, obj, skip, options):
+def skip_reexported(app: Sphinx, what: str, name: str, obj: object, skip: bool, options: Any) -> bool | None:
     """Leave out of a part of the library what `robotdyn` itself offers: it stands in the first section."""
     part = app.env.temp_data.get("autodoc:module")
-    return True if part != "robotdyn" and name in robotdyn.__all__ and getattr(robotdyn, name) is obj else None
+    return True if part != "robotdyn" and name in vars(robotdyn)["__all__"] and getattr(robotdyn, name) is obj else None
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.connect("autodoc-skip-member", skip_reexported)
     app.connect("autodoc-process-docstring", format_docstring)

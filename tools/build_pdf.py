@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -28,19 +29,17 @@ RENDER_PNG = (
 RIGHTS = "Text and figures: Creative Commons Attribution 4.0 (CC BY 4.0). Code: MIT license."
 
 
-def output_path(kind, name):
+def output_path(kind: str, name: str) -> Path:
     """Return where the book of a kind and an edition lies."""
     return build_book.BUILD / f"robotdyn{'' if name == 'reader' else f'-{name}'}.{kind}"
 
 
-def run_typst(program, source, target):
+def run_typst(program: str, source: Path, target: Path) -> int:
     """Let Typst make a document, the PDF or a picture; return its exit code."""
-    return subprocess.run(
-        [TYPST_ENVIRONMENT / "bin" / "python", "-c", program, source, target], run_epubcheck=False
-    ).returncode
+    return subprocess.run([TYPST_ENVIRONMENT / "bin" / "python", "-c", program, source, target], check=False).returncode
 
 
-def book_metadata(name):
+def book_metadata(name: str) -> dict[str, str]:
     """Return what the book says of itself in an edition."""
     settings = yaml.safe_load((build_book.ROOT / "_config.yml").read_text("utf8"))
     return {
@@ -54,7 +53,7 @@ def book_metadata(name):
     }
 
 
-def draw_cover(folder, metadata_of_book):
+def draw_cover(folder: Path, metadata_of_book: Mapping[str, str]) -> bytes:
     """Return the cover of the book for reading devices, as PNG, drawn in a folder."""
     for path in (build_book.ROOT / "tools" / "paper.typ", build_book.ROOT / "book" / "_static" / "cover.svg"):
         (folder / path.name).write_bytes(path.read_bytes())
@@ -65,22 +64,22 @@ def draw_cover(folder, metadata_of_book):
     return (folder / "cover.png").read_bytes()
 
 
-def run_epubcheck(target):
+def run_epubcheck(target: Path) -> int:
     """Let epubcheck read an EPUB; return its exit code."""
     if not EPUBCHECK.exists():
         print("make: epubcheck is missing, so nobody has checked the EPUB (Debian, Ubuntu: apt install epubcheck).")
         return 0
-    return subprocess.run(["java", "-jar", EPUBCHECK, "--quiet", target], run_epubcheck=False).returncode
+    return subprocess.run(["java", "-jar", EPUBCHECK, "--quiet", target], check=False).returncode
 
 
-def build_folder(name):
+def build_folder(name: str) -> contextlib.AbstractContextManager[tuple[Path, Path]]:
     """Return a context: (table of contents, output path) of a build for an edition."""
     if name != "reader":
         return build_book.edition_folder(name)
     return contextlib.nullcontext((build_book.ROOT / "_toc.yml", build_book.ROOT))
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Make one of the two; return the exit code."""
     if len(arguments) != 1 or arguments[0] not in BUILDERS:
         print(f"build_pdf.py makes pdf or epub, got {' '.join(arguments) or 'nothing'}", file=sys.stderr)

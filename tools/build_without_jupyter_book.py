@@ -10,11 +10,15 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import build_book
 from bs4 import BeautifulSoup
 
-ROOT, BUILD = build_book.ROOT, build_book.BUILD
+ROOT = build_book.ROOT
+BUILD = build_book.BUILD
 OUT = BUILD / "sphinx"
 JUPYTER_BOOK_EXTENSIONS = [
     "jupyter_book",
@@ -24,7 +28,7 @@ JUPYTER_BOOK_EXTENSIONS = [
 WITHOUT_WORDS = "a.headerlink, mjx-container, script, style, noscript, .proof-mark, .run-chapter, dt.sig"  # no words; each Sphinx writes signatures its way
 
 
-def main(arguments=()):
+def main(arguments: Sequence[str] = ()) -> int:
     """Build and compare; return the exit code."""
     if arguments:
         print(f"build_without_jupyter_book.py takes no arguments, got {' '.join(arguments)}", file=sys.stderr)
@@ -39,7 +43,18 @@ def main(arguments=()):
         (OUT / name).symlink_to(BUILD / name)
     os.environ |= {"ROBOTDYN_LIVE": "0", "ROBOTDYN_PROGRESS": "0", "PYTHONPATH": str(ROOT), "EDITION": "reader"}
     python = ROOT / ".venv" / "sphinx" / "bin" / "python"
-    options = ["-b", "html", "-c", OUT / "conf", "-d", OUT / ".doctrees", "-q", "-W", "--keep-going", "-n"]
+    options: list[str | Path] = [
+        "-b",
+        "html",
+        "-c",
+        OUT / "conf",
+        "-d",
+        OUT / ".doctrees",
+        "-q",
+        "-W",
+        "--keep-going",
+        "-n",
+    ]
     code = subprocess.run([python, "-m", "sphinx", *options, ROOT, OUT / "html"], check=False).returncode
     if code:
         print("Plain Sphinx did not build the book: see the errors and warnings above.", file=sys.stderr)
@@ -52,7 +67,7 @@ def main(arguments=()):
     return 1 if other else 0
 
 
-def configuration():
+def configuration() -> str:
     """Return the text of conf.py: what Jupyter Book makes of _config.yml, without what is its own."""
     from jupyter_book.config import get_final_config
 
@@ -71,16 +86,16 @@ def configuration():
     return paths + "".join(f"{name} = {value!r}\n" for name, value in sorted(made.items()))
 
 
-def page_lines(page):
+def page_lines(page: Path) -> list[str]:
     """Return the words of a built page, line by line."""
-    article = BeautifulSoup(page.read_text("utf8"), "html.parser").select_one("article.bd-article")
+    article: Any = BeautifulSoup(page.read_text("utf8"), "html.parser").select_one("article.bd-article")
     for thing in article.select(WITHOUT_WORDS):
         thing.decompose()
     text = article.get_text("\n")
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
 
 
-def page_differences(old, new):
+def page_differences(old: Path, new: Path) -> list[str]:
     """Return a sentence for each page of the book that another build tells otherwise, with its first differences."""
     differences = []
     for name in build_book.pages():

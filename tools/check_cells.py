@@ -5,8 +5,10 @@ Anything else that such a cell shows would be lost, so it is a warning, which fa
 """
 
 from html import escape
+from typing import Any
 
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import logging
 
@@ -25,7 +27,7 @@ class FoldChecks(SphinxPostTransform):
     default_priority = 198  # before myst-nb folds cells in its own way
     formats = ("html",)
 
-    def run(self, **kwargs):
+    def run(self, **kwargs: object) -> None:
         """Fold each of them."""
         for cell in list(self.document.findall(is_check)):
             lines, unshown = summary_and_rest(cell)
@@ -42,12 +44,12 @@ class FoldChecks(SphinxPostTransform):
             cell += check_summary("", *source, lines=lines)
 
 
-def is_check(node):
+def is_check(node: nodes.Node) -> bool:
     """Return whether a node is a code cell tagged `check`."""
     return isinstance(node, nodes.container) and "tag_check" in node["classes"]
 
 
-def summary_and_rest(cell):
+def summary_and_rest(cell: nodes.Element) -> tuple[list[str], list[str]]:
     """Return the lines that stand for a cell, and what else it shows."""
     outputs = [x for x in cell.children if x.get("nb_element") == "cell_code_output"]
     printed = [line for x in outputs for y in x.children for line in y.astext().splitlines() if line.strip()]
@@ -58,7 +60,7 @@ def summary_and_rest(cell):
     return lines, [line for line in printed if not line.startswith(MARK)] + pictures
 
 
-def visit_check_summary(self, node):
+def visit_check_summary(self, node: nodes.Element) -> None:
     """Write what stands."""
     lines = "<br>".join(
         f'<span class="check-mark">✓ checked:</span> {escape(x.removeprefix(MARK))}' for x in node["lines"]
@@ -66,12 +68,12 @@ def visit_check_summary(self, node):
     self.body.append(f'<details class="check"><summary>{lines}</summary>\n')
 
 
-def depart_check_summary(self, node):
+def depart_check_summary(self, node: nodes.Element) -> None:
     """End what unfolds."""
     self.body.append("</details>\n")
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.add_node(check_summary, html=(visit_check_summary, depart_check_summary))
     app.add_post_transform(FoldChecks)

@@ -41,7 +41,7 @@ def light_and_dark(picture: str) -> tuple[str, str]:
 def with_dark_images(page: str, sizes: Mapping[str, tuple[float, float]]) -> str:
     """Return a page in which the twin of each picture stands beside it; the style sheet shows one of the two.
 
-    drawn: {name: (width, height)} in px, so that the page keeps room for pictures that come when the reader comes near.
+    sizes: {name: (width, height)} in px, so that the page keeps room for pictures that come when the reader comes near.
     """
 
     def light_and_dark_tags(match: re.Match[str]) -> str:

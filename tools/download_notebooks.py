@@ -12,14 +12,18 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pybtex.plugin
 from docutils import nodes
 from edition import drop_solution_checks, edit_notebook, edit_text
 from myst_to_commonmark import to_commonmark
-from project_urls import read_project_urls
+from project_urls import ProjectUrls, read_project_urls
 from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.util import logging
 from sphinx_exercise.nodes import exercise_enumerable_node
 
@@ -32,7 +36,7 @@ FOLDED_TAGS = {"check", "hide-input", "remove-input", "remove-cell"}  # tags of 
 class Page:
     """What a page of the book is told about its labels: numbers, words and links, as the build resolves them."""
 
-    def __init__(self, app, docname, urls):
+    def __init__(self, app: Sphinx, docname: str, urls: ProjectUrls) -> None:
         self.app = app
         self.env = app.env
         self.docname = docname
@@ -40,20 +44,20 @@ class Page:
         self.cited: list[str] = []
         self.headings = heading_numbers(app.env, docname)
 
-    def heading(self, words):
+    def heading(self, words: str) -> str:
         """Return the next heading of the page, with its number."""
         number = next(self.headings)
         return f"{'.'.join(map(str, number))}. {words}" if number else words
 
-    def equation(self, label):
+    def equation(self, label: str) -> str:
         """Return the number of an equation, without parentheses."""
         return self._resolve("eq", label).astext().strip("()")
 
-    def named(self, kind, label):
+    def named(self, kind: str, label: str) -> str:
         """Return the name and number of an exercise or a figure: Exercise 2.5."""
         return self._resolve("numref", label).astext()
 
-    def reference(self, role, label, words):
+    def reference(self, role: str, label: str, words: str) -> str:
         """Return the words of a reference, with a link where there is one to follow."""
         found = self._resolve(role, label, words)
         if role.startswith("cite"):
@@ -63,7 +67,7 @@ class Page:
         docname = self._sibling_page(name.removesuffix(".html")) if name else self.docname
         return self._page_link(words or found.astext(), docname, anchor or found.get("refid", ""))
 
-    def link(self, words, to):
+    def link(self, words: str, to: str) -> str:
         """Return a link of the source: to another host, to a page of the book, or to a label."""
         if to.startswith("https:"):
             return f"[{words}]({to})"
@@ -73,10 +77,10 @@ class Page:
         docname = self._sibling_page(posixpath.splitext(name)[0])
         return self._page_link(words or self.env.titles[docname].astext(), docname, anchor)
 
-    def _sibling_page(self, name):
+    def _sibling_page(self, name: str) -> str:
         return posixpath.normpath(posixpath.join(posixpath.dirname(self.docname), name))
 
-    def _page_link(self, words, docname, anchor):
+    def _page_link(self, words: str, docname: str, anchor: str) -> str:
         """Return a link to a page: within the notebook, to the site, or to the file beside this one."""
         anchor = f"#{anchor}" if anchor else ""
         if docname == self.docname:
@@ -85,7 +89,7 @@ class Page:
             return f"[{words}]({self.urls.site}/{docname}.html{anchor})"
         return words if docname in GENERATED_PAGES else f"[{words}]({notebook_name(self.env, docname)}{anchor})"
 
-    def _resolve(self, role, label, words=""):
+    def _resolve(self, role: str, label: str, words: str = "") -> nodes.Element:
         """Return the node that Sphinx makes of a reference; a label without a title has one with words alone."""
         explicit = role == "ref" and bool(words)
         known = getattr(self.env, "sphinx_exercise_registry", {}).get(label, {}).get("node")
@@ -101,32 +105,33 @@ class Page:
             raise ValueError(f"{self.docname}: no {role} is called {label}")
         return found
 
-    def cited_works(self):
+    def cited_works(self) -> list[str]:
         """Return the list of works that the page cites, as one Markdown cell, or nothing."""
         backend = pybtex.plugin.find_plugin("pybtex.backends", "markdown")()
-        known = {x.key: x for x in self.env.get_domain("cite").citations}
+        citations: Any = self.env.get_domain("cite")
+        known = {x.key: x for x in citations.citations}
         works = sorted((known[key].formatted_entry.text.render(backend), key) for key in set(self.cited))
         lines = [f'- <a id="{key}"></a>{work}' for work, key in works]
         return ["\n".join(["**Works cited**", "", *lines])] if lines else []
 
 
-def heading_numbers(env, docname):
+def heading_numbers(env: Any, docname: str) -> Iterator[tuple[int, ...]]:
     """Return the numbers of the headings of a page, in their order; () for one without."""
     numbers = env.toc_secnumbers.get(docname, {})
     return iter([numbers.get(x["anchorname"], ()) for x in env.tocs[docname].findall(nodes.reference)])
 
 
-def notebook_name(env, docname):
+def notebook_name(env: Any, docname: str) -> str:
     """Return the name that a page has in the folder of notebooks."""
     return posixpath.basename(docname) + Path(env.doc2path(docname)).suffix
 
 
-def markdown_cell(key, text):
+def markdown_cell(key: str, text: str) -> dict[str, Any]:
     """Return a Markdown cell."""
     return {"cell_type": "markdown", "id": key, "metadata": {}, "source": text.splitlines(keepends=True)}
 
 
-def code_cell(key, text, metadata):
+def code_cell(key: str, text: str, metadata: dict[str, Any]) -> dict[str, Any]:
     """Return a code cell; where the page folds its code, so does the notebook in JupyterLab and Colab; VS Code folds none."""
     tags = metadata.get("tags", [])
     kept = {"tags": tags} if tags else {}
@@ -136,7 +141,7 @@ def code_cell(key, text, metadata):
     return {"cell_type": "code", "execution_count": None, "id": key, "metadata": kept, "outputs": [], "source": source}
 
 
-def first_cells(project, urls, wheels):
+def first_cells(project: str, urls: ProjectUrls, wheels: list[str]) -> list[dict[str, Any]]:
     """Return the first two cells of a notebook: what it is and needs, and the installation of that."""
     names = [wheel.split("-")[0] for wheel in wheels]
     book = f"[*{project}*]({urls.site})" if urls.site else f"*{project}*"
@@ -154,7 +159,9 @@ def first_cells(project, urls, wheels):
     return [markdown_cell("what-it-is", introduction), code_cell("what-it-needs", install, {"tags": ["hide-input"]})]
 
 
-def to_plain_notebook(notebook, page, first=(), solutions=True):
+def to_plain_notebook(
+    notebook: dict[str, Any], page: Page, first: Sequence[dict[str, Any]] = (), solutions: bool = True
+) -> dict[str, Any]:
     """Return a notebook of the book as one that needs no extension: its code cells unchanged, its text in plain Markdown."""
     cells = list(first)
     notebook = notebook if solutions else drop_solution_checks(notebook)
@@ -174,18 +181,18 @@ def to_plain_notebook(notebook, page, first=(), solutions=True):
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
-def make_wheels(folder):
+def make_wheels(folder: Path) -> list[str]:
     """Build the wheels of the library and of eqproof into a folder; return their names."""
     build = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
     names = []
     for source in (ROOT, ROOT / "eqproof"):
-        command = [sys.executable, "-c", build, folder]
+        command: list[str | Path] = [sys.executable, "-c", build, folder]
         done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=True)
         names.append(done.stdout.split()[-1])
     return names
 
 
-def write_notebooks(app, exception):
+def write_notebooks(app: Any, exception: Exception | None) -> None:
     """Write everything, after the pages are written."""
     if exception is not None or app.builder.name != "html":
         return
@@ -220,7 +227,9 @@ def write_notebooks(app, exception):
                 packed.write(path, f"{FOLDER}/{path.name}")
 
 
-def set_download_buttons(app, pagename, templatename, context, doctree):
+def set_download_buttons(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Let the page's button lead to its notebook and to the zip of all, in place of the source, and to where notebooks run."""
     for group in context.get("header_buttons", []):
         if group.get("label") == "download-buttons":
@@ -229,7 +238,7 @@ def set_download_buttons(app, pagename, templatename, context, doctree):
             group["buttons"] = [*download_links(name, context["pathto"](FOLDER, 1), read_project_urls()), *paper]
 
 
-def download_links(name, folder, urls):
+def download_links(name: str, folder: str, urls: ProjectUrls) -> list[dict[str, str]]:
     """Return the entries of the menu of a page: (its file if it has one, all files, services that have the repository)."""
     kind = {"type": "link", "icon": "fas fa-file", "label": "download-source-button"}
     zipped = {"url": f"{folder}/notebooks.zip", "text": "All notebooks (.zip)", "label": "download-all-button"}
@@ -244,7 +253,7 @@ def download_links(name, folder, urls):
     return found
 
 
-def set_urls(app, config):
+def set_urls(app: Sphinx, config: Config) -> None:
     """Give the theme the address of the repository, and the pages that of the site."""
     urls = read_project_urls()
     config.html_baseurl = f"{urls.site}/" if urls.site else ""
@@ -252,7 +261,7 @@ def set_urls(app, config):
         config.html_theme_options |= {"repository_url": urls.repository, "use_repository_button": True}
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("config-inited", set_urls, priority=100)
     app.connect("html-page-context", set_download_buttons, priority=502)  # after the theme has made its buttons

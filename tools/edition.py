@@ -10,9 +10,12 @@ import os
 import posixpath
 import re
 from pathlib import Path
+from typing import Any
 
 from check_cells import is_check
 from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx_exercise.nodes import is_solution_node
 
 TITLES = {"reader": "", "student": "Edition for students", "teacher": "Edition for teachers"}
@@ -29,7 +32,7 @@ READER_PHRASES = {  # of the reader's edition alone
 }
 
 
-def edition():
+def edition() -> str:
     """Return the edition that is asked for; raises ValueError with a sentence for any other word."""
     name = os.environ.get("EDITION") or "reader"
     if name not in EDITIONS:
@@ -37,13 +40,13 @@ def edition():
     return name
 
 
-def html_folder(build):
+def html_folder(build: Path) -> Path:
     """Return the folder below a build in which the pages of the edition lie that is asked for."""
     name = os.environ.get("EDITION") or "reader"
     return build / "html" if name == "reader" else build / name / "html"
 
 
-def edition_toc(toc, name):
+def edition_toc(toc: str, name: str) -> str:
     """Return the text of _toc.yml for an edition."""
     if name == "student":
         return "".join(line for line in toc.splitlines(True) if not line.strip().endswith(TEACHER_PAGES))
@@ -54,7 +57,7 @@ def edition_toc(toc, name):
     return toc
 
 
-def edit_text(text, name):
+def edit_text(text: str, name: str) -> str:
     """Return a text of MyST for an edition: to a page that is left out leads neither a link nor a card."""
     if name != "student":
         return text
@@ -65,7 +68,7 @@ def edit_text(text, name):
     return LINK.sub(lambda link: link[1] if link[2] in out else link[0], text)
 
 
-def edit_notebook(notebook, name):
+def edit_notebook(notebook: dict[str, Any], name: str) -> dict[str, Any]:
     """Return a notebook for an edition, its text as `told`, its code as it is."""
     cells = [
         cell | {"source": edit_text("".join(cell["source"]), name)} if cell["cell_type"] == "markdown" else cell
@@ -74,9 +77,10 @@ def edit_notebook(notebook, name):
     return notebook | {"cells": cells}
 
 
-def drop_solution_checks(notebook):
+def drop_solution_checks(notebook: dict[str, Any]) -> dict[str, Any]:
     """Return a notebook without the checks that compare the numbers of its solutions: those that stand among its exercises."""
-    cells, exercises = [], False
+    cells = []
+    exercises = False
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             for heading in re.findall(r"^## +(.*)$", "".join(cell["source"]), re.M):
@@ -87,7 +91,7 @@ def drop_solution_checks(notebook):
     return notebook | {"cells": cells}
 
 
-def remove_solutions(tree):
+def remove_solutions(tree: nodes.document) -> set[str]:
     """Take solutions and the checks of their numbers out of a document; return the labels of the equations that went."""
     removed = [node for node in tree.findall() if is_solution_node(node) or (is_check(node) and _of_exercises(node))]
     labels = {math["label"] for node in removed for math in node.findall(nodes.math_block) if math.get("label")}
@@ -96,13 +100,13 @@ def remove_solutions(tree):
     return labels
 
 
-def _of_exercises(node):
+def _of_exercises(node: Any) -> bool:
     while node is not None and not isinstance(node, nodes.section):
         node = node.parent
     return node is not None and node[node.first_child_matching_class(nodes.title)].astext() == "Exercises"
 
 
-def remove_ledger_rows(ledger, rows, slugs):
+def remove_ledger_rows(ledger: nodes.document, rows: set[str], slugs: set[str]) -> None:
     """Take rows out of the ledger by their ids, and links to the proofs of some pages."""
     for row in [row for row in ledger.findall(nodes.row) if rows & set(row["ids"])]:
         row.parent.remove(row)
@@ -111,7 +115,7 @@ def remove_ledger_rows(ledger, rows, slugs):
             link.replace_self(link.children)
 
 
-def edit_source(app, docname, source):
+def edit_source(app: Any, docname: str, source: list[str]) -> None:
     """Leave out what leads to a page that is left out."""
     text = source[0]
     if Path(app.env.doc2path(docname)).suffix == ".ipynb":
@@ -120,7 +124,7 @@ def edit_source(app, docname, source):
         source[0] = edit_text(text, app.edition)
 
 
-def remove_from_environment(app, env):
+def remove_from_environment(app: Any, env: Any) -> None:
     """Take the solutions out of what was read, after everything has its number."""
     if app.edition != "student":
         return
@@ -133,13 +137,13 @@ def remove_from_environment(app, env):
         app.builder.write_doctree(name, tree)
 
 
-def remove_proof_pages(app, exception):
+def remove_proof_pages(app: Any, exception: Exception | None) -> None:
     """Take away the pages of those proofs."""
     for slug in getattr(app, "proofs_of_solutions", ()):
         (Path(app.outdir) / "book" / "proofs" / f"{slug}.html").unlink(missing_ok=True)
 
 
-def configure_edition(app, config):
+def configure_edition(app: Any, config: Config) -> None:
     """Let the teacher's edition read the exams, whose formulas are proven by no file; a mark may lack its place in a student's."""
     app.edition = edition()
     if app.edition != "reader":
@@ -148,7 +152,7 @@ def configure_edition(app, config):
         config.exclude_patterns.remove("exercises/**")
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("config-inited", configure_edition, priority=100)
     app.connect("source-read", edit_source)

@@ -14,14 +14,18 @@ import time
 import unicodedata
 import uuid
 import zipfile
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import typeset
 from docutils import nodes
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from sphinx.application import Sphinx
 from sphinx.builders.epub3 import Epub3Builder
+from sphinx.config import Config
 
 HERE = Path(__file__).parent
 MATH_VARIANTS = {
@@ -38,7 +42,10 @@ MATH_VARIANTS = {
     "monospace": "MONOSPACE",
 }
 STYLED_TOKEN = re.compile(r'<(m[ino])((?: [\w-]+="[^"]*")*?) mathvariant="([\w-]+)"((?: [\w-]+="[^"]*")*)>([^<]*)</\1>')
-EPUB_RULES = [  # what Sphinx and its extensions write for browsers, and EPUB does not allow
+NAMESPACES: dict[str, str] = {"math": "http://www.w3.org/1998/Math/MathML", "svg": "http://www.w3.org/2000/svg"}
+EPUB_RULES: list[
+    tuple[str, str, str | Callable[[re.Match[str]], str]]
+] = [  # what Sphinx and its extensions write for browsers, and EPUB does not allow
     (r"\.svg$", r"<!DOCTYPE.*?>", ""),
     (r"\.svg$", r' id="image\w+"', ""),
     (r"\.svg$", r"<path(?![^>]*\bd=)", '<path d="M0 0"'),
@@ -47,7 +54,6 @@ EPUB_RULES = [  # what Sphinx and its extensions write for browsers, and EPUB do
     (r"\.xhtml$", r' id="(?:solution|exercise)-content"', ""),
     (r"\.xhtml$", r'(href="(?:\.\./)*(?:proofs/)?[\w-]+)\.html(?=[#"])', r"\1.xhtml"),
 ]
-NAMESPACES = {"math": "http://www.w3.org/1998/Math/MathML", "svg": "http://www.w3.org/2000/svg"}
 MEDIA_TYPES = {
     ".xhtml": "application/xhtml+xml",
     ".css": "text/css",
@@ -112,7 +118,8 @@ def math_alphanumeric(letter: str, style: str) -> str:
     """
     if (letter, style) == ("h", "italic"):
         return "ℎ"  # Planck's constant, older than its alphabet
-    name, kind = unicodedata.name(letter, ""), MATH_VARIANTS[style]
+    name = unicodedata.name(letter, "")
+    kind = MATH_VARIANTS[style]
     known = re.match(r"(?:LATIN|GREEK) (CAPITAL|SMALL) LETTER (.+)$", name)
     symbol = re.match(r"GREEK (?:LUNATE )?(EPSILON|THETA|KAPPA|PHI|RHO|PI) SYMBOL$", name)
     rest = f"{known[1]} {known[2]}" if known else f"{symbol[1]} SYMBOL" if symbol else name
@@ -138,7 +145,9 @@ def with_math_alphanumerics(put_mathml: str) -> str:
     return STYLED_TOKEN.sub(one, put_mathml)
 
 
-def put_mathml(app, pagename, templatename, context, doctree):
+def put_mathml(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: nodes.document | None
+) -> None:
     """Put MathML in the place of the formulas of a page of the EPUB: what MathJax has made for those who hear a page."""
     if app.builder.name == "epub" and context.get("body"):
         cache = typeset.FormulaCache(Path(app.outdir).parent / ".formulas.json")
@@ -153,22 +162,22 @@ def put_mathml(app, pagename, templatename, context, doctree):
 class EpubBuilder(Epub3Builder):
     """Writes the pages below _build/epub, and beside them contents.json: what is there, in which order, under which titles."""
 
-    def handle_finish(self):
+    def handle_finish(self) -> None:
         """Write the contents; `pack` makes the book of them."""
         made = [self.part_entry(caption, names) for caption, names in self.toc_parts()]
         (Path(self.outdir) / "contents.json").write_text(json.dumps(made), "utf8")
 
-    def toc_parts(self):
+    def toc_parts(self) -> list[tuple[str, list[str]]]:
         """Return [(caption or "", the pages of its chapters)] in the order of the table of contents."""
         root = self.env.get_doctree(self.config.root_doc)
         trees = [x for x in root.findall(nodes.Element) if x.tagname == "toctree"]
         return [("", [self.config.root_doc]), *((x.get("caption") or "", x["includefiles"]) for x in trees)]
 
-    def part_entry(self, caption, names):
+    def part_entry(self, caption: str, names: list[str]) -> list[Any]:
         """Return a part as an entry: title, address, entries within; one without a caption stands for its pages."""
         return [caption, "", [self.page_entry(name) for name in names]]
 
-    def page_entry(self, name):
+    def page_entry(self, name: str) -> list[Any]:
         """Return a page as an entry, its sections and the pages below it within."""
         sections = self.env.tocs[name].children[0]
         within = [
@@ -178,7 +187,7 @@ class EpubBuilder(Epub3Builder):
         title = self.numbered_title(name, "", self.env.titles[name])
         return [title, f"{name}.xhtml", [*within, *(self.page_entry(x) for x in below)]]
 
-    def depth_below(self, item, top):
+    def depth_below(self, item: nodes.Node, top: Any) -> int:
         """Return how deep an item of a list stands below another."""
         depth = 0
         while item is not top:
@@ -186,19 +195,19 @@ class EpubBuilder(Epub3Builder):
             depth += isinstance(item, nodes.list_item)
         return depth
 
-    def section_entry(self, name, item):
+    def section_entry(self, name: str, item: nodes.Element) -> list[Any]:
         """Return a section as an entry."""
         link = next(item.findall(nodes.reference))
         return [self.numbered_title(name, link["anchorname"], link), f"{name}.xhtml{link['anchorname']}", []]
 
-    def numbered_title(self, name, anchor, title):
+    def numbered_title(self, name: str, anchor: str, title: nodes.Element) -> str:
         """Return a title with its number."""
         number = self.env.toc_secnumbers.get(name, {}).get(anchor, ())
         words = "".join(_formula_as_text(x) if isinstance(x, nodes.math) else x.astext() for x in title.children)
         return f"{'.'.join(map(str, number))}. {words}" if number else words
 
 
-def _formula_as_text(formula):
+def _formula_as_text(formula: nodes.math) -> str:
     """Return a short formula of a title as plain text."""
     return re.sub(r"\\(?:boldsymbol|mathrm)|[{}\\]", "", formula.astext()).strip()
 
@@ -275,7 +284,9 @@ def navigation(contents: list) -> bytes:
         return "<ol>\n" + "".join(map(entry, entries)) + "</ol>\n"
 
     def entry(x: list) -> str:
-        title, address, within = html.escape(x[0]), html.escape(x[1]), x[2]
+        title = html.escape(x[0])
+        address = html.escape(x[1])
+        within = x[2]
         words = f'<a href="{address}">{title}</a>' if address else f"<span>{title}</span>"
         return f"<li>{words}{listed(within) if within else ''}</li>\n"
 
@@ -344,12 +355,12 @@ def package_document(files: dict[str, bytes], spine: list[str], about: dict[str,
     return PACKAGE.format(about="\n".join(metadata_lines), manifest="\n".join(items), spine="\n".join(order))
 
 
-def set_version(app, config):
+def set_version(app: Sphinx, config: Config) -> None:
     """Give the book the version of the library: an EPUB must have one."""
     config.version = config.version or metadata.version("robotdyn")
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("config-inited", set_version, priority=100)
     app.add_builder(EpubBuilder, override=True)

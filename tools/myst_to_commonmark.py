@@ -6,6 +6,7 @@ page.named(kind, label), page.heading(words).
 """
 
 import re
+from typing import Protocol
 
 from docutils.nodes import make_id
 from slide_choices import strip_marks
@@ -23,20 +24,35 @@ TOKEN = re.compile(
 )
 
 
-def to_commonmark(text, page, solutions=True):
+class Page(Protocol):
+    """What the writer asks of the page: numbers, words and links of its labels."""
+
+    def heading(self, words: str) -> str: ...
+    def equation(self, label: str) -> str: ...
+    def named(self, kind: str, label: str) -> str: ...
+    def reference(self, role: str, label: str, words: str) -> str: ...
+    def link(self, words: str, to: str) -> str: ...
+
+
+def to_commonmark(text: str, page: Page, solutions: bool = True) -> str:
     """Return a text of MyST as plain Markdown, without marks for slides; without solutions, nothing of them is left."""
     return "\n".join(CommonMarkWriter(page, solutions).convert_lines(strip_marks(text).splitlines())).strip("\n")
 
 
 class CommonMarkWriter:
-    def __init__(self, page, solutions):
-        self.page, self.solutions = page, solutions
+    """Writes lines of MyST as lines of CommonMark, block by block."""
 
-    def convert_lines(self, lines, quoted=False):
+    def __init__(self, page: Page, solutions: bool) -> None:
+        self.page = page
+        self.solutions = solutions
+
+    def convert_lines(self, lines: list[str], quoted: bool = False) -> list[str]:
         """Return the lines of plain Markdown that some lines of MyST make; in a quote, a formula stands on one line."""
-        made, words, k = [], [], 0
+        made = []
+        words: list[str] = []
+        k = 0
 
-        def flush():
+        def flush() -> None:
             made.extend(self.inline("\n".join(words)).split("\n") if words else [])
             words.clear()
 
@@ -52,14 +68,12 @@ class CommonMarkWriter:
                 k = end
             elif line.startswith("$$"):
                 flush()
-                end = next((j for j in range(k + 1, len(lines)) if EQUATION.match(lines[j])), None)
-                if line != "$$" or end is None:
-                    raise ValueError(f"a displayed equation stands between two lines of its own, got {line!r}")
-                made += self.equation(lines[k + 1 : end], EQUATION.match(lines[end])[1], quoted)
+                end, label = _end_of_equation(lines, k)
+                made += self.equation(lines[k + 1 : end], label, quoted)
                 k = end
             elif line.startswith(">"):
                 flush()
-                end = next((j for j in range(k, len(lines)) if not lines[j].startswith(">")), len(lines))
+                end = _end_of_quote(lines, k)
                 made += _block_quote(self.convert_lines([x[1:].removeprefix(" ") for x in lines[k:end]], quoted=True))
                 k = end - 1
             elif target := TARGET.match(line):
@@ -77,13 +91,13 @@ class CommonMarkWriter:
         flush()
         return made
 
-    def equation(self, formula, label, quoted):
+    def equation(self, formula: list[str], label: str | None, quoted: bool) -> list[str]:
         """Return a displayed equation with its number."""
         number = [f"\\tag{{{self.page.equation(label)}}}"] if label else []
         whole = ["$$", *formula, *number, "$$"]
         return [*(_anchor(f"equation-{label}") if label else []), *([" ".join(whole)] if quoted else whole)]
 
-    def directive(self, name, title, body):
+    def directive(self, name: str, title: str, body: list[str]) -> list[str]:
         """Return what stands for a directive."""
         options = {}
         while body and (option := OPTION.match(body[0])):
@@ -113,7 +127,7 @@ class CommonMarkWriter:
             f"no plain Markdown stands for the directive {name}; tools/myst_to_commonmark.py can be taught it"
         )
 
-    def fold(self, title, body):
+    def fold(self, title: str, body: list[str]) -> list[str]:
         """Return what unfolds at a click, in every program: HTML around Markdown, with empty lines between them."""
         return [
             f"<details><summary><b>{title}</b></summary>",
@@ -123,10 +137,10 @@ class CommonMarkWriter:
             "</details>",
         ]
 
-    def inline(self, text):
+    def inline(self, text: str) -> str:
         """Return a paragraph with its roles and links resolved; code and formulas stay."""
 
-        def one(found):
+        def one(found: re.Match[str]) -> str:
             if found["kept"]:
                 return found["kept"]
             if found["role"]:
@@ -138,7 +152,7 @@ class CommonMarkWriter:
         return TOKEN.sub(one, text)
 
 
-def _end_of_fence(lines, start, marks):
+def _end_of_fence(lines: list[str], start: int, marks: str) -> int:
     """Return the number of the line that ends a fence."""
     for k in range(start + 1, len(lines)):
         if lines[k].rstrip() == marks:
@@ -146,14 +160,27 @@ def _end_of_fence(lines, start, marks):
     raise ValueError(f"a fence does not end: {lines[start]!r}")
 
 
-def _anchor(name):
+def _end_of_equation(lines: list[str], start: int) -> tuple[int, str | None]:
+    """Return the number of the line that ends a displayed equation, and its label if it has one."""
+    for k in range(start + 1, len(lines)):
+        if lines[start] == "$$" and (match := EQUATION.match(lines[k])):
+            return k, match[1]
+    raise ValueError(f"a displayed equation stands between two lines of its own, got {lines[start]!r}")
+
+
+def _end_of_quote(lines: list[str], start: int) -> int:
+    """Return the number of the first line after a quote."""
+    return next((k for k in range(start, len(lines)) if not lines[k].startswith(">")), len(lines))
+
+
+def _anchor(name: str) -> list[str]:
     return [f'<a id="{make_id(name)}"></a>', ""]
 
 
-def _block_quote(lines):
+def _block_quote(lines: list[str]) -> list[str]:
     return [f"> {line}".rstrip() for line in lines]
 
 
-def _trimmed(lines):
+def _trimmed(lines: list[str]) -> list[str]:
     """Return lines without the empty ones at both ends."""
     return "\n".join(lines).strip("\n").split("\n")

@@ -101,6 +101,11 @@ def threads(count: int) -> Setting:
 
 def settings(seed: int) -> list[Setting]:
     """Return the table; seed: what PYTHONHASHSEED takes."""
+    return [*arithmetic_settings(), *surroundings_settings(seed)]
+
+
+def arithmetic_settings() -> list[Setting]:
+    """Return the settings in which numbers have other last bits: kernels of OpenBLAS, loops of NumPy, libm, threads."""
     simd = " ".join(machine.facts()["SIMD of NumPy"])  # type: ignore[arg-type]
     return [
         Setting("unset", "arithmetic", "what this machine chooses by itself"),
@@ -131,6 +136,12 @@ def settings(seed: int) -> list[Setting]:
         threads(1),
         threads(2),
         *other_arithmetic(),
+    ]
+
+
+def surroundings_settings(seed: int) -> list[Setting]:
+    """Return the settings of what is around a process: hash seed, locale, time zone, terminal."""
+    return [
         Setting(
             "hash-seed",
             "surroundings",

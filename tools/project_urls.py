@@ -17,7 +17,7 @@ class ProjectUrls:
     site: str = ""  # https://OWNER.github.io/robotdyn: where the built book lies
     package: str = ""  # https://pypi.org/project/robotdyn
 
-    def notebook_services(self, name):
+    def notebook_services(self, name: str) -> dict[str, str]:
         """Return {service: where it runs a notebook}, of services that read the branch gh-pages of a repository on GitHub."""
         if urlsplit(self.repository).netloc != "github.com" or not self.site:
             return {}
@@ -27,14 +27,14 @@ class ProjectUrls:
             "Binder": f"https://mybinder.org/v2/gh/{owner}/gh-pages?labpath=notebooks/{name}",
         }
 
-    def pip_requirements(self, wheels):
+    def pip_requirements(self, wheels: list[str]) -> list[str]:
         """Return what `pip install` is given: names of packages where they are published, or else the wheels of the book."""
         if self.package:
             return [wheel.split("-")[0] for wheel in wheels]
         return [f"{self.site}/notebooks/{wheel}" if self.site else wheel for wheel in wheels]
 
 
-def read_project_urls(root=ROOT):
+def read_project_urls(root: Path = ROOT) -> ProjectUrls:
     """Return the Address that the project gives itself.
 
     Raises ValueError with a sentence for a word or an address that nothing would follow.

@@ -6,6 +6,7 @@
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import build_book
@@ -16,7 +17,7 @@ BODY = re.compile(r"<body[^>]*>")
 VERSION = re.compile(r"v\d+\.\d+")
 
 
-def publish(html, site, version):
+def publish(html: Path, site: Path, version: str) -> None:
     """Replace what a folder shows by a new version; older ones stay, with a line that leads to the newest."""
     name = "v" + ".".join(version.split(".")[:2])
     for path in site.iterdir():
@@ -38,7 +39,7 @@ def publish(html, site, version):
             path.write_text(BODY.sub(rf"\g<0>{note}", page, count=1), "utf8")
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Publish the built book; return the exit code."""
     if len(arguments) != 1 or not Path(arguments[0]).is_dir():
         print(f"publish.py takes one folder that is there, got {' '.join(arguments) or 'nothing'}", file=sys.stderr)

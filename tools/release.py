@@ -19,7 +19,7 @@ from pathlib import Path
 import build_book
 from build_pdf import BUILDERS, output_path
 from lite import LINK_PARAGRAPH
-from project_urls import ROOT, read_project_urls
+from project_urls import ROOT, ProjectUrls, read_project_urls
 
 RELEASE = ROOT / "_build" / "release"
 BUILD = "import sys; from hatchling.build import build_wheel, build_sdist; build_wheel(sys.argv[1]); build_sdist(sys.argv[1])"
@@ -49,31 +49,39 @@ print(sum(cell.cell_type == "code" for cell in notebook.cells), "cells ran")
 """
 
 
-def project_version(root=ROOT):
+def project_version(root: Path = ROOT) -> str:
     """Return the version of the project; raises ValueError where two files name different ones, or the news of it are missing."""
     versions = {
         name: tomllib.loads((root / name).read_text("utf8"))["project"]["version"]
         for name in ("pyproject.toml", "eqproof/pyproject.toml")
     }
-    versions["CITATION.cff"] = re.search(r"^version: (\S+)", (root / "CITATION.cff").read_text("utf8"), re.M)[1]
-    versions["CHANGELOG.md"] = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf8"), re.M)[1]
+    versions["CITATION.cff"] = _first_match(r"^version: (\S+)", (root / "CITATION.cff").read_text("utf8"))
+    versions["CHANGELOG.md"] = _first_match(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf8"))
     if len(set(versions.values())) > 1:
         raise ValueError(f"all name one version, got {', '.join(f'{x} in {name}' for name, x in versions.items())}")
     return versions["pyproject.toml"]
 
 
-def newest_changes(changelog):
+def _first_match(pattern: str, text: str) -> str:
+    """Return the first group of a pattern in a text that has it; raise ValueError for one that has not."""
+    match = re.search(pattern, text, re.M)
+    if match is None:
+        raise ValueError(f"a line must match {pattern}, and none does")
+    return match[1]
+
+
+def newest_changes(changelog: str) -> str:
     """Return what the newest section of a changelog says."""
     return re.split(r"^## ", changelog, flags=re.M)[1].partition("\n")[2].strip() + "\n"
 
 
-def citation_with_urls(text, here):
+def citation_with_urls(text: str, urls: ProjectUrls) -> str:
     """Return the text of CITATION.cff with the addresses that the project has."""
-    known = {"repository-code": here.repository, "url": here.site, "repository-artifact": here.package}
+    known = {"repository-code": urls.repository, "url": urls.site, "repository-artifact": urls.package}
     return text + "".join(f"{key}: {url}\n" for key, url in known.items() if url)
 
 
-def pack_folder(folder, target):
+def pack_folder(folder: Path, target: Path) -> None:
     """Pack a folder, below a folder with the name of the zip; the site that computes in a browser needs a server and stays out, with its buttons."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zipped:
         for path in sorted(folder.rglob("*")):
@@ -84,7 +92,7 @@ def pack_folder(folder, target):
                 zipped.writestr(f"{target.stem}/{path.relative_to(folder).as_posix()}", content)
 
 
-def build_release(name):
+def build_release(name: str) -> None:
     """Put everything into _build/release."""
     shutil.rmtree(RELEASE, ignore_errors=True)
     RELEASE.mkdir(parents=True)
@@ -106,18 +114,19 @@ def build_release(name):
     (RELEASE / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
-def try_release():
+def try_release() -> None:
     """Install the release as readers do, and use it: the library alone, with extras, and a notebook out of its zip."""
     with tempfile.TemporaryDirectory() as place:
-        folder, outside = Path(place), {"HOME": place, "PATH": os.defpath}
+        folder = Path(place)
+        outside = {"HOME": place, "PATH": os.defpath}
         outside |= {key: value for key, value in os.environ.items() if key.startswith(("PIP_", "SSL_"))}
         venv.create(folder / "env", with_pip=True)
         python = folder / "env" / "bin" / "python"
 
-        def run(*arguments):
+        def run(*arguments: object) -> None:
             subprocess.run([python, *map(str, arguments)], cwd=folder, env=outside, check=True)
 
-        def install(*names):
+        def install(*names: object) -> None:
             run("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *names)
 
         wheel = next(RELEASE.glob("robotdyn-*.whl"))
@@ -134,7 +143,7 @@ def try_release():
         print("A notebook out of the zip installs what it needs, and runs.")
 
 
-def main():
+def main() -> int:
     """Make and try a release; return the exit code."""
     try:
         name = project_version()

@@ -6,8 +6,11 @@ leaves off what the same cell labels; the tag `no-slide` leaves off a cell of co
 """
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
-SHOW, LEAVE = "slide", "no slide"
+SHOW = "slide"
+LEAVE = "no slide"
 MARK = re.compile(r"<!--\s*(.*?)\s*-->")
 MARK_WITH_SPACE = re.compile(rf" ?<!--\s*(?:{SHOW}|{LEAVE})\s*-->")
 LABEL = re.compile(r"^\$\$ *\(([\w-]+)\)|^:(?:name|label): *([\w-]+)|^\(([\w-]+)\)=", re.M)
@@ -17,26 +20,27 @@ SEPARATE_SECTIONS = ("Exercises", "Further reading")  # sections that a lecture 
 HOW_TO_MARK = f"end the line of a sentence with <!-- {SHOW} --> or <!-- {LEAVE} -->"
 
 
-def strip_marks(text):
+def strip_marks(text: str) -> str:
     """Return a text without its marks."""
     return MARK_WITH_SPACE.sub("", text)
 
 
-def omitted_labels(notebook):
+def omitted_labels(notebook: dict[str, Any]) -> list[str]:
     """Return the labels that the cells of a notebook leave off its slides."""
     return [label for cell in notebook["cells"] for label in cell["metadata"].get("slides", {}).get("leave", ())]
 
 
-def defined_labels(cell):
+def defined_labels(cell: dict[str, Any]) -> set[str]:
     """Return the labels that a cell gives: to equations, boxes and figures."""
     figure = cell["metadata"].get("mystnb", {}).get("figure", {}).get("name")
     found = ["".join(groups) for groups in LABEL.findall("".join(cell["source"]))]
     return {*found, figure} - {None}
 
 
-def problems(notebook, page):
+def problems(notebook: dict[str, Any], page: str) -> list[str]:
     """Return a sentence for each choice of a notebook that has no effect: page, cell, what it says, the way on."""
-    found, apart = [], False
+    found = []
+    apart = False
     for cell in notebook["cells"]:
         where = f'{page}, cell "{cell["id"]}"'
         found += [f"{where}: {problem}" for problem in _metadata_problems(cell)]
@@ -46,7 +50,7 @@ def problems(notebook, page):
     return found
 
 
-def _metadata_problems(cell):
+def _metadata_problems(cell: dict[str, Any]) -> Iterator[str]:
     """Yield what is wrong with the metadata of a cell."""
     chosen = cell["metadata"].get("slides", {})
     if not isinstance(chosen, dict):
@@ -61,9 +65,10 @@ def _metadata_problems(cell):
             yield f'"leave" names labels of its own cell, {have}, got "{label}"; correct it or take it out'
 
 
-def _text_problems(lines, apart):
+def _text_problems(lines: list[str], apart: bool) -> tuple[list[str], bool]:
     """Return (what is wrong with the marks in the lines of a cell, whether it ends in a section that stands apart)."""
-    found, fences = [], []
+    found = []
+    fences: list[str] = []
     for line in lines:
         if fence := FENCE.match(line):
             if fences and line.strip() == fences[-1]:
@@ -76,7 +81,7 @@ def _text_problems(lines, apart):
     return found, apart
 
 
-def _line_problems(line, folded, apart):
+def _line_problems(line: str, folded: bool, apart: bool) -> Iterator[str]:
     """Yield what is wrong with the marks of one line."""
     marks = MARK.findall(line)
     if unknown := [mark for mark in marks if mark not in (SHOW, LEAVE)]:

@@ -4,6 +4,8 @@ import html
 import json
 import re
 import zipfile
+from collections.abc import Iterator
+from pathlib import Path
 
 from edition import EXAM_PAGES, TEACHER_PAGES
 from sphinx.search.en import SearchEnglish
@@ -16,18 +18,19 @@ TAGS = re.compile(r"<(script|style|mjx-container|math).*?</\1>|</?[a-zA-Z][^>]*>
 TEXT_BREAK = re.compile(r"\$[^$\n]*\$|\{[\w:]+\}`[^`]*`|[^\w\s*`,;:'’-]+")
 
 
-def ngrams(text):
+def ngrams(text: str) -> set[str]:
     """Return the runs of RUN plain words in a text, formulas and marks between them apart; each as one string."""
-    found = set()
+    found: set[str] = set()
     for piece in TEXT_BREAK.split(text):
         words = re.findall(r"[^\W\d_]+", piece.lower())
         found.update(" ".join(words[k : k + NGRAM]) for k in range(len(words) - NGRAM + 1))
     return found
 
 
-def visible_and_hidden_texts(root):
+def visible_and_hidden_texts(root: Path) -> tuple[list[str], list[str]]:
     """Return two lists of texts: what every reader sees of the book's sources, and what no student shall see."""
-    seen, hidden = [], []
+    seen = []
+    hidden = []
     for path in sorted((root / "book").glob("*.ipynb")):
         for cell in json.loads(path.read_text("utf8"))["cells"]:
             text = "".join(cell["source"])
@@ -44,7 +47,7 @@ def visible_and_hidden_texts(root):
     return seen, hidden
 
 
-def published_files(folder):
+def published_files(folder: Path) -> Iterator[tuple[str, str, str]]:
     """Yield the name, the content and the plain text of each file of a folder, and of each member of a zip."""
     for path in sorted(folder.rglob("*")):
         if path.suffix in (".html", ".xhtml", ".md", ".js", ".txt", ".typ"):
@@ -61,17 +64,18 @@ def published_files(folder):
                         yield f"{path.name}: {name}", "", _notebook_text(text) if name.endswith("b") else text
 
 
-def _notebook_text(notebook):
+def _notebook_text(notebook: str) -> str:
     return "\n\n".join("".join(cell["source"]) for cell in json.loads(notebook)["cells"])
 
 
-def find_leaks(folder, root):
+def find_leaks(folder: Path, root: Path) -> list[str]:
     """Return sentences on what a folder gives away; none, if it is fit for students."""
     seen, hidden = visible_and_hidden_texts(root)
     secret = set().union(*map(ngrams, hidden)).difference(*map(ngrams, seen))
     labels = [label for text in hidden for label in LABEL.findall(text)]
     marks = re.compile("|".join(rf'(?:id="equation-|#proof-){label}"' for label in labels) or "(?!)")
-    found, words = [], set()
+    found = []
+    words = set()
     for name, content, text in published_files(folder):
         found += [f"{name} says: {ngram}" for ngram in sorted(secret & ngrams(text))[:3]]
         found += [f"{name} holds {mark}" for mark in sorted(set(marks.findall(content)))]

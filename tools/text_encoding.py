@@ -29,7 +29,8 @@ def name_encoding(source: str) -> str:
     calls = [call for call in calls_without_encoding(source) if ast.unparse(call) not in inside]
     ends = {(call.end_lineno or 0, call.end_col_offset or 0): call for call in calls}
     for number, column in sorted(ends, reverse=True):  # from behind, so that no place moves before its turn
-        call, line = ends[number, column], lines[number - 1]
+        call = ends[number, column]
+        line = lines[number - 1]
         before = line[: column - 1].rstrip()
         comma = b", " if (call.args or call.keywords) and not before.endswith(b",") else b""
         lines[number - 1] = line[: column - 1] + comma + b'encoding="utf-8"' + line[column - 1 :]

@@ -6,10 +6,13 @@ and a link whose words hold no number gets a page. The book for reading devices 
 """
 
 import shutil
+from collections.abc import Set
 from pathlib import Path
+from typing import Any
 
 from check_cells import is_check
 from docutils import nodes
+from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
@@ -23,7 +26,7 @@ class RemoveScreenOnly(SphinxPostTransform):
 
     default_priority = 3  # before outputs are chosen and cells are folded
 
-    def run(self, **kwargs):
+    def run(self, **kwargs: object) -> None:
         """Do so for paper alone."""
         if self.app.builder.name not in ("typst", "epub"):
             return
@@ -40,30 +43,30 @@ class TypstBuilder(Builder):
     allow_parallel = False
     supported_image_types = StandaloneHTMLBuilder.supported_image_types
 
-    def init(self):
+    def init(self) -> None:
         """Nothing is written yet."""
-        self.trees = {}
+        self.trees: dict[str, nodes.document] = {}
 
-    def get_outdated_docs(self):
+    def get_outdated_docs(self) -> set[str]:
         """Return all pages: they make one document."""
         return self.env.found_docs
 
-    def get_target_uri(self, docname, typ=None):
+    def get_target_uri(self, docname: str, typ: str | None = None) -> str:
         """Return what a reference to a page begins with."""
         return docname
 
-    def get_relative_uri(self, from_, to, typ=None):
+    def get_relative_uri(self, from_: str, to: str, typ: str | None = None) -> str:
         """Return the same from everywhere: all pages are one."""
         return to
 
-    def prepare_writing(self, docnames):
+    def prepare_writing(self, docnames: Set[str]) -> None:
         """Nothing is needed."""
 
-    def write_doc(self, docname, doctree):
+    def write_doc(self, docname: str, doctree: nodes.document) -> None:
         """Keep the tree of a page."""
         self.trees[docname] = doctree
 
-    def finish(self):
+    def finish(self) -> None:
         """Write the document."""
         out = Path(self.outdir)
         shutil.rmtree(out, ignore_errors=True)
@@ -76,7 +79,7 @@ class TypstBuilder(Builder):
             shutil.copy(source, out / name)
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.add_builder(TypstBuilder)
     app.add_post_transform(RemoveScreenOnly)
