@@ -1,4 +1,4 @@
-"""The doors of the library: it opens quickly, and every name that the book prints works in a fresh kernel."""
+"""The public names of the library: it is imported quickly, and every name that the book prints works in a fresh kernel."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def test_every_name_that_a_page_prints_works_in_a_fresh_kernel():
 
 
 def test_a_name_that_does_not_work_is_seen():
-    """Also where an earlier name has loaded its neighbor."""
+    """Also where an earlier name has loaded another package."""
     assert list(faults(["rd.robots.rp", "rd.robot", "rd.simulation", "eqproof.nothing"])) == [
         "rd.robot",
         "rd.simulation",

@@ -13,7 +13,7 @@ import robotdyn as rd
 from robotdyn.codegen.targets.python import python
 
 NUMBERS = 200
-BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
+BY_ALGORITHM = 40  # of them are also compared with the algorithm itself, run on an arm of numbers
 
 
 def drawn(figure, program, rng):
@@ -74,7 +74,7 @@ def test_the_page_computes_what_python_computes(name):
     source = [f"const settings = {parsed(settings)};"]
     calls = []
     expected = {}
-    arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_TEXT]]
+    arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_ALGORITHM]]
     for key, script in figure.programs.items():
         program = script.program
         arguments = drawn(figure, program, rng)
@@ -85,8 +85,8 @@ def test_the_page_computes_what_python_computes(name):
         results = zip(*(function(*row) for row in zip(*lists)))
         expected[key] = np.hstack([np.array(result) for result in results])
         for k, arm in enumerate(arms):
-            by_text = flat(figure.functions[key](*arm, **{i: values[k] for i, values in arguments.items()}))
-            assert worst(expected[key][k], by_text) <= 1e-9, f"{key}: trace and text differ"
+            by_algorithm = flat(figure.functions[key](*arm, **{i: values[k] for i, values in arguments.items()}))
+            assert worst(expected[key][k], by_algorithm) <= 1e-9, f"{key}: trace and algorithm differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
         rows = [[*row] for row in zip(*shaped)] or [[]] * NUMBERS
         calls.append(f"{parsed(rows)}.map((row, k) => [{key}(...row, settings[k])].flat(Infinity))")
