@@ -7,8 +7,19 @@ import re
 from grading_kit import code_cell, solved
 
 NAMES = {"mass-matrix": "M", "gravity": "G", "velocity-terms": "h", "tip-velocity": "v", "find-the-error": "right"}
-SCRATCH = ("1/0", "print(1)", "import math", "x = 3", "check.progress()", "check.hint('gravity')", "%timeit 1", "M = 'first'",
-           "q = np.array([1.0, 2.0])\nprint(q)", "v = None", "sp.init_printing()")  # fmt: skip
+SCRATCH = (
+    "1/0",
+    "print(1)",
+    "import math",
+    "x = 3",
+    "check.progress()",
+    "check.hint('gravity')",
+    "%timeit 1",
+    "M = 'first'",
+    "q = np.array([1.0, 2.0])\nprint(q)",
+    "v = None",
+    "sp.init_printing()",
+)
 
 
 def messy_notebook(seed):

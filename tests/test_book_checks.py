@@ -52,8 +52,14 @@ def test_a_number_needs_a_bound():
 def cell(source, printed="", tags=("check",), more=()):
     """A code cell of a notebook, as it stands after it ran."""
     outputs = [{"output_type": "stream", "name": "stdout", "text": printed}] if printed else []
-    return {"cell_type": "code", "id": f"c{abs(hash(source))}", "metadata": {"tags": list(tags)}, "source": source,
-            "execution_count": 1, "outputs": [*outputs, *more]}  # fmt: skip
+    return {
+        "cell_type": "code",
+        "id": f"c{abs(hash(source))}",
+        "metadata": {"tags": list(tags)},
+        "source": source,
+        "execution_count": 1,
+        "outputs": [*outputs, *more],
+    }
 
 
 @pytest.fixture

@@ -19,6 +19,11 @@ def of_page(name):
     return [chapter_figure(key) for key in figure_cells() if f"book/{key.split('/')[0]}" == name]
 
 
+def asker(box):
+    """A function that returns the value of an expression in which f is the figure in this box."""
+    return lambda expression: box.evaluate(f"el => {{ const f = el.rdFigure; return {expression}; }}")
+
+
 @pytest.mark.parametrize(("name", "scheme"), [*((name, "file") for name in PAGES), (PAGES[0], "http")])
 def test_every_figure_of_a_page_lives(browser, site, scheme, name):
     """Each is drawn, moves when it is played, holds when it is paused, and its sliders change what Python says they change.
@@ -32,7 +37,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
         box = page.locator(".rd-figure").nth(k)
         box.scroll_into_view_if_needed()  # it is built when the reader comes near
         page.wait_for_function("k => document.querySelectorAll('.rd-figure')[k].rdFigure", arg=k)
-        ask = lambda expression, box=box: box.evaluate(f"el => {{ const f = el.rdFigure; return {expression}; }}")
+        ask = asker(box)
         if not ask("f.playing"):
             box.get_by_role("button", name="Play").click()
         states = "f.runs.map(run => [...run.state, run.t])"
@@ -51,7 +56,7 @@ def test_every_figure_of_a_page_lives(browser, site, scheme, name):
             name: value for name, value in figure.values.items() if not name.startswith(("q_", "qd_"))
         }  # they follow
         assert stay.items() <= ask("f.values").items() and ask("f.values").keys() == figure.values.keys()
-        judged = {"toss": tosses, "sweeps": sweeps, "pushes": pushes}.get(figure.spec.get("scene"), obeys)
+        judged = SCENES.get(figure.spec.get("scene"), obeys)
         judged = reads if figure.spec.get("covariance") else judged
         judged = learns if "learned" in figure.spec else judged
         (solves if "task" in figure.spec else replays if "solutions" in figure.spec else judged)(box, ask, figure)
@@ -186,3 +191,6 @@ def test_a_page_is_light(browser, site, name):
     context.close()
     print(f"{name}: {total / 1e6:.2f} MB in {len(bodies)} files")
     assert 2e5 < total < HEAVIEST, f"{total / 1e6:.2f} MB"
+
+
+SCENES = {"free_body": tosses, "newton_euler": sweeps, "effective_mass": pushes}

@@ -94,8 +94,12 @@ def test_a_number_that_is_compared_is_printed(name):
     """What a cell compares with the text stands there, so that neither changes without the other."""
     text = "".join("".join(cell["source"]) for cell in read(name)["cells"] if cell["cell_type"] == "markdown")
     text = re.sub(r"(?<=\d),(?=\d{3}\b)", "", re.sub(r"10\^(\d)", r"10^{\1}", text))  # 98,098,000; 10^7
-    lost = [x for _, code in code_cells(name) for x in in_code(re.sub(r"^%.*$", "", code, flags=re.M))[0]
-            if not re.search(rf"(?<![\d.]){re.escape(printed(x))}(?!\.?\d)", text)]  # fmt: skip
+    lost = [
+        x
+        for _, code in code_cells(name)
+        for x in in_code(re.sub(r"^%.*$", "", code, flags=re.M))[0]
+        if not re.search(rf"(?<![\d.]){re.escape(printed(x))}(?!\.?\d)", text)
+    ]
     assert not lost, f"compared, but not in the text: {lost}"
 
 

@@ -25,8 +25,13 @@ def test_such_numbers_are_found(tmp_path):
     """In what a cell prints and in its result, and nowhere else."""
     said = [
         {"output_type": "stream", "name": "stdout", "text": "gap 3.1e-15 Nm, <-2e-17>, 0.0, 1e-9, 12 of 4e+20\n"},
-        {"output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/plain": "2.6645352591003757e-15"}},
-    ]  # fmt: skip
+        {
+            "output_type": "execute_result",
+            "execution_count": 1,
+            "metadata": {},
+            "data": {"text/plain": "2.6645352591003757e-15"},
+        },
+    ]
     cell = {"cell_type": "code", "id": "a", "metadata": {}, "source": "1e-14", "execution_count": 1, "outputs": said}
     title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# Page of 1e-16"}
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}

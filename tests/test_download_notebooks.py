@@ -1,5 +1,6 @@
 """The notebooks that leave the book: plain Markdown, the numbers of the page, the same code; and where the project is to be had."""
 
+import functools
 import html
 import json
 import re
@@ -203,7 +204,7 @@ def test_buttons_and_addresses_of_pages_follow(monkeypatch):
     ]
     for here, known in ((there, True), (project_urls.ProjectUrls(), False)):
         config = types.SimpleNamespace(html_baseurl=None, html_theme_options={})
-        monkeypatch.setattr(download_notebooks, "read_project_urls", lambda here=here: here)
+        monkeypatch.setattr(download_notebooks, "read_project_urls", functools.partial(lambda urls: urls, here))
         download_notebooks.set_urls(None, config)
         assert bool(config.html_baseurl) == ("repository_url" in config.html_theme_options) == known
     text = release.citation_with_urls("version: 1\n", there)
