@@ -49,11 +49,11 @@ book: setup    ## build the book, strictly, every notebook executed; says which 
 
 pdf: setup    ## print the book: _build/robotdyn.pdf, or of an EDITION: _build/robotdyn-student.pdf
 	@sh tools/setup.sh paper
-	@$(RUN) tools/print_book.py pdf
+	@$(RUN) tools/build_pdf.py pdf
 
 epub: setup    ## the book for reading devices: _build/robotdyn.epub, or of an EDITION
 	@sh tools/setup.sh paper
-	@$(RUN) tools/print_book.py epub
+	@$(RUN) tools/build_pdf.py epub
 
 slides: setup    ## lecture slides, a deck for each chapter, with its moving figures: _build/slides
 	@sh tools/setup.sh slides
@@ -79,7 +79,7 @@ test-slides: setup    ## look at each slide that `make slides` made, in Chromium
 
 book-sphinx: setup    ## build the book without Jupyter Book, by the newest Sphinx, and compare the words of its pages
 	@sh tools/setup.sh sphinx
-	@$(RUN) tools/plain_sphinx.py
+	@$(RUN) tools/build_without_jupyter_book.py
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb

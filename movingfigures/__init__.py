@@ -1,11 +1,11 @@
 """Moving figures: an arm to drag in a page or a notebook, driven by programs of robotdyn; `rd.show` has these names, too."""
 
+from movingfigures.adaptive_control_figure import learn
+from movingfigures.effective_mass_figure import pushes
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
-from movingfigures.learner import learn
-from movingfigures.optimum import reach
-from movingfigures.pushes import pushes
-from movingfigures.sweeps import sweeps
-from movingfigures.toss import toss
+from movingfigures.free_body_figure import toss
+from movingfigures.newton_euler_figure import sweeps
+from movingfigures.optimal_reach_figure import reach
 
 __all__ = ["Figure", "Run", "explore", "learn", "pushes", "reach", "replay", "sweeps", "toss"]

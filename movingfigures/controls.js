@@ -1,6 +1,6 @@
 // The controls of a figure: native buttons, sliders and lists, each with a label, a value and a unit.
 
-let made = 0; // so that every label finds its own control on a page of many figures
+let controlCount = 0; // so that every label finds its own control on a page of many figures
 
 function button(text, title, act) {
   const element = make("button", { type: "button", title }, text);
@@ -8,45 +8,78 @@ function button(text, title, act) {
   return element;
 }
 
-const written = (value, unit) => minus(`${Number(value.toPrecision(4))}${unit ? ` ${unit}` : ""}`);
+const formatValue = (value, unit) => withMinusSign(`${Number(value.toPrecision(4))}${unit ? ` ${unit}` : ""}`);
 
-class Slider { // a range input, and beside it a field for exact values, which keeps exactly what it is given
+// A range input, and beside it a field for exact values, which keeps exactly what it is given.
+class Slider {
   constructor(spec, changed) {
     Object.assign(this, { spec, changed });
-    const id = `rd-slider-${++made}`, { low, high, letter, index, words, unit } = spec;
-    this.input = make("input", { type: "range", id, min: low, max: high, step: spec.step || (high - low) / 400, "data-name": spec.name });
-    this.field = make("input", { type: "number", min: low, max: high, step: "any", inputmode: "decimal", "aria-label": `${letter}${index || ""}, exact value${unit ? ` in ${unit}` : ""}` });
+    const id = `rd-slider-${++controlCount}`;
+    const { low, high, letter, index, unit } = spec;
+    this.input = make("input", {
+      type: "range",
+      id,
+      min: low,
+      max: high,
+      step: spec.step || (high - low) / 400,
+      "data-name": spec.name,
+    });
+    this.field = make("input", {
+      type: "number",
+      min: low,
+      max: high,
+      step: "any",
+      inputmode: "decimal",
+      "aria-label": `${letter}${index || ""}, exact value${unit ? ` in ${unit}` : ""}`,
+    });
     const name = make("span", { class: "rd-name" }, make("i", {}, letter));
     if (index) name.append(make("sub", {}, index));
-    this.box = make("div", { class: "rd-slider" }, make("label", { for: id }, name, words ? ` ${words}` : ""), make("span", { class: "rd-exact" }, this.field, unit || ""), this.input);
-    this.input.addEventListener("input", () => this.changed(this.show(Number(Number(this.input.value).toPrecision(6)), false)));
-    this.field.addEventListener("keydown", event => { // by the stops of the slider: browsers would go by whole units
+    this.box = make(
+      "div",
+      { class: "rd-slider" },
+      make("label", { for: id }, name, spec.words ? ` ${spec.words}` : ""),
+      make("span", { class: "rd-exact" }, this.field, unit || ""),
+      this.input,
+    );
+    this.input.addEventListener("input", () =>
+      this.changed(this.show(Number(Number(this.input.value).toPrecision(6)), false)),
+    );
+    this.field.addEventListener("keydown", event => {
+      // by the stops of the slider: browsers would go by whole units
       if (!ARROWS[event.key]?.[1]) return;
       event.preventDefault();
       this.changed(this.show(Number((this.value + this.input.step * ARROWS[event.key][1]).toPrecision(6))));
     });
-    this.field.addEventListener("change", () => this.changed(this.show(this.field.value === "" ? NaN : Number(this.field.value))));
+    this.field.addEventListener("change", () =>
+      this.changed(this.show(this.field.value === "" ? NaN : Number(this.field.value))),
+    );
     this.show(spec.value);
   }
 
-  follow(value) { // what moves by itself, also beyond the ends of the slider
+  // What moves by itself, also beyond the ends of the slider.
+  showState(value) {
     if (document.activeElement === this.field) return;
     this.value = value;
     this.input.value = value;
     this.field.value = Number(value.toFixed(3));
-    this.input.setAttribute("aria-valuetext", written(value, this.spec.unit));
+    this.input.setAttribute("aria-valuetext", formatValue(value, this.spec.unit));
   }
 
-  show(value, move = true) { // returns the value, moved into the range
-    this.value = Math.min(this.spec.high, Math.max(this.spec.low, Number.isFinite(value) ? value : this.value ?? this.spec.value));
+  // Returns the value, moved into the range.
+  show(value, move = true) {
+    this.value = Math.min(
+      this.spec.high,
+      Math.max(this.spec.low, Number.isFinite(value) ? value : (this.value ?? this.spec.value)),
+    );
     if (move) this.input.value = this.value;
     this.field.value = Number(this.value.toPrecision(6));
-    this.input.setAttribute("aria-valuetext", written(this.value, this.spec.unit));
+    this.input.setAttribute("aria-valuetext", formatValue(this.value, this.spec.unit));
     return this.value;
   }
 }
 
-class Pose { // where the arm stands, as a line of Python: to be copied, for no kernel may listen
+// Where the arm stands, as a line of Python: to be copied, for no kernel may listen.
+class Pose {
   constructor(name) {
     this.name = name;
     this.line = make("code", {});
@@ -61,36 +94,65 @@ class Pose { // where the arm stands, as a line of Python: to be copied, for no 
     this.button.textContent = "Copy";
   }
 
-  copy() { // where a page may not write to the clipboard, the line is marked, for the keyboard
+  // Where a page may not write to the clipboard, the line is marked, for the keyboard.
+  copy() {
     getSelection().selectAllChildren(this.line);
-    navigator.clipboard?.writeText(this.line.textContent).then(() => { this.button.textContent = "Copied"; }, () => {});
+    navigator.clipboard?.writeText(this.line.textContent).then(
+      () => {
+        this.button.textContent = "Copied";
+      },
+      () => {},
+    );
   }
 }
 
-class Digits { // two numbers below each other, the second larger by one in the decimal that is chosen
+// Two numbers below each other, the second larger by one in the decimal that is chosen.
+class Digits {
   constructor(figure, chosen, changed) {
-    const name = `rd-digits-${++made}`, places = Array.from({ length: 12 }, (_, k) => k + 1), cells = () => places.map(() => make("span", {}));
+    const name = `rd-digits-${++controlCount}`;
+    const places = Array.from({ length: 12 }, (_, k) => k + 1);
+    const cells = () => places.map(() => make("span", {}));
     this.rows = [cells(), cells()];
     this.wholes = [make("span", { class: "rd-whole" }), make("span", { class: "rd-whole" })];
-    this.radios = places.map(k => make("input", { type: "radio", name, value: k, "aria-label": `decimal ${k}: the starts differ by 1e-${k} rad` }));
+    this.radios = places.map(k =>
+      make("input", { type: "radio", name, value: k, "aria-label": `decimal ${k}: the starts differ by 1e-${k} rad` }),
+    );
     this.radios.forEach((radio, k) => radio.addEventListener("change", () => changed(k + 1)));
     this.radios[chosen - 1].checked = true;
-    const row = (k, digits) => make("div", { class: `rd-run-${k + 1}` }, make("span", {}, figure.spec.runs[k].label), make("span", { class: "rd-number" }, this.wholes[k], ...digits));
-    this.box = make("fieldset", { class: "rd-digits" }, make("legend", {}, "Choose the digit of q₁ (rad) in which the starts differ"),
-      row(0, this.rows[0]), row(1, this.radios.map((radio, k) => make("label", {}, radio, this.rows[1][k]))));
+    const row = (k, digits) =>
+      make(
+        "div",
+        { class: `rd-run-${k + 1}` },
+        make("span", {}, figure.spec.runs[k].label),
+        make("span", { class: "rd-number" }, this.wholes[k], ...digits),
+      );
+    this.box = make(
+      "fieldset",
+      { class: "rd-digits" },
+      make("legend", {}, "Choose the digit of q₁ (rad) in which the starts differ"),
+      row(0, this.rows[0]),
+      row(
+        1,
+        this.radios.map((radio, k) => make("label", {}, radio, this.rows[1][k])),
+      ),
+    );
   }
 
   show(...numbers) {
     numbers.forEach((number, row) => {
       const [whole, decimals] = number.toFixed(12).split(".");
-      this.wholes[row].textContent = minus(`${whole}.`);
-      this.rows[row].forEach((digit, k) => { digit.textContent = decimals[k]; });
+      this.wholes[row].textContent = withMinusSign(`${whole}.`);
+      this.rows[row].forEach((digit, k) => {
+        digit.textContent = decimals[k];
+      });
     });
   }
 }
 
-function list(text, names, changed) { // a list to choose from
-  const id = `rd-list-${++made}`, select = make("select", { id }, ...names.map((name, k) => make("option", { value: k }, name)));
+// A list to choose from.
+function list(text, names, changed) {
+  const id = `rd-list-${++controlCount}`;
+  const select = make("select", { id }, ...names.map((name, k) => make("option", { value: k }, name)));
   select.addEventListener("change", () => changed(Number(select.value)));
   return make("div", { class: "rd-list" }, make("label", { for: id }, text), select);
 }

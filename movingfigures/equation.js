@@ -1,25 +1,45 @@
 // The equation of motion beside the arm, with its values: each term can be touched, and is then seen alone on the arm.
 
-const lowered = formula => formula.split(/_(\w)/).map((part, k) => (k % 2 ? make("sub", {}, part) : part)); // τ_f
+// Τ_f.
+const withSubscripts = formula => formula.split(/_(\w)/).map((part, k) => (k % 2 ? make("sub", {}, part) : part));
 
 class Equation {
   constructor(figure) {
     this.figure = figure;
-    const { terms, n } = figure.spec, joints = Array.from({ length: n }, (_, i) => make("span", { class: "rd-joint" }, `joint ${i + 1}`));
+    const { terms, n } = figure.spec;
+    const joints = Array.from({ length: n }, (_, i) => make("span", { class: "rd-joint" }, `joint ${i + 1}`));
     this.values = terms.map(() => joints.map(() => make("span", { class: "rd-value" })));
     this.buttons = terms.map((word, k) => this.term(word, this.values[k]));
-    const sign = k => (onTheRight(terms[k]) && !onTheRight(terms[k - 1]) ? "=" : k ? "+" : "");
-    const row = terms.flatMap((word, k) => [make("span", { class: "rd-sign", "aria-hidden": "true" }, sign(k)), this.buttons[k]]);
-    this.line = make("p", { class: "rd-said" });
-    const told = "The equation of motion. Each term is a button that shows it on the arm.";
-    this.box = make("div", { class: "rd-equation", role: "group", "aria-label": told },
-      make("div", { class: "rd-terms" }, make("div", { class: "rd-joints", "aria-hidden": "true" }, ...joints), ...row), this.line);
+    const sign = k => (isRightTerm(terms[k]) && !isRightTerm(terms[k - 1]) ? "=" : k ? "+" : "");
+    const row = terms.flatMap((word, k) => [
+      make("span", { class: "rd-sign", "aria-hidden": "true" }, sign(k)),
+      this.buttons[k],
+    ]);
+    this.line = make("p", { class: "rd-description" });
+    const description = "The equation of motion. Each term is a button that shows it on the arm.";
+    this.box = make(
+      "div",
+      { class: "rd-equation", role: "group", "aria-label": description },
+      make("div", { class: "rd-terms" }, make("div", { class: "rd-joints", "aria-hidden": "true" }, ...joints), ...row),
+      this.line,
+    );
   }
 
   term(word, values) {
-    const { figure } = this, [formula, color, name] = TERMS[word];
-    const element = make("button", { type: "button", class: `rd-term rd-${color}`, "aria-pressed": "false", "aria-label": `${name}, ${formula}`, "data-term": word },
-      make("span", { class: "rd-formula" }, ...lowered(formula)), ...values);
+    const { figure } = this;
+    const [formula, color, name] = TERMS[word];
+    const element = make(
+      "button",
+      {
+        type: "button",
+        class: `rd-term rd-${color}`,
+        "aria-pressed": "false",
+        "aria-label": `${name}, ${formula}`,
+        "data-term": word,
+      },
+      make("span", { class: "rd-formula" }, ...withSubscripts(formula)),
+      ...values,
+    );
     const on = (type, act) => element.addEventListener(type, act);
     on("pointerenter", event => event.pointerType === "mouse" && this.point({ hovered: word }));
     on("pointerleave", () => this.point({ hovered: null }));
@@ -29,29 +49,47 @@ class Equation {
     return element;
   }
 
-  point(change, aloud = false) { // what the mouse is over comes first, then where the keyboard is, then what was touched
+  // What the mouse is over comes first, then where the keyboard is, then what was touched.
+  point(change, aloud = false) {
     const { figure } = this;
     Object.assign(figure, change);
-    figure.begun = true;
+    figure.started = true;
     this.buttons.forEach((button, k) => button.setAttribute("aria-pressed", figure.pinned === figure.spec.terms[k]));
-    figure.ask();
-    if (aloud && figure.pointed) figure.say(this.told());
+    figure.requestFrame();
+    if (aloud && figure.highlightedTerm) figure.announce(this.describe());
   }
 
-  told() { // the term that is pointed at, in words; or all of them
-    const { figure } = this, { terms } = figure.spec, parts = figure.runs[0].terms();
-    const sizes = k => parts[k].map((v, i) => `${rounded(v)} ${figure.spec.joints[i].units.tau} at joint ${i + 1}`).join(", ");
-    const k = terms.indexOf(figure.pointed), [formula, , name, does] = k < 0 ? [] : TERMS[terms[k]];
-    return k < 0 ? terms.map((word, k) => `${TERMS[word][2]} ${sizes(k)}`).join("; ") : `${formula}, the ${name}, ${does}: ${sizes(k)}.`;
+  // The term that is pointed at, in words; or all of them.
+  describe() {
+    const { figure } = this;
+    const { terms } = figure.spec;
+    const parts = figure.runs[0].terms();
+    const sizes = k =>
+      parts[k].map((v, i) => `${formatRounded(v)} ${figure.spec.joints[i].units.tau} at joint ${i + 1}`).join(", ");
+    const k = terms.indexOf(figure.highlightedTerm);
+    const [formula, , name, does] = k < 0 ? [] : TERMS[terms[k]];
+    return k < 0
+      ? terms.map((word, k) => `${TERMS[word][2]} ${sizes(k)}`).join("; ")
+      : `${formula}, the ${name}, ${does}: ${sizes(k)}.`;
   }
 
   draw() {
-    const { figure } = this, now = performance.now(), parts = figure.runs[0].terms();
-    figure.spec.terms.forEach((word, k) => this.buttons[k].classList.toggle("rd-dim", !figure.seen(word)));
+    const { figure } = this;
+    const now = performance.now();
+    const parts = figure.runs[0].terms();
+    figure.spec.terms.forEach((word, k) => this.buttons[k].classList.toggle("rd-dim", !figure.isHighlighted(word)));
     if (figure.playing && now - (this.read || 0) < 100) return;
     this.read = now;
-    this.values.forEach((column, k) => column.forEach((value, i) => { value.textContent = figure.begun ? rounded(parts[k][i]) : "?"; }));
-    const [formula, , name, does] = TERMS[figure.pointed] || [];
-    this.line.replaceChildren(...(formula ? [...lowered(formula), `, the ${name}, ${does}.`] : [bound(`Point at a term to see it on the arm. Values in ${figure.units("tau")}.`)]));
+    this.values.forEach((column, k) =>
+      column.forEach((value, i) => {
+        value.textContent = figure.started ? formatRounded(parts[k][i]) : "?";
+      }),
+    );
+    const [formula, , name, does] = TERMS[figure.highlightedTerm] || [];
+    this.line.replaceChildren(
+      ...(formula
+        ? [...withSubscripts(formula), `, the ${name}, ${does}.`]
+        : [bindUnits(`Point at a term to see it on the arm. Values in ${figure.units("tau")}.`)]),
+    );
   }
 }

@@ -1,19 +1,33 @@
 """Figures that move: an arm to drag, with sliders for what is left open, driven by the library's own programs.
 
-A `Figure` has two faces of one text: in Jupyter a widget whose values reach Python, in a page without a kernel HTML
+A `Figure` has two faces of one program: in Jupyter a widget whose values reach Python, in a page without a kernel HTML
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
-from numbers import Real
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from movingfigures import texts
+from movingfigures import figure_programs
+from movingfigures.explore_options import (
+    MARKS,
+    Run,
+    check_digit,
+    check_playing,
+    check_pose_name,
+    check_words,
+    initial_state,
+    read_equation,
+    read_goal,
+    read_limits,
+    read_panels,
+    read_runs,
+    start_state,
+)
 from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
@@ -25,28 +39,8 @@ from robotdyn.model.picture import bar_ends
 from robotdyn.show.arms import sleeve_length
 from robotdyn.simulation.integrators import integrator_of
 
-PANELS: tuple[str, ...] = ("energy", "phase", "joints", "terms", "map", "parting")
-MARKS: tuple[str, ...] = ("trail", "coms", "ellipse", "torques")
-WHOLE: tuple[str, ...] = ("inertia", "velocity", "gravity", "torque")  # the equation as bars and arcs show it
-GUESSED: dict[str, str] = {"q": "q", "qd": "q̇"}
-
-
-@dataclass(frozen=True)
-class Run:
-    """One arm of a moving figure; two of them, side by side, show what a choice does.
-
-    label: its name in the page; method: one of those in steps of `rd.simulate`; dt: s, its own step, default the figure's;
-    velocity_terms: False leaves C qd out; torques: "joint", "compensated" (motors also carry g(q)) or "absolute" (the
-    numbers tau are generalized forces of absolute angles); q, qd: (n,) its own start.
-    """
-
-    label: str = ""
-    method: str = "rk4"
-    dt: float | None = None
-    velocity_terms: bool = True
-    torques: str = "joint"
-    q: ArrayLike | None = None
-    qd: ArrayLike | None = None
+EQUATION_TERMS: tuple[str, ...] = ("inertia", "velocity", "gravity", "torque")  # the equation as bars and arcs show it
+PREDICTED_LETTERS: dict[str, str] = {"q": "q", "qd": "q̇"}
 
 
 def explore(
@@ -74,7 +68,7 @@ def explore(
     parameters: {name: number, or (low, high, start) for a slider}: the symbols of the arm; tau_i N m (N) and b_i or b
     (viscous friction) N m s/rad (N s/m) of the joints; qd_i, a slider for the rate of a joint; dt s.  What is left out has its usual value: g 9.81, l_c 0.5, I 1/12,
     c 0, h 0.05, other symbols 1; torques and friction 0.
-    runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints).
+    runs: one `Run`, or two for arms side by side.  panels: of "energy", "phase", "joints", "terms", "map" (two joints), "sensitivity" (two runs, with digit).
     marks: of "trail", "coms", "ellipse", "torques" (M qdd, C qd and g as arcs at the joints).
     limits: {joint: (low, high)}, elastic stops; joints count from 0.  dt: s, the fixed step.  title: its name.
     playing: whether the page starts it (where motion is unwanted it waits); "touch" starts it when the arm is touched.
@@ -91,55 +85,48 @@ def explore(
     Raises ValueError or TypeError in words for what cannot be.
     """
     n = joint_count(arm)
-    chosen = _runs(runs, n)
-    panels, marks = _words(panels, "panels", PANELS), _words(marks, "marks", MARKS)
-    if "map" in panels and n != 2:
-        raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
-    if isinstance(playing, str) and playing != "touch":
-        raise ValueError(f'playing must be True, False or "touch", got {playing!r}')
-    if pose is not None and not (isinstance(pose, str) and pose.isidentifier()):
-        raise ValueError(f"pose must be a name as Python has it, such as q, got {pose!r}")
+    chosen = read_runs(runs)
+    panels = read_panels(panels, n)
+    marks = check_words(marks, "marks", MARKS)
+    check_playing(playing)
+    check_pose_name(pose)
     dt = 0.0005 if dt is None else as_positive(dt, "dt", "s")
-    goal = None if goal is None else as_numbers(goal, "goal", (n,))
+    goal = read_goal(goal, chosen, n)
     sliders, fixed = read_parameters(arm, parameters or {}, dt, {} if goal is None else {"k": 50.0, "w": 1.0})
-    if goal is not None and any(run.torques != "joint" for run in chosen):
-        raise ValueError('torques must be "joint" where goal is given: the motors hold the arm there')
-    free = tuple(slider.name for slider in sliders if slider.symbol)
-    middle = arm.subs({s.name: s.value for s in sliders} | fixed)
-    part = arm.subs(fixed)
-    start = {"q": _start(q, "q", n), "qd": _start(qd, "qd", n)}
-    for name, value in (fixed | {slider.name: slider.value for slider in sliders}).items():
-        if name.startswith("qd_"):
-            start["qd"][int(name[3:]) - 1] = value
-    limits = _limits(limits, n)
-    shown = _equation(equation, limits)
-    parts = shown or (WHOLE if "terms" in panels or "torques" in marks else [])
-    certain, columns = _certain(list(pairs), middle, chosen)
-    used = texts.used(chosen, panels, marks, limits, _hand(middle), parts, goal, columns)
-    _check_digit(digit, chosen, panels)
-    spec = {
+    values = fixed | {slider.name: slider.value for slider in sliders}
+    nominal_arm = arm.subs(values)
+    start = start_state(q, qd, n, values)
+    limits = read_limits(limits, n)
+    touched = read_equation(equation, limits)
+    terms = touched or (list(EQUATION_TERMS) if "terms" in panels or "torques" in marks else [])
+    covariance, columns = _covariance_spec(list(pairs), nominal_arm, chosen)
+    check_digit(digit, chosen, panels)
+    algorithms = figure_programs.select_programs(
+        chosen, panels, marks, limits, hand_spring(nominal_arm), terms, goal, columns
+    )
+    spec: dict[str, Any] = {
         "title": title or f"An arm of {n} joint{'s' * (n != 1)}",
         "n": n,
-        "joints": _joints(middle, limits),
+        "joints": joint_specs(nominal_arm, limits),
         "start": start,
         "dt": dt,
-        "fixed": {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b", "k", "w")},
+        "fixed": _page_settings(fixed),
         "playing": playing if playing == "touch" else bool(playing),
         "sliders": [slider.spec() for slider in sliders],
         "runs": [_run_spec(run, start, n) for run in chosen],
-        "panels": [*panels, *(f"pair_{k}" for k in range(len(certain["pairs"]) if certain else 0))],
+        "panels": panels + _pair_panels(covariance),
         "marks": marks,
-        "terms": list(parts),
-        "equation": bool(shown),
+        "terms": terms,
+        "equation": bool(touched),
         "digit": digit,
-        "certain": certain,
+        "covariance": covariance,
         "pose": pose,
-        "goal": None if goal is None else goal.tolist(),
-        "target": None if goal is None else point_position(middle, goal)[:2].tolist(),
+        **_goal_spec(goal, nominal_arm),
     }
-    figure = Figure(arm, part, spec, used, free, fixed)
+    free = tuple(slider.name for slider in sliders if slider.symbol)
+    figure = Figure(arm, arm.subs(fixed), spec, algorithms, free, fixed)
     if predict is not None:
-        spec["predict"] = _predicted(predict, figure)
+        spec["predict"] = _prediction_spec(predict, figure)
         spec["panels"].insert(0, "predict")
     return figure
 
@@ -157,110 +144,78 @@ def replay(
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
     such arrays); dt: s between samples; target: (2,) m, a point to mark; label: what the list of solutions is called.
     """
-    n, stored = joint_count(arm), []
+    n = joint_count(arm)
+    stored = []
     if not solutions:
         raise ValueError("solutions must hold at least one motion {label: trajectory}, got none")
     for name, motion in solutions.items():
         q, tau = (motion.q, motion.tau) if hasattr(motion, "q") else motion
-        q, tau = as_numbers(q, "q", (..., n)), as_numbers(tau, "tau", (..., n))
+        q = as_numbers(q, "q", (..., n))
+        tau = as_numbers(tau, "tau", (..., n))
         if q.ndim != 2 or tau.ndim != 2 or len(q) - len(tau) not in (0, 1) or len(q) < 2:
             raise ValueError(
                 f"a motion must hold q (T, n) and tau (T, n) or (T - 1, n), got {q.shape} and {tau.shape} in {name!r}"
             )
         stored.append({"label": str(name), "q": np.round(q, 6).tolist(), "tau": np.round(tau, 6).tolist()})
-    spec = {
+    spec: dict[str, Any] = {
         "title": title or "Stored motions",
         "n": n,
-        "joints": _joints(arm, {}),
+        "joints": joint_specs(arm, {}),
         "start": {"q": stored[0]["q"][0], "qd": [0.0] * n},
         "dt": as_positive(dt, "dt", "s"),
         "fixed": {},
         "playing": False,
         "sliders": [],
-        "runs": [{"label": "", "dynamics": "", "acting": "", "start": None, "dt": None}],
+        "runs": [{"label": "", "dynamics": "", "applied_torque": "", "start": None, "dt": None}],
         "panels": ["torques", "joints"],
         "marks": ["trail"],
         "solutions": stored,
         "choice": label,
         "target": None if target is None else as_numbers(target, "target", (2,)).tolist(),
     }
-    return Figure(arm, arm, spec, texts.used((), (), (), {}, ()), (), {})
+    return Figure(arm, arm, spec, figure_programs.select_programs((), (), (), {}, ()), (), {})
 
 
-def _runs(runs, n):
-    runs = [Run()] if runs is None else [runs] if isinstance(runs, Run) else list(runs)
-    if not 1 <= len(runs) <= 2 or not all(isinstance(run, Run) for run in runs):
-        raise ValueError("runs must be one or two of rd.show.Run(...)")
-    for run in runs:
-        integrator_of(run.method)
-        if run.torques not in texts.TORQUES:
-            raise ValueError(f"torques must be one of {', '.join(texts.TORQUES)}, got {run.torques!r}")
-    if len(runs) == 2 and not all(run.label for run in runs):
-        raise ValueError("each of two runs must have a label that tells it from the other")
-    return runs
-
-
-def _run_spec(run, start, n):
+def _run_spec(run: Run, start: Mapping[str, list[float]], n: int) -> dict[str, Any]:
+    """Return what the page needs of a run: its integrator, the programs that it takes, its own start and step."""
     given = {"q": run.q, "qd": run.qd}
-    own = {name: start[name] if x is None else _start(x, name, n) for name, x in given.items()}
+    own = {name: start[name] if x is None else initial_state(x, name, n) for name, x in given.items()}
     return {
         "label": run.label,
         "integrator": asdict(integrator_of(run.method)),
-        "dynamics": "moved" if run.velocity_terms else "moved_without",
-        "acting": run.torques,
+        "dynamics": "acceleration" if run.velocity_terms else "acceleration_without_coriolis",
+        "applied_torque": run.torques,
         "start": None if run.q is None and run.qd is None else own,
         "dt": None if run.dt is None else as_positive(run.dt, "dt", "s"),
     }
 
 
-def _predicted(given, figure, seconds=4.0):
+def _prediction_spec(given: str, figure: Figure, seconds: float = 4.0) -> dict[str, Any]:
     """Return what the page needs to let a curve be drawn: which one, its unit, and a range that holds the motion."""
     n = figure.spec["n"]
-    found = re.fullmatch(r"(q|qd)(\d+)", given) if isinstance(given, str) else None
-    if not found or not 1 <= int(found[2]) <= n:
+    match = re.fullmatch(r"(q|qd)(\d+)", given) if isinstance(given, str) else None
+    if not match or not 1 <= int(match[2]) <= n:
         raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
-    name, joint = found[1], int(found[2]) - 1
-    x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
-    room = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
-    return {"letter": GUESSED[name], "name": name, "joint": joint, "seconds": seconds, "start": float(x[0]),
-            "low": float(np.floor(x.min() - room)), "high": float(np.ceil(x.max() + room)),
-            "unit": JOINTS[figure.part.links[joint].joint].units[name]}  # fmt: skip
+    name = match[1]
+    joint = int(match[2]) - 1
+    x = getattr(figure.simulate_start(np.linspace(0, seconds, 401)), name)[:, joint]
+    margin = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
+    assert figure.part is not None
+    return {
+        "letter": PREDICTED_LETTERS[name],
+        "name": name,
+        "joint": joint,
+        "seconds": seconds,
+        "start": float(x[0]),
+        "low": float(np.floor(x.min() - margin)),
+        "high": float(np.ceil(x.max() + margin)),
+        "unit": JOINTS[figure.part.links[joint].joint].units[name],
+    }
 
 
-def _start(x, name, n):
-    return [0.0] * n if x is None else as_numbers(x, name, (n,)).tolist()
-
-
-def _words(given, name, known):
-    given = [given] if isinstance(given, str) else list(given)
-    for word in given:
-        if word not in known:
-            raise ValueError(f"{name} must hold words of {', '.join(known)}, got {word!r}")
-    return given
-
-
-def _equation(words, limits):
-    words = [] if words is None else _words(words, "equation", (*texts.LEFT, *texts.RIGHT))
-    sides = [word in texts.RIGHT for word in words]
-    if words and (sides != sorted(sides) or len(set(sides)) < 2 or len(set(words)) < len(words)):
-        raise ValueError(f"equation must name terms of its left side, then of its right side, each once, got {words}")
-    if limits and set(words) & {"motors", "friction", "hand"}:
-        raise ValueError('equation must hold "torque" where joints have limits, since their stops act as well')
-    return words
-
-
-def _check_digit(digit, runs, panels):
-    if digit is None:
-        if "parting" in panels:
-            raise ValueError('panels may hold "parting" only with digit=..., the decimal in which two starts differ')
-        return
-    if digit not in range(1, 13):
-        raise ValueError(f"digit must be a whole number from 1 to 12, got {digit!r}")
-    if len(runs) != 2 or any(run.q is not None or run.qd is not None for run in runs):
-        raise ValueError("digit needs two runs without starts of their own: it makes the second start from the first")
-
-
-def _certain(pairs, arm, runs):
+def _covariance_spec(
+    pairs: Sequence[tuple[str, str]], arm: Arm, runs: Sequence[Run]
+) -> tuple[dict[str, Any] | None, Sequence[int]]:
     """Return what the page needs to tell how certain parameters are, and their places in phi; None and () without pairs."""
     if not pairs:
         return None, ()
@@ -277,17 +232,7 @@ def _certain(pairs, arm, runs):
     return {"names": names, "units": units, "pairs": places, "width": 0.25}, columns
 
 
-def _limits(limits, n):
-    limits = dict(limits or {})
-    for joint, pair in limits.items():
-        if joint not in range(n):
-            raise ValueError(f"limits must name joints from 0 to {n - 1}, got {joint!r}")
-        if len(pair) != 2 or not all(isinstance(x, Real) for x in pair) or not pair[0] < pair[1]:
-            raise ValueError(f"limits must be pairs (low, high) with low < high, got {pair!r}")
-    return {joint: (float(low), float(high)) for joint, (low, high) in limits.items()}
-
-
-def _hand(arm):
+def hand_spring(arm: Arm) -> tuple[float, float, float]:
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
     size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bar_ends(arm.links, arm.tip)) or 1.0
@@ -296,7 +241,7 @@ def _hand(arm):
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)
 
 
-def _joints(arm, limits):
+def joint_specs(arm: Arm, limits: Mapping[int, tuple[float, float]]) -> list[dict[str, Any]]:
     """Return what the page knows of each joint: its units, how it is drawn, and the range of its map."""
     joints = []
     for i, link in enumerate(arm.links):
@@ -306,3 +251,20 @@ def _joints(arm, limits):
         looks = {"drawing": kind.drawing, "sleeve": sleeve, "range": low_high}
         joints.append({"units": kind.units, "periodic": kind.periodic, **looks})
     return joints
+
+
+def _pair_panels(covariance: Mapping[str, Any] | None) -> list[str]:
+    """Return the names of the panels that show pairs of parameters."""
+    return [] if covariance is None else [f"pair_{k}" for k in range(len(covariance["pairs"]))]
+
+
+def _page_settings(fixed: Mapping[str, float]) -> dict[str, float]:
+    """Return the numbers without a slider that are no parameters of the arm: torques, friction, springs."""
+    return {name: value for name, value in fixed.items() if name.partition("_")[0] in ("tau", "b", "k", "w")}
+
+
+def _goal_spec(goal: Any, arm: Arm) -> dict[str, Any]:
+    """Return the pose to which motors pull, and where its tip is, m; None for both without a goal."""
+    if goal is None:
+        return {"goal": None, "target": None}
+    return {"goal": goal.tolist(), "target": point_position(arm, goal)[:2].tolist()}

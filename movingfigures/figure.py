@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike
 
-from movingfigures import texts
+from movingfigures import figure_programs
 from robotdyn.control import gravity_compensation
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
@@ -29,14 +29,29 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Picture
 
 HERE: Path = Path(__file__).parent
-MARK: str = "/* The engine of moving figures. */"  # tools/lighter.py knows it by this
-# One scope, in this order.
-PARTS: tuple[str, ...] = tuple(
-    f"{name}.js"
-    for name in [
-        *["motion", "optimum", "stage", "plots", "map", "guess", "parting", "certainty", "controls", "equation"],
-        *["learner", "space", "toss", "reached", "sweeps", "pushes", "figure"],
-    ]
+ENGINE_COMMENT: str = "/* The engine of moving figures. */"  # tools/page_weight.py knows it by this
+SCRIPTS: tuple[str, ...] = (  # they share one scope, in this order
+    "motion.js",
+    "optimal_reach_figure.js",
+    "drawing.js",
+    "torque_arcs.js",
+    "stage.js",
+    "plots.js",
+    "pose_map.js",
+    "prediction.js",
+    "sensitivity.js",
+    "covariance.js",
+    "controls.js",
+    "equation.js",
+    "adaptive_control_figure.js",
+    "scene.js",
+    "free_body_figure.js",
+    "spatial_arm.js",
+    "newton_euler_figure.js",
+    "effective_mass_figure.js",
+    "readout.js",
+    "figure.js",
+    "mount.js",
 )
 
 
@@ -44,7 +59,7 @@ class Figure:
     """A moving figure, as `explore` and `replay` return it; the last line of a cell shows it.
 
     values: {name: number} of the sliders; q, qd (n,) and t: the state that the page last told, at most five times a
-    second, rad, rad/s and s (m, m/s); arm: the arm with the values of now.  texts: {name: function} of what the page
+    second, rad, rad/s and s (m, m/s); arm: the arm with the values of now.  functions: {name: function} of what the page
     computes for `part`, the arm whose sliders are symbols; programs: the same as JavaScript; spec: all else it needs.
     """
 
@@ -53,16 +68,19 @@ class Figure:
         arm: Arm | None,
         part: Arm | None,
         spec: dict[str, Any],
-        used: Mapping[str, texts.Made],
+        algorithms: Mapping[str, figure_programs.AlgorithmWithShapes],
         free: tuple[str, ...],
         fixed: dict[str, float],
     ) -> None:
         self.spec: dict[str, Any] = spec
         self.part: Arm | None = part
-        self.used: Mapping[str, texts.Made] = used
-        self.texts: dict[str, texts.Text] = {name: text for name, (text, _) in used.items()}
-        self.programs: dict[str, Any] = texts.programs(part, free, used)
-        self._arm, self._fixed = arm, fixed
+        self.algorithms: Mapping[str, figure_programs.AlgorithmWithShapes] = algorithms
+        self.functions: dict[str, figure_programs.Algorithm] = {
+            name: function for name, (function, _) in algorithms.items()
+        }
+        self.programs: dict[str, Any] = figure_programs.compile_programs(part, free, algorithms)
+        self._arm = arm
+        self._fixed = fixed
         self._widget: Any = None
         self._values = {slider["name"]: slider["value"] for slider in spec["sliders"]}
         self._motion = {"t": 0.0, **spec["start"], "playing": spec["playing"]}
@@ -108,16 +126,13 @@ class Figure:
         """
         ranges = {slider["name"]: slider for slider in self.spec["sliders"]}
         for name, value in values.items():
-            if name not in ranges:
-                raise ValueError(f"this figure has the sliders {', '.join(ranges) or 'none'}, got {name!r}")
-            low, high, unit = (ranges[name][key] for key in ("low", "high", "unit"))
-            if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
-                raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
+            _check_slider_value(name, value, ranges)
         motion = self.motion
         for name, value in values.items():
             letter, _, joint = name.partition("_")
-            if letter in ("q", "qd"):
-                motion[letter] = [float(value) if i == int(joint) - 1 else v for i, v in enumerate(motion[letter])]
+            if letter in ("q", "qd"):  # a slider of the state, not of a parameter
+                motion[letter] = list(motion[letter])
+                motion[letter][int(joint) - 1] = float(value)
         for name, x in (("q", q), ("qd", qd)):
             if x is not None:
                 motion[name] = as_numbers(x, name, (self.spec["n"],)).tolist()
@@ -135,22 +150,22 @@ class Figure:
 
         Several figures of a page carry the same style and engine; copies after the first one do nothing.
         """
-        spec = json.dumps(self._current(), ensure_ascii=False)
+        spec = json.dumps(self._current_spec(), ensure_ascii=False)
         name = "rd-" + hashlib.sha256((spec + self.programs_text()).encode()).hexdigest()[:12]
         picture = base64.b64encode(self._png(small=True)).decode()
         alt = html.escape(f"{self.spec['title']}: a picture of its motion. Where scripts run, it can be dragged.")
-        engine = "robotdyn_" + hashlib.sha256(_engine().encode()).hexdigest()[:12]
+        engine = "robotdyn_" + hashlib.sha256(engine_source().encode()).hexdigest()[:12]
         start = (
             f"const programs = () => ({{\n{self.programs_text()}\n}});\nconst spec = {spec};\n"
             f'for (const el of document.querySelectorAll("[data-rd={name}]")) {engine}(el, spec, programs);'
         )
         return "\n".join(
             [
-                f"<style>{_read('figure.css')}</style>",
-                f"<script>{MARK}\nwindow.{engine} ??= (() => {{\n{_safe(_engine())}\nreturn standAlone;\n}})();\n</script>",
+                f"<style>{read_asset('figure.css')}</style>",
+                f"<script>{ENGINE_COMMENT}\nwindow.{engine} ??= (() => {{\n{_escape_end_tag(engine_source())}\nreturn standAlone;\n}})();\n</script>",
                 f'<div class="rd-figure" data-rd="{name}"><noscript>',
                 f'<img alt="{alt}" src="data:image/png;base64,{picture}"></noscript></div>',
-                f"<script>\n(() => {{\n{_safe(start)}\n}})();\n</script>",
+                f"<script>\n(() => {{\n{_escape_end_tag(start)}\n}})();\n</script>",
             ]
         )
 
@@ -159,37 +174,41 @@ class Figure:
         from matplotlib.figure import Figure as Picture
 
         ax = Picture(figsize=(6.4, 4.0), layout="constrained").subplots() if ax is None else ax
-        arm, q = self.arm, self.spec["start"]["q"]
+        arm = self.arm
+        q = self.spec["start"]["q"]
         if "solutions" in self.spec:
             path = np.array(self.spec["solutions"][0]["q"])
             t = self.spec["dt"] * np.arange(len(path))
             return draw_motion(arm, Trajectory(t, path, 0 * path, 0 * path), ax, frames=6)
         try:
-            return draw_motion(arm, self.fall(np.linspace(0, 0.6, 121)), ax, frames=6)
+            return draw_motion(arm, self.simulate_start(np.linspace(0, 0.6, 121)), ax, frames=6)
         except ValueError:  # no motion follows from these values: the pose alone
             return draw_arm(arm, q, ax)
 
-    def fall(self, t: ArrayLike) -> Trajectory:
+    def simulate_start(self, t: ArrayLike) -> Trajectory:
         """Return the Trajectory of the first arm from its start, left alone, at the times t (T,) s."""
-        values, n = self._fixed | self.values, self.spec["n"]
+        values = self._fixed | self.values
+        n = self.spec["n"]
         tau = np.array([values.get(f"tau_{i + 1}", 0.0) for i in range(n)])
         friction = np.array([values.get(f"b_{i + 1}", values.get("b", 0.0)) for i in range(n)])
         q, qd = (self.spec["start"][name] for name in ("q", "qd"))
         law = lambda t, q, qd: tau - friction * qd
         if (goal := self.spec.get("goal")) is not None:
-            weight, free = gravity_compensation(self.arm), law
+            weight = gravity_compensation(self.arm)
+            free = law
             law = lambda t, q, qd: free(t, q, qd) + values["k"] * (goal - q) + values["w"] * weight(t, q, qd)
         return simulate(self.arm, q, qd, law, t)
 
-    def _drawn(self, form: str, **options: Any) -> bytes:
+    def _picture_file(self, form: str, **options: Any) -> bytes:
         """Return the picture as the bytes of a file, "svg" or "png"."""
-        data, page = io.BytesIO(), cast("Picture", self.picture().figure)
+        data = io.BytesIO()
+        page = cast("Picture", self.picture().figure)
         page.savefig(data, format=form, **options)
         return data.getvalue()
 
     def _png(self, small: bool = False) -> bytes:
         """Return the picture as the bytes of a PNG file; small: of a few colors, for a page."""
-        data = io.BytesIO(self._drawn("png", dpi=80 if small else 150, metadata={"Software": None}))
+        data = io.BytesIO(self._picture_file("png", dpi=80 if small else 150, metadata={"Software": None}))
         if small:
             from PIL import Image  # comes with Matplotlib
 
@@ -203,31 +222,33 @@ class Figure:
         return f"<{self.spec['title']}{': ' * bool(sliders)}{sliders}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        drawing = self._drawn("svg", metadata={"Date": None}).decode()  # for paper; a PNG for those who read no SVG
+        drawing = self._picture_file(
+            "svg", metadata={"Date": None}
+        ).decode()  # for paper; a PNG for those who read no SVG
         bundle = {
             "text/plain": repr(self),
             "text/html": self.html(),
             "image/svg+xml": drawing,
             "image/png": self._png(),
         }
-        return bundle | self._live()
+        return bundle | self._widget_bundle()
 
-    def _current(self):
+    def _current_spec(self) -> dict[str, Any]:
         """Return the spec with the values of now as the start."""
         sliders = [slider | {"value": self.values[slider["name"]]} for slider in self.spec["sliders"]]
         return self.spec | {"sliders": sliders, "start": {name: self.motion[name] for name in ("q", "qd")}}
 
     def programs_text(self) -> str:
         """Return the entries of an object of JavaScript that holds the programs."""
-        return ",\n".join(f"{name}: {_expression(text)}" for name, text in self.programs.items())
+        return ",\n".join(f"{name}: {_function_source(text)}" for name, text in self.programs.items())
 
-    def _module(self):
+    def _module(self) -> str:
         """Return the ES module of the widget."""
         programs = f"const PROGRAMS = {{\n{self.programs_text()}\n}};"
         entry = "export default { render: ({ model, el }) => render(el, model, PROGRAMS) };"
-        return f"{programs}\n{_engine()}\n{entry}"
+        return f"{programs}\n{engine_source()}\n{entry}"
 
-    def _live(self):
+    def _widget_bundle(self) -> dict[str, Any]:
         """Return the part of the bundle that a notebook with a kernel shows instead; empty without anywidget.
 
         ROBOTDYN_LIVE=0 leaves it out where no kernel will ever listen, as in a book: it would double the page.
@@ -235,31 +256,43 @@ class Figure:
         if os.environ.get("ROBOTDYN_LIVE") == "0":
             return {}
         try:
-            from movingfigures.live import widget
+            from movingfigures.widget import figure_widget
         except ImportError:
             return {}
         if self._widget is None:
-            self._widget = widget(self._module(), _read("figure.css"), self._current(), self.values, self.motion)
+            self._widget = figure_widget(
+                self._module(), read_asset("figure.css"), self._current_spec(), self.values, self.motion
+            )
         data = self._widget._repr_mimebundle_()
         data = data[0] if isinstance(data, tuple) else data
         return {key: value for key, value in (data or {}).items() if key.startswith("application/")}
 
 
+def _check_slider_value(name: str, value: Any, ranges: Mapping[str, Mapping[str, Any]]) -> None:
+    """Raise ValueError unless the figure has this slider, and the value lies in its range."""
+    if name not in ranges:
+        raise ValueError(f"this figure has the sliders {', '.join(ranges) or 'none'}, got {name!r}")
+    low, high, unit = (ranges[name][key] for key in ("low", "high", "unit"))
+    if not isinstance(value, (int, float, np.number)) or not low <= value <= high:
+        raise ValueError(f"{name} must be a number from {low:g} to {high:g} {unit}, got {value!r}")
+
+
 @functools.cache
-def _read(name):
+def read_asset(name: str) -> str:
+    """Return the content of a script or style of this package."""
     return (HERE / name).read_text(encoding="utf8")
 
 
-def _engine():
+def engine_source() -> str:
     """Return all scripts, which share one scope."""
-    return "\n".join(map(_read, PARTS))
+    return "\n".join(map(read_asset, SCRIPTS))
 
 
-def _safe(text):
+def _escape_end_tag(script: str) -> str:
     """Return a script that cannot end its own element."""
-    return text.replace("</", r"<\/")
+    return script.replace("</", r"<\/")
 
 
-def _expression(script):
-    """Return the text of a JavaScript function without the comment above it and the line end below it."""
+def _function_source(script: Any) -> str:
+    """Return the source of a JavaScript function without the comment above it and the line end below it."""
     return "\n".join(line for line in script.source.splitlines() if not line.startswith("//"))

@@ -1,7 +1,8 @@
 // The picture of one arm, and the hand that drags it: mouse, finger or keyboard pull at a point of a link.
 
 const REACH = { mouse: 22, touch: 40, pen: 30 }; // pixels around a link within which it is grasped
-const DRAWINGS = { // of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars
+const DRAWINGS = {
+  // of a joint, by the word that Python says: what lies under the bar of its link, and what over all bars
   hinge: { over: "pin" },
   sleeve: { under: "sleeve" },
   thread: { under: "nut", over: "strokes" },
@@ -12,17 +13,31 @@ class Stage {
   constructor(figure, run) {
     Object.assign(this, { figure, run, pressed: new Set() });
     const name = run.spec.label && !figure.spec.digit ? `${figure.spec.title}, ${run.spec.label}` : figure.spec.title;
-    this.box = make("div", { class: "rd-stage" }, run.spec.label && !figure.spec.digit ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label) : "");
-    const solved = run instanceof Optimum, stored = run instanceof Replay && !solved;
-    const told = solved ? "Arrow keys move the goal" : "Arrow keys pull at the tip";
-    this.canvas = make("canvas", stored ? { role: "img", "aria-label": name } : {
-      role: "application", tabindex: "0", "aria-roledescription": solved ? "goal to drag" : "arm to drag",
-      "aria-label": `${name}. ${told}, space plays and pauses, S steps, R restarts.`,
-    });
+    this.box = make(
+      "div",
+      { class: "rd-stage" },
+      run.spec.label && !figure.spec.digit
+        ? make("p", { class: `rd-label rd-run-${figure.spec.runs.indexOf(run.spec) + 1}` }, run.spec.label)
+        : "",
+    );
+    const solved = run instanceof OptimalReach;
+    const isReplay = run instanceof Replay && !solved;
+    const description = solved ? "Arrow keys move the goal" : "Arrow keys pull at the tip";
+    this.canvas = make(
+      "canvas",
+      isReplay
+        ? { role: "img", "aria-label": name }
+        : {
+            role: "application",
+            tabindex: "0",
+            "aria-roledescription": solved ? "goal to drag" : "arm to drag",
+            "aria-label": `${name}. ${description}, space plays and pauses, S steps, R restarts.`,
+          },
+    );
     this.box.append(this.canvas);
     this.size = this.span();
-    if (solved) aimed(this);
-    else if (!stored) this.listen();
+    if (solved) attachGoal(this);
+    else if (!isReplay) this.listen();
   }
 
   listen() {
@@ -31,41 +46,59 @@ class Stage {
     on("pointermove", e => this.move(e));
     for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) on(type, () => this.release());
     // a finger on the arm drags it, a finger beside it scrolls the page
-    on("touchstart", e => this.nearest(this.place(e.touches[0]), REACH.touch) && e.preventDefault(), { passive: false });
+    on("touchstart", e => this.nearest(this.place(e.touches[0]), REACH.touch) && e.preventDefault(), {
+      passive: false,
+    });
     on("keydown", e => this.key(e));
-    on("keyup", e => { if (ARROWS[e.key]) { this.pressed.delete(e.key); this.push(); } });
-    on("blur", () => { this.pressed.clear(); this.push(); });
+    on("keyup", e => {
+      if (ARROWS[e.key]) {
+        this.pressed.delete(e.key);
+        this.push();
+      }
+    });
+    on("blur", () => {
+      this.pressed.clear();
+      this.push();
+    });
   }
 
   // ---- places: pixels of the canvas, meters of the arm
 
-  span() { // how far the arm could reach as it is now
+  // How far the arm could reach as it is now.
+  span() {
     const { homes, origins, ends } = this.run.points();
     let reach = 0;
     for (let i = 0; i < this.run.n; i++) reach += distance(homes[i], origins[i]) + distance(origins[i], ends[i]);
     return reach || 1;
   }
 
-  fit() { // the picture grows with the arm, and shrinks again when the arm is put anew, but never under a hand that poses it
-    const want = 1.15 * this.span(), posed = this.dragging && !this.figure.playing;
+  // The picture grows with the arm, and shrinks again when the arm is put anew, but never under a hand that poses it.
+  fit() {
+    const want = 1.15 * this.span();
+    const posed = this.dragging && !this.figure.playing;
     if (!posed && (want > this.size || this.run.t === 0)) this.size = want;
     const { clientWidth: w, clientHeight: h } = this.canvas;
     this.scale = Math.min(w, h) / (2 * this.size) || 1;
     this.middle = [w / 2, h / 2];
   }
 
-  pixels([x, y]) { return [this.middle[0] + x * this.scale, this.middle[1] - y * this.scale]; }
+  pixels([x, y]) {
+    return [this.middle[0] + x * this.scale, this.middle[1] - y * this.scale];
+  }
 
   place(event) {
-    const [x, y] = under(this.canvas, event);
+    const [x, y] = pointerPosition(this.canvas, event);
     return [(x - this.middle[0]) / this.scale, (this.middle[1] - y) / this.scale];
   }
 
-  nearest(place, pixels) { // the point of the arm nearest to a place: link and fraction of its bar, or nothing
+  // The point of the arm nearest to a place: link and fraction of its bar, or nothing.
+  nearest(place, pixels) {
     const { origins, ends } = this.run.points();
     let best = null;
     for (let i = 0; i < this.run.n; i++) {
-      const bar = less(ends[i], origins[i]), way = less(place, origins[i]), length = dot(bar, bar);
+      const bar = subtract(ends[i], origins[i]);
+      const way = subtract(place, origins[i]);
+      const length = dot(bar, bar);
       const along = length ? Math.min(1, Math.max(0, dot(way, bar) / length)) : 1;
       const gap = distance(place, [origins[i][0] + along * bar[0], origins[i][1] + along * bar[1]]);
       if (gap * this.scale <= pixels && (!best || gap < best.gap)) best = { link: i, along, gap };
@@ -77,17 +110,17 @@ class Stage {
 
   grasp(event) {
     if (event.button) return;
-    const found = this.nearest(this.place(event), REACH[event.pointerType] || 22);
-    if (!found) return;
+    const hit = this.nearest(this.place(event), REACH[event.pointerType] || 22);
+    if (!hit) return;
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.focus({ preventScroll: true });
-    this.hold(found.link, found.along, this.place(event));
+    this.hold(hit.link, hit.along, this.place(event));
     this.dragging = true;
     event.preventDefault();
   }
 
   hold(link, along, target) {
-    this.figure.touched();
+    this.figure.onTouch();
     this.run.hold = this.run.hold.map((_, i) => (i === link ? 1 : 0));
     Object.assign(this.run, { along, target });
     this.drag();
@@ -102,30 +135,36 @@ class Stage {
     this.drag();
   }
 
-  drag() { // a paused arm is posed, a moving one is pulled
+  // A paused arm is posed, a moving one is pulled.
+  drag() {
     if (!this.figure.playing) {
       this.run.pose();
-      if (this.figure.spec.panels.includes("terms")) this.run.remember();
-      this.figure.parting?.begin(this.run.q);
+      if (this.figure.spec.panels.includes("terms")) this.run.recordHistory();
+      this.figure.sensitivity?.begin(this.run.q);
     }
-    this.figure.ask();
+    this.figure.requestFrame();
   }
 
   release() {
     if (!this.dragging) return;
     this.dragging = false;
-    this.loose();
-    this.figure.tell("Let go.");
+    this.releaseHand();
+    this.figure.announceState("Let go.");
   }
 
-  loose() { // the hand lets go: the picture and Python learn where the arm is now
+  // The hand lets go: the picture and Python learn where the arm is now.
+  releaseHand() {
     this.run.hold.fill(0);
-    this.figure.share("motion");
-    this.figure.ask();
+    this.figure.sendToKernel("motion");
+    this.figure.requestFrame();
   }
 
   key(event) {
-    const act = { " ": () => this.figure.play(!this.figure.playing), r: () => this.figure.restart(), s: () => this.figure.step() }[event.key.toLowerCase()];
+    const act = {
+      " ": () => this.figure.play(!this.figure.playing),
+      r: () => this.figure.restart(),
+      s: () => this.figure.step(),
+    }[event.key.toLowerCase()];
     if (event.ctrlKey || event.metaKey || event.altKey || !(act || ARROWS[event.key])) return;
     event.preventDefault();
     if (act) return act();
@@ -133,140 +172,191 @@ class Stage {
     this.push();
   }
 
-  push() { // the arrow keys hold the tip and move the hand away from it
+  // The arrow keys hold the tip and move the hand away from it.
+  push() {
     if (this.dragging) return;
     if (!this.pressed.size) {
-      if (this.run.held) this.loose();
+      if (this.run.isHeld) this.releaseHand();
       return;
     }
     this.aim();
-    if (!this.figure.playing) this.figure.say("A pull at the tip.");
+    if (!this.figure.playing) this.figure.announce("A pull at the tip.");
   }
 
-  aim() { // each frame, since the tip moves on
-    const tip = this.run.points().ends[this.run.n - 1], far = (this.figure.playing ? 0.25 : 0.03) * this.size;
+  // Each frame, since the tip moves on.
+  aim() {
+    const tip = this.run.points().ends[this.run.n - 1];
+    const far = (this.figure.playing ? 0.25 : 0.03) * this.size;
     const way = [...this.pressed].reduce((s, key) => [s[0] + ARROWS[key][0], s[1] + ARROWS[key][1]], [0, 0]);
     this.hold(this.run.n - 1, 1, [tip[0] + far * way[0], tip[1] + far * way[1]]);
   }
 
   // ---- drawing
 
-  draw(look) {
-    const { run, figure } = this, ctx = ready(this.canvas), { n } = run;
+  draw(theme) {
+    const { run, figure } = this;
+    const ctx = clearCanvas(this.canvas);
+    const { n } = run;
     this.fit();
     if (this.pressed.size && figure.playing) this.aim();
-    const points = run.points(), px = {};
+    const points = run.points();
+    const px = {};
     for (const name of ["homes", "origins", "ends", "coms"]) px[name] = points[name].map(p => this.pixels(p));
-    const width = Math.max(5, Math.min(11, (0.06 * this.size * this.scale)));
-    if (figure.spec.marks.includes("trail")) line(ctx, run.history.tip.slice(-240).map(p => this.pixels(p)), look.faint, 1.6);
-    if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, look, points.ends[n - 1]);
+    const width = Math.max(5, Math.min(11, 0.06 * this.size * this.scale));
+    if (figure.spec.marks.includes("trail"))
+      line(
+        ctx,
+        run.history.tip.slice(-240).map(p => this.pixels(p)),
+        theme.faint,
+        1.6,
+      );
+    if (figure.spec.marks.includes("ellipse")) this.ellipse(ctx, theme, points.ends[n - 1]);
     const goal = run.goal || figure.spec.target;
-    if (goal) ring(ctx, this.pixels(goal), width, look.ink);
-    for (const { origins, ends } of run.ghosts || []) {
+    if (goal) ring(ctx, this.pixels(goal), width, theme.ink);
+    for (const { origins, ends } of run.shadowPoses || []) {
       ctx.globalAlpha = 0.2;
-      for (let i = 0; i < n; i++) line(ctx, [this.pixels(origins[i]), this.pixels(ends[i])], look.link(i), 0.7 * width);
+      for (let i = 0; i < n; i++)
+        line(ctx, [this.pixels(origins[i]), this.pixels(ends[i])], theme.link(i), 0.7 * width);
       ctx.globalAlpha = 1;
     }
-    this.base(ctx, px.homes[0], width, look);
-    const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, look);
+    this.base(ctx, px.homes[0], width, theme);
+    const joint = (when, i) => this[DRAWINGS[figure.spec.joints[i].drawing][when]]?.(ctx, i, points, px, width, theme);
     for (let i = 0; i < n; i++) {
-      const color = look.link(i);
+      const color = theme.link(i);
       joint("under", i);
       line(ctx, [px.origins[i], px.ends[i]], color, width);
     }
     for (let i = 0; i < n; i++) joint("over", i);
-    disk(ctx, px.ends[n - 1], 0.62 * width, look.link(n - 1), look.ink, 1.2);
-    figure.parting?.second(ctx, this, width, look);
-    if (figure.spec.marks.includes("torques")) this.torques(ctx, px, width, look);
-    if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, look);
-    if (run.held) this.hand(ctx, points, look);
+    disk(ctx, px.ends[n - 1], 0.62 * width, theme.link(n - 1), theme.ink, 1.2);
+    figure.sensitivity?.drawSecondArm(ctx, this, width, theme);
+    if (figure.spec.marks.includes("torques")) drawTorqueArcs(this, ctx, px, width, theme);
+    if (figure.spec.marks.includes("coms")) for (const p of px.coms) center(ctx, p, 6, theme);
+    if (run.isHeld) this.hand(ctx, points, theme);
   }
 
-  base(ctx, [x, y], w, look) {
-    line(ctx, [[x - 1.1 * w, y + 1.7 * w], [x, y], [x + 1.1 * w, y + 1.7 * w]], look.ink, 1.8);
-    line(ctx, [[x - 1.9 * w, y + 1.7 * w], [x + 1.9 * w, y + 1.7 * w]], look.ink, 1.8);
-    for (let k = -1.5; k <= 1.6; k += 0.75) line(ctx, [[x + k * w, y + 1.7 * w], [x + (k - 0.5) * w, y + 2.3 * w]], look.ink, 1.3);
+  base(ctx, [x, y], w, theme) {
+    line(
+      ctx,
+      [
+        [x - 1.1 * w, y + 1.7 * w],
+        [x, y],
+        [x + 1.1 * w, y + 1.7 * w],
+      ],
+      theme.ink,
+      1.8,
+    );
+    line(
+      ctx,
+      [
+        [x - 1.9 * w, y + 1.7 * w],
+        [x + 1.9 * w, y + 1.7 * w],
+      ],
+      theme.ink,
+      1.8,
+    );
+    for (let k = -1.5; k <= 1.6; k += 0.75)
+      line(
+        ctx,
+        [
+          [x + k * w, y + 1.7 * w],
+          [x + (k - 0.5) * w, y + 2.3 * w],
+        ],
+        theme.ink,
+        1.3,
+      );
   }
 
-  pin(ctx, i, points, px, w, look) { disk(ctx, px.origins[i], 0.75 * w, look.paper, look.ink, 2); }
-
-  sleeve(ctx, i, points, px, w, look) { // along the direction in which the link has come, as long as Python says
-    const way = less(points.origins[i], points.homes[i]), long = Math.hypot(...way);
-    if (long) this.tube(ctx, i, points, px, w, look, way, Math.min(this.figure.spec.joints[i].sleeve, long) / long);
+  pin(ctx, i, points, px, w, theme) {
+    disk(ctx, px.origins[i], 0.75 * w, theme.paper, theme.ink, 2);
   }
 
-  nut(ctx, i, points, px, w, look) { // a sleeve along the axis
-    this.tube(ctx, i, points, px, w, look, points.axes[i], this.figure.spec.joints[i].sleeve);
+  // Along the direction in which the link has come, as long as Python says.
+  sleeve(ctx, i, points, px, w, theme) {
+    const way = subtract(points.origins[i], points.homes[i]);
+    const long = Math.hypot(...way);
+    if (long) this.tube(ctx, i, points, px, w, theme, way, Math.min(this.figure.spec.joints[i].sleeve, long) / long);
   }
 
-  tube(ctx, i, points, px, w, look, way, s) {
+  // A sleeve along the axis.
+  nut(ctx, i, points, px, w, theme) {
+    this.tube(ctx, i, points, px, w, theme, points.axes[i], this.figure.spec.joints[i].sleeve);
+  }
+
+  tube(ctx, i, points, px, w, theme, way, s) {
     const mouth = this.pixels([points.homes[i][0] + s * way[0], points.homes[i][1] + s * way[1]]);
-    const owner = i ? look.link(i - 1) : look.ink;
+    const owner = i ? theme.link(i - 1) : theme.ink;
     line(ctx, [px.homes[i], mouth], owner, 2.3 * w, "butt");
-    line(ctx, [px.homes[i], mouth], look.paper, 1.7 * w, "butt");
-    line(ctx, [px.homes[i], px.origins[i]], look.link(i), 0.8 * w);
+    line(ctx, [px.homes[i], mouth], theme.paper, 1.7 * w, "butt");
+    line(ctx, [px.homes[i], px.origins[i]], theme.link(i), 0.8 * w);
   }
 
-  strokes(ctx, i, points, px, w, look) { // across a thread, moving on by one a turn; seen from its end, the slot of a screw
-    const { sleeve } = this.figure.spec.joints[i], [x, y] = points.axes[i], seen = Math.hypot(x, y), turns = this.run.q[i] / (2 * Math.PI);
+  // Across a thread, moving on by one a turn; seen from its end, the slot of a screw.
+  strokes(ctx, i, points, px, w, theme) {
+    const { sleeve } = this.figure.spec.joints[i];
+    const [x, y] = points.axes[i];
+    const seen = Math.hypot(x, y);
+    const turns = this.run.q[i] / (2 * Math.PI);
     if (seen < 0.5) {
-      this.pin(ctx, i, points, px, w, look);
+      this.pin(ctx, i, points, px, w, theme);
       for (const a of [0, 0.25]) {
-        const c = 0.45 * w * Math.cos(2 * Math.PI * (turns + a)), s = 0.45 * w * Math.sin(2 * Math.PI * (turns + a)), [u, v] = px.origins[i];
-        line(ctx, [[u - c, v + s], [u + c, v - s]], look.ink, 0.2 * w);
+        const c = 0.45 * w * Math.cos(2 * Math.PI * (turns + a));
+        const s = 0.45 * w * Math.sin(2 * Math.PI * (turns + a));
+        const [u, v] = px.origins[i];
+        line(
+          ctx,
+          [
+            [u - c, v + s],
+            [u + c, v - s],
+          ],
+          theme.ink,
+          0.2 * w,
+        );
       }
       return;
     }
-    const count = Math.max(3, Math.round(sleeve / (0.05 * this.size))), [c, s] = [x / seen, -y / seen];
+    const count = Math.max(3, Math.round(sleeve / (0.05 * this.size)));
+    const [c, s] = [x / seen, -y / seen];
     for (let k = 0; k < count; k++) {
-      const along = ((k + turns - Math.floor(turns)) / count) * sleeve, [u, v] = this.pixels([points.homes[i][0] + along * x, points.homes[i][1] + along * y]);
+      const along = ((k + turns - Math.floor(turns)) / count) * sleeve;
+      const [u, v] = this.pixels([points.homes[i][0] + along * x, points.homes[i][1] + along * y]);
       const [du, dv] = [0.95 * w * (0.5 * c + s), 0.95 * w * (0.5 * s - c)];
-      line(ctx, [[u - du, v - dv], [u + du, v + dv]], look.ink, 0.2 * w);
+      line(
+        ctx,
+        [
+          [u - du, v - dv],
+          [u + du, v + dv],
+        ],
+        theme.ink,
+        0.2 * w,
+      );
     }
   }
 
-  ellipse(ctx, look, tip) { // where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle
+  // Where pushes of one newton from all sides would accelerate the tip: J M^-1 J^T times a circle.
+  ellipse(ctx, theme, tip) {
     const [[a, b], [c, d]] = this.run.programs.mobility(this.run.q, this.figure.parameters);
     if (![a, b, c, d].every(Number.isFinite)) return;
-    const long = Math.sqrt(Math.max(a * a + c * c, b * b + d * d, 1e-12)), s = (0.32 * this.size) / (this.longest = Math.max(this.longest || 0, long));
+    const long = Math.sqrt(Math.max(a * a + c * c, b * b + d * d, 1e-12));
+    const s = (0.32 * this.size) / (this.longest = Math.max(this.longest || 0, long));
     const rim = [];
     for (let k = 0; k <= 72; k++) {
-      const x = Math.cos((k * Math.PI) / 36), y = Math.sin((k * Math.PI) / 36);
+      const x = Math.cos((k * Math.PI) / 36);
+      const y = Math.sin((k * Math.PI) / 36);
       rim.push(this.pixels([tip[0] + s * (a * x + b * y), tip[1] + s * (c * x + d * y)]));
     }
     ctx.globalAlpha = 0.16;
-    fill(ctx, rim, look.mark);
+    fill(ctx, rim, theme.mark);
     ctx.globalAlpha = 1;
-    line(ctx, rim, look.mark, 2);
+    line(ctx, rim, theme.mark, 2);
     this.mobility = [a, b, d];
   }
 
-  torques(ctx, px, w, look) { // the terms of the left side as arcs about each joint, the longer the larger, straight where it slides; one that is pointed at alone, with its value
-    const { run, figure } = this, { terms } = figure.spec, parts = run.terms(), alone = figure.pointed;
-    const size = Math.max(...parts.flat().map(Math.abs).filter(Number.isFinite), 1e-9);
-    this.largest = Math.max(size, 0.99 * (this.largest || 0));
-    const drawn = terms.filter(word => (alone ? word === alone : !onTheRight(word)) && !(ofRates(word) && run.spec.dynamics === "moved_without")), taken = [];
-    for (let i = 0; i < run.n; i++) {
-      const [from, to] = [px.origins[i], px.ends[i]], along = Math.atan2(from[1] - to[1], to[0] - from[0]), slides = figure.spec.joints[i].units.q === "m";
-      drawn.forEach((word, k) => {
-        const value = parts[terms.indexOf(word)][i], r = 2.1 * w + 8 * k, turn = (2.4 * value) / this.largest, color = look[TERMS[word][1]];
-        if (!Number.isFinite(turn)) return;
-        const at = (s, r) => (slides // beside the rod, or about the joint
-          ? [from[0] + 40 * s * Math.cos(along) - r * Math.sin(along), from[1] - 40 * s * Math.sin(along) - r * Math.cos(along)]
-          : [from[0] + r * Math.cos(along + s), from[1] - r * Math.sin(along + s)]);
-        pointed(ctx, Array.from({ length: 25 }, (_, j) => at((turn * j) / 24, r)), color, alone ? 5 : 3);
-        const side = Math.sign(turn || 1) * Math.max(0.8, Math.abs(turn) / 2), places = [side, -side, side + 1.2, -side - 1.2].map(s => at(s, r + 30));
-        if (alone) label(ctx, `${rounded(value)} ${figure.spec.joints[i].units.tau}`, places, taken, color, look);
-      });
-    }
-    if (!figure.equation) terms.filter(word => !onTheRight(word)).forEach((word, k) => words(ctx, TERMS[word][0], 12 + 58 * k, 16, look, "left", look[TERMS[word][1]]));
-  }
-
-  hand(ctx, points, look) {
-    const { run } = this, i = run.hold.indexOf(1);
+  hand(ctx, points, theme) {
+    const { run } = this;
+    const i = run.hold.indexOf(1);
     const at = [0, 1].map(k => points.origins[i][k] + run.along * (points.ends[i][k] - points.origins[i][k]));
     const [from, to] = [this.pixels(at), this.pixels(run.target)];
-    if (this.figure.playing) arrow(ctx, from, to, look.ink);
-    disk(ctx, from, 5, look.mark, look.paper, 1.5);
+    if (this.figure.playing) arrow(ctx, from, to, theme.ink);
+    disk(ctx, from, 5, theme.mark, theme.paper, 1.5);
   }
 }

@@ -47,7 +47,7 @@ def book():
     """The folder of the built book."""
     import build_book  # the book's tool chain: a test of physics runs without it
 
-    if not build_book.current():
+    if not build_book.is_up_to_date():
         pytest.skip("the book is not built, or older than its sources: `make book` builds it")
     return browsing.HTML
 
@@ -81,7 +81,7 @@ def _executed_by_the_build():
         import build_book
     except ImportError:  # an environment without the book's tool chain
         return set()
-    return build_book.executed()
+    return build_book.cached_notebooks()
 
 
 # ---- what was not run -------------------------------------------------------------------------------------------------

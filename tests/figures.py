@@ -70,9 +70,15 @@ def kinds():
             equation=["inertia", "centrifugal", "coriolis", "gravity", "motors", "friction", "hand"],
         ),
         "parting": explore(
-            rods, [2.2, 0.3], parameters=heavy, runs=[Run("one"), Run("other")], panels=["parting"], digit=3, dt=0.001
+            rods,
+            [2.2, 0.3],
+            parameters=heavy,
+            runs=[Run("one"), Run("other")],
+            panels=["sensitivity"],
+            digit=3,
+            dt=0.001,
         ),
-        "certain": explore(
+        "covariance": explore(
             rd.robots.two_link((0.4, 0.35), (3.0, 1.5)),
             [-1.2, 0.9],
             parameters={"b": (0, 2, 0.5), "tau_1": (-5, 5, 3), "tau_2": (-2, 2, -1)},

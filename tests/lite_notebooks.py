@@ -48,7 +48,8 @@ HOUR = 3_600_000  # ms: no notebook takes as long, and a busy machine fails none
 
 def window(browser):
     """A window of Chromium: how a page of it opens, and what it has asked for."""
-    asked, context = [], browser.new_context(viewport={"width": 1280, "height": 900})
+    asked = []
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(HOUR)
     context.on("request", lambda request: asked.append(request.url))
     return SimpleNamespace(new_page=context.new_page, asked=asked)

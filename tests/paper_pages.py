@@ -10,15 +10,15 @@ import xml.etree.ElementTree as ET
 import zipfile
 
 import edition
-import leaks
 import pytest
+import solution_leaks
 from build_book import BUILD, ROOT, pages
+from build_pdf import EPUBCHECK, output_path
 from fontTools.ttLib import TTFont
-from paper import ON_SCREEN
 from PIL import Image
-from print_book import CHECKER, path_of
+from typst_writer import SCREEN_ONLY_PAGES
 
-MADE = [name for name in edition.EDITIONS if path_of("pdf", name).exists() and path_of("epub", name).exists()]
+MADE = [name for name in edition.EDITIONS if output_path("pdf", name).exists() and output_path("epub", name).exists()]
 EDITIONS = [name for name in edition.EDITIONS if name == "reader" or name in MADE]
 DC = "{http://purl.org/dc/elements/1.1/}"
 NCX = "{http://www.daisy.org/z3986/2005/ncx/}"
@@ -39,7 +39,11 @@ def name(request):
 @functools.cache
 def paper_of(name):
     """What stands on the pages of the PDF of an edition."""
-    command = [ROOT / ".venv" / "paper" / "bin" / "python", ROOT / "tests" / "paper_glyphs.py", path_of("pdf", name)]
+    command = [
+        ROOT / ".venv" / "paper" / "bin" / "python",
+        ROOT / "tests" / "paper_glyphs.py",
+        output_path("pdf", name),
+    ]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
@@ -52,7 +56,7 @@ def paper(name):
 @functools.cache
 def files_of(name):
     """The files of the EPUB of an edition."""
-    with zipfile.ZipFile(path_of("epub", name)) as book:
+    with zipfile.ZipFile(output_path("epub", name)) as book:
         return {x: book.read(x) for x in book.namelist()}
 
 
@@ -62,7 +66,7 @@ def book(name):
     return files_of(name)
 
 
-PRINTED = [x for x in pages() if x not in ON_SCREEN]  # of the web; the teacher's edition has the exams, too
+PRINTED = [x for x in pages() if x not in SCREEN_ONLY_PAGES]  # of the web; the teacher's edition has the exams, too
 
 
 def web(page):
@@ -114,9 +118,9 @@ def test_no_reference_is_left_open(paper):
 
 
 def test_the_pdf_is_tagged_and_small(name):
-    data = path_of("pdf", name).read_bytes()
+    data = output_path("pdf", name).read_bytes()
     assert data.startswith(b"%PDF-") and b"/StructTreeRoot" in data and b"/Lang" in data
-    assert len(data) < 20e6 and path_of("epub", name).stat().st_size < 20e6
+    assert len(data) < 20e6 and output_path("epub", name).stat().st_size < 20e6
 
 
 def test_a_pdf_says_on_its_first_page_which_edition_it_is(paper, name, book):
@@ -143,16 +147,16 @@ def test_the_students_books_tell_no_solution():
     """No six words in a row that only a solution has, on paper or on a device."""
     if "student" not in EDITIONS:
         pytest.skip("the student's edition is not made: `make pdf epub EDITION=student` makes it")
-    seen, hidden = leaks.sources(ROOT)
-    secret = set().union(*map(leaks.runs, hidden)).difference(*map(leaks.runs, seen))
+    seen, hidden = solution_leaks.visible_and_hidden_texts(ROOT)
+    secret = set().union(*map(solution_leaks.ngrams, hidden)).difference(*map(solution_leaks.ngrams, seen))
     told = [*paper_of("student")["texts"], *(text_of(x) for x in chapters(files_of("student")))]
-    assert len(secret) > 10_000 and set().union(*map(leaks.runs, told)) & secret == set()
-    assert set().union(*map(leaks.runs, paper_of("reader")["texts"])) & secret
+    assert len(secret) > 10_000 and set().union(*map(solution_leaks.ngrams, told)) & secret == set()
+    assert set().union(*map(solution_leaks.ngrams, paper_of("reader")["texts"])) & secret
 
 
 def text_of(page):
     """Return the words of a page of an EPUB."""
-    return leaks.TAGS.sub(lambda tag: "|" if tag[1] else "", html.unescape(page))
+    return solution_leaks.TAGS.sub(lambda tag: "|" if tag[1] else "", html.unescape(page))
 
 
 def chapters(book):
@@ -200,11 +204,11 @@ def test_the_contents_of_the_epub_are_those_of_the_web(book, name):
     first = next(nav.iter(f"{XHTML}nav"))
     parts = [x.text for x in first.iter(f"{XHTML}span")]
     links = [(x.text, x.get("href")) for x in first.iter(f"{XHTML}a")]
-    captions = re.findall(r"- caption: (.+)", edition.contents((ROOT / "_toc.yml").read_text("utf8"), name))
+    captions = re.findall(r"- caption: (.+)", edition.edition_toc((ROOT / "_toc.yml").read_text("utf8"), name))
     assert parts == captions and len(links) > 300
     titles = {to.removesuffix(".xhtml"): words for words, to in links if "#" not in to}
     for page in pages():
-        if name != "student" or page not in edition.TEACHERS:
+        if name != "student" or page not in edition.TEACHER_PAGES:
             assert (
                 titles[page] == html.unescape(re.search(r"<title>(.*?) &#8212;", web(page))[1]) or page == "book/index"
             )
@@ -251,8 +255,8 @@ def test_two_editions_are_two_books():
 
 
 def test_epubcheck_finds_no_error(name):
-    assert CHECKER.exists(), "epubcheck is missing (Debian, Ubuntu: apt install epubcheck)"
-    command = ["java", "-jar", CHECKER, path_of("epub", name)]
+    assert EPUBCHECK.exists(), "epubcheck is missing (Debian, Ubuntu: apt install epubcheck)"
+    command = ["java", "-jar", EPUBCHECK, output_path("epub", name)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     assert "WARNING" not in done.stderr, done.stderr[-3000:]

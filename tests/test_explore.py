@@ -6,16 +6,16 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
-import lighter
 import matplotlib.pyplot as plt
 import numpy as np
+import page_weight
 import pytest
 import sympy as sp
 from figures import kinds
 
 import robotdyn as rd
 from movingfigures import Run, explore, replay
-from movingfigures.sliders import fitting_step
+from movingfigures.sliders import round_step
 
 RODS = rd.robots.uniform_two_link(symbolic=True)
 
@@ -49,7 +49,8 @@ RODS = rd.robots.uniform_two_link(symbolic=True)
         ({"equation": ["inertia", "gravity"]}, "equation must name terms of its left side, then of its right side"),
         ({"equation": ["torque", "inertia"]}, "then of its right side, each once"),
         ({"equation": ["inertia", "friction"], "limits": {0: (0, 1)}}, 'must hold "torque" where joints have limits'),
-        ({"panels": ["parting"]}, '"parting" only with digit'),
+        ({"panels": ["sensitivity"]}, '"sensitivity" only with digit'),
+        ({"panels": ["parting"]}, '"sensitivity" only with digit'),  # the old name of the same panel
         ({"pairs": [("m_1", "m_2")]}, r"pairs must hold two names each of m_1 c_1x, .*I_2zz, got \('m_1', 'm_2'\)"),
         (
             {"pairs": [("m_2", "I_2zz")], "runs": [Run("a"), Run("b")]},
@@ -112,7 +113,8 @@ def test_sweeps_that_cannot_be_are_told():
         rd.show.sweeps(puma, np.zeros(6), qdd=[1])
     with pytest.raises((TypeError, ValueError), match=r"symbol|number"):
         rd.show.sweeps(RODS, [0, 1])
-    figure, known = rd.show.sweeps(puma, np.zeros(6)), plt.get_fignums()
+    figure = rd.show.sweeps(puma, np.zeros(6))
+    known = plt.get_fignums()
     figure.html()
     assert plt.get_fignums() == known  # a picture that pyplot knows would stand on the page as well
     figure.set(q_2=0.7)
@@ -124,7 +126,8 @@ def test_sweeps_that_cannot_be_are_told():
 @pytest.mark.parametrize("name", kinds())
 def test_a_picture_for_print_is_shown_once(name):
     """It is a part of the figure's output alone: Matplotlib is left with nothing that a notebook would show below it."""
-    before, figure = plt.get_fignums(), kinds()[name]
+    before = plt.get_fignums()
+    figure = kinds()[name]
     assert figure._png()[:4] == b"\x89PNG" and plt.get_fignums() == before
     ax = plt.figure().subplots()
     assert figure.picture(ax) is ax and (ax.lines or ax.patches)
@@ -164,7 +167,7 @@ def test_a_slider_has_a_hundred_stops_or_two():
     """From one end to the other exactly, in 80 to 200 steps of the fewest digits that do it."""
     ranges = {(0, 1): 0.01, (-6, 6): 0.1, (0.2, 5): 0.05, (0.001, 0.05): 0.0005, (0, 9.81): 0.09, (0, 60): 0.5}
     for (low, high), step in ranges.items():
-        assert fitting_step(low, high) == step
+        assert round_step(low, high) == step
     for figure in kinds().values():
         for slider in figure.spec["sliders"]:
             stops = (slider["high"] - slider["low"]) / slider["step"]
@@ -174,7 +177,7 @@ def test_a_slider_has_a_hundred_stops_or_two():
 def test_a_rate_that_is_set_is_where_the_motion_starts():
     """In the page, in Python after set(), and in the picture for print."""
     figure = explore(RODS, [0.3, 1.0], parameters={"qd_1": (-6, 6, 2.0), "qd_2": -1.0})
-    assert figure.spec["start"]["qd"] == [2.0, -1.0] and figure.fall([0, 0.1]).qd[0].tolist() == [2.0, -1.0]
+    assert figure.spec["start"]["qd"] == [2.0, -1.0] and figure.simulate_start([0, 0.1]).qd[0].tolist() == [2.0, -1.0]
     figure.set(qd_1=3)
     assert figure.qd.tolist() == [3.0, -1.0] and '"qd": [3.0, -1.0]' in figure.html()
 
@@ -191,7 +194,7 @@ def test_friction_of_one_joint_is_its_own():
     ):
         figure = explore(RODS, [0.3, 1.0], parameters=given | {"qd_2": 2.0})
         known = rd.simulate(figure.arm, [0.3, 1.0], [0.0, 2.0], free, t)
-        assert np.allclose(figure.fall(t).q, known.q, rtol=1e-12, atol=1e-12), given
+        assert np.allclose(figure.simulate_start(t).q, known.q, rtol=1e-12, atol=1e-12), given
 
 
 def test_both_faces_and_a_picture(monkeypatch):
@@ -203,7 +206,7 @@ def test_both_faces_and_a_picture(monkeypatch):
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
     monkeypatch.delenv("ROBOTDYN_LIVE")
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    monkeypatch.delitem(sys.modules, "movingfigures.live", raising=False)
+    monkeypatch.delitem(sys.modules, "movingfigures.widget", raising=False)
     assert set(explore(RODS)._repr_mimebundle_()) == everything - {"application/vnd.jupyter.widget-view+json"}
     bundle = figure._repr_mimebundle_()
     assert bundle["image/png"].startswith(b"\x89PNG") and bundle["image/svg+xml"].count("<path") > 20
@@ -229,10 +232,10 @@ def test_repeated_parts_of_a_page_are_left_out():
     page = '<script defer src="_static/scripts/fontawesome.js?digest=1"></script>\n' + "".join(
         kinds()[name].html() for name in ("map", "terms", "map")
     )
-    short = lighter.lighter(page, "")
+    short = page_weight.lighten_page(page, "")
     assert "fontawesome" not in short and short.count("class Figure {") == 1 and short.count("<style>") == 1
     assert short.count("data-rd=") == page.count("data-rd=")
-    assert lighter.lighter(short, "") == short
+    assert page_weight.lighten_page(short, "") == short
 
 
 def test_a_picture_without_line_breaks_is_the_same_picture():
@@ -252,15 +255,15 @@ def test_a_picture_without_line_breaks_is_the_same_picture():
             if "metadata" not in e.tag
         ]
 
-    short = lighter.lighter_picture(text.getvalue())
+    short = page_weight.minify_svg(text.getvalue())
     assert told(short) == told(text.getvalue()) and 0.7 < len(short) / len(text.getvalue()) < 0.95
 
 
 def test_no_physics_is_written_by_hand():
     """The scripts of the figures hold no weight and no sine of a joint: these come from the library."""
-    from movingfigures.figure import PARTS, _read
+    from movingfigures.figure import SCRIPTS, read_asset
 
-    for part in PARTS:
-        text = re.sub(r"//.*", "", _read(part))
+    for part in SCRIPTS:
+        text = re.sub(r"//.*", "", read_asset(part))
         assert not re.search(r"9\.81|Math\.(sin|cos)\((q|run)", text), part
-        assert _read(part).startswith("// ")
+        assert read_asset(part).startswith("// ")

@@ -13,12 +13,13 @@ import robotdyn as rd
 from robotdyn.codegen.targets.python import compile_python
 
 NUMBERS = 200
-BY_TEXT = 40  # of them are also compared with the text itself, run on an arm of numbers
+BY_ALGORITHM = 40  # of them are also compared with the algorithm itself, run on an arm of numbers
 
 
 def drawn(figure, program, rng):
     """Random arguments of a program, a row for each of the NUMBERS states."""
-    n, arguments = figure.spec["n"], {}
+    n = figure.spec["n"]
+    arguments = {}
     for given in program.inputs:
         if given.free:
             continue
@@ -53,7 +54,8 @@ def flat(result):
 
 def worst(found, expected):
     """The largest difference of two rows, or tables of rows, of numbers beside the largest number of its row, or 1."""
-    found, expected = np.array(found, dtype=float), np.array(expected, dtype=float)
+    found = np.array(found, dtype=float)
+    expected = np.array(expected, dtype=float)
     return (abs(found - expected).max(axis=-1) / np.maximum(1, abs(expected).max(axis=-1))).max()
 
 
@@ -65,22 +67,26 @@ def parsed(value):
 @pytest.mark.parametrize("name", [*kinds(), *(pytest.param(name, marks=pytest.mark.slow) for name in figure_cells())])
 def test_the_page_computes_what_python_computes(name):
     """Each program of each figure, JavaScript against Python, to 1e-9 beside the largest number of a result."""
-    figure, rng = kinds().get(name) or chapter_figure(name), np.random.default_rng(3)
+    figure = kinds().get(name) or chapter_figure(name)
+    rng = np.random.default_rng(3)
     sliders = slid(figure, rng)
     settings = [{name: values[k] for name, values in sliders.items()} for k in range(NUMBERS)]
-    source, calls, expected = [f"const settings = {parsed(settings)};"], [], {}
-    arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_TEXT]]
+    source = [f"const settings = {parsed(settings)};"]
+    calls = []
+    expected = {}
+    arms = [[figure.part.subs(values)] if figure.part else [] for values in settings[:BY_ALGORITHM]]
     for key, script in figure.programs.items():
         program = script.program
         arguments = drawn(figure, program, rng)
         shaped = [arguments[i.name].tolist() for i in program.inputs if not i.free]
-        function, everything = compile_python(program)[1], sliders | arguments
+        function = compile_python(program)[1]
+        everything = sliders | arguments
         lists = [np.reshape(everything[i.name], (NUMBERS, -1)).tolist() for i in program.inputs]
         results = zip(*(function(*row) for row in zip(*lists)))
         expected[key] = np.hstack([np.array(result) for result in results])
         for k, arm in enumerate(arms):
-            by_text = flat(figure.texts[key](*arm, **{i: values[k] for i, values in arguments.items()}))
-            assert worst(expected[key][k], by_text) <= 1e-9, f"{key}: trace and text differ"
+            by_algorithm = flat(figure.functions[key](*arm, **{i: values[k] for i, values in arguments.items()}))
+            assert worst(expected[key][k], by_algorithm) <= 1e-9, f"{key}: trace and algorithm differ"
         source.append(f"const {key} = {script.source[script.source.index('function') :]};")
         rows = [[*row] for row in zip(*shaped)] or [[]] * NUMBERS
         calls.append(f"{parsed(rows)}.map((row, k) => [{key}(...row, settings[k])].flat(Infinity))")
@@ -95,9 +101,9 @@ def test_the_chapters_have_figures_of_many_kinds():
     figures = chapter_figures()
     assert len(figures) >= 10 and len({name.split("/")[0] for name in figures}) >= 5
     shown = {word for figure in figures.values() for word in (*figure.spec["panels"], *figure.spec["marks"])}
-    assert shown >= {"energy", "phase", "joints", "terms", "map", "parting", "ellipse", "trail", "coms", "torques"}
+    assert shown >= {"energy", "phase", "joints", "terms", "map", "sensitivity", "ellipse", "trail", "coms", "torques"}
     assert {word for figure in figures.values() for word in figure.spec.get("terms", ())} >= {"coriolis", "hand"}
-    acting = {run["acting"] for figure in figures.values() for run in figure.spec["runs"]}
+    acting = {run["applied_torque"] for figure in figures.values() for run in figure.spec["runs"]}
     assert acting >= {"joint", "compensated", "absolute"}
 
 
@@ -114,17 +120,19 @@ def test_each_figure_of_a_chapter_has_a_question_before_and_an_answer_after():
 
 def test_the_terms_that_can_be_touched_balance():
     """Left and right of the equation have one sum, as the arm then moves; squares of rates know no sign, products need two."""
-    figure, rng = kinds()["equation"], np.random.default_rng(8)
-    arm, words = figure.arm, figure.spec["terms"]
+    figure = kinds()["equation"]
+    rng = np.random.default_rng(8)
+    arm = figure.arm
+    words = figure.spec["terms"]
     for _ in range(20):
         q, qd, tau, friction, target = rng.normal(size=(5, 2))
         hold = np.eye(2)[rng.integers(2)]
-        total, _, _, *right = figure.texts["joint"](arm, q, qd, tau, friction, hold, 0.7, target)
+        total, _, _, *right = figure.functions["joint"](arm, q, qd, tau, friction, hold, 0.7, target)
         qdd = rd.forward_dynamics(arm, q, qd, total)
-        left = dict(zip(words, figure.texts["terms"](arm, q, qd, qdd)))
+        left = dict(zip(words, figure.functions["terms"](arm, q, qd, qdd)))
         assert np.allclose(sum(left.values()), sum(right), rtol=1e-11, atol=1e-11)
         for signs in ([-1, 1], [1, -1]):
-            mirrored = dict(zip(words, figure.texts["terms"](arm, q, qd * signs, qdd)))
+            mirrored = dict(zip(words, figure.functions["terms"](arm, q, qd * signs, qdd)))
             assert np.allclose(mirrored["centrifugal"], left["centrifugal"], rtol=1e-12, atol=1e-12)
             assert np.allclose(mirrored["coriolis"], -left["coriolis"], rtol=1e-12, atol=1e-12)
 
@@ -132,9 +140,10 @@ def test_the_terms_that_can_be_touched_balance():
 def test_the_rate_of_growth_is_that_of_a_line_through_the_logarithm():
     """Exactly of an exponential; of two falls as NumPy fits it; only until the distance is 0.1 rad; its spread second by second."""
     times = np.arange(0, 6, 1 / 60)
-    engine = (figures.SHOW / "parting.js").read_text(encoding="utf8")
-    source = engine[: engine.index("class Parting")]
-    arm, fine = rd.robots.uniform_two_link(), np.arange(0, 6, 0.004)
+    engine = (figures.SHOW / "sensitivity.js").read_text(encoding="utf8")
+    source = engine[: engine.index("class Sensitivity")]
+    arm = rd.robots.uniform_two_link()
+    fine = np.arange(0, 6, 0.004)
     one, other = (rd.simulate(arm, [angle, 0.3], [0, 0], None, fine).q for angle in (2.2, 2.2001))
     gap = np.linalg.norm(other - one, axis=1)
     rows = [[times, 1e-6 * np.exp(1.5 * times)], [times, 1e-3 * np.exp(2 * times)], [fine, gap]]
@@ -153,9 +162,9 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
     """Six links without friction: within 1e-4 of the start, relative, over 30 s; the same steps as the page takes."""
     figure = kinds()["chain of 6"]
     source = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n"
-    from movingfigures.figure import _read
+    from movingfigures.figure import read_asset
 
-    source += _read("motion.js")
+    source += read_asset("motion.js")
     spec = json.dumps(figure.spec)
     found = evaluated(
         source
@@ -175,16 +184,17 @@ def test_an_undriven_arm_keeps_its_energy_for_half_a_minute():
 @pytest.mark.parametrize("joints", [None, ("revolute", "prismatic", "revolute", "screw")])
 def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
     """F and N of each link are the rates of its momenta, by differences along a motion; each joint carries all that follows it."""
-    from movingfigures.sweeps import swept
+    from movingfigures.newton_euler_figure import newton_euler_stages
 
     rng = np.random.default_rng(4)
     arm = rd.robots.puma560() if joints is None else rd.robots.random_arm(rng, len(joints), joints)
     arm = replace(arm, links=[replace(link, motor_inertia=0.2 * i) for i, link in enumerate(arm.links)])
     q, qd, qdd = rng.normal(size=(3, arm.n))
-    omega, alpha, a, F, N, f, m, tau = swept(arm, q, qd, qdd)
+    omega, alpha, a, F, N, f, m, tau = newton_euler_stages(arm, q, qd, qdd)
 
     def momenta(t):
-        at, rate = q + t * qd + t * t / 2 * qdd, qd + t * qdd
+        at = q + t * qd + t * t / 2 * qdd
+        rate = qd + t * qdd
         R, p = rd.link_poses(arm, at)
         J = [rd.com_jacobian(arm, at, i) @ rate for i in range(arm.n)]
         coms = [p[i] + R[i] @ link.com for i, link in enumerate(arm.links)]
@@ -193,7 +203,8 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
 
     h = 1e-5
     rates = (momenta(h) - momenta(-h)) / (2 * h)
-    now, mass = momenta(0.0), np.array([link.mass for link in arm.links])
+    now = momenta(0.0)
+    mass = np.array([link.mass for link in arm.links])
     near = lambda found, known: np.allclose(found, known, rtol=1e-6, atol=1e-6)
     assert near(omega, now[:, 1]) and near(alpha, rates[:, 1])
     assert (
@@ -209,11 +220,11 @@ def test_the_sweeps_find_what_newton_and_euler_ask_for(joints):
 
 def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
     """Its corners lie on the one and not within the other; it is cut where both meet, so that it leaves no part of either out."""
-    from movingfigures.figure import _engine
+    from movingfigures.figure import engine_source
 
     semi = np.array([0.7, 1.05, 1.3])
-    shell = f"Momentum.prototype.shell.call(null, 1, {semi.tolist()})"
-    parts = evaluated(_engine(), shell)
+    shell = f"Momentum.prototype.outerSurface.call(null, 1, {semi.tolist()})"
+    parts = evaluated(engine_source(), shell)
     for faces, (own, other) in zip(parts, [(np.ones(3), semi), (semi, np.ones(3))]):
         points = np.array([point for face in faces for point in face])
         on_own, on_other = (np.sum((points / axes) ** 2, axis=1) for axes in (own, other))
@@ -226,13 +237,16 @@ def test_the_skin_around_sphere_and_ellipsoid_is_the_outer_one_of_the_two():
 
 def test_principal_directions_are_those_of_numpy():
     """Of symmetric matrices, also singular ones and one with equal values: values in order, directions that make a frame."""
-    from movingfigures.figure import _engine
+    from movingfigures.figure import engine_source
 
     rng = np.random.default_rng(6)
     matrices = [A @ A.T for A in rng.normal(size=(20, 3, 3))] + [np.diag([2.0, 1.0, 1.0]), np.zeros((3, 3))]
     matrices += [np.outer(a, a) for a in rng.normal(size=(3, 3))]
-    for A, found in zip(matrices, evaluated(_engine(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")):
-        values, V = np.array(found["values"]), np.array(found["axes"]).T
+    for A, found in zip(
+        matrices, evaluated(engine_source(), f"{json.dumps([A.tolist() for A in matrices])}.map(principal)")
+    ):
+        values = np.array(found["values"])
+        V = np.array(found["axes"]).T
         assert np.allclose(values, np.linalg.eigvalsh(A), atol=1e-12) and np.allclose(V.T @ V, np.eye(3), atol=1e-12)
         assert np.allclose(V * values @ V.T, A, atol=1e-12)
 
@@ -241,13 +255,14 @@ def test_the_page_finds_the_motion_that_the_library_finds():
     """iLQR in the page, from the same first guess, ends with the torques of `rd.ilqr`, to 1e-6 of the largest."""
     figure = kinds()["reach"]
     tries = [((1.0, 0.9), -1.0, 3.0), ((0.3, -1.4), 1.0, 1.0)]
-    engine = (figures.SHOW / "optimum.js").read_text(encoding="utf8")
-    source = [engine[: engine.index("class Optimum")], f"const programs = {{{figure.programs_text()}}};"]
+    engine = (figures.SHOW / "optimal_reach_figure.js").read_text(encoding="utf8")
+    source = [engine[: engine.index("class OptimalReach")], f"const programs = {{{figure.programs_text()}}};"]
     source.append(
-        "const solved = (task, x, u) => { let best = rolled(programs, task, x, u), next, n = 0;"
-        " while (n++ < 3000 && (next = improved(programs, task, best, 1e-17))) best = next; return [best.u, best.c]; };"
+        "const solved = (task, x, u) => { let best = rollout(programs, task, x, u), next, n = 0;"
+        " while (n++ < 3000 && (next = ilqrIteration(programs, task, best, 1e-17))) best = next; return [best.u, best.c]; };"
     )
-    calls, expected = [], []
+    calls = []
+    expected = []
     for goal, effort, velocity in tries:
         dynamics, cost, x0, u0 = figures.problem(figure, goal, effort, velocity)
         expected.append(rd.ilqr(dynamics, cost, x0, u0, tolerance=1e-17, max_iterations=3000, progress=False))
@@ -262,14 +277,18 @@ def test_the_page_finds_the_motion_that_the_library_finds():
 def test_motors_that_hold_do_what_the_law_of_control_does():
     """Springs, the known share of the weight and friction are those of rd.control; what is stored changes by friction alone."""
     figure = kinds()["held"]
-    arm, k, w, b = figure.arm, 60.0, 0.5, np.array([5.0, 5.0])
+    arm = figure.arm
+    k = 60.0
+    w = 0.5
+    b = np.array([5.0, 5.0])
     q, qd = np.array([[0.4, -1.2], [0.7, -0.3]])
     idle = {"hold": np.zeros(2), "along": 1.0, "target": np.zeros(2)}
-    total, power, *_ = figure.texts["joint"](arm, q, qd, np.zeros(2), b, *idle.values(), k, w)
+    total, power, *_ = figure.functions["joint"](arm, q, qd, np.zeros(2), b, *idle.values(), k, w)
     spring = rd.control.pd(arm, k, b, [0.2, 0.8], gravity=False)(0.0, q, qd)
     assert np.allclose(total, spring + w * rd.gravity_torque(arm, q)) and np.isclose(power, -qd @ (b * qd))
-    qdd, h = rd.forward_dynamics(arm, q, qd, total), 1e-5
-    ahead, back = (sum(figure.texts["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
+    qdd = rd.forward_dynamics(arm, q, qd, total)
+    h = 1e-5
+    ahead, back = (sum(figure.functions["energies"](arm, q + s * qd, qd + s * qdd, k, w)) for s in (h, -h))
     assert np.isclose((ahead - back) / (2 * h), power, rtol=1e-6)
 
 
@@ -277,17 +296,17 @@ def test_the_page_learns_as_the_library_learns():
     """Steps of the page lead the arm and its estimates where rd.control.adaptive leads them; V falls, and the account is even."""
     figure = kinds()["learner"]
     engine = (figures.SHOW / "motion.js").read_text(encoding="utf8")
-    learner = (figures.SHOW / "learner.js").read_text(encoding="utf8").partition("PLOTS.")[0]
+    learner = (figures.SHOW / "adaptive_control_figure.js").read_text(encoding="utf8").partition("PLOTS.")[0]
     source = (
         f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{engine}\n{learner}"
     )
     source += f"""
         const spec = {json.dumps(figure.spec)}, figure = {{spec, parameters: {json.dumps(figure.values)}, springs: []}};
-        const run = new Learner(figure, spec.runs[0], PROGRAMS), V = [run.energy().E];
+        const run = new AdaptiveArm(figure, spec.runs[0], PROGRAMS), V = [run.energy().E];
         while (run.t < 1 - 1e-9) {{ run.step(spec.dt); V.push(run.energy().E); }}
     """
     state, V, drift = evaluated(source, "[run.state, V, run.energy().drift]")
-    known = figure.fall(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
+    known = figure.simulate_start(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
     assert np.allclose(state[:2], [known.q[-1, 0], known.qd[-1, 0]], rtol=1e-9)
     assert np.allclose(state[3:5], known.state[-1, [1, 9]], rtol=1e-9)
     assert np.diff(V).max() < 1e-12 and V[-1] < 0.999 * V[0] and abs(drift) < 1e-8
@@ -296,21 +315,21 @@ def test_the_page_learns_as_the_library_learns():
 @pytest.mark.parametrize("button", ["restart", "reset"])
 def test_from_the_start_nothing_is_known(button):
     """Restart and Reset forget readings, time and motion: what is read after them is what a new figure reads."""
-    from movingfigures.figure import _engine
+    from movingfigures.figure import engine_source
 
-    figure = kinds()["certain"]
-    source = f"""{_engine()}
+    figure = kinds()["covariance"]
+    source = f"""{engine_source()}
         const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, idle = () => {{}};
-        const page = {{play: idle, tell: idle, share: idle, ask: idle, sliders: [], stages: [], parameters: {{}}, springs: []}};
+        const page = {{play: idle, announceState: idle, sendToKernel: idle, requestFrame: idle, sliders: [], stages: [], parameters: {{}}, springs: []}};
         function alone() {{
           const figure = Object.assign(Object.create(Figure.prototype), page, {{spec, tau: [3, -1], friction: [0.5, 0.5], dt: spec.dt}});
-          figure.certainty = new Certainty(figure);
+          figure.covariance = new Covariance(figure);
           figure.runs = [new Run(figure, spec.runs[0], PROGRAMS)];
           return figure;
         }}
         function known(figure, until) {{
           while (figure.runs[0].t < until) figure.runs[0].step(spec.dt);
-          return [figure.certainty.readings, figure.certainty.A, figure.runs[0].t, figure.runs[0].state];
+          return [figure.covariance.readings, figure.covariance.A, figure.runs[0].t, figure.runs[0].state];
         }}
         const first = alone(), second = alone(), longer = known(first, 1.53);
         first.{button}();
@@ -324,34 +343,38 @@ def test_from_the_start_nothing_is_known(button):
 
 def test_what_readings_tell_is_the_sum_of_all_of_them():
     """Twenty in two seconds, whatever the frames; errors and ellipses are those of the inverse in NumPy; one sum alone is told."""
-    from movingfigures.figure import _engine
+    from movingfigures.figure import engine_source
 
-    figure = kinds()["certain"]
-    source = f"""{_engine()}
+    figure = kinds()["covariance"]
+    source = f"""{engine_source()}
         const PROGRAMS = {{{figure.programs_text()}}}, spec = {json.dumps(figure.spec)}, states = [];
         function alone() {{
           const figure = {{spec, parameters: {{}}, springs: [], tau: [3, -1], friction: [0.5, 0.5], dt: spec.dt}};
-          figure.certainty = new Certainty(figure);
+          figure.covariance = new Covariance(figure);
           return new Run(figure, spec.runs[0], PROGRAMS);
         }}
-        const run = alone(), framed = alone(), told = run.figure.certainty;
+        const run = alone(), framed = alone(), told = run.figure.covariance;
         while (run.t < 2.04) {{
           run.step(spec.dt);
           if (told.readings > states.length) states.push([run.t, ...run.q, ...run.qd]);
         }}
         while (framed.t < 2.04) framed.advance(0.013);
     """
-    shown = "told.A, framed.figure.certainty.A, told.names.map((_, k) => told.error(k)), told.pairs.map(p => told.ellipse(p))"
+    shown = "told.A, framed.figure.covariance.A, told.names.map((_, k) => told.error(k)), told.pairs.map(p => told.ellipse(p))"
     states, A, framed, errors, ellipses = evaluated(source, f"[states, {shown}]")
     times, states = np.split(np.array(states), [1], axis=1)
     assert np.allclose(times[:, 0], 0.1 * np.arange(1, 21), atol=1.001 * figure.spec["dt"]) and framed == A
-    arm, tau, b = figure.arm, np.array([3.0, -1.0]), 0.5
+    arm = figure.arm
+    tau = np.array([3.0, -1.0])
+    b = 0.5
     law = lambda t, q, qd: tau - b * qd + rd.gravity_torque(arm, q)
     known = rd.simulate(arm, *figure.spec["start"].values(), law, np.linspace(0, times[-1, 0], 1001))
     assert np.allclose(known.q[-1], states[-1, :2], atol=1e-6), "the arm floats as in the library"
-    q, qd = states[:, :2], states[:, 2:]
+    q = states[:, :2]
+    qd = states[:, 2:]
     qdd = np.array([rd.forward_dynamics(arm, x, v, law(0, x, v)) for x, v in zip(q, qd)])
-    phi, places = rd.parameters(arm), [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
+    phi = rd.parameters(arm)
+    places = [1, 9, 10, 11, 19]  # m_1 c_1x, I_1zz, m_2, m_2 c_2x, I_2zz
     W = rd.regressor(arm, q, qd, qdd)[..., places].reshape(-1, 5)
     assert np.allclose(W @ phi[places], rd.inverse_dynamics(arm, q, qd, qdd).ravel()), (
         "five parameters make all torques"
@@ -359,7 +382,7 @@ def test_what_readings_tell_is_the_sum_of_all_of_them():
     assert np.allclose(A, W.T @ W + 1e-6 * np.eye(5), rtol=1e-9, atol=1e-9)
     covariance = np.linalg.inv(W.T @ W + 1e-6 * np.eye(5))
     assert np.allclose(errors, np.sqrt(covariance.diagonal()), rtol=1e-3)
-    for pair, points in zip(figure.spec["certain"]["pairs"], np.array(ellipses)):
+    for pair, points in zip(figure.spec["covariance"]["pairs"], np.array(ellipses)):
         block = covariance[np.ix_(pair, pair)]
         assert np.allclose(np.einsum("ki,ij,kj->k", points, np.linalg.inv(block), points), 1, rtol=1e-2)
     long = ellipses[1][np.argmax(np.linalg.norm(ellipses[1], axis=1))]

@@ -6,11 +6,11 @@ import json
 
 import attacks
 import grading_kit
-import hostile
-import hostile_more
+import hostile_combinations
+import hostile_submissions
+import messy_submissions
 import nbformat
 import pytest
-import untidy
 
 pytest.importorskip("nbgrader", reason="nbgrader is not installed: pip install '.[grade]'")
 
@@ -23,8 +23,8 @@ from coursework.grading.task import better
 
 SOURCE = nbformat.read(grading_kit.SOURCE, as_version=4)
 KEY = make_key("two-link", SOURCE, SOURCE, "the secret of the tests")
-UNTIDY = {**attacks.honest(), **hostile.moved()}
-ODD = {**UNTIDY, **hostile.unusual(), "odd-and-right": (hostile_more.odd(), "")}
+MESSY = {**attacks.honest(), **hostile_submissions.moved()}
+ODD = {**MESSY, **hostile_submissions.unusual(), "odd-and-right": (hostile_combinations.odd(), "")}
 
 
 def run(cells, space=None):
@@ -58,7 +58,9 @@ def graded(notebook):
 
 
 @pytest.mark.parametrize(
-    "notebook", [*(ODD[name][0] for name in ODD), *map(untidy.untidy, range(60))], ids=[*ODD, *map(str, range(60))]
+    "notebook",
+    [*(ODD[name][0] for name in ODD), *map(messy_submissions.messy_notebook, range(60))],
+    ids=[*ODD, *map(str, range(60))],
 )
 def test_what_holds_in_the_notebook_earns_its_points(notebook):
     """Wherever the answer stands: what the student last read of a question is what the grade is."""
@@ -71,10 +73,10 @@ def test_what_holds_in_the_notebook_earns_its_points(notebook):
             assert verdict["points"] == verdict["most"], (question, verdict)
 
 
-@pytest.mark.parametrize("name", UNTIDY)
+@pytest.mark.parametrize("name", MESSY)
 def test_a_moved_cell_costs_nothing(name):
     """Deleted, pasted, retyped or upside down: what is right in its cells is right."""
-    notebook, lost = UNTIDY[name]
+    notebook, lost = MESSY[name]
     verdicts = graded(notebook)
     assert [question for question, verdict in verdicts.items() if verdict["points"] == 0] == lost.split()
 

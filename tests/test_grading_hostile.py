@@ -5,11 +5,11 @@ import os
 from pathlib import Path
 
 import grading_kit
-import hostile
+import hostile_submissions
 import pytest
 
 pytestmark = pytest.mark.slow
-CASES = hostile.cases()
+CASES = hostile_submissions.cases()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 from javascript import evaluated
 
 import robotdyn as rd
-from movingfigures.figure import _read
+from movingfigures.figure import read_asset
 from robotdyn import laws
 from robotdyn.codegen.targets import TARGETS
 from robotdyn.simulation import INTEGRATORS, Integrator, euler_step, rk4_step, semi_implicit_step
@@ -121,9 +121,7 @@ def test_a_page_takes_the_same_steps(method):
     figure = rd.show.explore(arm, q=[0.3, -0.4], qd=[1.0, 0.5], runs=[rd.show.Run(method=method)], dt=DT)
     given = {"spec": figure.spec, "parameters": figure.values, "dt": DT}
     given |= {"tau": [0.0] * n, "friction": [0.0] * n, "springs": []}
-    script = (
-        f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{_read('motion.js')}"
-    )
+    script = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{read_asset('motion.js')}"
     script += f"\nconst run = new Run({json.dumps(given)}, {json.dumps(figure.spec['runs'][0])}, PROGRAMS);"
     script += f"\nfor (let k = 0; k < {steps}; k++) run.step({DT});"
     q, qd = np.array(evaluated(script, "[run.q, run.qd]"))
@@ -133,7 +131,7 @@ def test_a_page_takes_the_same_steps(method):
 
 def test_no_file_has_a_list_of_its_own():
     """The page's script names no method; what is no explicit method, or follows no constant rate, is refused in words."""
-    assert not any(method in _read("motion.js") for method in METHODS)
+    assert not any(method in read_asset("motion.js") for method in METHODS)
     with pytest.raises(ValueError, match=r"a must hold rows of 0, 1, 2, .. weights"):
         Integrator(order=2, a=((1 / 2,),), b=(1,))
     with pytest.raises(ValueError, match="b must add up to 1"):

@@ -42,9 +42,9 @@ def test_what_is_right_is_not_told():
     text = f"The rod turns. <!-- slide -->\nIt falls. <!-- no slide -->\n\n{EQUATION}"
     assert slide_choices.problems(notebook(text, slides={"leave": ["eq-x"]}), "x") == []
     folded = ":::{exercise} Fall\n:label: ex-fall\n\nHow far?\n:::\n"
-    assert slide_choices.labels(notebook(folded)["cells"][0]) == {"ex-fall"}
+    assert slide_choices.defined_labels(notebook(folded)["cells"][0]) == {"ex-fall"}
     drawn = notebook("", mystnb={"figure": {"name": "fig-rod"}}, slides={"leave": ["fig-rod"]})
-    assert slide_choices.problems(drawn, "x") == [] and slide_choices.leaves(drawn) == ["fig-rod"]
+    assert slide_choices.problems(drawn, "x") == [] and slide_choices.omitted_labels(drawn) == ["fig-rod"]
 
 
 def test_a_choice_without_effect_is_a_sentence():
@@ -98,18 +98,21 @@ def test_a_mark_chooses_its_sentence():
         "<p>The rod turns. <!-- slide -->\nIt falls.\n<strong>Rod</strong> it is. <!-- no slide --></p>", "html.parser"
     )
     blocks = of(page)
-    assert list(blocks.paragraph(page.p, leads=False, follows=False, whole=False)) == [
+    assert list(blocks.paragraph(page.p, leads=False, follows=False, complete=False)) == [
         '<p class="key">The rod turns.</p>'
     ]
-    assert len(blocks.met) == 2
+    assert len(blocks.used_choices) == 2
     asked = BeautifulSoup("<p>Before you look, guess. <!-- no slide --></p>", "html.parser")
-    assert list(of(asked).paragraph(asked.p, False, False, whole=False)) == []
+    assert list(of(asked).paragraph(asked.p, False, False, complete=False)) == []
 
 
 def of(soup):
     """A page of its own HTML, whose cells leave the equation eq-x."""
     page = object.__new__(slides.Page)
-    page.slug, page.leave, page.met, page.article = "x", {"eq-x"}, [], soup
+    page.slug = "x"
+    page.omitted = {"eq-x"}
+    page.used_choices = []
+    page.article = soup
     return page
 
 
@@ -118,7 +121,7 @@ def test_a_choice_that_met_nothing_in_the_page_stops_the_deck():
     html = '<section><h1>Rods</h1><p>They fall.</p><div class="math" id="equation-eq-x">x</div></section>'
     soup = BeautifulSoup(html, "html.parser")
     page = of(soup.section)
-    assert not any("equation-eq-x" in slide for slide in page.slides()) and page.met == ["eq-x"]
+    assert not any("equation-eq-x" in slide for slide in page.slides()) and page.used_choices == ["eq-x"]
     for found in (
         html.replace("eq-x", "eq-y"),
         html.replace("</h1>", "</h1><ul><li>It turns. <!-- slide --></li></ul>"),
@@ -141,9 +144,9 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
         (folder / "new.html").write_text("new", encoding="utf-8")
         raise ValueError("a cell is wrong")
 
-    monkeypatch.setattr(slides, "write", stops)
+    monkeypatch.setattr(slides, "write_decks", stops)
     with pytest.raises(ValueError, match="a cell is wrong"):
-        slides.make(tmp_path / "html", out)
+        slides.build_decks(tmp_path / "html", out)
     assert [x.relative_to(tmp_path).as_posix() for x in sorted(tmp_path.rglob("*"))] == ["slides", "slides/old.html"]
 
     def goes(site, folder):
@@ -151,8 +154,8 @@ def test_decks_are_made_whole_or_not_at_all(tmp_path, monkeypatch):
         (folder / "new.html").write_text("new", encoding="utf-8")
         return ["new"]
 
-    monkeypatch.setattr(slides, "write", goes)
-    assert slides.make(tmp_path / "html", out) == ["new"]
+    monkeypatch.setattr(slides, "write_decks", goes)
+    assert slides.build_decks(tmp_path / "html", out) == ["new"]
     assert [x.relative_to(tmp_path).as_posix() for x in sorted(tmp_path.rglob("*"))] == ["slides", "slides/new.html"]
 
 

@@ -5,7 +5,7 @@ import re
 import lint
 import nbformat
 import pytest
-from reader import as_reader
+from ipython_process import run_in_ipython
 
 SOLUTION = re.compile(r"^:::+\{solution\}.*?^:::+$", re.M | re.S)
 CODE = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
@@ -55,4 +55,4 @@ def test_the_code_of_a_solution_runs(name):
     run = [
         cell.source for cell in cells if cell.cell_type == "code" and aside.isdisjoint(cell.metadata.get("tags", ()))
     ]
-    as_reader(path.parent, [*run, *solutions(name)])
+    run_in_ipython(path.parent, [*run, *solutions(name)])

@@ -13,13 +13,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
-from address import address
-from edition import contents, edition
-from leaks import leaks
+from edition import edition, edition_toc
+from project_urls import read_project_urls
 from run_notebooks import Progress, cached, execute
+from solution_leaks import find_leaks
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -27,7 +28,7 @@ CACHE = BUILD / ".jupyter_cache"
 PAGE = BUILD / "html" / "index.html"
 
 
-def wrong_version(version):
+def wrong_version(version: str | None) -> str | None:
     """Return the sentence that says why this Jupyter Book cannot build the book, or None if it can."""
     if version is None:
         return "Jupyter Book is not installed here. Run `make clean book`: it installs version 1 into .venv and builds."
@@ -40,7 +41,7 @@ def wrong_version(version):
     )
 
 
-def installed_version(name="jupyter-book"):
+def installed_version(name: str = "jupyter-book") -> str | None:
     """Return the version of an installed package, or None."""
     try:
         return metadata.version(name)
@@ -48,7 +49,7 @@ def installed_version(name="jupyter-book"):
         return None
 
 
-def fingerprint(pages=False):
+def fingerprint(pages: bool = False) -> str:
     """Return a hash of what the built book depends on, with or without the text of its pages."""
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
     files += [
@@ -58,7 +59,7 @@ def fingerprint(pages=False):
         if path.is_file()
     ]
     text = {".ipynb", ".md", ".bib"}
-    digest = hashlib.sha256(f"{sys.version} {address()}".encode())
+    digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
     for path in files:
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"(^|/)(__pycache__|\.)", name):  # what Python, Jupyter and Ruff leave there
@@ -69,23 +70,23 @@ def fingerprint(pages=False):
     return digest.hexdigest()
 
 
-def current():
+def is_up_to_date() -> bool:
     """Return whether _build holds a complete, strict build of the files as they are now."""
     mark = BUILD / "complete"
     return PAGE.exists() and mark.exists() and mark.read_text(encoding="utf-8") == fingerprint(pages=True)
 
 
-def pages():
+def pages() -> list[str]:
     """Return the names of the pages, book/index and so on, in the order of _toc.yml, through all its parts."""
     return re.findall(r"^[\s-]*(?:file|root):\s*(\S+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.M)
 
 
-def notebooks():
+def notebooks() -> list[Path]:
     """Return the paths of those pages that are notebooks."""
     return [path for path in (ROOT / f"{name}.ipynb" for name in pages()) if path.exists()]
 
 
-def executed():
+def cached_notebooks() -> set[Path]:
     """Return the paths of the notebooks whose outputs the cache holds, made from all else as it is now."""
     key = BUILD / "made-from"
     if not key.exists() or key.read_text(encoding="utf-8") != fingerprint():
@@ -96,7 +97,7 @@ def executed():
     return {path for path in notebooks() if cached(cache, path)}
 
 
-def main(arguments=()):
+def main(arguments: Sequence[str] = ()) -> int:
     """Build; return the exit code."""
     if arguments:
         hint = "it builds the whole book; `make clean` before it builds from nothing"
@@ -116,7 +117,7 @@ def main(arguments=()):
     os.environ["ROBOTDYN_PROGRESS"] = "0"  # a slow machine shows no bar, which a page would keep
     os.environ["PYTHONPATH"] = str(ROOT)  # the book is that of this folder, whatever else is installed
     os.environ["EDITION"] = "reader"
-    code = 0 if current() else build_reader()
+    code = 0 if is_up_to_date() else build_reader()
     if code:
         return code
     if name == "reader":
@@ -126,11 +127,12 @@ def main(arguments=()):
     return build_edition(name)
 
 
-def build_reader():
+def build_reader() -> int:
     """Build the whole book; return the exit code."""
-    key, mark = BUILD / "made-from", fingerprint()
+    key = BUILD / "made-from"
+    mark = fingerprint()
     if not key.exists() or key.read_text(encoding="utf-8") != mark:
-        clear(BUILD)
+        clear_build(BUILD)
         key.write_text(mark, encoding="utf-8")
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
@@ -147,7 +149,7 @@ def build_reader():
     return 0
 
 
-def clear(folder):
+def clear_build(folder: Path) -> None:
     """Empty a folder of all but what is kept by content: verdicts on equations, and what tests see of mutants."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
@@ -159,7 +161,7 @@ def clear(folder):
             path.unlink()
 
 
-def build(toc, output, *more):
+def build(toc: Path, output: Path, *more: str) -> int:
     """Let Jupyter Book build the pages of a table of contents below a folder; return its exit code."""
     build = "from jupyter_book.cli.main import main; main()"
     options = [*more, "--toc", str(toc), "--path-output", str(output), "-q", "-W", "--keep-going", "-n"]
@@ -170,28 +172,28 @@ def build(toc, output, *more):
 
 
 @contextlib.contextmanager
-def edition_folder(name):
+def edition_folder(name: str) -> Iterator[tuple[Path, Path]]:
     """A folder in which an edition is built from nothing, with the outputs and proofs of the reader's; the value is (its contents, it)."""
     with tempfile.TemporaryDirectory(dir=BUILD, prefix=f".{name}-") as place:
         folder = Path(place)
         (folder / "_build").mkdir()
-        for kept in (".jupyter_cache", ".formulas.json", ".proofs"):
-            (folder / "_build" / kept).symlink_to(BUILD / kept)
+        for name_kept in (".jupyter_cache", ".formulas.json", ".proofs"):
+            (folder / "_build" / name_kept).symlink_to(BUILD / name_kept)
         toc = folder / "_toc.yml"
-        toc.write_text(contents((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
+        toc.write_text(edition_toc((ROOT / "_toc.yml").read_text("utf8"), name), "utf8")
         yield toc, folder
 
 
-def build_edition(name):
+def build_edition(name: str) -> int:
     """Build the edition of a student or a teacher, whole or not at all; return the exit code."""
     target = BUILD / name / "html"
     shutil.rmtree(target.parent, ignore_errors=True)
     with edition_folder(name) as (toc, folder):
         made = folder / "_build" / "html"
         code = build(toc, folder)
-        if code == 0 and name == "student" and (told := leaks(made, ROOT)):
+        if code == 0 and name == "student" and (found := find_leaks(made, ROOT)):
             code = 1
-            print("The student's edition gives away:", *told, sep="\n  ", file=sys.stderr)
+            print("The student's edition gives away:", *found, sep="\n  ", file=sys.stderr)
         if code == 0:
             target.parent.mkdir()
             shutil.move(made, target)

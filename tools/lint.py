@@ -7,9 +7,10 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
-from text_encoding import guessing_files
+from text_encoding import files_without_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -37,7 +38,7 @@ FIRST_LINE = {
 }
 
 
-def project_files(*patterns):
+def project_files(*patterns: str) -> list[Path]:
     """Return the files of the project, tracked or new, without those that Git ignores."""
     command = [
         "git",
@@ -55,7 +56,7 @@ def project_files(*patterns):
     return [ROOT / name for name in sorted(set(names.split("\0"))) if name and (ROOT / name).exists()]
 
 
-def mute_files(paths):
+def files_without_purpose(paths: Iterable[Path]) -> list[str]:
     """Return a sentence for each file whose first line (after #! or <?xml) does not say why it exists."""
     problems = []
     for path in paths:
@@ -69,14 +70,13 @@ def mute_files(paths):
     return problems
 
 
-def main(fix=False):
-    """Run all checks, even after one fails; return the exit code."""
-    os.chdir(ROOT)
+def checkers(fix: bool) -> dict[str, list[str | Path]]:
+    """Return {name: command} of the programs that check; fix: Ruff and nbstripout put things right."""
     programs = Path(sys.executable).parent
-    python = [sys.executable, "-m"]
+    python: list[str | Path] = [sys.executable, "-m"]
     files = [str(path.relative_to(ROOT)) for path in project_files()]
     notebooks = [name for name in files if name.endswith(".ipynb")]
-    commands = {
+    commands: dict[str, list[str | Path]] = {
         "ruff check": [*python, "ruff", "check", *(["--fix"] if fix else []), "."],
         "ruff format": [*python, "ruff", "format", *([] if fix else ["--check"]), "."],
         "nbstripout": [*python, "nbstripout", "--keep-id", *([] if fix else ["--verify"]), *notebooks],
@@ -86,25 +86,38 @@ def main(fix=False):
     }
     for package in ("robotdyn", "movingfigures"):  # every public name has a complete type
         commands[f"basedpyright {package}"] = [programs / "basedpyright", "--ignoreexternal", "--verifytypes", package]
-    here = {**os.environ, "PYTHONPATH": str(ROOT)}  # basedpyright finds the packages in no other way
+    return commands
+
+
+def failed_checkers(fix: bool) -> list[str]:
+    """Run all programs, even after one fails; return the names of those that found something."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}  # basedpyright finds the packages in no other way
     failed = []
-    print("== encodings")
-    problems = guessing_files(project_files("*.py"), ROOT, fix)
-    print("\n".join(problems) or "No text is read or written in an encoding that the machine chooses.")
-    if problems:
-        failed.append("encodings")
-    for name, command in commands.items():
+    for name, command in checkers(fix).items():
         print(f"== {name}", flush=True)
         long = name.startswith("basedpyright")  # it lists all modules: that is of interest where it complains
-        done = subprocess.run(command, check=False, env=here, stdout=subprocess.PIPE if long else None, text=True)
+        output = subprocess.PIPE if long else None
+        done = subprocess.run(command, check=False, env=environment, stdout=output, text=True)
         if done.returncode:
             print(done.stdout or "", end="")
             failed.append(name)
-    print("== first lines")
-    problems = mute_files(project_files())
-    print("\n".join(problems) or "All files say why they exist.")
-    if problems:
-        failed.append("first lines")
+    return failed
+
+
+def report(name: str, problems: list[str], praise: str) -> list[str]:
+    """Print the problems that a check of this file found, or that there are none; return [name] if there are some."""
+    print(f"== {name}")
+    print("\n".join(problems) or praise)
+    return [name] if problems else []
+
+
+def main(fix: bool = False) -> int:
+    """Run all checks, even after one fails; return the exit code."""
+    os.chdir(ROOT)
+    encodings = files_without_encoding(project_files("*.py"), ROOT, fix)
+    failed = report("encodings", encodings, "No text is read or written in an encoding that the machine chooses.")
+    failed += failed_checkers(fix)
+    failed += report("first lines", files_without_purpose(project_files()), "All files say why they exist.")
     if failed:
         print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)
     return 1 if failed else 0

@@ -16,13 +16,15 @@ import sys
 import tempfile
 import urllib.request
 import zipfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import nbformat
-from build_book import BUILD, ROOT, current
+from build_book import BUILD, ROOT, is_up_to_date
 from edition import edition, html_folder
-from leaks import leaks
-from typeset import MATHJAX, node
+from solution_leaks import find_leaks
+from typeset import MATHJAX, node_path
 
 PYODIDE = "314.0.3"
 CARRIER = "open-webui==0.12.4"  # a package that carries Pyodide's files, as they are
@@ -33,11 +35,15 @@ CORE = {
     "pyodide.asm.wasm": "e7f8fac36f8bf11085309cbc5c829b3ec3057c18bf1d73b05a6741612d63cdbf",
     "python_stdlib.zip": "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4",
 }
-OWN = {  # wheels made here: where from, what a cell that needs them imports, what they need
-    "robotdyn": (".", ["robotdyn", "movingfigures", "coursework"], ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm"]),
+PROJECT_WHEELS = {  # wheels made here: where from, what a cell that needs them imports, what they need
+    "robotdyn": (
+        ".",
+        ["robotdyn", "movingfigures", "coursework"],
+        ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm"],
+    ),
     "eqproof": ("eqproof", ["eqproof"], ["numpy", "sympy", "lark"]),
-}  # fmt: skip
-KERNEL = {
+}
+KERNEL_WHEELS = {
     "piplite": [],
     "ipykernel": [],
     "pyodide-kernel": ["ipython", "comm"],
@@ -46,34 +52,43 @@ LITE = ROOT / ".venv" / "lite"
 TOOLS = ROOT / "tools" / "lite"
 HTML = html_folder(BUILD)
 SITE = HTML / "lite"
-LINKED = re.compile(r'<p class="run-chapter".*?</p>', re.S)
+LINK_PARAGRAPH = re.compile(r'<p class="run-chapter".*?</p>', re.S)
 LINK = """<p class="run-chapter" data-notebook="{page}" hidden>{buttons}
 In your browser, nothing is installed: the first visit loads Python with its packages, {size} MB, and keeps them.
 <script>if (location.protocol !== "file:") {{ document.currentScript.parentElement.hidden = false; {cells} }}</script></p>"""
 BUTTON = """<a href="../lite/notebooks/index.html?path={path}" \
 style="display: inline-block; margin: 0 0.5rem 0.25rem 0; padding: 0.2rem 0.75rem; border: 1px solid; border-radius: 0.25rem">{words}</a>"""
 # JupyterLite takes a worker whose version is not noted for an old one and dismisses it, also on a second visit without a network.
-NOTED = """<script>localStorage[new URL("../service-worker.js?enableCache=false", location.href) + "-version"] ??= "{version}";</script>"""
+VERSION_SCRIPT = """<script>localStorage[new URL("../service-worker.js?enableCache=false", location.href) + "-version"] ??= "{version}";</script>"""
 NOTE = """*This notebook runs in your browser. Python and its packages load first: until the sign beside \
 the kernel's name is an empty circle, a cell waits, marked `[*]`. What you change is kept in this browser alone; **File, Download** saves it.*"""
 
 
-def digest(content):
+def sha256(content: bytes) -> str:
     """Return the sha256 of bytes, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
-def python_index(*requirements, python="3.14"):
+def python_index(*requirements: str, python: str = "3.14") -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of the wheels that pip downloads for a version of Python, that of the browser unless told."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check"]  # fmt: skip
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            "-q",
+            "--no-deps",
+            "--only-binary=:all:",
+            "--disable-pip-version-check",
+        ]
         command += ["--platform", "any", "--python-version", python, "-d", folder, *requirements]
         subprocess.run(command, check=False, capture_output=True)
         for path in Path(folder).iterdir():
             yield path.name, path.read_bytes()
 
 
-def from_folder(missing):
+def from_folder(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) from the folder that the reader of this names."""
     folder = os.environ.get("ROBOTDYN_PYODIDE")
     for name in missing if folder else ():
@@ -81,13 +96,13 @@ def from_folder(missing):
             yield name, (Path(folder) / name).read_bytes()
 
 
-def from_python_index(missing):
+def from_python_index(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of packages that are on the Python package index themselves."""
     pure = [name.split("-")[:2] for name in missing if name.endswith("-none-any.whl")]
     yield from python_index(*("==".join(requirement) for requirement in pure))
 
 
-def from_carrier(missing):
+def from_carrier(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) of what the carrier holds."""
     for _, content in python_index(CARRIER, python="3.12"):
         with tempfile.TemporaryFile() as file:
@@ -98,7 +113,7 @@ def from_carrier(missing):
                         yield path.rsplit("/", 1)[-1], wheel.read(path)
 
 
-def from_release(missing):
+def from_release(missing: list[str]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, bytes) from Pyodide's own release."""
     for name in missing:
         try:
@@ -116,54 +131,77 @@ SOURCES = {
 }
 
 
-def fetch(folder, hashes):
+def fetch(folder: Path, hashes: Mapping[str, str]) -> list[str]:
     """Fill a folder with the files of these names and hashes; return the names of those that no source has."""
     folder.mkdir(parents=True, exist_ok=True)
-    have = lambda name: (folder / name).exists() and digest((folder / name).read_bytes()) == hashes[name]
+
+    def have(name: str) -> bool:
+        return (folder / name).exists() and sha256((folder / name).read_bytes()) == hashes[name]
+
     missing = [name for name in hashes if not have(name)]
     for source, give in SOURCES.items():
         if not missing:
             break
         print(f"Looking for {len(missing)} files in {source} ...", flush=True)
         for name, content in give(missing):
-            if digest(content) == hashes.get(name):
+            if sha256(content) == hashes.get(name):
                 (folder / name).write_bytes(content)
         missing = [name for name in missing if not have(name)]
     return missing
 
 
-def wheels(folder):
+def build_wheels(folder: Path) -> dict[str, dict[str, Any]]:
     """Make the wheels of this repository and add those of the kernel; return their entries of the lock file."""
     kernel = next(LITE.glob("share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"))
     entries = {}
     with tempfile.TemporaryDirectory() as made:
-        command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]  # fmt: skip
-        subprocess.run([*command, "-w", made, *(str(ROOT / source) for source, *_ in OWN.values())], check=True)
-        for name in (*OWN, *KERNEL):
-            home = Path(made) if name in OWN else kernel
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "-q",
+            "--no-deps",
+            "--no-build-isolation",
+            "--disable-pip-version-check",
+        ]
+        subprocess.run(
+            [*command, "-w", made, *(str(ROOT / source) for source, *_ in PROJECT_WHEELS.values())], check=True
+        )
+        for name in (*PROJECT_WHEELS, *KERNEL_WHEELS):
+            home = Path(made) if name in PROJECT_WHEELS else kernel
             content = next(home.glob(f"{name.replace('-', '_')}-*.whl")).read_bytes()
             package, version, *tags = next(home.glob(f"{name.replace('-', '_')}-*.whl")).name.split("-")
-            if name in OWN:  # its content is in its name, so that no browser takes an older one for it
-                tags.insert(0, f"0{digest(content)[:10]}")
+            if name in PROJECT_WHEELS:  # its content is in its name, so that no browser takes an older one for it
+                tags.insert(0, f"0{sha256(content)[:10]}")
             file = "-".join([package, version, *tags])
             (folder / file).write_bytes(content)
-            _, imports, depends = OWN[name] if name in OWN else ("", [package], KERNEL[name])
+            _, imports, depends = (
+                PROJECT_WHEELS[name] if name in PROJECT_WHEELS else ("", [package], KERNEL_WHEELS[name])
+            )
             entries[name] = {
-                "name": name, "version": version, "file_name": file, "sha256": digest(content), "imports": imports,
-                "depends": depends, "install_dir": "site", "package_type": "package", "unvendored_tests": False,
-            }  # fmt: skip
+                "name": name,
+                "version": version,
+                "file_name": file,
+                "sha256": sha256(content),
+                "imports": imports,
+                "depends": depends,
+                "install_dir": "site",
+                "package_type": "package",
+                "unvendored_tests": False,
+            }
     return entries
 
 
-def compile_wheels(folder, lock):
+def compile_wheels(folder: Path, lock: dict[str, Any]) -> None:
     """Let the Python of the browser add compiled files to the wheels, whose hashes change by that: it starts sooner."""
-    subprocess.run([node(), TOOLS / "compile.mjs", folder], check=True)
+    subprocess.run([node_path(), TOOLS / "compile.mjs", folder], check=True)
     for entry in lock["packages"].values():
-        entry["sha256"] = digest((folder / entry["file_name"]).read_bytes())
+        entry["sha256"] = sha256((folder / entry["file_name"]).read_bytes())
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
 
 
-def write_notebook(source, target):
+def write_notebook(source: Path, target: Path) -> None:
     """Write a notebook for the kernel of the browser: the cells that say what it needs elsewhere give way to what it needs here."""
     notebook = nbformat.read(source, as_version=4)
     notebook.metadata.kernelspec = {"name": "python", "display_name": "Python (in the browser)", "language": "python"}
@@ -172,77 +210,73 @@ def write_notebook(source, target):
     nbformat.write(notebook, target)
 
 
-def link(size):
+def add_run_buttons(size: int) -> None:
     """Put a button below the title of each page that has a notebook, and one for each assignment on the page for students."""
     ways = {path.stem: {path.name: "Run this chapter"} for path in (SITE / "files").glob("*.ipynb")}
     assignments = sorted(path.name for path in (SITE / "files" / "assignments").glob("*.ipynb"))
     ways["students"] = {f"assignments/{name}": f"Assignment {Path(name).stem}" for name in assignments}
     for page, targets in ways.items():
         path = HTML / "book" / f"{page}.html"
-        html = LINKED.sub("", path.read_text(encoding="utf-8"))
+        html = LINK_PARAGRAPH.sub("", path.read_text(encoding="utf-8"))
         buttons = "".join(BUTTON.format(path=target, words=words) for target, words in targets.items())
         title = re.search(r"<article.*?</h1>", html, re.S).end()
         cells = 'import("../lite/page.js");' if f"{page}.ipynb" in targets else ""
-        said = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
-        path.write_text(html[:title] + said + html[title:], encoding="utf-8")
+        paragraph = LINK.format(page=page, buttons=buttons, size=size, cells=cells)
+        path.write_text(html[:title] + paragraph + html[title:], encoding="utf-8")
 
 
-def main():
-    """Build; return the exit code."""
-    try:
-        name = edition()
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if not (current() and HTML.exists()):
-        print(
-            "The book, which links to this site, is not built or older than its sources: `make book` first, for the same EDITION.",
-            file=sys.stderr,
-        )
-        return 1
-    lock = json.loads((TOOLS / "pyodide-lock.json").read_text(encoding="utf-8"))
+def fill_pyodide(lock: dict[str, Any]) -> list[str]:
+    """Fetch the files of Pyodide and of the packages of a lock file; return their names, none where some are missing."""
     hashes = CORE | {entry["file_name"]: entry["sha256"] for entry in lock["packages"].values()}
     missing = fetch(LITE / "pyodide", hashes)
-    if missing:
-        print(f"Files with these hashes are in none of: {'; '.join(SOURCES)}.", file=sys.stderr)
-        for name in missing:
-            print(f"  {name} with the sha256 {hashes[name]}", file=sys.stderr)
-        print("Put them into a folder and name it: make lite ROBOTDYN_PYODIDE=/path.", file=sys.stderr)
-        return 1
-    work = BUILD / "lite"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.rmtree(SITE, ignore_errors=True)
-    static = work / "static" / "pyodide"
+    if not missing:
+        return list(hashes)
+    print(f"Files with these hashes are in none of: {'; '.join(SOURCES)}.", file=sys.stderr)
+    for name in missing:
+        print(f"  {name} with the sha256 {hashes[name]}", file=sys.stderr)
+    print("Put them into a folder and name it: make lite ROBOTDYN_PYODIDE=/path.", file=sys.stderr)
+    return []
+
+
+def prepare_pyodide(static: Path, names: list[str], lock: dict[str, Any]) -> None:
+    """Put Pyodide, the packages and the wheels of this repository into the folder from which the browser takes them."""
     static.mkdir(parents=True)
-    for name in hashes:
+    for name in names:
         shutil.copy(LITE / "pyodide" / name, static)
-    lock["packages"] |= wheels(static)
+    lock["packages"] |= build_wheels(static)
     (static / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     compile_wheels(static, lock)
-    (work / "files" / "assignments").mkdir(parents=True)
+
+
+def collect_notebooks(files: Path) -> None:
+    """Write the notebooks of the book and of the assignments, and the pages of text, into the folder of the site's files."""
+    (files / "assignments").mkdir(parents=True)
     for path in sorted((HTML / "notebooks").glob("*.ipynb")):
-        write_notebook(path, work / "files" / path.name)
+        write_notebook(path, files / path.name)
     for path in sorted((HTML / "notebooks").glob("*.md")):
-        shutil.copy(path, work / "files")
+        shutil.copy(path, files)
     for path in sorted((BUILD / "course" / "nbgrader" / "release").glob("*/*.ipynb")):
-        write_notebook(path, work / "files" / "assignments" / path.name)
-    if name == "student" and (told := leaks(work / "files", ROOT)):
-        print("The notebooks of the student's edition give away:", *told, sep="\n  ", file=sys.stderr)
-        return 1
+        write_notebook(path, files / "assignments" / path.name)
+
+
+def settings(packages: list[str]) -> dict[str, Any]:
+    """Return the settings of JupyterLite: where Python is, and which packages it has."""
     kernel = {
         "pyodideUrl": "./static/pyodide/pyodide.mjs",
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": sorted(lock["packages"])},
+        "loadPyodideOptions": {"packages": packages},
     }
-    settings = {
+    data = {
         "appName": "Robot Manipulator Dynamics",
         "appUrl": "./tree",
         "exposeAppInBrowser": True,  # tests run the cells through it
         "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
     }
-    (work / "jupyter-lite.json").write_text(
-        json.dumps({"jupyter-lite-schema-version": 0, "jupyter-config-data": settings}), encoding="utf-8"
-    )
+    return {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
+
+
+def run_jupyterlite(work: Path) -> None:
+    """Let JupyterLite build the site from a folder, and add the service worker and what runs cells of a page."""
     command = [LITE / "bin" / "jupyter-lite", "build", "--contents", "files", "--output-dir", SITE, "--no-sourcemaps"]
     command += ["--apps", "notebooks", "--apps", "tree", "--no-unused-shared-packages"]
     subprocess.run(command, cwd=work, check=True, capture_output=True)
@@ -251,20 +285,52 @@ def main():
         shutil.copy(TOOLS / name, SITE)
     version = json.loads((SITE / "jupyter-lite.json").read_text(encoding="utf-8"))["jupyter-config-data"]["appVersion"]
     for app in (SITE / "notebooks" / "index.html", SITE / "tree" / "index.html"):
-        app.write_text(
-            app.read_text(encoding="utf-8").replace("<head>", f"<head>{NOTED.format(version=version)}", 1),
-            encoding="utf-8",
-        )
+        page = app.read_text(encoding="utf-8").replace("<head>", f"<head>{VERSION_SCRIPT.format(version=version)}", 1)
+        app.write_text(page, encoding="utf-8")
     shutil.copy(MATHJAX / "tex-svg-full.js", SITE / "mathjax.js")  # for formulas that a cell of a page shows
+
+
+def list_cached_files() -> int:
+    """Write the list of the files that a browser keeps after one visit; return the size of all files in MB."""
     files = [path for path in sorted(SITE.rglob("*")) if path.is_file()]
-    kept = [path for path in files if not path.name.startswith("service-worker")]
-    kept.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn
-    (SITE / "kept.json").write_text(json.dumps([path.relative_to(SITE).as_posix() for path in kept]), encoding="utf-8")
-    size = round(sum(path.stat().st_size for path in files) / 1e6)
-    link(size)
-    print(
-        f"{len(list((work / 'files').rglob('*.ipynb')))} notebooks run in the browser, {size} MB. `make serve` shows them; the pages have links."
-    )
+    cached = [path for path in files if not path.name.startswith("service-worker")]
+    cached.sort(key=lambda path: path.stat().st_size)  # the large ones have come by themselves until it is their turn
+    names = [path.relative_to(SITE).as_posix() for path in cached]
+    (SITE / "kept.json").write_text(json.dumps(names), encoding="utf-8")
+    return round(sum(path.stat().st_size for path in files) / 1e6)
+
+
+def main() -> int:
+    """Build; return the exit code."""
+    try:
+        name = edition()
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if not (is_up_to_date() and HTML.exists()):
+        print(
+            "The book, which links to this site, is not built or older than its sources: `make book` first, for the same EDITION.",
+            file=sys.stderr,
+        )
+        return 1
+    lock = json.loads((TOOLS / "pyodide-lock.json").read_text(encoding="utf-8"))
+    names = fill_pyodide(lock)
+    if not names:
+        return 1
+    work = BUILD / "lite"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.rmtree(SITE, ignore_errors=True)
+    prepare_pyodide(work / "static" / "pyodide", names, lock)
+    collect_notebooks(work / "files")
+    if name == "student" and (found := find_leaks(work / "files", ROOT)):
+        print("The notebooks of the student's edition give away:", *found, sep="\n  ", file=sys.stderr)
+        return 1
+    (work / "jupyter-lite.json").write_text(json.dumps(settings(sorted(lock["packages"]))), encoding="utf-8")
+    run_jupyterlite(work)
+    size = list_cached_files()
+    add_run_buttons(size)
+    count = len(list((work / "files").rglob("*.ipynb")))
+    print(f"{count} notebooks run in the browser, {size} MB. `make serve` shows them; the pages have links.")
     return 0
 
 

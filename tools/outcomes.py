@@ -6,7 +6,7 @@ from pathlib import Path
 
 # pytest's last line, with or without the frame of "=": 3 failed, 70 passed, 2 skipped in 12.34s (0:00:12)
 SUMMARY = re.compile(r"^=* ?((?:\d+ [a-z]+(?:, )?)+) in [\d.]+s(?: \([\d:]+\))? ?=*$", re.M)
-WRONG = re.compile(r"^(?:FAILED|ERROR) (\S+?::.*?|\S+)(?: - .*)?$", re.M)
+FAILED_TEST = re.compile(r"^(?:FAILED|ERROR) (\S+?::.*?|\S+)(?: - .*)?$", re.M)
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Outcome:
     failed: tuple[str, ...] = ()
     skipped: int = 0
     seconds: float = 0.0
-    left_out: str = ""
+    missing_requirement: str = ""
     problem: str = ""
 
     @property
@@ -28,8 +28,8 @@ class Outcome:
 
     def line(self) -> str:
         """The counts in a line."""
-        if self.left_out:
-            return f"{self.name}: not run: {self.left_out}"
+        if self.missing_requirement:
+            return f"{self.name}: not run: {self.missing_requirement}"
         if self.problem:
             return f"{self.name}: ERROR: {self.problem}"
         counts = f"{self.passed} passed, {len(self.failed)} failed, {self.skipped} skipped"
@@ -42,14 +42,14 @@ def last_line(log: Path) -> str:
     return next((line for line in reversed(lines) if line.strip()), "nothing was said")
 
 
-def outcome(name: str, log: Path, code: int, seconds: float) -> Outcome:
+def parse_pytest_log(name: str, log: Path, code: int, seconds: float) -> Outcome:
     """Return what pytest said in the file; code: the exit code of the command that ran it."""
-    said = log.read_text(encoding="utf-8", errors="replace")
-    found = SUMMARY.findall(said)
+    log_text = log.read_text(encoding="utf-8", errors="replace")
+    found = SUMMARY.findall(log_text)
     if not found:
         return Outcome(name, problem=f"no test ran (exit code {code}): {last_line(log)}")
     counts = {word: int(number) for number, word in re.findall(r"(\d+) ([a-z]+)", found[-1])}
-    failed = tuple(dict.fromkeys(WRONG.findall(said)))
+    failed = tuple(dict.fromkeys(FAILED_TEST.findall(log_text)))
     passed = counts.get("passed", 0)
     wrong = counts.get("failed", 0) + counts.get("error", 0) + counts.get("errors", 0)
     if wrong and not failed:

@@ -10,14 +10,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from lint import ROOT, project_files
-from outcomes import Outcome, last_line, outcome
+from outcomes import Outcome, last_line, parse_pytest_log
 
-ORDINARY = ("robotdyn-tests", "nobody")  # users to run as, where the first exists; `.ci/run` makes it
-FINDS_PACKAGES = Path("~/.config/pip/pip.conf")  # pip's own settings, which the empty home hides
+UNPRIVILEGED_USERS = ("robotdyn-tests", "nobody")  # users to run as, where the first exists; `.ci/run` makes it
+PIP_SETTINGS = Path("~/.config/pip/pip.conf")  # pip's own settings, which the empty home hides
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,6 @@ class Place:
     folder: its name. ordinary: as a user without rights. read_only: only the clone's top folder may be written, in which make
     puts .venv and _build; no file or folder that Git knows.
     home: "empty", "missing" (the variable names no folder) or "unset". terminal: whether there is one, and an input.
-    environment: further variables and their values.
     """
 
     name: str
@@ -37,16 +36,10 @@ class Place:
     read_only: bool = False
     home: str = "empty"
     terminal: bool = True
-    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 PLACES = (
-    Place(
-        "path",
-        "a path with a space and letters outside ASCII, in the locale of containers and of cron",
-        folder="Röbot Arm (ü), a copy",
-        environment={"LC_ALL": "C"},
-    ),
+    Place("path", "a path with a space and letters outside ASCII", folder="Röbot Arm (ü), a copy"),
     Place(
         "user",
         "an ordinary user who may not write the sources, whose home does not exist, without a terminal",
@@ -59,9 +52,9 @@ PLACES = (
 )
 
 
-def user() -> pwd.struct_passwd | None:
+def unprivileged_user() -> pwd.struct_passwd | None:
     """Return the user without rights as whom root can run the tests, or None."""
-    for name in ORDINARY:
+    for name in UNPRIVILEGED_USERS:
         try:
             return pwd.getpwnam(name)
         except KeyError:
@@ -69,12 +62,12 @@ def user() -> pwd.struct_passwd | None:
     return None
 
 
-def left_out(place: Place) -> str:
+def missing_requirement(place: Place) -> str:
     """Return why this machine cannot have the place, or ""."""
     if not place.ordinary or os.geteuid():
         return ""
-    if user() is None:
-        return f"there is no user {' or '.join(ORDINARY)} on this machine"
+    if unprivileged_user() is None:
+        return f"there is no user {' or '.join(UNPRIVILEGED_USERS)} on this machine"
     return (
         "" if shutil.which("setpriv") else "setpriv (of util-linux), which runs a command as another user, is missing"
     )
@@ -94,7 +87,7 @@ def clone(folder: Path) -> None:
 def prepare(place: Place, folder: Path) -> tuple[list[str], dict[str, str]]:
     """Make the place; return what runs a command as its user, and its environment."""
     clone(folder)
-    around = {
+    environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER_", "IPYTHON", "MPLCONFIG"))
     }
     for name in (
@@ -106,35 +99,34 @@ def prepare(place: Place, folder: Path) -> tuple[list[str], dict[str, str]]:
         "VIRTUAL_ENV",
         "XDG_CACHE_HOME",
     ):
-        around.pop(name, None)
+        environment.pop(name, None)
     home = folder.parent / "home"
     if place.home == "empty":
         home.mkdir()
-    around |= place.environment
-    around |= {"HOME": str(home), "TMPDIR": str(folder.parent / "temporary")}
+    environment |= {"HOME": str(home), "TMPDIR": str(folder.parent / "temporary")}
     if place.home == "unset":
-        del around["HOME"]
+        del environment["HOME"]
     (folder.parent / "temporary").mkdir()
-    if FINDS_PACKAGES.expanduser().is_file() and "PIP_CONFIG_FILE" not in around:
-        shutil.copy(FINDS_PACKAGES.expanduser(), folder.parent / "pip.conf")
-        around["PIP_CONFIG_FILE"] = str(folder.parent / "pip.conf")
+    if PIP_SETTINGS.expanduser().is_file() and "PIP_CONFIG_FILE" not in environment:
+        shutil.copy(PIP_SETTINGS.expanduser(), folder.parent / "pip.conf")
+        environment["PIP_CONFIG_FILE"] = str(folder.parent / "pip.conf")
     if place.read_only:
         subprocess.run(["chmod", "-R", "a-w,a+rX", *folder.iterdir()], check=True)
-    other = user() if place.ordinary and not os.geteuid() else None
+    other = unprivileged_user() if place.ordinary and not os.geteuid() else None
     if other is None:
-        return [], around
+        return [], environment
     folder.parent.chmod(0o755)
     for own in (folder, folder.parent / "temporary"):
         os.chown(own, other.pw_uid, other.pw_gid)
-    around |= {"USER": other.pw_name, "LOGNAME": other.pw_name}
+    environment |= {"USER": other.pw_name, "LOGNAME": other.pw_name}
     rights = [f"--reuid={other.pw_uid}", f"--regid={other.pw_gid}", "--clear-groups"]
-    return ["setpriv", *rights, "--"], around
+    return ["setpriv", *rights, "--"], environment
 
 
-def tried(place: Place, commands: list[list[str]], output: Path) -> Outcome:
+def run_in_place(place: Place, commands: list[list[str]], output: Path) -> Outcome:
     """Run the commands there, the last of which runs pytest; what they say goes to the file. The place is removed."""
-    if reason := left_out(place):
-        return Outcome(place.name, left_out=reason)
+    if reason := missing_requirement(place):
+        return Outcome(place.name, missing_requirement=reason)
     with tempfile.TemporaryDirectory(prefix="robotdyn-") as above:
         folder = Path(above) / place.folder
         folder.mkdir()
@@ -146,23 +138,25 @@ def tried(place: Place, commands: list[list[str]], output: Path) -> Outcome:
 
 
 def _run(place: Place, folder: Path, commands: list[list[str]], output: Path, start: float) -> Outcome:
-    as_user, around = prepare(place, folder)
+    as_user, environment = prepare(place, folder)
     code = 0
     for number, command in enumerate(commands):
-        code = _said(place, [*as_user, *command], folder, around, output, "wb" if number == 0 else "ab")
+        code = _run_logged(place, [*as_user, *command], folder, environment, output, "wb" if number == 0 else "ab")
         if code and number < len(commands) - 1:
             return Outcome(place.name, problem=f"{' '.join(command)} ends with code {code}: {last_line(output)}")
-    return outcome(place.name, output, code, time.monotonic() - start)
+    return parse_pytest_log(place.name, output, code, time.monotonic() - start)
 
 
-def _said(place: Place, command: list[str], folder: Path, around: Mapping[str, str], output: Path, mode: str) -> int:
+def _run_logged(
+    place: Place, command: list[str], folder: Path, environment: Mapping[str, str], output: Path, mode: str
+) -> int:
     if not place.terminal:
         command = ["sh", "-c", 'exec "$@" <&-', "sh", *command]
     with output.open(mode) as file:
         done = subprocess.run(
             command,
             cwd=folder,
-            env=around,
+            env=environment,
             stdout=file,
             stderr=subprocess.STDOUT,
             start_new_session=not place.terminal,

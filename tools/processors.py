@@ -23,7 +23,7 @@ from pathlib import Path
 
 import machine
 import places
-from outcomes import Outcome, last_line, outcome
+from outcomes import Outcome, last_line, parse_pytest_log
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_build" / "processors"
@@ -55,7 +55,7 @@ class Setting:
     terminal: bool = True
 
 
-def on(*machines: str, flag: str = "", library: str = "") -> Callable[[Facts], str]:
+def requires(*machines: str, flag: str = "", library: str = "") -> Callable[[Facts], str]:
     """Return what tells why a setting of these machines, flag of the processor or library cannot be had here."""
 
     def needs(here: Facts) -> str:
@@ -83,7 +83,7 @@ def openblas(name: str, why: str, flag: str, *machines: str, alias: str = "") ->
         why,
         {"OPENBLAS_CORETYPE": name},
         expects={"OpenBLAS": ([name.lower()], [alias.lower()])},
-        needs=on(*machines, flag=flag, library="OpenBLAS"),
+        needs=requires(*machines, flag=flag, library="OpenBLAS"),
     )
 
 
@@ -101,6 +101,11 @@ def threads(count: int) -> Setting:
 
 def settings(seed: int) -> list[Setting]:
     """Return the table; seed: what PYTHONHASHSEED takes."""
+    return [*arithmetic_settings(), *surroundings_settings(seed)]
+
+
+def arithmetic_settings() -> list[Setting]:
+    """Return the settings in which numbers have other last bits: kernels of OpenBLAS, loops of NumPy, libm, threads."""
     simd = " ".join(machine.facts()["SIMD of NumPy"])  # type: ignore[arg-type]
     return [
         Setting("unset", "arithmetic", "what this machine chooses by itself"),
@@ -126,11 +131,17 @@ def settings(seed: int) -> list[Setting]:
             "the C library on a processor without FMA: other last bits of sin, exp and their like",
             {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4"},
             changes=("bits of libm",),
-            needs=on("x86_64", flag="fma", library="glibc"),
+            needs=requires("x86_64", flag="fma", library="glibc"),
         ),
         threads(1),
         threads(2),
         *other_arithmetic(),
+    ]
+
+
+def surroundings_settings(seed: int) -> list[Setting]:
+    """Return the settings of what is around a process: hash seed, locale, time zone, terminal."""
+    return [
         Setting(
             "hash-seed",
             "surroundings",
@@ -151,7 +162,7 @@ def settings(seed: int) -> list[Setting]:
             "a locale that is not UTF-8, as on Windows: a file opened without its encoding cannot be read",
             {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
             expects={"encoding": ("ansi_x3.4-1968",), "UTF-8 mode": (0,)},
-            needs=on("x86_64", "aarch64", library="glibc"),
+            needs=requires("x86_64", "aarch64", library="glibc"),
         ),
         Setting(
             "east",
@@ -196,13 +207,13 @@ def other_arithmetic() -> list[Setting]:
         try:
             variables = module.environment(number)
         except RuntimeError as error:
-            table.append(Setting(name, "arithmetic", why, needs=_hindered(str(error))))
+            table.append(Setting(name, "arithmetic", why, needs=_because(str(error))))
         else:
             table.append(Setting(name, "arithmetic", why, variables, changes=("bits of BLAS", "bits of libm")))
     return table
 
 
-def _hindered(why: str) -> Callable[[Facts], str]:
+def _because(why: str) -> Callable[[Facts], str]:
     return lambda here: why
 
 
@@ -230,7 +241,7 @@ def run(setting: Setting, command: list[str], around: Mapping[str, str], output:
     return done.returncode
 
 
-def look(setting: Setting, around: Mapping[str, str]) -> dict[str, object]:
+def measure_facts(setting: Setting, around: Mapping[str, str]) -> dict[str, object]:
     """Return the facts of `machine.py` there, or raise ValueError with the last line of what it said instead."""
     output = OUT / f"{setting.name}.json"
     run(setting, [sys.executable, str(ROOT / "tools" / "machine.py")], around, output)
@@ -252,25 +263,25 @@ def no_effect(setting: Setting, here: Facts, there: Facts) -> str:
     return ""
 
 
-def effect(here: Facts, there: Facts) -> str:
+def describe_effect(here: Facts, there: Facts) -> str:
     """Return what the setting changed, in a line."""
     changed = [f"{name} {there[name]}" for name in there if there[name] != here[name]]
     return "; ".join(changed) or "all as this machine chooses by itself"
 
 
-def tried(
+def run_setting(
     setting: Setting, table: list[Setting], here: Facts, computed: dict[str, str], options: argparse.Namespace
 ) -> Outcome:
     """Look whether the setting has its effect, then run the tests there.
 
     computed: the settings of arithmetic that were run, by their facts; one that computes as another is not run again.
     """
-    if left_out := setting.needs(here):
-        return Outcome(setting.name, left_out=left_out)
+    if missing_requirement := setting.needs(here):
+        return Outcome(setting.name, missing_requirement=missing_requirement)
     with tempfile.TemporaryDirectory() as cache:
         around = environment(setting, table, cache)
         try:
-            there = look(setting, around)
+            there = measure_facts(setting, around)
         except ValueError as error:
             return Outcome(setting.name, problem=str(error))
         if problem := no_effect(setting, here, there):
@@ -278,27 +289,30 @@ def tried(
         if setting.kind == "arithmetic":
             as_another = computed.setdefault(json.dumps(there), setting.name)
             if as_another != setting.name:
-                return Outcome(setting.name, left_out=f"this machine then computes as under {as_another}")
+                return Outcome(setting.name, missing_requirement=f"this machine then computes as under {as_another}")
         words = " ".join(f"{name}={value!r}" for name, value in setting.environment.items())
-        print(f"\n== {setting.name}: {setting.why}\n   {words or 'no variable'}: {effect(here, there)}", flush=True)
+        print(
+            f"\n== {setting.name}: {setting.why}\n   {words or 'no variable'}: {describe_effect(here, there)}",
+            flush=True,
+        )
         log = OUT / f"{setting.name}.log"
         paths = options.tests or setting.paths
         workers = ["-n", options.jobs, "--dist", "loadscope", "--no-loadscope-reorder"]
-        chosen = ["-m", "not slow", "-q", "--no-header", "--tb=short", *paths]
+        select = ["-m", "not slow", "-q", "--no-header", "--tb=short", *paths]
         start = time.monotonic()
-        code = run(setting, [sys.executable, "-m", "pytest", *workers, *chosen], around, log)
-        return outcome(setting.name, log, code, time.monotonic() - start)
+        code = run(setting, [sys.executable, "-m", "pytest", *workers, *select], around, log)
+        return parse_pytest_log(setting.name, log, code, time.monotonic() - start)
 
 
-def place_tried(place: places.Place, tests: list[str]) -> Outcome:
+def run_place(place: places.Place, tests: list[str]) -> Outcome:
     """Run both commands of the README there, or only those tests, and say where."""
     print(f"\n== {place.name}: {place.why}", flush=True)
     command = [".venv/bin/python", "-m", "pytest", "-q", "--no-header", "--tb=short", "-m", "not slow"]
     commands = [["make", "setup"], [*command, *tests]] if tests else [["make", "book"], ["make", "test"]]
-    return places.tried(place, commands, OUT / f"{place.name}.log")
+    return places.run_in_place(place, commands, OUT / f"{place.name}.log")
 
 
-def chosen(table: Iterable[Setting | places.Place], only: list[str]) -> list[Setting | places.Place]:
+def select(table: Iterable[Setting | places.Place], only: list[str]) -> list[Setting | places.Place]:
     """Return the settings and places of these names or kinds, all of them where none is given."""
     kinds = {one.name: one.kind if isinstance(one, Setting) else "places" for one in table}
     known = {*kinds, *kinds.values()}
@@ -318,22 +332,22 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     table = settings(options.seed)
     try:
-        wanted = chosen([*table, *places.PLACES], options.only.split())
+        wanted = select([*table, *places.PLACES], options.only.split())
     except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as cache:
-        here = look(table[0], environment(table[0], table, cache))
+        here = measure_facts(table[0], environment(table[0], table, cache))
     print(f"This machine: {', '.join(f'{name} {value}' for name, value in here.items())}.")
     outcomes: list[Outcome] = []
     computed: dict[str, str] = {}
     for one in wanted:
         if isinstance(one, Setting):
-            outcomes.append(tried(one, table, here, computed, options))
+            outcomes.append(run_setting(one, table, here, computed, options))
         else:
-            outcomes.append(place_tried(one, options.tests))
+            outcomes.append(run_place(one, options.tests))
         print(outcomes[-1].line(), *(f"  FAILED {name}" for name in outcomes[-1].failed), sep="\n", flush=True)
     print(f"\n== all settings; what pytest said is in {OUT.relative_to(ROOT)}")
     print(*(each.line() for each in outcomes), sep="\n")

@@ -6,17 +6,18 @@
 import re
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import build_book
 import release
 
-OLD = '<p id="old-version" role="note" style="margin:0;padding:.5em 1em;text-align:center;background:#fff3cd;color:#1f2328">'
+OLD_VERSION_NOTE = '<p id="old-version" role="note" style="margin:0;padding:.5em 1em;text-align:center;background:#fff3cd;color:#1f2328">'
 BODY = re.compile(r"<body[^>]*>")
 VERSION = re.compile(r"v\d+\.\d+")
 
 
-def publish(html, site, version):
+def publish(html: Path, site: Path, version: str) -> None:
     """Replace what a folder shows by a new version; older ones stay, with a line that leads to the newest."""
     name = "v" + ".".join(version.split(".")[:2])
     for path in site.iterdir():
@@ -30,23 +31,23 @@ def publish(html, site, version):
     needs = [*(f"./notebooks/{wheel}" for wheel in wheels), "jupyterlab", "ipywidgets", "anywidget"]
     (site / "requirements.txt").write_text("\n".join(needs) + "\n", encoding="utf-8")  # Binder reads it
     for path in site.glob("v*/**/*.html"):
-        old = path.relative_to(site).parts[0]
+        old_version = path.relative_to(site).parts[0]
         page = path.read_text("utf8")
-        if old != name and 'id="old-version"' not in page:
+        if old_version != name and 'id="old-version"' not in page:
             up = "../" * (len(path.relative_to(site).parts) - 1)
-            said = f'{OLD}This is version {old[1:]} of the book. <a href="{up}index.html">Read the newest.</a></p>'
-            path.write_text(BODY.sub(rf"\g<0>{said}", page, count=1), "utf8")
+            note = f'{OLD_VERSION_NOTE}This is version {old_version[1:]} of the book. <a href="{up}index.html">Read the newest.</a></p>'
+            path.write_text(BODY.sub(rf"\g<0>{note}", page, count=1), "utf8")
 
 
-def main(arguments):
+def main(arguments: Sequence[str]) -> int:
     """Publish the built book; return the exit code."""
     if len(arguments) != 1 or not Path(arguments[0]).is_dir():
         print(f"publish.py takes one folder that is there, got {' '.join(arguments) or 'nothing'}", file=sys.stderr)
         return 2
-    if not build_book.current():
+    if not build_book.is_up_to_date():
         print("The book is not built, or older than its sources: run `make book` first.", file=sys.stderr)
         return 1
-    publish(build_book.BUILD / "html", Path(arguments[0]), release.version())
+    publish(build_book.BUILD / "html", Path(arguments[0]), release.project_version())
     return 0
 
 

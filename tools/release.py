@@ -17,9 +17,9 @@ import zipfile
 from pathlib import Path
 
 import build_book
-from address import ROOT, address
-from lite import LINKED
-from print_book import BUILDERS, path_of
+from build_pdf import BUILDERS, output_path
+from lite import LINK_PARAGRAPH
+from project_urls import ROOT, ProjectUrls, read_project_urls
 
 RELEASE = ROOT / "_build" / "release"
 BUILD = "import sys; from hatchling.build import build_wheel, build_sdist; build_wheel(sys.argv[1]); build_sdist(sys.argv[1])"
@@ -49,71 +49,84 @@ print(sum(cell.cell_type == "code" for cell in notebook.cells), "cells ran")
 """
 
 
-def version(root=ROOT):
+def project_version(root: Path = ROOT) -> str:
     """Return the version of the project; raises ValueError where two files name different ones, or the news of it are missing."""
-    told = {
+    versions = {
         name: tomllib.loads((root / name).read_text("utf8"))["project"]["version"]
         for name in ("pyproject.toml", "eqproof/pyproject.toml")
     }
-    told["CITATION.cff"] = re.search(r"^version: (\S+)", (root / "CITATION.cff").read_text("utf8"), re.M)[1]
-    told["CHANGELOG.md"] = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf8"), re.M)[1]
-    if len(set(told.values())) > 1:
-        raise ValueError(f"all name one version, got {', '.join(f'{x} in {name}' for name, x in told.items())}")
-    return told["pyproject.toml"]
+    versions["CITATION.cff"] = _first_match(r"^version: (\S+)", (root / "CITATION.cff").read_text("utf8"))
+    versions["CHANGELOG.md"] = _first_match(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf8"))
+    if len(set(versions.values())) > 1:
+        raise ValueError(f"all name one version, got {', '.join(f'{x} in {name}' for name, x in versions.items())}")
+    return versions["pyproject.toml"]
 
 
-def news(changelog):
+def _first_match(pattern: str, text: str) -> str:
+    """Return the first group of a pattern in a text that has it; raise ValueError for one that has not."""
+    match = re.search(pattern, text, re.M)
+    if match is None:
+        raise ValueError(f"a line must match {pattern}, and none does")
+    return match[1]
+
+
+def newest_changes(changelog: str) -> str:
     """Return what the newest section of a changelog says."""
     return re.split(r"^## ", changelog, flags=re.M)[1].partition("\n")[2].strip() + "\n"
 
 
-def citation(text, here):
+def citation_with_urls(text: str, urls: ProjectUrls) -> str:
     """Return the text of CITATION.cff with the addresses that the project has."""
-    known = {"repository-code": here.repository, "url": here.site, "repository-artifact": here.package}
+    known = {"repository-code": urls.repository, "url": urls.site, "repository-artifact": urls.package}
     return text + "".join(f"{key}: {url}\n" for key, url in known.items() if url)
 
 
-def packed(folder, target):
+def pack_folder(folder: Path, target: Path) -> None:
     """Pack a folder, below a folder with the name of the zip; the site that computes in a browser needs a server and stays out, with its buttons."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zipped:
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.relative_to(folder).parts[0] != "lite":
                 content = path.read_bytes()
                 if path.suffix == ".html":
-                    content = LINKED.sub("", content.decode()).encode()
+                    content = LINK_PARAGRAPH.sub("", content.decode()).encode()
                 zipped.writestr(f"{target.stem}/{path.relative_to(folder).as_posix()}", content)
 
 
-def make(name):
+def build_release(name: str) -> None:
     """Put everything into _build/release."""
     shutil.rmtree(RELEASE, ignore_errors=True)
     RELEASE.mkdir(parents=True)
     for folder in (ROOT, ROOT / "eqproof"):
         subprocess.run([sys.executable, "-c", BUILD, RELEASE], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     book = build_book.BUILD / "html"
-    packed(book, RELEASE / f"robotdyn-{name}-book.zip")
+    pack_folder(book, RELEASE / f"robotdyn-{name}-book.zip")
     shutil.copy(book / "notebooks" / "notebooks.zip", RELEASE / f"robotdyn-{name}-notebooks.zip")
-    for paper in (path_of(kind, "reader") for kind in BUILDERS):  # an edition for a class or its teacher is not for all
+    for paper in (
+        output_path(kind, "reader") for kind in BUILDERS
+    ):  # an edition for a class or its teacher is not for all
         if paper.exists():
             shutil.copy(paper, RELEASE / f"robotdyn-{name}{paper.suffix}")
-    (RELEASE / "CITATION.cff").write_text(citation((ROOT / "CITATION.cff").read_text("utf8"), address()), "utf8")
-    (RELEASE / "NEWS.md").write_text(news((ROOT / "CHANGELOG.md").read_text("utf8")), "utf8")
+    (RELEASE / "CITATION.cff").write_text(
+        citation_with_urls((ROOT / "CITATION.cff").read_text("utf8"), read_project_urls()), "utf8"
+    )
+    (RELEASE / "NEWS.md").write_text(newest_changes((ROOT / "CHANGELOG.md").read_text("utf8")), "utf8")
     sums = [f"{hashlib.sha256(x.read_bytes()).hexdigest()}  {x.name}\n" for x in sorted(RELEASE.iterdir())]
     (RELEASE / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
 
 
-def walk():
+def try_release() -> None:
     """Install the release as readers do, and use it: the library alone, with extras, and a notebook out of its zip."""
     with tempfile.TemporaryDirectory() as place:
-        folder, outside = Path(place), {"HOME": place, "PATH": os.defpath}
+        folder = Path(place)
+        outside = {"HOME": place, "PATH": os.defpath}
         outside |= {key: value for key, value in os.environ.items() if key.startswith(("PIP_", "SSL_"))}
         venv.create(folder / "env", with_pip=True)
         python = folder / "env" / "bin" / "python"
 
-        def run(*arguments):
+        def run(*arguments: object) -> None:
             subprocess.run([python, *map(str, arguments)], cwd=folder, env=outside, check=True)
 
-        def install(*names):
+        def install(*names: object) -> None:
             run("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *names)
 
         wheel = next(RELEASE.glob("robotdyn-*.whl"))
@@ -130,18 +143,18 @@ def walk():
         print("A notebook out of the zip installs what it needs, and runs.")
 
 
-def main():
+def main() -> int:
     """Make and try a release; return the exit code."""
     try:
-        name = version()
+        name = project_version()
     except ValueError as error:
         print(f"No release: {error}", file=sys.stderr)
         return 1
     os.environ["EDITION"] = "reader"
-    if not build_book.current() and (code := build_book.main()):
+    if not build_book.is_up_to_date() and (code := build_book.main()):
         return code
-    make(name)
-    walk()
+    build_release(name)
+    try_release()
     print(f"\nRelease {name} is in {RELEASE}:")
     for path in sorted(RELEASE.iterdir()):
         print(f"  {path.stat().st_size / 1e6:8.2f} MB  {path.name}")

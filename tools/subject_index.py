@@ -6,8 +6,11 @@ A section that is not there is a warning, which fails the strict build.
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from docutils import nodes
 from sphinx import addnodes
+from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.index_entries import split_index_msg
 
@@ -15,12 +18,12 @@ TABLE = Path(__file__).resolve().parent.parent / "book" / "subject-index.toml"
 
 
 @cache
-def terms():
+def terms() -> dict[str, dict[str, str]]:
     """Return {page: {term: section}}."""
     return tomllib.loads(TABLE.read_text(encoding="utf8"))
 
 
-def enter(app, document):
+def add_index_entries(app: Sphinx, document: nodes.document) -> None:
     """Put the terms of a page into its tree, as main entries."""
     found = terms().get(Path(app.env.docname).name, {})
     for term, section in found.items():
@@ -31,7 +34,7 @@ def enter(app, document):
         document.insert(0, addnodes.index(entries=entries))
 
 
-def keep(app):
+def restore_index_entries(app: Any) -> list[Any]:
     """Sphinx forgets the entries of pages that it does not write again: they are put back."""
     kept = app.builder.indexer._index_entries if app.builder.search else {}
     read = app.env.get_domain("index").entries
@@ -44,8 +47,8 @@ def keep(app):
     return []
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
-    app.connect("doctree-read", enter)
-    app.connect("html-collect-pages", keep)
+    app.connect("doctree-read", add_index_entries)
+    app.connect("html-collect-pages", restore_index_entries)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

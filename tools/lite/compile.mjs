@@ -1,8 +1,10 @@
-// Adds to the wheels in a folder the compiled form of what a first cell imports, made by the Python of the browser: compiling was most of a start.
+// Adds to the wheels in a folder the compiled form of what a first cell imports, made by the Python of the browser:
+// compiling was most of a start.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const folder = process.argv[2], { packages } = JSON.parse(readFileSync(`${folder}/pyodide-lock.json`));
+const folder = process.argv[2];
+const { packages } = JSON.parse(readFileSync(`${folder}/pyodide-lock.json`));
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
 const python = await loadPyodide({ env: { MPLBACKEND: "agg" } });
 await python.loadPackage(Object.keys(packages), { messageCallback: () => {} });

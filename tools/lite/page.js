@@ -1,13 +1,20 @@
-// Lets the cells of a page run: a button starts Python in a worker and runs the cell and those before it, as edited; nothing loads before.
-const HERE = new URL("./", import.meta.url), NOTEBOOK = document.querySelector(".run-chapter").dataset.notebook;
+// Lets the cells of a page run: a button starts Python in a worker and runs the cell and those before it, as edited;
+// nothing loads before.
+const HERE = new URL("./", import.meta.url);
+const NOTEBOOK = document.querySelector(".run-chapter").dataset.notebook;
 const STYLE = `
-.rd-run { display: flex; flex-wrap: wrap; gap: 0.3rem 0.5rem; align-items: baseline; font-size: 0.85rem; margin: 0.3rem 0; }
-.rd-run button { font: inherit; color: inherit; background: none; border: 1px solid; border-radius: 0.25rem; padding: 0.1rem 0.6rem; min-height: 1.7rem; }
+.rd-run { display: flex; flex-wrap: wrap; gap: 0.3rem 0.5rem; align-items: baseline; font-size: 0.85rem;
+  margin: 0.3rem 0; }
+.rd-run button { font: inherit; color: inherit; background: none; border: 1px solid; border-radius: 0.25rem;
+  padding: 0.1rem 0.6rem; min-height: 1.7rem; }
 .rd-run [role="status"] { overflow-wrap: anywhere; min-width: 0; }
-.rd-edit { display: block; width: 100%; font: 0.875em/1.5 var(--pst-font-family-monospace, monospace); padding: 1rem; white-space: pre; overflow: auto; resize: vertical;
-  color: var(--pst-color-text-base); background: var(--pst-color-surface); border: 1px solid var(--pst-color-border); border-radius: 0.25rem; }
+.rd-edit { display: block; width: 100%; font: 0.875em/1.5 var(--pst-font-family-monospace, monospace);
+  padding: 1rem; white-space: pre; overflow: auto; resize: vertical;
+  color: var(--pst-color-text-base); background: var(--pst-color-surface);
+  border: 1px solid var(--pst-color-border); border-radius: 0.25rem; }
 .rd-result { margin-block: 0.5rem; overflow-x: auto; }
-.rd-result pre { margin: 0 0 0.5rem; border-left: 3px solid var(--pst-color-border); white-space: pre-wrap; overflow-wrap: anywhere; }
+.rd-result pre { margin: 0 0 0.5rem; border-left: 3px solid var(--pst-color-border); white-space: pre-wrap;
+  overflow-wrap: anywhere; }
 .rd-result pre.rd-error { border-left-color: var(--pst-color-danger); }
 .rd-result img { max-width: 100%; background: none; }
 html[data-theme="dark"] .rd-result img { filter: invert(0.93) hue-rotate(180deg); }
@@ -20,16 +27,26 @@ const make = (tag, props = {}, ...inside) => {
   made.append(...inside);
   return made;
 };
-const trimmed = (text) => text.replace(/^\n+|\s+$/g, "");
-let places = [], cells, ran = [], worker, finish, mathjax;  // cells: of the notebook; ran: what the worker has run of them
+const trimmed = text => text.replace(/^\n+|\s+$/g, "");
+let places = [];
+let cells;
+let ran = [];
+let worker;
+let finish;
+let mathjax; // cells: of the notebook; ran: what the worker has run of them
 
-class Place {                                               // a cell that the page shows
+// A cell that the page shows.
+class Place {
   constructor(element, input, number) {
     this.element = element;
     this.input = input;
     this.source = trimmed(input.querySelector("pre").textContent);
     const name = (this.name = `cell ${number}`);
-    this.button = make("button", { type: "button", textContent: "Run", onclick: () => (finish ? stop() : start(this)) });
+    this.button = make("button", {
+      type: "button",
+      textContent: "Run",
+      onclick: () => (finish ? stop() : start(this)),
+    });
     this.button.setAttribute("aria-label", `Run ${name}`);
     this.button.title = "Runs the cells before this one, too";
     this.change = make("button", { type: "button", textContent: "Edit", onclick: () => this.edit(name) });
@@ -37,11 +54,17 @@ class Place {                                               // a cell that the p
     this.status = make("span");
     this.status.setAttribute("role", "status");
     input.after(make("div", { className: "rd-run" }, this.button, this.change, this.status));
-    this.note = make("p", { className: "rd-note", hidden: true, textContent: "This result is of the code before an edit: run the cell again." });
+    this.note = make("p", {
+      className: "rd-note",
+      hidden: true,
+      textContent: "This result is of the code before an edit: run the cell again.",
+    });
     element.append(this.note);
   }
 
-  get text() { return this.area ? this.area.value : this.source; }
+  get text() {
+    return this.area ? this.area.value : this.source;
+  }
 
   edit(name) {
     const shown = this.input.querySelector(".highlight").parentElement;
@@ -51,9 +74,15 @@ class Place {                                               // a cell that the p
       this.area.remove();
       this.area = null;
     } else {
-      this.area = make("textarea", { className: "rd-edit", value: this.source, spellcheck: false, oninput: mark, rows: this.source.split("\n").length + 1 });
+      this.area = make("textarea", {
+        className: "rd-edit",
+        value: this.source,
+        spellcheck: false,
+        oninput: mark,
+        rows: this.source.split("\n").length + 1,
+      });
       this.area.setAttribute("aria-label", `Code of ${name}; Shift and Enter run it`);
-      this.area.onkeydown = (event) => {
+      this.area.onkeydown = event => {
         if (event.key !== "Enter" || !(event.shiftKey || event.ctrlKey)) return;
         event.preventDefault();
         if (!finish) start(this);
@@ -65,7 +94,8 @@ class Place {                                               // a cell that the p
     mark();
   }
 
-  clear(of) {                                               // of: the code, from the first cell on, whose result comes
+  // Of: the code, from the first cell on, whose result comes.
+  clear(of) {
     this.of = of;
     this.result?.remove();
     this.result = make("div", { className: "rd-result" });
@@ -77,8 +107,10 @@ class Place {                                               // a cell that the p
   show(kind, content) {
     const last = this.result.lastElementChild;
     if (kind === "text" && last?.className === "rd-text") last.append(content);
-    else if (kind === "text" || kind === "error") this.result.append(make("pre", { className: `rd-${kind}`, textContent: content }));
-    else if (kind === "html") this.result.append(document.createRange().createContextualFragment(content)); // its scripts run
+    else if (kind === "text" || kind === "error")
+      this.result.append(make("pre", { className: `rd-${kind}`, textContent: content }));
+    else if (kind === "html")
+      this.result.append(document.createRange().createContextualFragment(content)); // its scripts run
     else if (kind === "latex") typeset(content, this.result);
     else {
       const data = new Blob([content], { type: "image/svg+xml" });
@@ -92,7 +124,11 @@ async function typeset(tex, result) {
   const line = make("div", { textContent: tex });
   result.append(line);
   mathjax ??= new Promise((done, fail) => {
-    window.MathJax = { tex: { macros: { textcolor: ["\\class{rd-#1}{#2}", 2] } }, startup: { typeset: false, pageReady: async () => done() }, options: { enableMenu: false } };
+    window.MathJax = {
+      tex: { macros: { textcolor: ["\\class{rd-#1}{#2}", 2] } },
+      startup: { typeset: false, pageReady: async () => done() },
+      options: { enableMenu: false },
+    };
     document.head.append(make("script", { src: new URL("mathjax.js", HERE), onerror: fail }));
   });
   await mathjax;
@@ -100,36 +136,43 @@ async function typeset(tex, result) {
   line.replaceChildren(window.MathJax.tex2svg(tex.replace(/^\$+(\\displaystyle)?|\$+$/g, ""), { display: true }));
 }
 
-async function read() {                                     // the code cells of the notebook, and where the page shows them
+// The code cells of the notebook, and where the page shows them.
+async function read() {
   const notebook = await (await fetch(new URL(`files/${NOTEBOOK}.ipynb`, HERE))).json();
   let next = 0;
-  return notebook.cells.filter((cell) => cell.cell_type === "code").map((cell) => {
-    const source = trimmed([cell.source].flat().join(""));
-    const place = places.find((other, index) => index >= next && other.source === source);
-    if (place) next = places.indexOf(place) + 1;
-    return { source, place, name: place?.name ?? "a hidden cell", check: cell.metadata.tags?.includes("check") };
-  });
+  return notebook.cells
+    .filter(cell => cell.cell_type === "code")
+    .map(cell => {
+      const source = trimmed([cell.source].flat().join(""));
+      const place = places.find((other, index) => index >= next && other.source === source);
+      if (place) next = places.indexOf(place) + 1;
+      return { source, place, name: place?.name ?? "a hidden cell", check: cell.metadata.tags?.includes("check") };
+    });
 }
 
-const known = () => cells ?? places.map((place) => ({ place, source: place.source }));
-const texts = () => known().map((cell) => cell.place?.text ?? cell.source);
+const known = () => cells ?? places.map(place => ({ place, source: place.source }));
+const texts = () => known().map(cell => cell.place?.text ?? cell.source);
 
-function mark() {                                           // says which results are not those of the code as it is now
-  const now = texts(), printed = known().map((cell) => cell.source);
+// Says which results are not those of the code as it is now.
+function mark() {
+  const now = texts();
+  const printed = known().map(cell => cell.source);
   known().forEach(({ place }, index) => {
     if (!place) return;
     const shows = place.result?.hasChildNodes() || place.element.querySelector(".cell_output, details.check");
-    const stale = Boolean(shows) && (place.of ?? printed.slice(0, index + 1)).some((text, other) => text !== now[other]);
+    const stale =
+      Boolean(shows) && (place.of ?? printed.slice(0, index + 1)).some((text, other) => text !== now[other]);
     place.element.classList.toggle("rd-stale", stale);
     place.note.hidden = !stale;
   });
 }
 
-function ask(code, name, shown, fresh, hear) {              // runs one cell; kept when it has ended, or is stopped
-  return new Promise((done) => {
+// Runs one cell; kept when it has ended, or is stopped.
+function ask(code, name, shown, fresh, hear) {
+  return new Promise(done => {
     finish = done;
     worker ??= new Worker(new URL("worker.mjs", HERE), { type: "module" });
-    worker.onerror = (event) => done({ broken: event.message || "its files did not load" });
+    worker.onerror = event => done({ broken: event.message || "its files did not load" });
     worker.onmessage = ({ data }) => ("done" in data || "broken" in data ? done(data) : hear(data));
     worker.postMessage({ code, name, shown, fresh });
   });
@@ -143,8 +186,13 @@ function stop(answer = { stopped: true }) {
 }
 
 async function start(place) {
-  const say = (words) => { place.status.textContent = words; };
-  const label = (button, verb) => { button.textContent = verb; button.setAttribute("aria-label", `${verb} ${place.name}`); };
+  const say = words => {
+    place.status.textContent = words;
+  };
+  const label = (button, verb) => {
+    button.textContent = verb;
+    button.setAttribute("aria-label", `${verb} ${place.name}`);
+  };
   for (const other of places) other.button.disabled = other !== place;
   label(place.button, "Stop");
   try {
@@ -160,16 +208,21 @@ async function start(place) {
   mark();
 }
 
-async function runTo(place, say) {                          // returns what the reader is told at the end
-  const last = cells.findIndex((cell) => cell.place === place), now = texts().slice(0, last + 1);
+// Returns what the reader is told at the end.
+async function runTo(place, say) {
+  const last = cells.findIndex(cell => cell.place === place);
+  const now = texts().slice(0, last + 1);
   if (last < 0) return "The notebook of this page does not have this cell.";
   if (ran.length > last + 1 || ran.some((text, index) => index < last && text !== now[index])) ran = []; // from the top
   for (let index = Math.min(ran.length, last); index <= last; index++) {
-    const { place: own, name, check } = cells[index], at = own ?? place;
+    const { place: own, name, check } = cells[index];
+    const at = own ?? place;
     const changed = own?.result || now.some((text, other) => other <= index && text !== cells[other].source);
     const shown = index === last || Boolean(own && changed);
     let cleared = false;
-    const clear = () => { cleared ||= at.clear(now.slice(0, index + 1)); };
+    const clear = () => {
+      cleared ||= at.clear(now.slice(0, index + 1));
+    };
     if (shown) clear();
     const answer = await ask(now[index], name, shown, index === 0, ({ words, kind, content }) => {
       if (words) return say(words);
@@ -181,13 +234,16 @@ async function runTo(place, say) {                          // returns what the 
       stop();
       return `Python stopped: ${answer.broken}`;
     }
-    if (answer.done || (check && index < last)) ran[index] = now[index]; // a check that an edit broke does not keep later cells from running
-    else return index === last || !own ? "An error: see below." : `An error in ${name}, before this one: it stands there.`;
+    if (answer.done || (check && index < last))
+      ran[index] = now[index]; // a check that an edit broke does not keep later cells from running
+    else
+      return index === last || !own ? "An error: see below." : `An error in ${name}, before this one: it stands there.`;
   }
   return `${place.name[0].toUpperCase()}${place.name.slice(1)} has run${last ? ", after those before it" : ""}.`;
 }
 
-if (document.readyState === "loading") await new Promise((done) => document.addEventListener("DOMContentLoaded", done)); // all cells are there
+// All cells are there.
+if (document.readyState === "loading") await new Promise(done => document.addEventListener("DOMContentLoaded", done));
 document.head.append(make("style", { textContent: STYLE }));
-const shown = [...document.querySelectorAll(".bd-article .cell")].filter((cell) => cell.querySelector(".cell_input pre"));
+const shown = [...document.querySelectorAll(".bd-article .cell")].filter(cell => cell.querySelector(".cell_input pre"));
 places = shown.map((cell, index) => new Place(cell, cell.querySelector(".cell_input"), index + 1));

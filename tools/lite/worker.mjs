@@ -1,9 +1,11 @@
-// The Python behind the cells of a page: a worker that loads it, with the packages that the page imports, and runs one cell after another.
+// The Python behind the cells of a page: a worker that loads it, with the packages that the page imports, and runs one
+// cell after another.
 import { loadPyodide } from "./static/pyodide/pyodide.mjs";
 
-const say = (words) => postMessage({ words });
+const say = words => postMessage({ words });
 const env = { HOME: "/home/pyodide", MPLBACKEND: "agg", ROBOTDYN_LIVE: "0", ROBOTDYN_PROGRESS: "0" };
-let python, cells;
+let python;
+let cells;
 
 async function load() {
   say("Loading Python …");
@@ -15,7 +17,7 @@ async function load() {
 onmessage = async ({ data: { code, name, shown, fresh } }) => {
   try {
     if (!python) await load();
-    const messageCallback = (words) => words.startsWith("Loading") && say(`${words} …`);
+    const messageCallback = words => words.startsWith("Loading") && say(`${words} …`);
     await python.loadPackagesFromImports(code, { messageCallback });
     if (fresh) cells.begin();
     say(`Running ${name} …`);

@@ -1,0 +1,167 @@
+// The map of poses of an arm of two joints: a quantity as color, the pose as a cross that can be moved.
+
+const QUANTITIES = [
+  { name: "det M, determinant of the mass matrix" },
+  { name: "g₁, gravity torque of joint 1", joint: 0 },
+  { name: "g₂, gravity torque of joint 2", joint: 1 },
+];
+const RAMP = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [253, 231, 37],
+]; // dark to bright, even for the color-blind
+
+PLOTS.map = {
+  description: "Map of poses, the first coordinate to the right, the second up, with the pose of the arm as a cross",
+  begin: attachMapInput,
+  draw(canvas, theme, figure) {
+    const [run] = figure.runs;
+    const { joints } = figure.spec;
+    const ranges = joints.map(joint => joint.range);
+    const axes = new Axes(
+      canvas,
+      theme,
+      ...ranges,
+      ...joints.map((joint, i) => `${withIndex("q", i)} (${joint.units.q})`),
+    );
+    const [left, top, right, bottom] = axes.box;
+    const { image, low, high } = figure.mapQuantityImage();
+    axes.ctx.imageSmoothingEnabled = true;
+    axes.ctx.drawImage(image, left, top, right - left, bottom - top);
+    const within = q =>
+      q.map((v, i) => {
+        // the same pose on the map, as near as the map goes
+        const [low, high] = ranges[i];
+        const turn = 2 * Math.PI;
+        return Math.min(high, Math.max(low, joints[i].periodic ? v - turn * Math.floor((v + Math.PI) / turn) : v));
+      });
+    const part = p => p.map((v, i) => (v - ranges[i][0]) / (ranges[i][1] - ranges[i][0]));
+    let piece = [];
+    for (const q of [...run.history.q, run.q]) {
+      const p = within(q);
+      if (piece.length && distance(part(p), part(piece[piece.length - 1])) > 0.5) {
+        line(
+          axes.ctx,
+          piece.map(v => axes.at(...v)),
+          "#fff",
+          1.6,
+        );
+        piece = [];
+      }
+      piece.push(p);
+    }
+    line(
+      axes.ctx,
+      piece.map(v => axes.at(...v)),
+      "#fff",
+      1.6,
+    );
+    const [x, y] = axes.at(...within(run.q));
+    for (const [color, width] of [
+      ["#000", 5],
+      ["#fff", 2],
+    ]) {
+      line(
+        axes.ctx,
+        [
+          [x - 9, y],
+          [x + 9, y],
+        ],
+        color,
+        width,
+      );
+      line(
+        axes.ctx,
+        [
+          [x, y - 9],
+          [x, y + 9],
+        ],
+        color,
+        width,
+      );
+    }
+    drawText(
+      axes.ctx,
+      `dark ${formatShort(low)}, bright ${formatShort(high)} ${joints[figure.quantity.joint]?.units.tau ?? ""}`,
+      right,
+      10,
+      theme,
+      "right",
+    );
+    canvas.axes = axes;
+  },
+};
+
+// The map can be pointed at, and walked over with the arrow keys.
+function attachMapInput(figure, canvas) {
+  Object.entries({
+    role: "application",
+    tabindex: 0,
+    "aria-roledescription": "map of poses",
+    "aria-label": `${PLOTS.map.description}. Arrow keys move it.`,
+  }).forEach(pair => canvas.setAttribute(...pair));
+  const pose = q => {
+    for (const run of figure.runs) run.setState(q, [0, 0]);
+    figure.sendToKernel("motion");
+    figure.requestFrame();
+  };
+  const point = event => {
+    const [x, y] = pointerPosition(canvas, event);
+    const [left, top, right, bottom] = canvas.axes.box;
+    pose(mapCoordinates(figure, [(x - left) / (right - left), (bottom - y) / (bottom - top)]));
+  };
+  canvas.addEventListener("pointerdown", event => {
+    canvas.setPointerCapture(event.pointerId);
+    figure.pointing = true;
+    point(event);
+  });
+  canvas.addEventListener("pointermove", event => figure.pointing && point(event));
+  for (const type of ["pointerup", "pointercancel", "lostpointercapture"])
+    canvas.addEventListener(type, () => {
+      figure.pointing = false;
+    });
+  canvas.addEventListener("keydown", event => {
+    const way = ARROWS[event.key];
+    if (!way) return;
+    event.preventDefault();
+    pose(figure.runs[0].q.map((v, i) => v + 0.05 * way[i]));
+    figure.announceState("");
+  });
+}
+
+const mapCoordinates = (figure, parts) =>
+  parts.map((part, i) => {
+    // from fractions of the map, 0 to 1, to coordinates
+    const [low, high] = figure.spec.joints[i].range;
+    return low + Math.min(1, Math.max(0, part)) * (high - low);
+  });
+
+// The map's picture.
+function renderMap(figure) {
+  const size = 96;
+  const values = [];
+  const image = make("canvas", { width: size, height: size });
+  const ctx = image.getContext("2d");
+  const pixels = ctx.createImageData(size, size);
+  for (let row = 0; row < size; row++)
+    for (let k = 0; k < size; k++)
+      values.push(
+        figure.programs.map_quantities(
+          mapCoordinates(figure, [(k + 0.5) / size, 1 - (row + 0.5) / size]),
+          figure.parameters,
+        )[figure.quantity.index],
+      );
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  values.forEach((value, k) => {
+    const place = (high > low ? (value - low) / (high - low) : 0.5) * (RAMP.length - 1);
+    const i = Math.min(Math.floor(place), RAMP.length - 2);
+    const part = place - i;
+    for (let c = 0; c < 3; c++) pixels.data[4 * k + c] = RAMP[i][c] + part * (RAMP[i + 1][c] - RAMP[i][c]);
+    pixels.data[4 * k + 3] = 255;
+  });
+  ctx.putImageData(pixels, 0, 0);
+  return { image, low, high };
+}
