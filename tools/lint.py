@@ -1,6 +1,6 @@
-"""Runs every check that reads and runs nothing: style, spelling, imports, types, notebooks, first lines that say why.
+"""Runs every check that reads and runs nothing: style, spelling, imports, types, notebooks, sizes, first lines that say why.
 
-`--fix` lets Ruff and nbstripout put things right first.
+`--fix` lets Ruff and nbstripout put things right first; `--own` runs those checks alone that are written in this folder.
 """
 
 import os
@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from function_limits import too_large
 from text_encoding import files_without_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,12 +112,13 @@ def report(name: str, problems: list[str], praise: str) -> list[str]:
     return [name] if problems else []
 
 
-def main(fix: bool = False) -> int:
-    """Run all checks, even after one fails; return the exit code."""
+def main(fix: bool = False, own: bool = False) -> int:
+    """Run all checks, even after one fails; return the exit code. own: those alone that are written in this folder."""
     os.chdir(ROOT)
     encodings = files_without_encoding(project_files("*.py"), ROOT, fix)
     failed = report("encodings", encodings, "No text is read or written in an encoding that the machine chooses.")
-    failed += failed_checkers(fix)
+    failed += [] if own else failed_checkers(fix)
+    failed += report("sizes", too_large(ROOT), "No function and no file is larger than function_limits.py allows.")
     failed += report("first lines", files_without_purpose(project_files()), "All files say why they exist.")
     if failed:
         print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)
@@ -124,4 +126,4 @@ def main(fix: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(fix="--fix" in sys.argv[1:]))
+    sys.exit(main(fix="--fix" in sys.argv[1:], own="--own" in sys.argv[1:]))
