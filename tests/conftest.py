@@ -42,6 +42,14 @@ def browser(tmp_path_factory):
         yield chromium
 
 
+@pytest.fixture
+def shown(browser, tmp_path):
+    """A function that opens a page with one moving figure; whatever went wrong in it fails the test at its end."""
+    from figure_pages import figure_opener  # which imports the library: other tests begin without it
+
+    yield from figure_opener(browser, tmp_path)
+
+
 @pytest.fixture(scope="module")
 def book():
     """The folder of the built book."""

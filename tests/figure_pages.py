@@ -2,15 +2,13 @@
 
 import json
 
-import pytest
 from figures import page
 
 FIGURE = "document.querySelector('.rd-figure').rdFigure"
 
 
-@pytest.fixture
-def shown(browser, tmp_path):
-    """A function that opens a page with one figure from disk; whatever went wrong in it fails the test at its end.
+def figure_opener(browser, tmp_path):
+    """Yield a function that opens a page with one figure from disk; whatever went wrong in it fails the test at its end.
 
     With `clock`, once the figure stands the page's clock is the test's: it goes on in `wait` and `until` alone, so that a motion is
     the same on a busy machine.

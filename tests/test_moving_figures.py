@@ -11,7 +11,6 @@ from figures import kinds
 import robotdyn as rd
 from movingfigures import explore
 
-pytest_plugins = ["figure_pages"]  # the fixture `shown`
 pytestmark = pytest.mark.slow
 KINDS = kinds()
 IN_SPACE = [name for name in KINDS if "scene" in KINDS[name].spec]

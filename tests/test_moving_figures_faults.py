@@ -7,7 +7,6 @@ import pytest
 from figure_pages import FIGURE, ask, on_screen, press, tip, until, wait
 from figures import kinds
 
-pytest_plugins = ["figure_pages"]  # the fixture `shown`
 pytestmark = pytest.mark.slow
 KINDS = kinds()
 

@@ -8,7 +8,6 @@ from figures import kinds, problem
 import robotdyn as rd
 from movingfigures import explore
 
-pytest_plugins = ["figure_pages"]  # the fixture `shown`
 pytestmark = pytest.mark.slow
 KINDS = kinds()
 

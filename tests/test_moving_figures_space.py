@@ -10,7 +10,6 @@ from figures import kinds
 
 import robotdyn as rd
 
-pytest_plugins = ["figure_pages"]  # the fixture `shown`
 pytestmark = pytest.mark.slow
 KINDS = kinds()
 
