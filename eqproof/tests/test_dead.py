@@ -650,7 +650,7 @@ def test_a_matrix_is_one_though_it_has_no_value_in_digits():
 
 def test_a_matrix_is_what_it_is_at_the_last_size():
     """At the first one it may have a single entry."""
-    grounds = [(TABLE.copy().bind({r"\boldsymbol S": S}), {}) for S in ([[x]], [[x, y], [y, 3]])]
+    grounds: list = [(TABLE.copy().bind({r"\boldsymbol S": S}), {}) for S in ([[x]], [[x, y], [y, 3]])]
     line = r"2 \boldsymbol S = \boldsymbol S + \boldsymbol S"
     assert TURNED in [change.what for change in dead_tokens(parse(line), grounds)]
 
@@ -681,6 +681,13 @@ def test_points_are_near_one_first_and_then_of_all_sizes():
     assert all(0.3 < value < 3 for row in values[:SEEDS] for value in row)
     for row in values[SEEDS:]:
         assert not all(0.3 < value < 3 for value in row)
-        assert all(0.3 < value * 10**KINKED and value < 3 * 10**KINKED for value in row)
+        assert all(0.3 * 10**-KINKED < value < 3 * 10**KINKED for value in row)
     always = parse("c = 30")
     assert trial.sees(always, True) and not trial.sees(always, False)
+
+
+def test_a_change_is_a_value():
+    """Nothing changes it: what is lifted to the node above is another one."""
+    (change,) = (c for c in below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x"))
+    with pytest.raises(AttributeError):
+        change.what = SIGN  # type: ignore[misc]

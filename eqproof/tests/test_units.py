@@ -149,7 +149,9 @@ def test_a_new_name_has_the_unit_of_what_it_names():
         without_unit(parse("b = -m l"), TABLE, {}, units, names=True)
     with pytest.raises(ProofError, match=r"is measured in kg, its name in kg m$"):
         without_unit(parse("a = m"), TABLE, {}, units, names=True)
-    with pytest.raises(ProofError, match=r"of 2 entries, and none is at the place \(\)"):  # what it names has no entries
+    with pytest.raises(
+        ProofError, match=r"of 2 entries, and none is at the place \(\)"
+    ):  # what it names has no entries
         without_unit(parse("b = m l"), TABLE, {}, Units({"m": "kg", "l": "m", "b": ["kg m", "kg"]}), names=True)
 
 
@@ -624,7 +626,7 @@ def test_a_row_without_a_value_has_no_unit():
     row = r"r = \begin{cases} P_{k+1} & k < 2 \\ %s & \text{otherwise} \end{cases}"
     for k in (1, 2):
         assert without_unit(parse(row % "l"), EACH, {"k": k}, units) is None
-        with pytest.raises(ProofError, match="is measured in kg, what stands before it in m$"):
+        with pytest.raises(ProofError, match=r"is measured in kg, what stands before it in m$"):
             without_unit(parse(row % "m"), EACH, {"k": k}, units)
 
 
