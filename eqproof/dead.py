@@ -77,7 +77,7 @@ def dead_tokens(claims, grounds, symmetric=()):
             return False
         if any(trial.sees(other, change.wide) for other in change.instead for trial in trials):
             return False
-        return not (change.same and all(same_claims(claims, other, grounds[-1:]) for other in change.instead))
+        return not (change.same and all(same_claims(claims, other, grounds) for other in change.instead))
 
     return [change for change in below(claims, trials[0].fractions or trials[0].digits(0)) if dead(change)]
 
@@ -121,8 +121,11 @@ class Trial:
             self.digital[seed] = Evaluation(self.table, Numbers(point), self.at)
         return self.digital[seed]
 
-    def sees(self, claims, wide=False):
-        """Tell whether changed claims are seen to be others; what then has no value is seen, too."""
+    def sees(self, claims, wide):
+        """Tell whether changed claims are seen to be others; what then has no value is seen, too.
+
+        wide: in digits, it is looked for at points of all sizes as well, not only near one.
+        """
         if self.fractions:
             with suppress(*NO_FRACTION):
                 return changed(self.fractions, differences(self.fractions, self.claims), claims)
@@ -153,7 +156,7 @@ def differences(evaluation, claims):
         for chain in claims.chains:
             values = [None if is_space(side) else evaluation(side) for side in chain.sides]
             for a, b in pairwise(values):
-                if a is not None and b is not None:
+                if b is not None:
                     a, b = algebra.same_size(a, b)
                     found += list(np.atleast_1d(np.asarray(a - b, dtype=object)).flat)
     return found
@@ -163,7 +166,7 @@ def alike(a, b):
     """Tell whether two numbers are the same, up to noise where they are numbers in digits."""
     if isinstance(a, Exact) or isinstance(b, Exact):
         return Exact.of(a) == b
-    return abs(a - b) <= NOISE * max(1, abs(a), abs(b))
+    return abs(a - b) <= NOISE * max(1, abs(b))
 
 
 def below(node, at):
@@ -186,11 +189,16 @@ def lifted(node, name, changes):
 def within(value, at, skip):
     """Yield the changes of a node, or of the nodes in a tuple."""
     if isinstance(value, tree.Node):
-        yield from below(value, at) if value not in skip else indices_of(value, at)
+        yield from indices_of(value, at) if is_one_of(value, skip) else below(value, at)
     elif isinstance(value, tuple):
         for i, item in enumerate(value):
             for change in within(item, at, skip):
                 yield replace(change, instead=tuple((*value[:i], x, *value[i + 1 :]) for x in change.instead))
+
+
+def is_one_of(node, nodes):
+    """Tell whether a node is one of these at its place, and not only equal to one: the second T of T(q) T is no function."""
+    return any(node is x for x in nodes)
 
 
 def indices_of(node, at):
@@ -201,7 +209,7 @@ def indices_of(node, at):
 
 def parts(node, at):
     """Return (name of a part, the evaluation there, the nodes in it whose value is not moved)."""
-    if is_leaf(node, at):
+    if is_whole(node, at):
         return []
     if isinstance(node, tree.Derivative):
         return [("body", at, ()), ("variables", at, tuple(variable for variable, _ in node.variables))]
@@ -239,14 +247,12 @@ def heads(node, at):
     return tuple(found)
 
 
-def is_leaf(node, at):
-    """Tell whether a node is a name or a number, or bound as a whole."""
-    if isinstance(node, tree.Number | tree.Symbol | tree.Text | tree.Dots):
-        return True
+def is_whole(node, at):
+    """Tell whether a node is bound as a whole: a letter, also with its superscript letters, or what stands in brackets."""
     if isinstance(node, tree.Power):
         name = label_of(node)
         return name is not None and at.look(name) is not None
-    return isinstance(node, tree.Group) and node in at.bindings.values
+    return node in at.bindings.values
 
 
 def own(node, at):
@@ -257,7 +263,7 @@ def own(node, at):
     elif isinstance(node, tree.Symbol):
         yield from other_indices(node, at)
         yield node, "may have another value", moved(node, at)
-    elif is_leaf(node, at) and not isinstance(node, tree.Text | tree.Dots):
+    elif is_whole(node, at):
         yield node, "may have another value", (tree.Moved(node, span=node.span),)
     elif isinstance(node, tree.Add):
         for i, (sign, term) in enumerate(zip(node.signs, node.terms)):
@@ -269,9 +275,8 @@ def own(node, at):
             )
     elif isinstance(node, tree.Product):
         functions = heads(node, at)
-        for i, factor in enumerate(node.factors):
-            before = node.factors[i - 1] if i else None
-            if not isinstance(factor, tree.Number) and factor not in functions and before not in functions:
+        for i, (before, factor) in enumerate(zip((None, *node.factors), node.factors)):
+            if not (isinstance(factor, tree.Number) or is_one_of(factor, functions) or is_one_of(before, functions)):
                 without = (*node.factors[:i], tree.Number("1"), *node.factors[i + 1 :])
                 yield factor, "may be left out", (replace(node, factors=without),)
     elif isinstance(node, tree.Big):
@@ -306,11 +311,12 @@ def idle(node):
 
 def orders(node, at):
     """Yield (token, what is done to it, what stands there then, its cure) for what is transposed and for two factors."""
-    if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1"):
-        yield node, SINGLE, tree.Mark("one", node, span=node.span), "bind it to a larger one"
-    if isinstance(node, tree.Symbol) and node.style == "bold" and node.base not in ("0", "1") and square(at, node):
-        cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
-        yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
+    if isinstance(node, tree.Symbol):
+        if node.style == "bold" and node.base not in ("0", "1"):
+            yield node, SINGLE, tree.Mark("one", node, span=node.span), "bind it to a larger one"
+            if square(at, node):
+                cure = "declare it, chapter.symmetric(..), bind it to a matrix that is not symmetric"
+                yield node, TRANSPOSED, tree.Mark("T", node, span=node.span), cure
     elif (
         isinstance(node, tree.Mark)
         and node.kind == "T"

@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -29,6 +30,7 @@ STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well
 WIDE, KINKED = 6, 2  # the powers of ten up to which an inequality, and an equation with a kink, is tried
 SIGNS = 12  # points at which an equation with a root is tried: \sqrt{x^2} is x at every second one
+CLOSED = re.compile(r"\\begin\s*\{[^{}]*\}(?:(?!\\begin|\\end).)*\\end\s*\{[^{}]*\}", re.DOTALL)  # the innermost
 KINKS = {"max", "min", "sign", *(f"{arc}{name}" for arc in ("a", "arc") for name in ("sin", "cos", "tan", "tan2"))}
 
 
@@ -166,7 +168,7 @@ def in_digits(claims, text, bindings, every, points, tolerance):
         max(points, SIGNS) if tolerance is None and any(isinstance(x, tree.Root) for x in tree.walk(claims)) else points
     )
     seeds = [(seed, 0) for seed in range(near)] + [(seed, wide) for seed in range(sizes(wide) if wide else 0)]
-    points, drawn, tried_at = len(seeds), 0, [Point(seed, wide=width) for seed, width in seeds]
+    points, drawn, tried_at = len(seeds), False, [Point(seed, wide=width) for seed, width in seeds]
     for point in tried_at:
         for at in every:
             refusal = first_refusal(claims, text, bindings, at, point, tolerance)
@@ -179,8 +181,8 @@ def in_digits(claims, text, bindings, every, points, tolerance):
             refusal = at_zero(claims, text, bindings, at, point, tolerance) if relations & order else None
             if refusal:
                 return Verdict(False, "false", refusal)
-        drawn += len(point.drawn)
-    if r"\ne" in relations and (refusal := between(claims, text, bindings, every, tried_at)):
+        drawn |= bool(point.drawn)
+    if refusal := between(claims, text, bindings, every, tried_at):
         return Verdict(False, "false", refusal)
     where = f"at {points} random points" if drawn else "where no letter is left free"
     if loose := equal_at_all(claims, bindings, every, points, drawn, tolerance):
@@ -243,8 +245,8 @@ def cross(sides, bindings, at, points):
 
     def gap(point):
         with suppress(ProofError, ZeroDivisionError):
-            a, b = (algebra.scalar(Evaluation(bindings, Numbers(point), at)(side)) for side in sides)
-            return algebra.add(a, b, -1)
+            a, b = algebra.same_size(*(Evaluation(bindings, Numbers(point), at)(side) for side in sides))
+            return a - b
         return mpmath.nan
 
     with mpmath.workdps(2 * DIGITS):
@@ -319,13 +321,16 @@ def equal_at_all(claims, bindings, every, points, drawn, tolerance=None):
 def equal_somewhere(claims, grounds):
     r"""Raise ProofError at a \le or \ge of which the sides are never equal: < or > holds as well; grounds: pairs (table, indices)."""
     loose = [
-        (chain, i, STRICT.get(SPELLINGS.get(x, x))) for chain in claims.chains for i, x in enumerate(chain.relations)
+        (chain, i, strict)
+        for chain in claims.chains
+        for i, x in enumerate(chain.relations)
+        if (strict := STRICT.get(SPELLINGS.get(x, x)))
     ]
     with mpmath.workdps(DIGITS):
         for chain, i, strict in loose:
-            points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)] if strict else []
+            points = [Point(seed, wide=wide) for wide in (0, WIDE) for seed in range(SIGNS)]
             tried = ((table, point, at) for point in points for table, at in grounds)
-            if strict and not any(meet(chain.sides[i : i + 2], *place) for place in tried):
+            if not any(meet(chain.sides[i : i + 2], *place) for place in tried):
                 raise ProofError(
                     f"is nowhere equal to the side before it: write {strict}, or try it where it is",
                     of=chain.sides[i + 1],
@@ -367,10 +372,9 @@ def vacuous(chain, bindings):
     for a, b in pairwise(map(bare, chain.sides)):
         if a == b:
             raise ProofError("stands on both sides: this says nothing", of=b)
-        if isinstance(a, tree.Symbol) and isinstance(b, tree.Symbol):
-            one, other = bindings.given.get(a), bindings.given.get(b)
-            if one is other and not isinstance(one, NoneType | int | sympy.Atom):
-                raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
+        one, other = bindings.given.get(a), bindings.given.get(b)
+        if one is other and not isinstance(one, NoneType | int | sympy.Atom):
+            raise ProofError("both sides are bound to the same object: this proves nothing", place=b.span[0])
 
 
 def bare(side):
@@ -391,10 +395,18 @@ def step(text, chain, i):
     """Return in words which step of a chain is meant, nothing if it has one step only."""
     if len(chain.relations) == 1:
         return ""
-    rows = [text.count(r"\\", 0, side.span[0]) + 1 for side in chain.sides]
+    rows = [line_of(text, side.span[0]) for side in chain.sides]
     if rows[i] == rows[i + 1]:
         return f"side {i + 2} does not follow from side {i + 1}: "
     return f"line {rows[i + 1]} does not follow from line {rows[i]}: "
+
+
+def line_of(text, place):
+    """Return in which line of a display a place is, from one; the rows of a matrix or of cases before it are no lines."""
+    before = text[:place]
+    while (outside := CLOSED.sub("", before)) != before:
+        before = outside
+    return before.count(r"\\") + 1
 
 
 def first_refusal(claims, text, bindings, at, point, tolerance):
@@ -497,8 +509,8 @@ def in_space(evaluation, side, value):
 def definite(relation, a, b):
     """Return why a - b is not definite as claimed, None if it is."""
     b = algebra.AnySize(0) if not algebra.is_matrix(b) and b == 0 else b
-    difference = algebra.add(a, b, -1)
-    difference = algebra.negative(difference) if "prec" in relation else difference
+    a, b = algebra.same_size(a, b)  # two identities are as their factors
+    difference = b - a if "prec" in relation else a - b
     matrix = mpmath.matrix(difference.tolist() if isinstance(difference, np.ndarray) else [[difference]])
     if mpmath.mnorm(matrix - matrix.T) > mpmath.mpf(10) ** -AGREE:
         return "the matrix is not symmetric"

@@ -32,7 +32,7 @@ from eqproof.decide import is_space
 from eqproof.errors import ProofError
 from eqproof.evaluate import RULES, Evaluation, Numbers
 from eqproof.points import DIGITS, Point
-from eqproof.quantities import Abbreviation, Measure
+from eqproof.quantities import Abbreviation
 from eqproof.subscripts import filled, indices
 
 BASE = {"kg": 2, "m": 3, "s": 5, "A": 7, "K": 11}
@@ -143,7 +143,7 @@ class Units:
         if literal in self.single:
             return partial(at_place, self.single[literal])
         for k in range(len(symbol.sub) - 1, -1, -1):
-            name = replace(symbol, sub=symbol.sub[:k][:-1] if symbol.sub[:k][-1:] == (",",) else symbol.sub[:k])
+            name = replace(symbol, sub=symbol.sub[:k])
             at, whole = indices(symbol.sub[k:], number) or (), self.single.get(replace(name, style="bold"))
             if at and whole is not None and not symbol.style and not (name in families and name in self.families):
                 return partial(at_place, whole, *at)
@@ -170,7 +170,7 @@ class Scaled(Evaluation):
 
     def __call__(self, node):
         """Return the scaled value of a node."""
-        key = (node, *sorted(self.at.items()))
+        key = (node, *self.at.items())
         if key not in self.known:
             self.known[key] = SCALED.get(type(node), RULES[type(node)])(self, node)
         return self.known[key]
@@ -244,9 +244,9 @@ def group(at, node):
     """Return what stands in brackets; a bracket that is bound as a whole has a unit of its own."""
     if node in at.bindings.values:
         return at.scaled(node, at.plain(node))
-    if len(node.items) == 1 and tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) not in at.bindings.values:
-        return at(node.items[0])
-    raise Undeclared(node)
+    if tree.Group(node.bracket, (tree.Symbol(r"\cdot"),)) in at.bindings.values:
+        raise Undeclared(node)
+    return at(node.items[0])
 
 
 def add(at, node):
@@ -270,8 +270,8 @@ def by(body, below):
     """Return the factors of the derivative of something of these factors by a variable of those."""
     if not isinstance(below, np.ndarray):
         return body / below
-    column = 1 / below.reshape(-1)
-    return column.reshape(-1, 1) * body if not isinstance(body, np.ndarray) else body.reshape(-1, 1) * column
+    row = 1 / below.ravel()
+    return body.ravel()[:, None] * row if isinstance(body, np.ndarray) else row[:, None] * body
 
 
 def dotted(at, node):
@@ -281,9 +281,9 @@ def dotted(at, node):
 
 def integral(at, node):
     """Return an integral: its unit is that of the body by that of the variable."""
-    bound = at.bindings.values.get(tree.Symbol("d" + node.variable.base))
-    if isinstance(bound, Measure) and node.low is None:
-        by, place = factor(at.unit(tree.Symbol("d" + node.variable.base))()), bound.particles[0][1]
+    if node.low is None:
+        measure = tree.Symbol("d" + node.variable.base)
+        by, place = factor(at.unit(measure)()), at.bindings.values[measure].particles[0][1]
     else:
         by, place = factor(at.unit(node.variable)()), {node.variable: sympy.Dummy("x", real=True)}
         for end in (node.low, node.high):
@@ -319,8 +319,7 @@ def call(at, node):
         return at.scaled(tree.Symbol(node.name), at.plain(node))
     if node.name in ("max", "min", "atan2", "arctan2"):
         alike(at, node.arguments)
-        value = at.plain(node)
-        return value if "atan" in node.name else value * ratios(at, node.arguments[0])
+        return calculus.call(at, node)
     if node.name in calculus.SPECIAL:
         return calculus.call(at, node) if node.name != "rank" else at.plain(node)
     if node.name == "sign":
@@ -342,7 +341,7 @@ def ratios(at, node):
     a, b = (algebra.scalar(x) for x in (at.plain(node), at(node)))
     if isinstance(a, algebra.AnySize):
         raise Undeclared(node)
-    return algebra.each(lambda x: x, grown(b, a)) if isinstance(a, np.ndarray) else grown(b, a)
+    return grown(b, a)
 
 
 def grown(b, a):

@@ -4,10 +4,10 @@ import mpmath
 import pytest
 import sympy as sp
 
-from eqproof import Bindings, Chapter, ProofError, check, field
+from eqproof import Bindings, Chapter, ProofError, check, field, measure
 from eqproof.bindings import key_of
-from eqproof.dead import alike, below, dead_tokens, declared, differences
-from eqproof.decide import places
+from eqproof.dead import SEEDS, Trial, alike, below, dead_tokens, declared, differences
+from eqproof.decide import KINKED, places
 from eqproof.evaluate import Evaluation, Numbers
 from eqproof.exact import Exact
 from eqproof.parser import parse
@@ -47,6 +47,11 @@ TABLE = (
             "u": v[0],
             "d": sp.Abs(v[0]),
             "V": field(sp.cos(v[0]), v[0]),
+            "[s]": x,
+            "x^c": y,
+            "p_*": [x, y],
+            r"\rho": y,
+            "dm": measure([(x, {r"\rho": y})]),
         }
     )
 )
@@ -82,6 +87,7 @@ DEAD = [
     (r"w = x + \frac{\partial (y^2 + x)}{\partial y} - y", None, "x", "may have another value"),
     (r"2 \boldsymbol x + y = x + w", None, r"\boldsymbol x", "is 1 x 1 wherever it is tried, a scalar"),
     ("w = |x| + y", None, "|x|", "may lose its bars"),
+    ("w = x + y = |x| + y", None, "|x|", "may lose its bars"),
     (r"w = \lVert \boldsymbol x \rVert + y", None, r"\lVert \boldsymbol x \rVert", "may lose its bars"),
     (r"w = \sqrt{x^2} + y", None, r"\sqrt{x^2}", "may be what is squared"),
     (r"w = \max(0, x) + y", None, r"\max(0, x)", "may be one of these alone"),
@@ -164,12 +170,13 @@ def test_what_fractions_cannot_do_is_seen_in_digits():
 
 
 def test_a_point_without_a_value_tells_nothing():
-    """Where the equation itself has none, another point tells whether a change is seen."""
-    table = Bindings({"x": x, "y": y, "z": 0, "w": sp.log(x * y - sp.Rational(1, 2))})
-    line = r"w + z = \ln(x y - 0.5)"
-    assert ("z", "may have the other sign") in [
-        (change.printed(line), change.what) for change in dead_tokens(parse(line), [(table, {})])
-    ]
+    """Where the equation itself has none, another point tells whether a change is seen: also where fractions tell nothing."""
+    logarithm = sp.log(x * y - 1)
+    table = Bindings({"x": x, "y": y, "z": 0, "w": logarithm, "a": sp.Abs(logarithm)})
+    for line in (r"w + z = \ln(x y - 1)", r"a + z = \max(w, -w)"):
+        assert ("z", "may have the other sign") in [
+            (change.printed(line), change.what) for change in dead_tokens(parse(line), [(table, {})])
+        ]
 
 
 def run(folder, text, symmetric=(), **options):
@@ -267,6 +274,7 @@ MORE, LESS, TURNED, ONE = (
     "may be transposed",
     "is 1 x 1 wherever it is tried, a scalar",
 )
+LOSE = "may lose its transpose"
 PLACES = "may change places with the factor behind it"
 
 # An equation, the values of its indices, and for each token what is done to it.
@@ -358,6 +366,84 @@ CHANGES = [
             "1": [NUMBER],
             "y": [VALUE],
         },
+    ),
+    # what is bound as a whole has no parts; what is not bound so has
+    ("[s] = y", {}, {"[s]": [VALUE], "y": [VALUE]}),
+    ("x^c = w", {}, {"x^c": [VALUE], "w": [VALUE]}),
+    ("x^n = y", {}, {"x": [VALUE], "n": [VALUE], "y": [VALUE]}),
+    # a function is one in front of its brackets alone
+    ("T x = y", {}, {"T": [OUT, VALUE], "x": [OUT, VALUE], "y": [VALUE]}),
+    (
+        r"x T(\boldsymbol q, \boldsymbol a) T = y",
+        {},
+        {"x": [OUT, VALUE], r"\boldsymbol q": [ONE, VALUE], r"\boldsymbol a": [ONE, VALUE], "T": [OUT, VALUE], "y": [VALUE]},
+    ),
+    (r"T(q_1, \dots, q_2) = y", {}, {"q_1": ["may have 2 for 1", VALUE], "q_2": ["may have 1 for 2", VALUE], "y": [VALUE]}),
+    # where a case that does not hold has no value, p_3 may be a function of x + y, and a sum begins with one
+    (
+        r"y = \begin{cases} x & x > 0 \\ p_3 (x + y) & \text{otherwise} \end{cases}",
+        {},
+        {
+            "y": [SIGN, VALUE, VALUE],
+            r"\begin{cases} x & x > 0 \\ p_3 (x + y) & \text{otherwise} \end{cases}": ["may lose a case"] * 2,
+            "x": [SIGN, VALUE, VALUE, VALUE],
+            "0": [NUMBER],
+            "p_3": ["may have 1 for 3"],
+        },
+    ),
+    (
+        r"y = \begin{cases} x & x > 0 \\ \sum_{i=x}^{3} b_i & \text{otherwise} \end{cases}",
+        {},
+        {
+            "y": [VALUE],
+            r"\begin{cases} x & x > 0 \\ \sum_{i=x}^{3} b_i & \text{otherwise} \end{cases}": ["may lose a case"] * 2,
+            "x": [LESS, MORE, VALUE, VALUE],
+            "0": [NUMBER],
+            "3": [LESS, MORE],
+            "b_i": ["may have 1 for i", VALUE],
+        },
+    ),
+    (r"\int \rho dm = w", {}, {"w": [VALUE]}),
+    (r"(\boldsymbol A)_{12} = x", {}, {r"(\boldsymbol A)_{12}": ["may have 1 for 2", "may have 2 for 1"], r"\boldsymbol A": [ONE, TURNED, VALUE], "x": [VALUE]}),
+    (r"\sqrt[3]{x^3} = y", {}, {r"\sqrt[3]{x^3}": ["may be what is squared"], "x": [VALUE], "3": [NUMBER], "y": [VALUE]}),
+    (r"\sqrt[3]{x^2} = y", {}, {"x": [VALUE], "2": [NUMBER], "y": [VALUE]}),
+    # transposes and places: of square matrices that are no powers of one another
+    (
+        r"(\boldsymbol A \boldsymbol B)^\top = x",
+        {},
+        {
+            r"(\boldsymbol A \boldsymbol B)^\top": [LOSE],
+            r"\boldsymbol A": [ONE, OUT, PLACES, TURNED, VALUE],
+            r"\boldsymbol B": [ONE, OUT, TURNED, VALUE],
+            "x": [VALUE],
+        },
+    ),
+    (
+        r"(\boldsymbol A \boldsymbol B)^{-1} = x",
+        {},
+        {r"\boldsymbol A": [ONE, OUT, PLACES, TURNED, VALUE], r"\boldsymbol B": [ONE, OUT, TURNED, VALUE], "x": [VALUE]},
+    ),
+    (
+        r"\boldsymbol a^\top \boldsymbol A \boldsymbol v = y",
+        {},
+        {
+            r"\boldsymbol a^\top": [LOSE, OUT],
+            r"\boldsymbol a": [ONE, VALUE],
+            r"\boldsymbol A": [ONE, OUT, TURNED, VALUE],
+            r"\boldsymbol v": [ONE, OUT, VALUE],
+            "y": [VALUE],
+        },
+    ),
+    (r"x \boldsymbol A u = y", {}, {"x": [OUT, VALUE], r"\boldsymbol A": [ONE, OUT, TURNED, VALUE], "u": [OUT, VALUE], "y": [VALUE]}),
+    (
+        r"\boldsymbol A^\top \boldsymbol A = y",
+        {},
+        {r"\boldsymbol A^\top": [OUT, PLACES], r"\boldsymbol A": [ONE, ONE, OUT, TURNED, TURNED, VALUE, VALUE], "y": [VALUE]},
+    ),
+    (
+        r"\boldsymbol A^2 \boldsymbol A = y",
+        {},
+        {r"\boldsymbol A^2": [OUT], "2": [NUMBER], r"\boldsymbol A": [ONE, ONE, OUT, TURNED, TURNED, VALUE, VALUE], "y": [VALUE]},
     ),
 ]  # fmt: skip
 
@@ -510,3 +596,98 @@ def test_a_claim_of_sizes_has_no_differences():
     assert abs(entry - Point().number(y)) < 1e-12
     assert len(differences(evaluation, parse(r"\boldsymbol A = \boldsymbol B = \boldsymbol S"))) == 8
     assert len(differences(evaluation, parse(r"x = 1 x \in \mathbb R^1, w = x"))) == 2
+
+
+@pytest.mark.parametrize("name", ["0", "1"])
+def test_zero_and_one_are_what_they_are(name):
+    """Also where a chapter binds them to a matrix of a size: nobody takes them for matrices that are not symmetric."""
+    bound = TABLE.copy().bind({r"\boldsymbol 0": sp.zeros(2), r"\boldsymbol 1": sp.eye(2)})
+    for table in (TABLE, bound):
+        line = rf"\boldsymbol {name} = \boldsymbol A"
+        found = below(parse(line), Evaluation(table, Numbers(Point())))
+        assert [change.what for change in found if change.token == Symbol(name, "bold")] == [VALUE]
+
+
+@pytest.mark.parametrize(
+    ("line", "at", "token", "counts"),
+    [
+        ("k x = y", {"k": 3}, "k", True),
+        ("k x = y", {"i": 3}, "k", False),  # here no index
+        ("k_1 x = y", {"k": 3}, "k_1", False),  # another letter
+        ("n x = y", {}, "n", True),
+        ("x y = w", {}, "x", False),
+        ("x u = w", {"k": 3}, "u", False),
+    ],
+)
+def test_what_counts_is_one_more_and_what_is_measured_has_any_value(line, at, token, counts):
+    """A bound of a sum has to stay a whole number; a letter is tried with a value above its own, and with one below zero."""
+    table = TABLE.copy().bind({"k": 2 * x, "k_1": x, "u": y})
+    evaluation = Evaluation(table, Numbers(Point()), at)
+    before = parse(line).chains[0].sides[0]
+    (change,) = (c for c in below(before, evaluation) if c.what == VALUE and c.token.base == token[0])
+    with mpmath.workdps(DIGITS):
+        other = [evaluation(side) / evaluation(before) for side in change.instead]
+        if counts:
+            (share,) = other
+            assert abs(share - mpmath.mpf(4) / 3) < 1e-30
+        else:
+            up, down = other
+            assert up > 1 and down < 0
+
+
+def test_fractions_see_what_digits_do_not():
+    """Where an equation holds as fractions, a change is seen however little it changes."""
+    table = TABLE.copy().bind({"t": sp.Rational(1, 10**40)})
+    assert dead("w + t = x + y + 10^{-40}", table) == set()
+    assert ("t", SIGN) in dead("w + t = |x| + y + 10^{-40}", table), "in digits it is as small as rounding"
+
+
+def test_a_matrix_is_one_though_it_has_no_value_in_digits():
+    """A logarithm is a letter where fractions decide."""
+    table = TABLE.copy().bind({r"\boldsymbol L": sp.diag(sp.log(x - 30), y)})
+    assert (r"\boldsymbol L", TURNED) in dead(r"x \boldsymbol L = \boldsymbol L x", table)
+
+
+def test_a_matrix_is_what_it_is_at_the_last_size():
+    """At the first one it may have a single entry."""
+    grounds: list = [(TABLE.copy().bind({r"\boldsymbol S": S}), {}) for S in ([[x]], [[x, y], [y, 3]])]
+    line = r"2 \boldsymbol S = \boldsymbol S + \boldsymbol S"
+    assert TURNED in [change.what for change in dead_tokens(parse(line), grounds)]
+
+
+def test_what_is_so_by_algebra_is_so_at_each_value_of_an_index():
+    """J_1 J_1 may be turned round by algebra, J_2 J_1 since both are diagonal."""
+    table = TABLE.copy().bind({r"\boldsymbol J_*": lambda k: sp.diag(k, x)})
+    line = r"\boldsymbol J_k \boldsymbol J_1 = x \boldsymbol J_1"
+    for grounds in (({"k": 1}, {"k": 2}), ({"k": 2}, {"k": 1})):
+        assert (r"\boldsymbol J_k", PLACES) in dead(line, table, grounds)
+    assert (r"\boldsymbol J_k", PLACES) not in dead(line, table, ({"k": 1},))
+
+
+def test_a_vector_of_another_size_is_another_one():
+    """Though all its entries are zero, and so are those of the change."""
+    table = TABLE.copy().bind({r"\boldsymbol h_*": lambda k: sp.zeros(k + 1, 1)})
+    for line in (r"\boldsymbol h_1 = \boldsymbol 0", r"\boldsymbol h_2 = \boldsymbol 0"):
+        assert {what for _, what in dead(line, table)} & {"may have 2 for 1", "may have 1 for 2"} == set()
+
+
+def test_points_are_near_one_first_and_then_of_all_sizes():
+    """Only what acts where a sign changes is looked for at the latter."""
+    letters = sp.symbols("a_1:9", positive=True)
+    table = Bindings({f"a_{k}": letter for k, letter in enumerate(letters, 1)} | {"c": sp.Max(letters[0], 30)})
+    trial = Trial(parse(r"c = \max(a_1, 30)"), table, {})
+    with mpmath.workdps(DIGITS):
+        values = [[trial.digits(k)(Symbol("a", sub=(str(i),))) for i in range(1, 9)] for k in range(2 * SEEDS)]
+    assert all(0.3 < value < 3 for row in values[:SEEDS] for value in row)
+    for row in values[SEEDS:]:
+        assert not all(0.3 < value < 3 for value in row)
+        assert all(0.3 * 10**-KINKED < value < 3 * 10**KINKED for value in row)
+    always = parse("c = 30")
+    assert trial.sees(always, True) and not trial.sees(always, False)
+
+
+def test_a_change_is_a_value():
+    """Nothing changes it: what is lifted to the node above is another one."""
+    (change,) = (c for c in below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x"))
+    with pytest.raises(AttributeError):
+        change.what = SIGN  # type: ignore[misc]

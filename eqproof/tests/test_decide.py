@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from eqproof import Bindings, Chapter, ProofError, check
-from eqproof.decide import ROUNDING, above, cross, equal_somewhere, may_be, places, tried, zeros
+from eqproof.decide import ROUNDING, above, cross, decide, equal_somewhere, line_of, may_be, places, tried, zeros
 from eqproof.exact import ExactPoint
 from eqproof.parser import parse
 from eqproof.points import Point
@@ -30,8 +30,11 @@ TABLE = {
     r"\boldsymbol 1": sp.eye(2),
     "A": sp.asin(u / sp.sqrt(1 + u**2)),
     "B": sp.atan(sp.sin(u) / sp.Abs(sp.cos(u))),
+    "E": sp.Max(u, x),
     "C": sp.pi / 2 - sp.atan(sp.sin(u) / sp.Abs(sp.cos(u))),
 }
+
+TABLE_WITHOUT_ONE = {text: value for text, value in TABLE.items() if text != r"\boldsymbol 1"}
 
 
 # ---- how many points, of which sizes ----------------------------------------------------------------------------------
@@ -58,6 +61,8 @@ HOW = {
     r"\arccos(\sin u) = C": "30 digits agree at 17 random points, of sizes",
     r"\operatorname{atan2}(2 u, 2 v) = \operatorname{atan2}(u, v)": "30 digits agree at 17 random points, of sizes",
     r"\lVert \boldsymbol a \rVert^2 + |u| = x^2 + u^2 + |u|": "30 digits agree at 17 random points, of sizes",
+    r"|u| |v| = |u v|": "30 digits agree at 17 random points, of sizes",
+    r"\begin{cases} u & u > x \\ x & u \le x \end{cases} = E": "30 digits agree at 17 random points, of sizes",
     r"\ln(x y) + 0 = \ln x + \ln y": "30 digits agree at 2 random points",
     # within a tolerance, few points are enough
     (r"|x| = x", 1e-9): "agrees within 1e-09 of the larger side at 2 random points",
@@ -88,6 +93,7 @@ def test_points_near_one_come_first():
     """What has no real value far away is still checked, where it has one."""
     line = r"\ln(x - 0.3) + \ln y = \ln((x - 0.3) y)"
     assert check(line, TABLE).how == "30 digits agree at 2 random points"
+    assert decide(line, TABLE, [{}]).how == "30 digits agree at 2 random points"
 
 
 # ---- margins ----------------------------------------------------------------------------------------------------------
@@ -167,12 +173,21 @@ def test_an_approx_is_for_what_differs_by_more_than_rounding(part, equal):
         (r"x < 2 x \le x + x", r"\le"),
         (r"x + x \le 2 x < 3 x", r"\le"),
         (r"x - x \le 0", r"\le"),
+        (r"1 / 2 \le 0.5", r"\le"),  # a printed number is one for \approx alone
+        (r"x - x + 0.5 \approx 0.5", r"\approx"),  # where letters stand, it is no number that is printed
         (r"\boldsymbol P - \boldsymbol P \preceq 0", r"\preceq"),
     ],
 )
 def test_equal_sides_are_not_ordered(line, relation):
     """True, and a misprint all the same."""
     assert check(line, TABLE).how == f"the sides of {relation} are equal at all points: write ="
+
+
+def test_equal_within_a_tolerance_is_equal():
+    """Where sides are known to few digits, and are the same in these, no other relation is claimed of them."""
+    for line, relation in {r"x \le (1 + e) x": r"\le", r"0.5 \approx 1 / 2": r"\approx"}.items():
+        verdict = check(line, TABLE | {"e": sp.Rational("1e-5")}, tolerance=1e-3)
+        assert verdict.how == f"the sides of {relation} are equal at all points: write ="
 
 
 @pytest.mark.parametrize("line", [r"1 / 2 \approx 0.5", r"x \le 2 x \le 3 x", r"u \le |u|", r"0 \le \max(0, u)"])
@@ -260,6 +275,9 @@ PLACES = {
     r"\begin{bmatrix} 2 & 0 \\ 0 & -1 \end{bmatrix} \succeq 0": "an eigenvalue is -1.0",
     r"\begin{bmatrix} 1 & 2 \\ 2 & 1 \end{bmatrix} \succ 0": "an eigenvalue is -1.0",
     r"-3 \succ 0": "an eigenvalue is -3.0",
+    r"3 \succ 5": "an eigenvalue is -2.0",
+    r"5 \prec 3": "an eigenvalue is -2.0",
+    r"\boldsymbol a = \begin{bmatrix} x \\ 2 \end{bmatrix}": "the sides differ in entry (2, 1): ",
     r"\frac{1}{3} = 0.333": "the sides differ: 0.333333 on the left, 0.333 on the right",
     "b_k = k^2 x": "the sides differ: ",
 }
@@ -304,6 +322,21 @@ def test_what_is_not_finite_is_no_value(line):
     """Whichever side, and whatever is claimed: ln 0 is less than every number, and is none."""
     verdict = check(line, TABLE | {"z": 0}, tolerance=1e-3)
     assert not verdict and verdict.how.startswith("a side is not finite")
+
+
+def test_identities_of_any_size_are_compared_by_their_factors():
+    """2 I is larger than I whatever the size is, x I is 5 I where x is 5; a matrix is not larger than a scalar."""
+    assert check(r"2 \boldsymbol 1 \succ \boldsymbol 1", {}) and check(r"\boldsymbol 1 \prec 2 \boldsymbol 1", {})
+    assert check(r"\boldsymbol 1 \prec \frac{1}{2} \boldsymbol 1", {}).how == "an eigenvalue is -0.5"
+    assert check(r"\boldsymbol 1 \ne \boldsymbol 0", {})
+    assert "agree somewhere" in check(r"u \boldsymbol 1 \ne 5 \boldsymbol 1", TABLE_WITHOUT_ONE).how
+    with pytest.raises(ProofError, match="the sizes differ: 2 x 2 and a scalar"):
+        check(r"\boldsymbol P \succ 5", TABLE)
+
+
+def test_what_differs_by_rounding_alone_where_letters_are_special_is_equal():
+    """Where u is 0, what is left of large terms is noise: in more digits, there is less of it."""
+    assert check(r"u^2 + 10^{70} ((\sqrt{x + 1})^2 - x - 1) \ge 0", TABLE).grade == "checked"
 
 
 # ---- where letters are 0 or 1, and on the way between -----------------------------------------------------------------
@@ -362,6 +395,13 @@ NOWHERE = {  # a \ne of which the sides are equal somewhere: on the way from a s
     r"\boldsymbol a \ne \boldsymbol a + \boldsymbol a \boldsymbol a^\top \boldsymbol a": False,
     r"x < 2 x \ne x + 5": True,
     r"u \ne v + 10^{-20}": True,
+    r"-1 \ne u^2": False,
+    r"u^3 \ne 2": True,
+    r"u^5 \ne u + 3": True,
+    r"u^3 \ne v^2 + 7": True,
+    r"\frac{1}{2} \ne \frac{u}{|u|}": False,
+    r"\frac{v}{|v|} \ne \frac{1}{3}": False,
+    r"\frac{u - 1}{|u - 1|} \ne \frac{v}{2 |v|}": False,
 }
 
 
@@ -383,6 +423,21 @@ def test_the_way_between_two_points_is_straight():
             for letter in (u, v):
                 point.number(letter)
         assert bool(cross(chain.sides, bindings, {}, points)) is wanted, line
+
+
+def test_a_way_that_is_not_straight_would_meet_a_jump():
+    """From (1, 3) to (4, 0), x + y is always 4; wherever it is not, the difference jumps over zero."""
+    points = [Point(0, {x: mpmath.mpf(1), y: mpmath.mpf(3)}), Point(1, {x: mpmath.mpf(4), y: mpmath.mpf(0)})]
+    for point in points:
+        point.drawn += [x, y]
+    for line, wanted in {
+        r"x - y + (x + y - 4) \frac{x - y}{|x - y|} = 0": True,
+        r"x - y + (x + y - 3) \frac{x - y}{|x - y|} = 0": False,
+    }.items():
+        (chain,) = parse(line).chains
+        for way in (points, points[::-1]):
+            assert bool(cross(chain.sides, Bindings(TABLE), {}, way)) is wanted
+            assert bool(cross(chain.sides[::-1], Bindings(TABLE), {}, way)) is wanted
 
 
 @pytest.mark.parametrize(
@@ -510,6 +565,19 @@ SAYS_NOTHING = {
 }
 
 
+# Where it is said: what stands from there on.
+SAID_AT = {
+    r"x = x": "x",
+    r"(x + y) = x + y": "x + y",
+    r"x + y = ((x + y))": "x + y))",
+    r"x + y = \begin{bmatrix} x + y \end{bmatrix}": r"x + y \end{bmatrix}",
+    r"y = 2 x = 2 x": "2 x",
+    r"\boldsymbol c = \boldsymbol d": r"\boldsymbol d",
+    "x + y": "x + y",
+    "x = x + 0, y": "y",
+}
+
+
 @pytest.mark.parametrize("line", SAYS_NOTHING)
 def test_a_claim_that_says_nothing_is_refused(line):
     """Whatever stands around it; the place is that of the side."""
@@ -517,10 +585,10 @@ def test_a_claim_that_says_nothing_is_refused(line):
     with pytest.raises(ProofError) as caught:
         check(line, Bindings({"x": x, "y": y, r"\boldsymbol c": same, r"\boldsymbol d": same}), label="eq-x")
     assert caught.value.sentence == SAYS_NOTHING[line] and caught.value.label == "eq-x"
-    assert caught.value.place is not None
+    assert line[caught.value.place :].strip() == SAID_AT[line]
 
 
-@pytest.mark.parametrize("line", ["m = l", "m = 2", "k = l", r"|x| = x", r"f = h", "x = y"])
+@pytest.mark.parametrize("line", ["m = l", "m = 2", "k = l", r"|x| = x", r"f = h", "x = y", "[x] = x"])
 def test_two_names_of_one_number_say_something(line):
     """A letter, a number or what is not bound by itself may have two names; so may two objects that are equal."""
     table = Bindings({"x": x, "y": x, "m": 2, "l": 2, "k": sp.Integer(2), "f": x * y, "h": y * x + 0})
@@ -543,6 +611,8 @@ STEPS = {
     r"\begin{aligned} x &= x + 0 \\ &= 3 x \end{aligned}": "line 2 does not follow from line 1: ",
     r"\begin{aligned} x &= x + 0 = 3 x \\ &= 1 \end{aligned}": "side 3 does not follow from side 2: ",
     r"\begin{aligned} x &= x + 0 \\ &= x + 0 + 0 \\ &= 4 x \end{aligned}": "line 3 does not follow from line 2: ",
+    r"\begin{aligned} x &= \begin{cases} x & x > 0 \\ u & x \le 0 \end{cases} \\ &= 4 x \end{aligned}": "line 2 does not follow from line 1: ",
+    r"x = \begin{cases} x & x > 0 \\ u & x \le 0 \end{cases} = 4 x": "side 3 does not follow from side 2: ",
     r"x = 2 x": "the sides differ",
 }
 
@@ -553,15 +623,27 @@ def test_the_step_that_is_false_is_named(line):
     assert check(line, TABLE).how.startswith(STEPS[line])
 
 
+def test_the_line_of_a_place():
+    """The rows of what is closed before it do not count, at any depth."""
+    block = r"\begin{bmatrix} a \\ \begin{bmatrix} b \\ c \end{bmatrix} \\ d \end{bmatrix}"
+    text = rf"\begin{{aligned}} {block} &= 1 \\ {block} {block} &= 2 \\ &= 3 \end{{aligned}}"
+    assert [line_of(text, text.index(f"= {k}")) for k in (1, 2, 3)] == [1, 2, 3]
+    assert line_of(text, 0) == 1
+
+
 def test_cases_meet_where_a_letter_is_what_it_is_compared_with():
     """On either side of the sign, at each sign of a chain; the value there is that of one case alone."""
     bound = TABLE | {"B": sp.Max(u, x), "C": sp.Min(sp.Max(u, -x), x)}
     assert check(r"B = \begin{cases} u & u > x \\ x & u \le x \end{cases}", bound)
     assert check(r"B = \begin{cases} u & x < u \\ x & x \ge u \end{cases}", bound)
     assert check(r"C = \begin{cases} x & u > x \\ u & -x \le u \le x \\ -x & u < -x \end{cases}", bound, points=12)
-    wrong = r"B = \begin{cases} u & u > x \\ 2 x & u = x \\ x & u < x \end{cases}"
-    verdict = check(wrong, bound, points=12)
-    assert not verdict and verdict.how.endswith(", where one case meets the next")
+    for wrong in (
+        r"B = \begin{cases} u & u > x \\ 2 x & u = x \\ x & u < x \end{cases}",
+        r"|u| = \begin{cases} u & 0 < u \\ 1 & 0 = u \\ -u & 0 > u \end{cases}",  # the letter stands behind the sign
+        r"|u| = \begin{cases} u & u > 0 \\ 1 & u = 0 \\ -u & u < 0 \end{cases}",
+    ):
+        verdict = check(wrong, bound, points=12)
+        assert not verdict and verdict.how.endswith(", where one case meets the next")
 
 
 def test_an_edge_is_a_point_that_may_be():

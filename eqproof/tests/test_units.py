@@ -68,6 +68,8 @@ AGREE = [
     r"\delta \dot q_1^2 = \max(T, m g l)",
     r"l = 0.5",
     r"\int_0^l r dr = l^2",
+    r"\boldsymbol q \in \mathbb R^2",
+    r"r = \max(0, l)",
     r"f(r) = \begin{cases} m g & r > l \\ 0 & \text{otherwise} \end{cases}",
 ]
 DISAGREE = {
@@ -145,6 +147,19 @@ def test_a_new_name_has_the_unit_of_what_it_names():
         without_unit(parse("b = m l"), TABLE, {}, units, names=True)
     with pytest.raises(ProofError, match=r"is measured in kg m, its name in kg"):
         without_unit(parse("b = -m l"), TABLE, {}, units, names=True)
+    with pytest.raises(ProofError, match=r"is measured in kg, its name in kg m$"):
+        without_unit(parse("a = m"), TABLE, {}, units, names=True)
+    with pytest.raises(
+        ProofError, match=r"of 2 entries, and none is at the place \(\)"
+    ):  # what it names has no entries
+        without_unit(parse("b = m l"), TABLE, {}, Units({"m": "kg", "l": "m", "b": ["kg m", "kg"]}), names=True)
+
+
+def test_what_has_no_size_has_no_unit_to_name():
+    """Nothing is claimed of a name for \\boldsymbol 0."""
+    (right,) = parse(r"\boldsymbol K = \boldsymbol 0").chains[0].sides[1:]
+    units = Units({r"\boldsymbol K": "kg"})
+    assert without_unit(parse(r"\boldsymbol K = \boldsymbol 0"), TABLE, {}, units, names=True) == right
 
 
 MASS = r"l \boldsymbol M \begin{bmatrix} 1 & \frac{1}{l} \\ l & 1 \end{bmatrix}"  # kg m^3, kg m^2; kg m^2, kg m
@@ -418,6 +433,10 @@ EACH = TABLE.copy().bind(
         "U": field(m * q[1] * q[0], q),
         r"\delta": p,
         r"\boldsymbol v": [p, w],
+        r"\boldsymbol O": sp.ones(2),
+        r"\boldsymbol D": sp.diag(p, w),
+        "[s]": c,
+        "P_*": [c, w],
         r"\boldsymbol a": [w, c],
         r"\boldsymbol b": [c, w],
         r"\boldsymbol A": [[p, w], [c, m]],
@@ -448,6 +467,10 @@ RULES = {
     "l^a": "kg",
     "z": "m",
     r"\boldsymbol p": ["m^2", "kg m"],
+    r"\boldsymbol O": [["kg", "1"], ["1", "1"]],
+    r"\boldsymbol D": [["kg", "m"], ["s", "kg"]],
+    "[s]": "kg",
+    "P_*": "m",
 }
 # What stands there, and its unit: powers of kg, m, s, A, K.
 MEASURED = {
@@ -496,6 +519,15 @@ MEASURED = {
     r"\begin{cases} m & r < l \\ 2 m & \text{otherwise} \end{cases}": "kg",
     r"\begin{cases} m & r > l \\ 2 m & r \le l \end{cases}": "kg",
     r"\max(l, r)": "m",
+    r"\max(0, l)": "m",  # a zero has any unit, wherever it stands
+    r"\max(z, l)": "m",
+    r"\max(l, z)": "m",
+    r"\min(0, -m)": "kg",
+    "(U + U)(q_1, q_2)": "kg m^2/s^2",
+    "[s]": "kg",
+    r"\int_0^l \frac{\partial |r|}{\partial r} dr": "m",
+    r"(\int_0^l \boldsymbol p dr)_1": "m^3",
+    r"(\int_0^l \boldsymbol p dr)_2": "kg m^2",
     r"\min(m, 2 m)": "kg",
     r"|b|": "m",
     r"\operatorname{atan2}(l, r)": "1",
@@ -507,6 +539,7 @@ MEASURED = {
     r"\sum_{i=1}^{2} q_i^2 \dot q_i^{-2}": "s^2",
     r"\det \boldsymbol A": "kg^2 s^2",
     r"\operatorname{rank} \boldsymbol A": "1",
+    r"\operatorname{rank} \boldsymbol O": "1",  # a rank is counted, whatever the entries are measured in
     r"\boldsymbol v^\top \boldsymbol v": "m^2",
     r"\lVert \boldsymbol v \rVert": "m",
     r"(\boldsymbol A)_{22}": "kg s^2",
@@ -556,6 +589,11 @@ INSIDE = {
     r"\begin{cases} m & r > m \\ m & \text{otherwise} \end{cases}": "m is measured in kg, what stands before it in m",
     r"\int_0^m m r dr": "m is a bound of m, and measured in kg",
     r"\int_m^1 m r dr": "m is a bound of m, and measured in kg",
+    r"\int_\theta^l r dr": r"\theta is a bound of m, and measured in 1",
+    r"\int_0^l r dm": "l is a bound of kg, and measured in m",  # with bounds, m is a letter as any other
+    "[s] + l": "l is measured in m, what stands before it in kg",
+    "(m + l)": "l is measured in m, what stands before it in kg",
+    r"\boldsymbol D + m \boldsymbol O": r"m \boldsymbol O is measured in kg^2, what stands before it in kg, in entry (1, 1)",
     r"\int_0^l (m + r) dr": "r is measured in m, what stands before it in kg",
     r"\frac{d}{dt} (r + \dot r)": r"\dot r is measured in m/s, what stands before it in m",
     r"\begin{bmatrix} l + m \\ m \end{bmatrix}": "m is measured in kg, what stands before it in m",
@@ -570,3 +608,43 @@ def test_what_does_not_fit_inside_is_told(text):
     with pytest.raises(ProofError) as caught:
         without_unit(parse(line), EACH, {}, Units({**DECLARED_UNITS, **RULES}))
     assert INSIDE[text] in str(caught.value.at(line))
+
+
+def test_brackets_that_stand_for_a_function_leave_it_open():
+    """What [..] gives has no unit that is declared, though what stands in it has one."""
+    line = parse("h = [l]")
+    units = Units({**DECLARED_UNITS, **RULES})
+    with pytest.raises(ProofError, match="is measured in m, what stands before it in K"):
+        without_unit(line, EACH, {}, units)
+    shell = EACH.copy().bind({r"[\cdot]": lambda x: x**2})
+    assert without_unit(line, shell, {}, units) == line.chains[0].sides[1]
+
+
+def test_a_row_without_a_value_has_no_unit():
+    """Behind the last joint there is none, and where the row of another case holds, none is asked for."""
+    units = Units({**DECLARED_UNITS, **RULES})
+    row = r"r = \begin{cases} P_{k+1} & k < 2 \\ %s & \text{otherwise} \end{cases}"
+    for k in (1, 2):
+        assert without_unit(parse(row % "l"), EACH, {"k": k}, units) is None
+        with pytest.raises(ProofError, match=r"is measured in kg, what stands before it in m$"):
+            without_unit(parse(row % "m"), EACH, {"k": k}, units)
+
+
+def test_what_is_zero_has_any_unit_unless_it_is_a_letter():
+    """An entry that vanishes, a product of a variation: also where the unit of the letter is declared for other places."""
+    units = Units({**DECLARED_UNITS, **RULES})
+    for line in (
+        r"\boldsymbol D + m \boldsymbol 1 = \boldsymbol D",
+        r"\begin{bmatrix} m & l^2 \\ 0 & m \end{bmatrix} + \boldsymbol D = \boldsymbol D",
+        r"m l^2 = m l^2 + \delta z",
+    ):
+        assert without_unit(parse(line), EACH, {}, units) is None, line
+    with pytest.raises(ProofError, match="is measured in m, what stands before it in kg"):
+        without_unit(parse("m = m + z"), EACH, {}, units)
+
+
+def test_a_variation_that_is_not_bound_is_told_whole():
+    """Where neither \\Delta r nor \\Delta is bound, the letter with all that it wears is named."""
+    with pytest.raises(ProofError) as caught:
+        without_unit(parse(r"r = \Delta r"), TABLE, {}, UNITS)
+    assert str(caught.value.at(r"r = \Delta r")).splitlines()[0].endswith(r"\Delta r is not bound; bound are r")
