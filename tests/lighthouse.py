@@ -15,7 +15,7 @@ LIGHTHOUSE = HOME / "node_modules" / "lighthouse" / "cli" / "index.js"
 
 def run(where: str, folder: Path, *options: str) -> None:
     """Run Lighthouse on a page; it keeps its files in the folder."""
-    command = [typeset.node(), LIGHTHOUSE, where, "--quiet", *options]
+    command = [typeset.node_path(), LIGHTHOUSE, where, "--quiet", *options]
     flags = " ".join(["--headless", *FLAGS, f"--user-data-dir={folder / 'profile'}"])
     said = subprocess.run(
         [*command, f"--chrome-flags={flags}", "--max-wait-for-load=120000"],
