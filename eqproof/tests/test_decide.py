@@ -465,6 +465,8 @@ NEVER = {
     r"x + y \ge x": "x is nowhere equal to the side before it: write >, or try it where it is",
     r"x < x + y \le x + 2 y": "x + 2 y is nowhere equal to the side before it: write <",
     r"u^2 \le u^2 + v^2": "",
+    r"0 \le u^2 \le u^2 + v^2": "",
+    r"0 \le u^2 \le u^2 + x": "u^2 + x is nowhere equal to the side before it: write <",
     r"0 \le u^2": "",
     r"u^2 \ge 0": "",
     r"|u| \ge u": "",
@@ -533,6 +535,7 @@ def test_an_index_without_a_number_is_told(each):
         ([{}], ""),
         ([{"k": 2}], "; for k = 2"),
         ([{"k": 10}, {"k": 9}, {"k": 10}], "; for k = 9, 10"),
+        ([{"k": 8}, {"k": 1}], "; for k = 1, 8"),
         ([{"i": 1, "k": 2}], "; for i = 1, k = 2"),
         ([{"i": 1, "k": 2}, {"i": 3, "k": 1}], "; for (i = 1, k = 2), (i = 3, k = 1)"),
         (
