@@ -119,7 +119,9 @@ def learns(box, ask, figure):
     chosen = [values[name] for name in ("damping", "gain", "fast", "slow")]
     arm = figure.part.subs(values)
     idle = (np.zeros(1), 1.0, np.zeros(2))
-    total, power, *_, zd, _, _, _, _ = figure.functions["adaptive_torque"](arm, q, qd, [h, inertia], clock, *idle, *chosen)
+    total, power, *_, zd, _, _, _, _ = figure.functions["adaptive_torque"](
+        arm, q, qd, [h, inertia], clock, *idle, *chosen
+    )
     expected = [*qd, *rd.forward_dynamics(arm, q, qd, total), power, *zd, 1]
     assert np.allclose(ask("f.runs[0].rates(f.runs[0].state)"), expected, rtol=1e-9, atol=1e-9)
 

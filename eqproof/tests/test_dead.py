@@ -690,4 +690,4 @@ def test_a_change_is_a_value():
     """Nothing changes it: what is lifted to the node above is another one."""
     (change,) = (c for c in below(parse("x = y"), Evaluation(TABLE, Numbers(Point()))) if c.token == Symbol("x"))
     with pytest.raises(AttributeError):
-        change.what = SIGN  # type: ignore[misc]
+        change.what = SIGN
