@@ -115,7 +115,7 @@ class AdaptiveControlFigure(Figure):
         unloaded = self.part.subs({"m": 0})
         return adaptive(unloaded, self.motion_to_follow, ERROR_RATE, self.values["damping"], gain)
 
-    def simulate_start(self, t: ArrayLike) -> Trajectory:
+    def fall(self, t: ArrayLike) -> Trajectory:
         """Return the Run of the arm under its law, from the start, left alone, at the times t (T,) s."""
         return continuous(self.arm, self.law, self.spec["start"]["q"], self.spec["start"]["qd"], t)
 

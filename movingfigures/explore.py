@@ -198,7 +198,7 @@ def _prediction_spec(given: str, figure: Figure, seconds: float = 4.0) -> dict[s
         raise ValueError(f"predict must be one of {', '.join(f'q{i + 1}, qd{i + 1}' for i in range(n))}, got {given!r}")
     name = match[1]
     joint = int(match[2]) - 1
-    x = getattr(figure.simulate_start(np.linspace(0, seconds, 401)), name)[:, joint]
+    x = getattr(figure.fall(np.linspace(0, seconds, 401)), name)[:, joint]
     margin = max(0.5 * np.ptp(x), 0.5)  # more than the motion takes, so that the frame does not tell the answer
     assert figure.part is not None
     return {

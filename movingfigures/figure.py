@@ -181,11 +181,11 @@ class Figure:
             t = self.spec["dt"] * np.arange(len(path))
             return draw_motion(arm, Trajectory(t, path, 0 * path, 0 * path), ax, frames=6)
         try:
-            return draw_motion(arm, self.simulate_start(np.linspace(0, 0.6, 121)), ax, frames=6)
+            return draw_motion(arm, self.fall(np.linspace(0, 0.6, 121)), ax, frames=6)
         except ValueError:  # no motion follows from these values: the pose alone
             return draw_arm(arm, q, ax)
 
-    def simulate_start(self, t: ArrayLike) -> Trajectory:
+    def fall(self, t: ArrayLike) -> Trajectory:
         """Return the Trajectory of the first arm from its start, left alone, at the times t (T,) s."""
         values = self._fixed | self.values
         n = self.spec["n"]

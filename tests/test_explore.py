@@ -177,7 +177,7 @@ def test_a_slider_has_a_hundred_stops_or_two():
 def test_a_rate_that_is_set_is_where_the_motion_starts():
     """In the page, in Python after set(), and in the picture for print."""
     figure = explore(RODS, [0.3, 1.0], parameters={"qd_1": (-6, 6, 2.0), "qd_2": -1.0})
-    assert figure.spec["start"]["qd"] == [2.0, -1.0] and figure.simulate_start([0, 0.1]).qd[0].tolist() == [2.0, -1.0]
+    assert figure.spec["start"]["qd"] == [2.0, -1.0] and figure.fall([0, 0.1]).qd[0].tolist() == [2.0, -1.0]
     figure.set(qd_1=3)
     assert figure.qd.tolist() == [3.0, -1.0] and '"qd": [3.0, -1.0]' in figure.html()
 
@@ -194,7 +194,7 @@ def test_friction_of_one_joint_is_its_own():
     ):
         figure = explore(RODS, [0.3, 1.0], parameters=given | {"qd_2": 2.0})
         known = rd.simulate(figure.arm, [0.3, 1.0], [0.0, 2.0], free, t)
-        assert np.allclose(figure.simulate_start(t).q, known.q, rtol=1e-12, atol=1e-12), given
+        assert np.allclose(figure.fall(t).q, known.q, rtol=1e-12, atol=1e-12), given
 
 
 def test_both_faces_and_a_picture(monkeypatch):

@@ -306,7 +306,7 @@ def test_the_page_learns_as_the_library_learns():
         while (run.t < 1 - 1e-9) {{ run.step(spec.dt); V.push(run.energy().E); }}
     """
     state, V, drift = evaluated(source, "[run.state, V, run.energy().drift]")
-    known = figure.simulate_start(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
+    known = figure.fall(np.arange(0, 1 + 1e-9, figure.spec["dt"]))
     assert np.allclose(state[:2], [known.q[-1, 0], known.qd[-1, 0]], rtol=1e-9)
     assert np.allclose(state[3:5], known.state[-1, [1, 9]], rtol=1e-9)
     assert np.diff(V).max() < 1e-12 and V[-1] < 0.999 * V[0] and abs(drift) < 1e-8

@@ -60,7 +60,7 @@ def sentences(paragraph: Tag) -> list[Sentence]:
     for parts in lines:
         html = "".join(str(x) for x in parts if not isinstance(x, Comment)).strip()
         mark = "".join(x.strip() for x in parts if isinstance(x, Comment))
-        made += [Sentence(html, plain_text(html), mark)] if html else []
+        made += [Sentence(html, strip_markup(html), mark)] if html else []
     return made
 
 
@@ -69,7 +69,7 @@ def escape_text(words: object) -> str:
     return str(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def plain_text(sentence: str) -> str:
+def strip_markup(sentence: str) -> str:
     """Return the text of a sentence without formulas and numbers of equations, with the quotation marks of a keyboard."""
     soup = BeautifulSoup(sentence, "html.parser")
     for thing in soup.select('span.math, a[href*="#equation-"]'):

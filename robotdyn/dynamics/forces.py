@@ -16,6 +16,18 @@ from robotdyn.dynamics.kinematics import point_jacobian
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 
+__all__ = [
+    "coulomb",
+    "dry_friction",
+    "point_wrench",
+    "spring",
+    "stops",
+    "stribeck",
+    "tip_wrench",
+    "total",
+    "viscous",
+]
+
 Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 
 
