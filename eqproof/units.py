@@ -355,7 +355,7 @@ def grown(b, a):
 def alike(at, terms):
     """Raise ProofError unless all terms have one unit, entry by entry; a zero has any, unless it is a letter."""
     known: dict = {}
-    for term in terms:
+    for term in (largest(at, term) for term in terms):
         a, b = (algebra.scalar(x) for x in (at.plain(term), at(term)))
         if isinstance(a, algebra.AnySize):
             continue
@@ -376,6 +376,14 @@ def alike(at, terms):
                     else "otherwise than what stands before it"
                 )
                 raise ProofError(f"is measured {how}{where}", of=term)
+
+
+def largest(at, term):
+    """Return an argument that tells the unit of max or min where its value is a zero, which has any; else the term."""
+    if not (isinstance(term, tree.Call) and term.name in ("max", "min")) or abs(algebra.scalar(at.plain(term))) > SMALL:
+        return term
+    inner = [largest(at, x) for x in term.arguments]
+    return next((x for x in inner if abs(algebra.scalar(at.plain(x))) > SMALL), term)
 
 
 SCALED = {

@@ -18,6 +18,7 @@ from function_limits import branches, too_large
         ("return [a for a in b for c in d if a if c]", 4),
         ("for a in b:\n        while a:\n            pass", 2),
         ("try:\n        a()\n    except B:\n        pass\n    except C:\n        pass", 2),
+        ("match a:\n        case 1 if b:\n            pass", 2),
         ("match a:\n        case 1:\n            pass\n        case _:\n            pass", 2),
         ("def inner():\n        return a if b else c\n    return lambda: a or b", 2),
     ],
@@ -54,8 +55,24 @@ def test_a_function_is_told_from_its_limits_on(root, lines, ways, told):
 @pytest.mark.parametrize(("lines", "told"), [(400, False), (401, True)])
 def test_a_file_is_told_from_its_limit_on(root, lines, told):
     """Four hundred lines are taken."""
-    (root / "package" / "one.py").write_text("\n" * lines, encoding="utf8")
-    assert bool(too_large(root)) == told
+    for ending in ("", "\n"):  # the last line may have no end
+        (root / "package" / "one.py").write_text("\n".join(["pass"] * lines) + ending, encoding="utf8")
+        assert bool(too_large(root)) == told
+
+
+@pytest.mark.parametrize(("first", "encoding"), [("", "utf-8-sig"), ("# -*- coding: latin-1 -*-", "latin-1")])
+def test_a_file_is_read_in_its_own_encoding(root, first, encoding):
+    """As Python reads it: by its mark, or by its first line."""
+    (root / "package" / "one.py").write_text(f"{first}\nä = 1\n" + function(61), encoding=encoding)
+    assert len(too_large(root)) == 1
+
+
+def test_a_decorator_is_a_part_of_its_function(root):
+    """Its lines count."""
+    text = function(59).replace("    def f", "    @first\n    @second(\n    )\n    def f")
+    (root / "package" / "one.py").write_text(text, encoding="utf8")
+    assert too_large(root)[0].endswith("split it, or except package/one.py:A.f with a reason")
+    assert "has 62 lines" in too_large(root)[0]
 
 
 def test_an_exception_that_excepts_nothing_is_told(root, monkeypatch):

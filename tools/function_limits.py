@@ -1,10 +1,12 @@
 """What no function and no file may exceed, so that one can be read at a sitting: part of `make lint`.
 
-A function has at most 60 lines and 15 branches, those of the functions within it counted: conditions, loops, comprehensions,
-cases, handlers of exceptions, and each `and` and `or`. A file has at most 400 lines. What is excepted stands below by name.
+A function has at most 60 lines, its decorators counted, and 15 branches, those of the functions within it counted: conditions,
+loops, comprehensions, cases and their guards, handlers of exceptions, and each `and` and `or`. A file has at most 400 lines.
+The packages in HELD are held to it; `coursework` and `eqproof` not yet. What is excepted stands below by name.
 """
 
 import ast
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -28,6 +30,7 @@ def branches(function: ast.AST) -> int:
     count = 0
     for node in ast.walk(function):
         count += isinstance(node, BRANCHES)
+        count += isinstance(node, ast.match_case) and node.guard is not None
         if isinstance(node, ast.comprehension):
             count += len(node.ifs)
         if isinstance(node, ast.BoolOp):
@@ -49,12 +52,16 @@ def too_large(root: Path) -> list[str]:
     found: dict[str, str] = {}
     for package in HELD:
         for path in sorted((root / package).rglob("*.py")):
-            name, text = path.relative_to(root).as_posix(), path.read_text("utf8")
-            length = text.count("\n")
+            name = path.relative_to(root).as_posix()
+            with tokenize.open(path) as file:  # in the encoding that its first lines say
+                text = file.read()
+            length = len(text.split("\n")) - text.endswith("\n")
             if length > MOST_LINES_OF_A_FILE:
                 found[name] = f"{name}: {length} lines, at most {MOST_LINES_OF_A_FILE}: split the file"
             for function, node in functions(ast.parse(text)):
-                lines, ways = (node.end_lineno or node.lineno) - node.lineno + 1, branches(node)
+                first = min([node.lineno, *(x.lineno for x in node.decorator_list)])
+                lines = (node.end_lineno or node.lineno) - first + 1
+                ways = branches(node)
                 if lines > MOST_LINES or ways > MOST_BRANCHES:
                     key = f"{name}:{function}"
                     found[key] = (

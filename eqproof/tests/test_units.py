@@ -70,6 +70,8 @@ AGREE = [
     r"\int_0^l r dr = l^2",
     r"\boldsymbol q \in \mathbb R^2",
     r"r = \max(0, l)",
+    r"r = \max(0, l) + \min(0, -l)",
+    r"r = \max(0, l) + \min(0, l)",
     r"f(r) = \begin{cases} m g & r > l \\ 0 & \text{otherwise} \end{cases}",
 ]
 DISAGREE = {
@@ -80,6 +82,10 @@ DISAGREE = {
     r"T = m g l \sin r": "r is the argument of sin, and measured in m",
     r"\int_0^m r dr = l^2": "m is a bound of m, and measured in kg",
     r"T = m g l^r": "r is an exponent, and measured in m",
+    r"r = \max(0, l) + \min(0, m)": "m is measured in kg, what stands before it in m",
+    r"m = \min(0, l)": "l is measured in m, what stands before it in kg",
+    r"m = m + \max(0, -l)": "-l is measured in m, what stands before it in kg",
+    r"m = \max(0, \min(0, l))": "l is measured in m, what stands before it in kg",
     r"T = \max(T, l)": "l is measured in m, what stands before it in kg m^2/s^2",
     r"f(r) = \begin{cases} m g & r > \theta \\ 0 & \text{otherwise} \end{cases}": r"\theta is measured in 1, what stands before",
 }
