@@ -68,6 +68,23 @@ def test_what_cannot_be_is_told(options, sentence):
         explore(RODS, **options)
 
 
+@pytest.mark.parametrize("limits", ["x", 5, [1, 2]])
+def test_limits_that_are_no_pairs_are_told(limits):
+    """In a sentence; pairs of joint and limits are what a dict of them is."""
+    with pytest.raises(TypeError, match=r"limits must be \{joint: \(low, high\)\}, got "):
+        explore(RODS, limits=limits)
+    with pytest.raises(ValueError, match=r"limits must be pairs \(low, high\) with low < high, got 3"):
+        explore(RODS, limits={0: 3})
+    named, paired = (explore(RODS, limits=one).spec["joints"] for one in ({0: (-1, 1)}, [(0, (-1, 1))]))
+    assert named == paired
+
+
+def test_a_panel_that_is_no_word_is_told():
+    """In the sentence of an unknown word."""
+    with pytest.raises(ValueError, match=r"panels must hold words of energy, .*, got \['energy'\]"):
+        explore(RODS, panels=[["energy"]])
+
+
 def test_what_is_no_arm_or_no_motion_is_told():
     """An arm is asked for, a map needs two joints, stored motions need samples."""
     with pytest.raises(TypeError, match="arm"):
