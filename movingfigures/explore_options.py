@@ -96,7 +96,12 @@ def read_limits(limits: Mapping[int, tuple[float, float]] | None, n: int) -> dic
     for joint, pair in pairs.items():
         if joint not in range(n):
             raise ValueError(f"limits must name joints from 0 to {n - 1}, got {joint!r}")
-        if not isinstance(pair, Sequence) or len(pair) != 2 or not all(isinstance(x, Real) for x in pair) or not pair[0] < pair[1]:
+        if (
+            not isinstance(pair, Sequence)
+            or len(pair) != 2
+            or not all(isinstance(x, Real) for x in pair)
+            or not pair[0] < pair[1]
+        ):
             raise ValueError(f"limits must be pairs (low, high) with low < high, got {pair!r}")
     return {joint: (float(low), float(high)) for joint, (low, high) in pairs.items()}
 
@@ -109,7 +114,9 @@ def initial_state(x: ArrayLike | None, name: str, n: int) -> list[float]:
 def read_panels(panels: str | Iterable[str], n: int) -> list[str]:
     """Return the panels of a figure of n joints by their names of now; raise ValueError for one that it cannot have."""
     given = [panels] if isinstance(panels, str) else panels
-    words = check_words([ALIASES.get(word, word) if isinstance(word, str) else word for word in given], "panels", PANELS)
+    words = check_words(
+        [ALIASES.get(word, word) if isinstance(word, str) else word for word in given], "panels", PANELS
+    )
     if "map" in words and n != 2:
         raise ValueError(f'panels may hold "map" for an arm of 2 joints only, got {n} joint{"s" * (n != 1)}')
     return words

@@ -98,7 +98,7 @@ SUBJECTS = {
         for name, files, tests in (
             ("laws", "laws bodies vectors", "laws"),
             ("slips", "slips changes", "changes slips"),
-            ("repair", "repair rewrites", "rewrites repair"),
+            ("repair", "repair rerun rewrites", "rewrites repair rerun"),
             ("formulas", "agreement reading plain data", "agreement reading"),
             ("question", "question session record source", "question session"),
         )

@@ -123,6 +123,12 @@ def still(monkeypatch):
     monkeypatch.setattr(repair, "time", types.SimpleNamespace(process_time=lambda: 0.0))
 
 
+@pytest.fixture
+def instruments(monkeypatch):
+    """A cell is given what counts and measures its runs, which no student's may be: see test_check_rerun.py."""
+    monkeypatch.setattr(repair, "hold_still", lambda values: True)
+
+
 def told(source, holds, name="x", others=(), **names):
     """What is told of a cell, where holds(value) says whether an answer is right."""
     return repair.told(
@@ -190,6 +196,7 @@ def test_what_a_cell_may_hold_to_be_run_again(source, again):
     assert not again or words.endswith("a sign is wrong.")
 
 
+@pytest.mark.usefixtures("instruments")
 @pytest.mark.parametrize("name", ["print", "display", "show", "pprint", "answer", "hint", "progress", "set_printoptions", "init_printing", "simplefilter", "filterwarnings", "seterr", "rc", "use"])  # fmt: skip
 def test_what_only_shows_or_hands_in_is_left_out(name):
     """Wherever it stands; what a cell does beside that is done."""
@@ -262,12 +269,14 @@ def clock(monkeypatch, step):
     return work
 
 
+@pytest.mark.usefixtures("instruments")
 @pytest.mark.parametrize(("step", "searched"), [(0.39, True), (0.4, True), (0.41, False)])
 def test_a_cell_that_takes_long_is_not_run_again(monkeypatch, step, searched):
     """Four tenths of a second are long."""
     assert (told("work()\nx = 3.0", turned, work=clock(monkeypatch, step)) is not None) == searched
 
 
+@pytest.mark.usefixtures("instruments")
 def test_a_search_ends_after_two_seconds(monkeypatch):
     """However many changes are left: a cell of a tenth of a second is run about twenty times."""
     ran, work = [], clock(monkeypatch, 0.099)
@@ -279,6 +288,7 @@ def test_a_search_ends_after_two_seconds(monkeypatch):
     assert len(ran) == 21
 
 
+@pytest.mark.usefixtures("instruments")
 def test_a_search_that_has_taken_two_seconds_goes_on():
     """It ends when it has taken longer: a cell of an eighth of a second is run sixteen times, and once more."""
     ran, now = [], [0.0]
@@ -306,6 +316,7 @@ def test_a_cell_is_searched_where_nothing_can_be_drawn(monkeypatch):
         "begun()\ndef f():\n    for k in range(n ** 9):\n        count()\nf()\nx = 3.0",
     ],
 )
+@pytest.mark.usefixtures("instruments")
 def test_a_loop_has_thirty_times_its_steps(source):
     """Of two lines a turn, and those of a hundred lines more; then it is stopped, and the search goes on."""
     runs = []
@@ -319,6 +330,7 @@ def test_a_loop_has_thirty_times_its_steps(source):
     assert 30 * (512 + 50) < max(runs) < 31 * (512 + 50)
 
 
+@pytest.mark.usefixtures("instruments")
 def test_a_comprehension_is_a_loop():
     """It is stopped, too."""
     runs = []
@@ -331,6 +343,7 @@ def test_a_comprehension_is_a_loop():
     assert 511 < max(runs) < 100_000
 
 
+@pytest.mark.usefixtures("instruments")
 def test_what_is_stopped_leaves_no_trace():
     """Tracing is as it was, whether a cell has loops or not."""
     before, seen = sys.gettrace(), []
@@ -378,6 +391,7 @@ def test_a_picture_that_a_changed_cell_draws_is_closed():
     plt.close("all")
 
 
+@pytest.mark.usefixtures("instruments")
 def test_a_module_stays_what_it_is():
     """What is no container is not copied; what cannot be copied is used as it is."""
 

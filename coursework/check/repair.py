@@ -12,10 +12,10 @@ import math
 import re
 import sys
 import time
-import types
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from coursework.check.rerun import hold_still, is_repeatable
 from coursework.check.rewrites import called, changed
 from coursework.lazy_numpy import quiet
 
@@ -37,23 +37,6 @@ SILENT = {
 }  # calls that only show, hand in, or set how things look
 SILENT |= {"set_printoptions", "init_printing", "simplefilter", "filterwarnings", "seterr", "rc", "use"}
 TIMES = re.compile(r", \d+ times$")
-KNOWN = {"math", "cmath", "numpy", "sympy", "scipy", "matplotlib", "robotdyn", "coursework", "itertools", "functools"}
-RANDOM = {"random", "rng", "default_rng"}  # never twice the same
-UNSAFE = RANDOM | {
-    "open",
-    "input",
-    "exec",
-    "eval",
-    "compile",
-    "__import__",
-    "globals",
-    "setattr",
-    "begin",
-    "rcParams",
-}
-UNSAFE |= {"savetxt", "save", "savez", "savez_compressed", "tofile", "dump", "memmap", "savefig", "imsave", "savemat"}
-UNSAFE |= {"write", "writelines", "write_text", "write_bytes", "writerow", "writerows", "to_csv"}  # files, in all
-ELSEWHERE = {"io", "_io", "pathlib", "tempfile", "csv", "_csv"}  # modules of what reads and writes files
 
 
 @dataclass(frozen=True)
@@ -78,8 +61,9 @@ def told(cell: Cell, judge: Callable) -> str | None:
     tree = _tree(cell)
     if tree is None:
         return None
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"__name__"}
-    names = {name: one for name, one in cell.names.items() if name in used - _made(tree)}
+    names = _needed(tree, cell.names)
+    if not hold_still(names.values()):
+        return None
     kin = [names | dict.fromkeys(cell.parameters, p) for p in cell.others]
     loops = any(isinstance(node, (ast.For, ast.comprehension)) for node in ast.walk(tree))
     lines, began = cell.source.split("\n"), time.process_time()
@@ -99,6 +83,12 @@ def told(cell: Cell, judge: Callable) -> str | None:
                     found.setdefault(line, []).append(words)
     told = [f"in `{_shown(lines[line - 1])}` {', or '.join(words)}" for line, words in found.items()]
     return f"One change would put your cell right: {'; or '.join(told)}." if told else None
+
+
+def _needed(tree, names):
+    """Return those of the names of a notebook, and what they stand for, that a cell takes from other cells."""
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | {"__name__"}
+    return {name: one for name, one in names.items() if name in used - _made(tree)}
 
 
 def _made(tree):
@@ -175,51 +165,18 @@ def _own(value):
 
 
 def _tree(cell):
-    """Return the cell as a tree, without what only shows; None where it may not end, draws numbers, or touches files or names of others."""
+    """Return the cell as a tree, without what only shows; None where it is no Python, or may not be run again."""
     try:
         tree = ast.parse(cell.source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    if not is_repeatable(tree):
+        return None
     for node in ast.walk(tree):
-        if _asks_too_much(node, cell.names):
-            return None
         for body in (getattr(node, field, None) for field in ("body", "orelse")):
             if isinstance(body, list):
                 body[:] = [one for one in body if not _shows(one)] or [ast.copy_location(ast.Pass(), node)]
     return tree
-
-
-def _asks_too_much(node, names):
-    """Whether a part of a cell may not end, draws numbers, changes what is no copy, or touches files; names: of the notebook."""
-    if isinstance(node, (ast.While, ast.With, ast.Global, ast.Nonlocal, ast.ClassDef, ast.Delete)):
-        return True
-    if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-        return True
-    given = [one.name for one in getattr(node, "names", ()) if isinstance(one, ast.alias)]
-    imported = [node.module or ""] if isinstance(node, ast.ImportFrom) else given
-    if any(name.partition(".")[0] not in KNOWN for name in imported):
-        return True
-    if {getattr(node, "id", ""), getattr(node, "attr", ""), *given} & UNSAFE:
-        return True
-    return isinstance(node, ast.Name) and _reaches_out(names.get(node.id))
-
-
-def _reaches_out(value):
-    """Whether a name of the notebook stands for a module that no cell may import here, a file or path, or what is unsafe."""
-    if isinstance(value, types.ModuleType):
-        return value.__name__.partition(".")[0] not in KNOWN
-    if (
-        isinstance(value, types.FunctionType) and str(value.__module__).partition(".")[0] not in KNOWN
-    ):  # of another cell
-        return bool(_names_in(value.__code__) & UNSAFE)
-    made = value if isinstance(value, type) else type(value)
-    return str(made.__module__).partition(".")[0] in ELSEWHERE or getattr(value, "__name__", "") in UNSAFE
-
-
-def _names_in(code):
-    """Return the names that a function asks for, those within it too."""
-    inner = [part for part in code.co_consts if isinstance(part, types.CodeType)]
-    return set(code.co_names).union(*map(_names_in, inner))
 
 
 def _shows(statement):
