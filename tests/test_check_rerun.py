@@ -223,7 +223,6 @@ def test_a_function_that_computes_alone_holds_still(source):
         types.SimpleNamespace(a=1.0),
         collections.namedtuple("P", "x y")(1, 2),
     ],
-    ids=str,
 )
 def test_what_students_compute_with_holds_still(value):
     """Numbers, texts, arrays, formulas, arms, parameters, functions of the libraries."""
