@@ -29,35 +29,35 @@ help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
 
 setup:   ## make or update .venv from the exact pins (every other target does this by itself)
-	@sh tools/setup.sh $(filter setup,$(MAKECMDGOALS))
+	@sh packages/bookbuild/setup.sh $(filter setup,$(MAKECMDGOALS))
 
 peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
-	@sh tools/setup.sh peers
+	@sh packages/bookbuild/setup.sh peers
 
 lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures
-	@sh tools/setup.sh lab
+	@sh packages/bookbuild/setup.sh lab
 
 browser: ## fetch Pyodide and Lighthouse, so that the tests run students' notebooks in a browser and see pages as a phone does
-	@sh tools/setup.sh browser
+	@sh packages/bookbuild/setup.sh browser
 
 lite: exercises    ## beside the built book, the site in which its notebooks and the assignments run in a browser
-	@sh tools/setup.sh lite
-	@$(RUN) tools/lite.py
+	@sh packages/bookbuild/setup.sh lite
+	@$(RUN) -m bookbuild.lite
 
 book: setup    ## build the book, strictly, every notebook executed; says which page to open
-	@$(RUN) tools/build_book.py
+	@$(RUN) -m bookbuild.build_book
 
 pdf: setup    ## print the book: _build/robotdyn.pdf, or of an EDITION: _build/robotdyn-student.pdf
-	@sh tools/setup.sh paper
-	@$(RUN) tools/build_pdf.py pdf
+	@sh packages/bookbuild/setup.sh paper
+	@$(RUN) -m bookbuild.build_pdf pdf
 
 epub: setup    ## the book for reading devices: _build/robotdyn.epub, or of an EDITION
-	@sh tools/setup.sh paper
-	@$(RUN) tools/build_pdf.py epub
+	@sh packages/bookbuild/setup.sh paper
+	@$(RUN) -m bookbuild.build_pdf epub
 
 slides: setup    ## lecture slides, a deck for each chapter, with its moving figures: _build/slides
-	@sh tools/setup.sh slides
-	@$(RUN) tools/slides.py
+	@sh packages/bookbuild/setup.sh slides
+	@$(RUN) -m bookbuild.slides
 
 serve: book    ## show the book, or an EDITION of it, at http://localhost:8000, or at another PORT
 	@$(RUN) -m http.server $(PORT) --bind 127.0.0.1 --directory $(SITE)
@@ -69,23 +69,23 @@ test-all: setup    ## run all tests, with browsers, hostile classes, kills, cont
 	@$(RUN) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 test-lite: setup    ## run every notebook and assignment in the site that `make lite` built, in Chromium, and a page in Firefox, or ONLY="rp or ilqr"
-	@$(RUN) -m pytest -s tests/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")
+	@$(RUN) -m pytest -s tests/book/lite_notebooks.py $(if $(ONLY),-k "$(ONLY)")
 
 test-paper: setup    ## look at the PDF and the EPUB that `make pdf epub` made
-	@$(RUN) -m pytest tests/paper_pages.py
+	@$(RUN) -m pytest tests/book/paper_pages.py
 
 test-slides: setup    ## look at each slide that `make slides` made, in Chromium
-	@$(RUN) -m pytest tests/slides_pages.py
+	@$(RUN) -m pytest tests/book/slides_pages.py
 
 book-sphinx: setup    ## build the book without Jupyter Book, by the newest Sphinx, and compare the words of its pages
-	@sh tools/setup.sh sphinx
-	@$(RUN) tools/build_without_jupyter_book.py
+	@sh packages/bookbuild/setup.sh sphinx
+	@$(RUN) -m bookbuild.build_without_jupyter_book
 
 exercises: setup    ## make student's notebooks, solutions and keys of all assignments, in _build/course
 	@$(RUN) -m coursework release --course _build/course exercises/*/*.ipynb
 
 test-processors: setup    ## run numeric tests and notebooks as on other processors, in other locales, time zones and places; ONLY="haswell places" chooses
-	@$(RUN) tools/processors.py --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") $(if $(TESTS),--tests "$(TESTS)") $(if $(SEED),--seed $(SEED))
+	@$(RUN) -m bookbuild.processors --jobs $(JOBS) $(if $(ONLY),--only "$(ONLY)") $(if $(TESTS),--tests "$(TESTS)") $(if $(SEED),--seed $(SEED))
 
 prove: setup    ## prove every displayed equation of the book (part of `make test`, too)
 	@$(RUN) -m eqproof --jobs $(JOBS)
@@ -97,16 +97,16 @@ mutants: setup    ## change each place of the code, one at a time, and count wha
 	@$(RUN) tests/mutation.py $(ONLY) $(if $(SAMPLE),--sample $(SAMPLE))
 
 release: setup    ## build a release in _build/release, and try it in an empty environment
-	@$(RUN) tools/release.py
+	@$(RUN) -m bookbuild.release
 
 lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
-	@$(RUN) tools/lint.py
+	@$(RUN) -m bookbuild.lint
 
 format: setup    ## put code and notebooks into the style that lint asks for
-	@$(RUN) tools/lint.py --fix
+	@$(RUN) -m bookbuild.lint --fix
 
 bench:   ## compare with Pinocchio, MuJoCo, SymPy and others, one script a comparison: hours, or with QUICK=1 minutes, without a table
-	@sh tools/setup.sh bench
+	@sh packages/bookbuild/setup.sh bench
 	@for script in benchmarks/*.py; do echo "== $$script"; $(RUN) "$$script" $(if $(QUICK),--quick) || exit 1; done
 
 clean:   ## remove what make made: .venv, the built book, caches

@@ -15,7 +15,10 @@ from pathlib import Path
 from peers.clock import machine, report
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / folder) for folder in ("tests", "tools", ".")]
+sys.path[:0] = [
+    str(ROOT / folder)
+    for folder in ("tests", "tests/book", "packages/movingfigures/tests", "packages/coursework/tests")
+]
 
 import browsing  # noqa: E402
 import firefox  # noqa: E402

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from peers.clock import machine, report
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "packages" / "movingfigures" / "tests"))
 import browsing
 import figures
 

@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "packages" / "coursework" / "tests"))
 
 import grading_kit as kit  # noqa: E402
 

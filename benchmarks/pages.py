@@ -19,7 +19,7 @@ from pathlib import Path
 from peers.clock import machine, report
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("tests/book", "packages/movingfigures/tests")]
 
 import lighthouse  # noqa: E402
 from browsing import HTML, served  # noqa: E402

@@ -37,6 +37,10 @@ from typing import TextIO
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / "_build" / "mutants"  # which test runs which line, and how long it takes
 VERDICTS = Path(__file__).with_name("mutants.toml")
+COURSEWORK = "packages/coursework/src/coursework"
+EQPROOF = "packages/eqproof/src/eqproof"
+# folders in which tests find what they import
+IMPORTED = (".", "tests", "tests/book", "packages/movingfigures/tests", "packages/coursework/tests")
 LIMIT = 90  # CPU s of tests for one mutant: the quickest tests that fit into it; a child has twice that and 20 s
 
 OPTIONS = [
@@ -92,8 +96,8 @@ SUBJECTS = {
     ),
     **{
         f"check-{name}": Subject(
-            tuple(f"coursework/check/{file}.py" for file in files.split()),
-            tuple(f"tests/test_check_{test}.py" for test in tests.split()),
+            tuple(f"{COURSEWORK}/check/{file}.py" for file in files.split()),
+            tuple(f"packages/coursework/tests/test_check_{test}.py" for test in tests.split()),
         )
         for name, files, tests in (
             ("laws", "laws bodies vectors", "laws"),
@@ -104,12 +108,13 @@ SUBJECTS = {
         )
     },
     "compare": Subject(
-        ("coursework/grading/compare.py",), ("tests/test_grading_compare.py", "tests/test_check_forged.py")
+        (f"{COURSEWORK}/grading/compare.py",),
+        ("packages/coursework/tests/test_grading_compare.py", "packages/coursework/tests/test_check_forged.py"),
     ),
-    "decide": Subject(("eqproof/decide.py",), ("eqproof/tests/test_*.py",)),
-    "units": Subject(("eqproof/units.py",), ("eqproof/tests/test_*.py",)),
-    "numbers": Subject(("eqproof/numbers.py",), ("eqproof/tests/test_*.py",)),
-    "dead": Subject(("eqproof/dead.py",), ("eqproof/tests/test_*.py",)),
+    "decide": Subject((f"{EQPROOF}/decide.py",), ("packages/eqproof/tests/test_*.py",)),
+    "units": Subject((f"{EQPROOF}/units.py",), ("packages/eqproof/tests/test_*.py",)),
+    "numbers": Subject((f"{EQPROOF}/numbers.py",), ("packages/eqproof/tests/test_*.py",)),
+    "dead": Subject((f"{EQPROOF}/dead.py",), ("packages/eqproof/tests/test_*.py",)),
 }
 
 
@@ -408,12 +413,18 @@ def tests_of(mutant: Mutant, surveyed: dict) -> list[str]:
 # ---- one mutant, in a child -------------------------------------------------------------------------------------------
 
 
+def module_parts(file: str) -> tuple[str, ...]:
+    """Return the names that lead to a module, of the packages around it first: where its file lies says nothing else."""
+    parts = Path(file).with_suffix("").parts
+    return parts[parts.index("src") + 1 :] if "src" in parts else parts
+
+
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
     """Imports the file that a mutant changes from its changed code."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.code = planted(mutant)
-        parts = Path(mutant.file).with_suffix("").parts
+        parts = module_parts(mutant.file)
         self.package = parts[-1] == "__init__"
         self.name = ".".join(parts[:-1] if self.package else parts)
         self.path = str(ROOT / mutant.file)
@@ -476,7 +487,7 @@ def preload() -> None:
         "pytest",
     ):
         importlib.import_module(name)
-    sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tools")]
+    sys.path[:0] = [str(ROOT / folder) for folder in IMPORTED]
     os.chdir(ROOT)
     sys.dont_write_bytecode = False  # pytest keeps the tests that it has rewritten
     for name in (
@@ -485,7 +496,7 @@ def preload() -> None:
         "anyio.pytest_plugin",
         "xdist.plugin",
         "browsing",
-        "build_book",
+        "bookbuild.build_book",
         "numba",
         "nbgrader",
         "IPython",

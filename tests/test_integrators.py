@@ -1,13 +1,9 @@
 """An integrator is one line of a table: whoever steps, differentiates a step or draws one in a page reads that line."""
 
-import json
-
 import numpy as np
 import pytest
-from javascript import evaluated
 
 import robotdyn as rd
-from movingfigures.figure import read_asset
 from robotdyn import laws
 from robotdyn.codegen.targets import TARGETS
 from robotdyn.simulation import INTEGRATORS, Integrator, euler_step, rk4_step, semi_implicit_step
@@ -114,24 +110,8 @@ def test_an_optimal_motion_with_a_new_step():
     assert np.allclose(np.concatenate(state), plan.x[-1], atol=1e-9)
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_page_takes_the_same_steps(method):
-    """The moving figure's JavaScript reads the table from the figure's data: fifty steps are those of `simulate`."""
-    arm, n, steps = rd.robots.uniform_two_link(), 2, 50
-    figure = rd.show.explore(arm, q=[0.3, -0.4], qd=[1.0, 0.5], runs=[rd.show.Run(method=method)], dt=DT)
-    given = {"spec": figure.spec, "parameters": figure.values, "dt": DT}
-    given |= {"tau": [0.0] * n, "friction": [0.0] * n, "springs": []}
-    script = f"const performance = {{now: () => 0}};\nconst PROGRAMS = {{{figure.programs_text()}}};\n{read_asset('motion.js')}"
-    script += f"\nconst run = new Run({json.dumps(given)}, {json.dumps(figure.spec['runs'][0])}, PROGRAMS);"
-    script += f"\nfor (let k = 0; k < {steps}; k++) run.step({DT});"
-    q, qd = np.array(evaluated(script, "[run.q, run.qd]"))
-    motion = rd.simulate(arm, [0.3, -0.4], [1.0, 0.5], t=DT * np.arange(steps + 1), method=method)
-    assert np.allclose(q, motion.q[-1], atol=1e-9) and np.allclose(qd, motion.qd[-1], atol=1e-9)
-
-
-def test_no_file_has_a_list_of_its_own():
-    """The page's script names no method; what is no explicit method, or follows no constant rate, is refused in words."""
-    assert not any(method in read_asset("motion.js") for method in METHODS)
+def test_what_is_no_explicit_method_is_refused():
+    """Or what follows no constant rate: in words."""
     with pytest.raises(ValueError, match=r"a must hold rows of 0, 1, 2, .. weights"):
         Integrator(order=2, a=((1 / 2,),), b=(1,))
     with pytest.raises(ValueError, match="b must add up to 1"):

@@ -1,10 +1,8 @@
 """Pictures say what the library computes: bars end where the links end, curves are its energies, labels carry units."""
 
 import dataclasses
-import re
 import subprocess
 import sys
-from pathlib import Path
 
 import matplotlib
 import numpy as np
@@ -16,7 +14,6 @@ import robotdyn as rd
 from robotdyn.show.style import COLORS, DARK, INK, LINKS, PAPER, TERMS
 
 matplotlib.use("Agg")
-ROOT = Path(__file__).resolve().parent.parent
 AXES = {"xy": (0, 1), "xz": (0, 2), "yz": (1, 2)}
 
 
@@ -293,22 +290,6 @@ def test_a_term_shares_its_color_with_nothing():
     """M qdd, C qd, g and tau are known by their color; what is compared, links and ink have others."""
     colors = [*TERMS.values(), *COLORS, *LINKS]
     assert len(set(colors)) == len(colors) and len(set(DARK.values())) == len(DARK)
-
-
-def test_the_page_has_the_colors_of_the_pictures():
-    """figure.css and book.css name the colors that style.py names, in light and in dark."""
-    for path in (ROOT / "movingfigures" / "figure.css", ROOT / "book" / "_static" / "book.css"):
-        light, dark, *paper = (
-            dict(re.findall(r"--rd-([\w-]+): (#\w+)", b)) for b in rd_colors(path.read_text(encoding="utf-8"))
-        )
-        assert all(printed == light for printed in paper), path.name
-        for name, color in TERMS.items():
-            assert light[name] == color and dark[name] == DARK[color], (path.name, name)
-
-
-def rd_colors(style):
-    """Return the blocks of a style sheet that give colors names: of light pages, of dark ones, and of paper if it has any."""
-    return [block for block in re.findall(r"\{([^{}]*)\}", style) if "--rd-inertia:" in block]
 
 
 def test_matplotlib_waits_until_the_first_picture():

@@ -1,0 +1,128 @@
+"""Holds for all tests: kernels that start, hypothesis repeats itself, what was not run is told, with ROBOTDYN_NO_SKIP=1 a skip fails."""
+
+import collections
+import itertools
+import os
+import re
+import tempfile
+from pathlib import Path
+
+import nbval.kernel
+import pytest
+from hypothesis import settings
+
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("hunt", deadline=None, max_examples=2000)  # pytest --hypothesis-profile=hunt
+settings.load_profile("suite")
+
+NO_SKIP = os.environ.get("ROBOTDYN_NO_SKIP") == "1"
+MAY_SKIP = {  # node id: why it may skip even there
+    "packages/coursework/tests/test_grading_container.py::test_a_run_in_a_container_is_the_same_run": "a machine that is a container itself may start none",
+    "tests/book/paper_pages.py::test_the_students_books_tell_no_solution": "the student's edition on paper is made each night",
+}
+
+
+def pytest_configure(config):
+    """Speak to a notebook's kernel through files: a TCP port that is free when it is chosen may be taken when it is bound."""
+    folder = tempfile.TemporaryDirectory(prefix="robotdyn-")
+    config.add_cleanup(folder.cleanup)
+    numbers = itertools.count()
+    manager = nbval.kernel.KernelManager
+    nbval.kernel.KernelManager = lambda **named: manager(transport="ipc", ip=f"{folder.name}/{next(numbers)}", **named)
+    config.stash[LEFT_OUT] = collections.Counter()
+
+
+def pytest_collection_modifyitems(config, items):
+    """Begin with what is long, so that no worker waits for another in the end: notebooks, modules with slow tests or marked.
+
+    A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
+    run; with NOTEBOOKS=all it is run.
+    """
+    executed = set() if os.environ.get("NOTEBOOKS") == "all" else _executed_by_the_build()
+    config.hook.pytest_deselected(items=[item for item in items if item.path in executed])
+    items[:] = [item for item in items if item.path not in executed]
+    marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
+    long = {item.path for item in items if item.path.suffix == ".ipynb" or marked(item)}
+    items.sort(key=lambda item: item.path not in long)
+
+
+def _executed_by_the_build():
+    """Return the paths of the notebooks whose outputs `make book` keeps and would take again."""
+    if not (Path(__file__).parent / "_build" / "made-from").exists():
+        return set()
+    try:
+        from bookbuild import build_book
+    except ImportError:  # an environment without the book's tool chain
+        return set()
+    return build_book.cached_notebooks()
+
+
+# ---- what was not run -------------------------------------------------------------------------------------------------
+
+LEFT_OUT = pytest.StashKey[collections.Counter]()
+
+
+def pytest_deselected(items):
+    """Count what the choice of tests leaves out."""
+    for item in items:
+        slow = item.get_closest_marker("slow") and "slow" in item.config.option.markexpr
+        kind = "slow" if slow else "executed" if item.path.suffix == ".ipynb" else "other"
+        item.config.stash[LEFT_OUT][kind] += 1
+
+
+def pytest_sessionfinish(session):
+    """Send the count from a worker to the process that prints."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(session.config.stash[LEFT_OUT])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    """Take the count of a worker: all of them choose alike."""
+    node.config.stash[LEFT_OUT].update(
+        {
+            kind: n
+            for kind, n in node.workeroutput.get("left_out", {}).items()
+            if kind not in node.config.stash[LEFT_OUT]
+        }
+        if hasattr(node, "workeroutput")
+        else {}
+    )
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """End with what was not run, and the command that would run it."""
+    left_out = config.stash[LEFT_OUT]
+    said = [f"{left_out['slow']} slow tests (make test-all)"] if left_out["slow"] else []
+    if left_out["executed"]:
+        said.append(
+            f"{left_out['executed']} cells of notebooks that make book has executed as they are (make test NOTEBOOKS=all)"
+        )
+    reasons = [str(report.longrepr[2]) for report in terminalreporter.stats.get("skipped", []) if report.longrepr]
+    commands = collections.Counter(" ".join(re.findall(r"make [a-z-]+", reason)[:1]) for reason in reasons)
+    said += [f"{n} skipped ({command or 'reasons above'})" for command, n in commands.most_common()]
+    if said:
+        terminalreporter.write_line(f"Not run, and the command that runs it: {'; '.join(said)}.")
+
+
+# ---- no skip where all is installed -----------------------------------------------------------------------------------
+
+
+def _fail_instead(report):
+    if NO_SKIP and report.skipped and not hasattr(report, "wasxfail") and report.nodeid not in MAY_SKIP:
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} may not skip where ROBOTDYN_NO_SKIP=1. {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A skipped test."""
+    return _fail_instead((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """A module that skips as a whole, as pytest.importorskip does."""
+    return _fail_instead((yield))

@@ -1,0 +1,41 @@
+"""A release has one version and its news; the published site keeps its old versions, which lead to the newest."""
+
+import pytest
+
+from bookbuild import build_book, publish, release
+
+
+def test_a_release_has_one_version(tmp_path):
+    """The project has; two files that differ are told; the news are those of the newest section."""
+    for name in ("pyproject.toml", "eqproof/pyproject.toml", "CITATION.cff", "CHANGELOG.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((build_book.ROOT / name).read_text("utf8"), "utf8")
+    assert release.project_version(tmp_path) == release.project_version()
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changes\n\n## 0.0.9 (2020-01-01)\n\n- New.\n\n## 0.0.8\n\n- Old.\n", encoding="utf-8"
+    )
+    with pytest.raises(ValueError, match=r"one version, got .*0\.0\.9 in CHANGELOG\.md"):
+        release.project_version(tmp_path)
+    assert release.newest_changes((tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")) == "- New.\n"
+
+
+def test_old_versions_stay_and_say_so(tmp_path):
+    """The newest is at the top and in a folder of its own; each old page leads to it, once; what the old top had is gone."""
+    site = tmp_path / "site"
+    (site / ".git").mkdir(parents=True)
+    for version in ("0.1.0", "0.1.1", "0.2.0", "0.3.0"):
+        html = tmp_path / version
+        (html / "book").mkdir(parents=True)
+        (html / "book" / f"only-{version}.html").write_text(
+            f"<html><body class=x>{version}</body></html>", encoding="utf-8"
+        )
+        (html / "lite").mkdir()
+        publish.publish(html, site, version)
+    shown = sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+    assert shown == ["book/only-0.3.0.html", *(f"v{x[:3]}/book/only-{x}.html" for x in ("0.1.1", "0.2.0", "0.3.0"))]
+    old = (site / "v0.1" / "book" / "only-0.1.1.html").read_text(encoding="utf-8")
+    assert old.count("Read the newest") == 1 and 'href="../../index.html"' in old and "This is version 0.1 " in old
+    assert "newest" not in (site / shown[0]).read_text(encoding="utf-8") + (site / shown[-1]).read_text(
+        encoding="utf-8"
+    )
+    assert (site / ".git").exists() and (site / "lite").exists() and not (site / "v0.3" / "lite").exists()

@@ -1,0 +1,130 @@
+"""python -m eqproof [PAGE ...] [--only LABEL ...] [--mutants [--sample N]]: prove pages, or try to break proofs."""
+
+import argparse
+import io
+import sys
+import time
+
+from eqproof import labels
+from eqproof.errors import ProofError
+from eqproof.inline import KINDS
+from eqproof.inline import write as keep_reasons
+from eqproof.ledger import file_of_proofs, inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.mutants import survey_page
+from eqproof.project import project
+
+
+def main(words=None):
+    """Run the command; return 0 if all equations of all pages are proven or definitions, else 1."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
+        sys.stdout.reconfigure(errors="backslashreplace")
+    parser = argparse.ArgumentParser(prog="python -m eqproof", description=__doc__)
+    parser.add_argument(
+        "pages", nargs="*", metavar="PAGE", help="a file, or the name of a page of the project; default: all"
+    )
+    parser.add_argument("--only", nargs="+", metavar="LABEL", help="these labels alone")
+    parser.add_argument("--mutants", action="store_true", help="change one token of each equation, in every way")
+    parser.add_argument("--sample", type=int, metavar="N", help="with --mutants: N mutants of each equation, by chance")
+    parser.add_argument("--labels", action="store_true", help="note what each label is about, see eqproof.labels")
+    parser.add_argument(
+        "--inline", action="store_true", help="what the relations in running text are, see eqproof.inline"
+    )
+    parser.add_argument("--jobs", type=number_of_jobs, metavar="N", help="so many pages at a time; auto: one a core")
+    arguments = parser.parse_args(words)
+    try:
+        here = project()
+        pages = list(dict.fromkeys(here.page(name) for name in arguments.pages)) or list(here.pages)
+    except (FileNotFoundError, ProofError) as error:
+        parser.error(str(error))
+    if not pages:
+        parser.error('name a page, or the pages of the project in pyproject.toml: [tool.eqproof] pages = ["*.md"]')
+    if arguments.labels:
+        if arguments.pages:
+            parser.error("--labels notes all pages of the project at once: name none")
+        return labels.write(pages)
+    if arguments.inline:
+        return list_inline(pages, arguments.jobs, whole=not arguments.pages)
+    if arguments.mutants:
+        return break_proofs(pages, arguments.only, arguments.sample, arguments.jobs)
+    return prove(pages, arguments.only, arguments.jobs, whole=not arguments.pages)
+
+
+def number_of_jobs(text):
+    """Return the number of processes, None for auto."""
+    return None if text == "auto" else int(text)
+
+
+def prove(pages, only, jobs, whole):
+    """Print what became of each page, what is wrong, and each equation unless it is the whole book; return the exit code."""
+    start, wrong = time.perf_counter(), orphans(pages) if whole else []
+    for report in side_by_side(judge, [(page, only) for page in pages], jobs):
+        wrong += report.wrong
+        if report.results:
+            counts = ", ".join(f"{number} {kind}" for kind, number in report.counts().items())
+            counts += ", units of {} of {}".format(*report.measured())
+            print(f"{report.page.name}: {counts}, {sum(result.seconds for result in report.results):.1f} s")
+        width = max((len(result.label) for result in report.results), default=0)
+        for result in report.results if not whole else ():
+            print(f"  {result.label:{width}}  {result.kind:10}  {result.seconds:5.2f} s  {result.by}")
+    for sentence in wrong:
+        print(f"wrong: {sentence}", file=sys.stderr)
+    print(f"{len(wrong)} wrong, {time.perf_counter() - start:.0f} s")
+    return 1 if wrong else 0
+
+
+def list_inline(pages, jobs, whole):
+    """Print how many relations in the text of each page hold, give data or a condition, stay open or are not tried, and those of one page.
+
+    For all pages, also keep the reasons of those that are not checked, where the page has proofs.
+    """
+    print(f"| page | {' | '.join(KINDS)} |\n{'|---' * (len(KINDS) + 1)}|")
+    total = dict.fromkeys(KINDS, 0)
+    every = dict(zip(pages, side_by_side(inline, [(page,) for page in pages], jobs)))
+    for page, found in every.items():
+        counts = of_each_kind(found)
+        total = {kind: total[kind] + counts[kind] for kind in KINDS}
+        if found:
+            print(f"| {page.stem} | {' | '.join(map(str, counts.values()))} |")
+        for relation in found if len(pages) == 1 else ():
+            print(
+                f"  {relation.kind:9}  {relation.text}"
+                + f"  ({relation.label or relation.why})" * bool(relation.label or relation.why)
+            )
+    print(f"| all | {' | '.join(map(str, total.values()))} |")
+    if whole:
+        keep_reasons({page: found for page, found in every.items() if file_of_proofs(page).exists()})
+    return 0
+
+
+def break_proofs(pages, only, sample, jobs):
+    """Print how the mutants of each page fare, and each survivor; return 1 if more than one in two hundred survives without a reason."""
+    start, survivors, rows = time.perf_counter(), [], {}
+    heads = ["refused: false", "refused: senseless", "the same in other words", "true for a reason", "survive"]
+    print(f"| page | {' | '.join(heads)} |\n{'|---' * 6}|")
+    kinds: dict[str, list[int]] = {}
+    for page, counts in zip(pages, side_by_side(survey_page, [(page, only, sample) for page in pages], jobs)):
+        passed = [(c.label, *pair) for c in counts for pair in c.survivors]
+        told = sum(bool(why) for *_, why in passed)
+        refused = [sum(getattr(count, kind) for count in counts) for kind in ("false", "senseless", "same")]
+        rows[page] = [*refused, told, len(passed) - told]
+        if counts:
+            print(f"| {page.stem} | {' | '.join(map(str, rows[page]))} |")
+        for label, mutant, why in passed:
+            kinds.setdefault(mutant.kind, [0, 0])[not why] += 1
+            survivors.append(f"{label} survives: {mutant}" + f"; {why}" * bool(why))
+    total = [sum(column) for column in zip(*rows.values())]
+    print(f"| all | {' | '.join(map(str, total))} |\n")
+    print("\n".join(survivors))
+    print("; ".join(f"{kind}: {told} with a reason, {bare} without" for kind, (told, bare) in sorted(kinds.items())))
+    false, senseless, _, told, bare = total
+    changed = false + senseless + told + bare
+    part = 100 * (1 - bare / changed) if changed else 100
+    print(
+        f"{changed} mutants change the meaning: {part:.2f} % are refused or true for a reason, {100 * (1 - (told + bare) / (changed or 1)):.2f} % refused"
+    )
+    print(f"{time.perf_counter() - start:.0f} s")
+    return 0 if part >= 99.5 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,60 @@
+"""What each label is about: the left side of its equation and the letters in it, kept in labels.toml beside the proofs.
+
+Two labels that change places are not seen by proofs, for both equations hold. So `python -m eqproof --labels` notes what
+each label stands for, in a file that is part of the project, and every run compares: an equation may be rewritten, but
+one that now stands under a label where another label stood is told. Of labels that are about the same, the whole
+equation is kept. A label that is not in the file is not compared.
+"""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+from eqproof.errors import ProofError
+from eqproof.notes import LABEL_NOTES, note, noted
+from eqproof.pages import displays
+from eqproof.parser import parse
+from eqproof.tree import Symbol, walk
+
+
+def about(text: str) -> str:
+    """Return in one line what an equation is about: its left side, and all letters in it, without what they wear."""
+    try:
+        claims = parse(text)
+    except ProofError:  # its own entry has failed for that
+        return ""
+    left = claims.chains[0].sides[0]
+    letters = sorted({x.base for x in walk(claims) if isinstance(x, Symbol)})
+    return plain(text[slice(*left.span)]) + " | " + " ".join(letters)
+
+
+def plain(text):
+    """Return LaTeX without colors, spaces and braces."""
+    return re.sub(r"\\textcolor\{\w+\}|[\s{}]", "", text)
+
+
+def told_apart(page):
+    """Return {label: what it is about} of a page, the whole equation where two labels are about the same."""
+    texts = {display.label: display.text for display in displays(page) if display.label}
+    found = {label: about(text) for label, text in texts.items()}
+    alone = [what for what, count in Counter(found.values()).items() if count == 1]
+    return {label: what if what in alone else plain(texts[label]) for label, what in found.items()}
+
+
+def moved(page: Path) -> list[str]:
+    """Return sentences on labels of a page that stand now where another one stood."""
+    before = noted(page, LABEL_NOTES) or {}
+    now = [(x.label, what) for x in displays(page) if x.label for what in (about(x.text), plain(x.text))]
+    others = {what: label for label, what in before.items()}
+    return [
+        f"{label} was about {before[label]}, and stands now where {others[what]} stood: have two labels changed places? "
+        "If not, python -m eqproof --labels"
+        for label, what in now
+        if what in others and before.get(label, what) != what
+    ]
+
+
+def write(pages: list[Path]) -> None:
+    """Write down what each label of these pages is about."""
+    head = "What each label is about, written by `python -m eqproof --labels`; see eqproof.labels."
+    note(LABEL_NOTES, head, {page: told_apart(page) for page in pages})
