@@ -38,7 +38,8 @@ def pytest_collection_modifyitems(config, items):
     A notebook of the book whose cells the build has executed, with nothing changed since that they depend on, is taken as
     run; with NOTEBOOKS=all it is run.
     """
-    executed = set() if os.environ.get("NOTEBOOKS") == "all" else _executed_by_the_build()
+    some = any(item.path.suffix == ".ipynb" for item in items) and os.environ.get("NOTEBOOKS") != "all"
+    executed = _executed_by_the_build() if some else set()
     config.hook.pytest_deselected(items=[item for item in items if item.path in executed])
     items[:] = [item for item in items if item.path not in executed]
     marked = lambda item: item.get_closest_marker("slow") or item.get_closest_marker("early")
@@ -48,7 +49,7 @@ def pytest_collection_modifyitems(config, items):
 
 def _executed_by_the_build():
     """Return the paths of the notebooks whose outputs `make book` keeps and would take again."""
-    if not (Path(__file__).parent / "_build" / "made-from").exists():
+    if not (Path(__file__).parent / "_build" / "executed-from.json").exists():
         return set()
     try:
         from bookbuild import build_book

@@ -22,10 +22,13 @@ def __getattr__(name: str) -> Any:
             return importlib.import_module(f"robotdyn.{_ALIASES[name]}")
         return _load(name)
     except ModuleNotFoundError as error:
-        if error.name != "numpy":
+        if error.name == "numpy":
+            sentence = "this needs NumPy, which this kernel does not have; run `%pip install numpy` in a cell, then the notebook again"
+        elif error.name == "coursework":
+            sentence = "rd.check needs the package coursework, which is not installed here; run `pip install robotdyn[course]`, or give pip the wheel coursework-*.whl that lies beside the book's notebooks"
+        else:
             raise
-        hint = "run `%pip install numpy` in a cell, then the notebook again"
-        raise ModuleNotFoundError(f"this needs NumPy, which this kernel does not have; {hint}", name="numpy") from None
+        raise ModuleNotFoundError(sentence, name=error.name) from None
     except AttributeError:
         if name in __all__:
             raise

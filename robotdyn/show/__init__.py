@@ -40,7 +40,13 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in __all__:  # what is no picture moves
-        return getattr(importlib.import_module("movingfigures"), name)
+        try:
+            return getattr(importlib.import_module("movingfigures"), name)
+        except ModuleNotFoundError as error:
+            if error.name != "movingfigures":
+                raise
+            sentence = f"rd.show.{name} needs the package movingfigures, which is not installed here; run `pip install robotdyn[figures]`, or give pip the wheel movingfigures-*.whl that lies beside the book's notebooks"
+            raise ModuleNotFoundError(sentence, name="movingfigures") from None
     raise AttributeError(f"robotdyn.show has no {name!r}; it has {', '.join(__all__)}")
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from bookbuild import build_book, publish, release
+from bookbuild import PACKAGES, build_book, publish, release
 
 
 def test_a_release_has_one_version(tmp_path):
     """The project has; two files that differ are told; the news are those of the newest section."""
-    for name in ("pyproject.toml", "eqproof/pyproject.toml", "CITATION.cff", "CHANGELOG.md"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+    for name in ("pyproject.toml", *(f"packages/{x}/pyproject.toml" for x in PACKAGES), "CITATION.cff", "CHANGELOG.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text((build_book.ROOT / name).read_text("utf8"), "utf8")
     assert release.project_version(tmp_path) == release.project_version()
     (tmp_path / "CHANGELOG.md").write_text(

@@ -91,16 +91,12 @@ def test_an_image_holds_the_library_and_no_course():
     """The guide copies what the installation needs; the whole clone may hold keys, uploads and grades."""
     guide = (grading_kit.ROOT / "book" / "grading.md").read_text(encoding="utf8")
     copied = {word for line in re.findall(r"^COPY (.*) \S+$", guide, re.M) for word in line.split()}
+    installed = set(re.findall(r"/src/(packages/\w+)", re.search(r"^RUN pip (.*)$", guide, re.M)[1]))
     project = tomllib.loads((grading_kit.ROOT / "pyproject.toml").read_text(encoding="utf8"))
-    shipped = project["tool"]["hatch"]["build"]["targets"]["wheel"]["include"]
-    packages = {place.split("/")[1] for place in shipped}
-    named = {
-        "pyproject.toml",
-        project["project"]["readme"],
-        *project["project"]["license-files"],
-        *packages,
-    }
-    assert copied == named
+    shipped = {place.strip("/") for place in project["tool"]["hatch"]["build"]["targets"]["wheel"]["include"]}
+    described = {project["project"]["readme"], *project["project"]["license-files"]}
+    assert installed == {"packages/movingfigures", "packages/coursework"}
+    assert copied == {"pyproject.toml", "exercises", *described, *shipped, *installed}
 
 
 @pytest.fixture

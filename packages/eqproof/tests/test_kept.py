@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from eqproof import kept
-from eqproof.kept import file_of_verdict, imported, judged, key_of, read, reports, write
+from eqproof import import_graph, kept
+from eqproof.import_graph import imported
+from eqproof.kept import file_of_verdict, judged, key_of, read, reports, write
 from eqproof.ledger import Report
 
 PROOFS = """import sympy as sp
@@ -47,7 +48,7 @@ def forget():
     """Let the package of the page be found and loaded anew."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "shop"]:
         del sys.modules[name]
-    for function in (kept.folder_of, kept.file_of, kept.files_of, kept.imported):
+    for function in (import_graph.folder_of, import_graph.file_of, import_graph.files_of, import_graph.imported):
         function.cache_clear()
 
 

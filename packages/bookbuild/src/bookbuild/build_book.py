@@ -1,8 +1,8 @@
 """Builds the book strictly: executes every notebook, takes warnings for errors, names the page to open.
 
-Jupyter's cache of executed notebooks knows only the text of the cells, and Sphinx's only the text of the pages. So both
-are thrown away whenever anything else that a page is made of has changed: the library, the settings, the pins, the
-Python version. With nothing there, every notebook is executed, several at a time.
+A notebook is executed again when its cells have changed or anything that they reach by imports (bookbuild.executed). What Sphinx
+has read is thrown away whenever anything else that pages are made of has changed: the library, the settings, the pins, the Python
+version. With nothing there, every notebook is executed, several at a time.
 """
 
 import contextlib
@@ -19,8 +19,9 @@ from pathlib import Path
 
 from bookbuild import PACKAGES, PYTHONPATH, ROOT
 from bookbuild.edition import edition, edition_toc
+from bookbuild.executed import ExecutedNotebooks
 from bookbuild.project_urls import read_project_urls
-from bookbuild.run_notebooks import Progress, cached, execute
+from bookbuild.run_notebooks import Progress, execute
 from bookbuild.solution_leaks import find_leaks
 
 BUILD = ROOT / "_build"
@@ -50,11 +51,12 @@ def installed_version(name: str = "jupyter-book") -> str | None:
 
 
 def fingerprint(pages: bool = False) -> str:
-    """Return a hash of what the built book depends on, with or without the text of its pages."""
+    """Return a hash of what the built book depends on; pages: with the text of its pages, and with what only lies beside them."""
+    packages = [name for name in PACKAGES if pages or name != "coursework"]  # no page but that of names is made from it
     files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
     files += [
         path
-        for folder in ("robotdyn", *(f"packages/{name}/src" for name in PACKAGES), "book")
+        for folder in ("robotdyn", *(f"packages/{name}/src" for name in packages), "book")
         for path in sorted((ROOT / folder).rglob("*"))
         if path.is_file()
     ]
@@ -88,13 +90,7 @@ def notebooks() -> list[Path]:
 
 def cached_notebooks() -> set[Path]:
     """Return the paths of the notebooks whose outputs the cache holds, made from all else as it is now."""
-    key = BUILD / "made-from"
-    if not key.exists() or key.read_text(encoding="utf-8") != fingerprint():
-        return set()
-    from jupyter_cache import get_cache
-
-    cache = get_cache(CACHE)
-    return {path for path in notebooks() if cached(cache, path)}
+    return ExecutedNotebooks(CACHE).good(notebooks()) if CACHE.exists() else set()
 
 
 def main(arguments: Sequence[str] = ()) -> int:
@@ -137,7 +133,11 @@ def build_reader() -> int:
     complete = BUILD / "complete"
     complete.unlink(missing_ok=True)
     say = Progress()
+    executed = ExecutedNotebooks(CACHE)
+    if executed.forget_others(notebooks()):  # their pages are the same text: Sphinx would not read them again
+        shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
     execute(notebooks(), CACHE, say)
+    executed.record(notebooks())
     say("now the pages: formulas, proofs, links (a minute or two)", last=True)
     whole = fingerprint(pages=True)
     code = build(ROOT / "_toc.yml", ROOT)
@@ -145,15 +145,16 @@ def build_reader() -> int:
         # what Sphinx has read once it reads no more, and its warnings with it: the next build must see them again
         shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
         return code
+    executed.record(notebooks())  # where one alone has changed, the build has executed it
     complete.write_text(whole, encoding="utf-8")
     return 0
 
 
 def clear_build(folder: Path) -> None:
-    """Empty a folder of all but what is kept by content: verdicts on equations, and what tests see of mutants."""
+    """Empty a folder of all but what is kept by content: outputs of notebooks, verdicts on equations, what tests see of mutants."""
     folder.mkdir(exist_ok=True)
     for path in folder.iterdir():
-        if path.name in (".proofs", "mutants"):
+        if path.name in (CACHE.name, "executed-from.json", ".proofs", "mutants"):
             continue
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path)

@@ -142,16 +142,22 @@ def code_cell(key: str, text: str, metadata: dict[str, Any]) -> dict[str, Any]:
     return {"cell_type": "code", "execution_count": None, "id": key, "metadata": kept, "outputs": [], "source": source}
 
 
+def listed(names: Sequence[str]) -> str:
+    """Return names as code, with commas between them and a word before the last."""
+    *first, last = [f"`{name}`" for name in names]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def first_cells(project: str, urls: ProjectUrls, wheels: list[str]) -> list[dict[str, Any]]:
     """Return the first two cells of a notebook: what it is and needs, and the installation of that."""
     names = [wheel.split("-")[0] for wheel in wheels]
     book = f"[*{project}*]({urls.site})" if urls.site else f"*{project}*"
     introduction = (
-        f"This notebook is a page of {book}. It needs Python 3.11 or newer, and the packages `{'` and `'.join(names)}`: "
+        f"This notebook is a page of {book}. It needs Python 3.11 or newer, and the packages {listed(names)}: "
         "the next cell installs them where they are missing."
     )
     if not urls.package and not urls.site:
-        introduction += f" It takes them from the files `{'` and `'.join(wheels)}`, which the zip of all notebooks holds: leave them beside this one."
+        introduction += f" It takes them from the files {listed(wheels)}, which the zip of all notebooks holds: leave them beside this one."
     there = " and ".join(f'find_spec("{name}")' for name in names)
     install = (
         f"# Installs what this notebook needs, where it is missing.\nfrom importlib.util import find_spec\n\n"

@@ -25,11 +25,21 @@ RELEASE = ROOT / "_build" / "release"
 BUILD = "import sys; from hatchling.build import build_wheel, build_sdist; build_wheel(sys.argv[1]); build_sdist(sys.argv[1])"
 LIBRARY = """
 import robotdyn as rd
-from robotdyn import check
 arm = rd.robots.two_link()
 assert abs(rd.inverse_dynamics(arm, [0.3, 0.5], [0, 0], [0, 0])[1]) > 0.1
 assert rd.derive(rd.robots.two_link(symbolic=True)).M.shape == (2, 2)
+try:
+    rd.check
+except ModuleNotFoundError as error:
+    assert "robotdyn[course]" in str(error)
+else:
+    raise AssertionError("the library's wheel must carry no courseware")
+"""
+COURSE = """
+import robotdyn as rd
+from robotdyn import check
 check.begin("two-link", student="ada")
+assert "data-rd=" in rd.show.explore(rd.robots.two_link(), q=[0.3, 0.5]).html()
 """
 EXTRAS = """
 import numba, trimesh
@@ -132,11 +142,15 @@ def try_release() -> None:
         wheel = next(RELEASE.glob("robotdyn-*.whl"))
         install(wheel)
         run("-c", LIBRARY)
-        print("The wheel works in an empty environment.")
+        print("The library's wheel works alone in an empty environment.")
+        figures, course = (next(RELEASE.glob(f"{name}-*.whl")) for name in ("movingfigures", "coursework"))
+        install(wheel, figures, course)
+        run("-c", COURSE)
+        print("It works with the figures and the checks of the assignments.")
         install(f"{wheel}[fast,meshes]")
         run("-c", EXTRAS)
         print("It works with its extras.")
-        run("-m", "pip", "uninstall", "--quiet", "--yes", "robotdyn")
+        run("-m", "pip", "uninstall", "--quiet", "--yes", "robotdyn", "movingfigures", "coursework")
         install("ipykernel", "nbclient")
         zipfile.ZipFile(next(RELEASE.glob("*-notebooks.zip"))).extractall(folder)
         run("-c", f"import os; os.chdir('notebooks')\n{NOTEBOOK}", "start.ipynb")
