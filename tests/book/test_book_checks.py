@@ -73,7 +73,11 @@ def built(tmp_path):
         title = {"cell_type": "markdown", "id": "t", "metadata": {}, "source": "# Page"}
         page = {"cells": [title, *cells], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
         (tmp_path / "index.ipynb").write_text(json.dumps(page), encoding="utf-8")
-        settings = {"extensions": ["myst_nb", "check_cells"], "nb_execution_mode": "off", "nb_merge_streams": True}
+        settings = {
+            "extensions": ["myst_nb", "bookbuild.check_cells"],
+            "nb_execution_mode": "off",
+            "nb_merge_streams": True,
+        }
         said = io.StringIO()
         app = Sphinx(tmp_path, None, tmp_path / "out", tmp_path / "tree", "html", settings, status=None, warning=said)
         app.build()

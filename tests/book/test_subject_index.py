@@ -38,7 +38,7 @@ def test_a_page_that_is_not_written_again_keeps_its_terms(tmp_path, monkeypatch)
     (tmp_path / "first.rst").write_text("First\n=====\n\nWords.\n", "utf8")
     for words in ("Words.", "Others."):
         (tmp_path / "index.rst").write_text(f"Index\n=====\n\n{words}\n\n.. toctree::\n\n   first\n", "utf8")
-        html, own = tmp_path / "html", {"extensions": ["subject_index"]}
+        html, own = tmp_path / "html", {"extensions": ["bookbuild.subject_index"]}
         Sphinx(tmp_path, None, html, tmp_path / "trees", "html", own, status=None, warning=None).build()
         index = json.loads((html / "searchindex.js").read_text("utf8")[len("Search.setIndex(") : -1])
         assert index["indexentries"] == {"coriolis": [[index["docnames"].index("first"), "first", True]]}

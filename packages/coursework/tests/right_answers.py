@@ -1,4 +1,4 @@
-"""Tries the right answers of all questions for many students: python tests/right_answers.py [how many] [assignments].
+"""Tries the right answers of all questions for many students: python packages/coursework/tests/right_answers.py [how many] [assignments].
 
 Each is judged as where it is graded: the laws, the solution, secret states and points of each student's own.
 """
