@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.identification.base_parameters import BaseParameters, base_parameters
 from robotdyn.identification.normal_equations import NormalEquations, SampledModel
-from robotdyn.identification.recording import Recording
+from robotdyn.identification.recording import Recording, Samples
 from robotdyn.identification.report import as_html, as_text
 from robotdyn.maths.validate import Array, Floats, check_numeric
 from robotdyn.model.arm import Arm
@@ -81,8 +81,9 @@ class Estimate:
         On a motion that the estimate has not seen this is cross-validation: on the first one it only gets smaller with
         each parameter that is added.
         """
-        states, tau = stacked_samples(recording, self.base.arm.n)
-        missed = tau - self.torques(*states)
+        samples = Samples(recording, self.base.arm.n)
+        tau = samples.tau
+        missed = tau - samples.rows(self.torques)
         return np.sqrt((missed**2).mean(0) / np.maximum((tau**2).mean(0), 1e-300))
 
 
@@ -111,14 +112,15 @@ def identify(
     if (method == "instrumental") != (instruments is not None):
         raise ValueError('instruments must be given with method="instrumental", and with no other')
     base = base_parameters(arm, joints) if base is None else base
-    states, tau = stacked_samples(recording, arm.n)
-    model = SampledModel(base, base_regressor(base, arm, width, len(tau)), states, tau)
+    samples = Samples(recording, arm.n)
+    tau = samples.tau
+    model = SampledModel(base, base_regressor(base, arm, width, len(tau)), samples)
     free = len(tau) - len(base) / arm.n
     if method == "robust":
         x, covariance, noise = _robust(model, free)
     else:
         if instruments is not None:
-            instruments = _states_of(instruments, recording, tau.shape)
+            instruments = _states_of(instruments, samples)
         x, covariance, noise = _least_squares(model.normal_equations(None, instruments), free, method != "ordinary")
     T = model.whitener
     return Estimate(base, T @ x, T @ covariance @ T.T, noise, len(tau), method, width)
@@ -164,18 +166,6 @@ def _robust(model: SampledModel, free: float) -> tuple[Floats, Floats, Floats]:
     return x, unweighted.covariance(1 / spread, spread), scale
 
 
-def stacked_samples(recording: Recording | Sequence[Recording], n: int) -> tuple[tuple[Floats, Floats, Floats], Floats]:
-    """Return q, qd, qdd and tau (T, n) of one recording or of several, or say what is missing."""
-    parts = _as_recordings(recording)
-    for part in parts:
-        if part.n != n:
-            raise ValueError(f"the recording must have {n} joints, as the arm has, got {part.n}")
-        if part.qd is None or part.qdd is None:
-            raise ValueError("the recording must have rates and accelerations: recording.filtered(cutoff) makes them")
-    q, qd, qdd, tau = (np.concatenate([getattr(part, name) for part in parts]) for name in ("q", "qd", "qdd", "tau"))
-    return (q, qd, qdd), tau
-
-
 def base_regressor(base: BaseParameters, arm: Arm, width: float, samples: int) -> Callable[..., Floats]:
     """Return Y_base as a function of q, qd, qdd, for so many samples."""
 
@@ -187,16 +177,10 @@ def base_regressor(base: BaseParameters, arm: Arm, width: float, samples: int) -
     return lambda q, qd, qdd: rows(arm, q, qd, qdd)
 
 
-def _as_recordings(recording: Any) -> list[Recording]:
-    parts = [recording] if isinstance(recording, Recording) else list(recording) if np.iterable(recording) else []
-    if not parts or not all(isinstance(part, Recording) for part in parts):
-        raise TypeError(f"recording must be a Recording, or a list of them, got {type(recording).__name__}")
-    return parts
-
-
-def _states_of(motion: Any, recording: Any, shape: tuple[int, ...]) -> tuple[Floats, Floats, Floats]:
+def _states_of(motion: Any, samples: Samples) -> tuple[Floats, Floats, Floats]:
+    shape = samples.tau.shape
     if callable(motion):
-        found = motion(np.concatenate([part.t for part in _as_recordings(recording)]))
+        found = motion(np.concatenate([part.t for part in samples.recordings]))
     else:
         found = tuple(getattr(motion, name, None) for name in ("q", "qd", "qdd"))
     if not isinstance(found, tuple) or len(found) != 3 or any(np.shape(x) != shape for x in found):

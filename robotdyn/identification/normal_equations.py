@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from robotdyn.identification.base_parameters import BaseParameters
+from robotdyn.identification.recording import Samples
 from robotdyn.maths.validate import Floats
 
 BLOCK_SAMPLES = 1000  # samples
@@ -54,21 +55,21 @@ class SampledModel:
     """Y_base and tau of all samples: `blocks` yields them, `normal_equations` adds up their products, `residuals` says what is left."""
 
     base: BaseParameters
-    rows: Callable[..., Floats]
-    states: Any
+    model: Callable[..., Floats]
+    samples: Samples
     tau: Floats
     whitener: Floats
     cached_blocks: list[Floats]
     caches_blocks: bool
 
-    def __init__(self, base: BaseParameters, rows: Callable[..., Floats], states: Any, tau: Floats) -> None:
+    def __init__(self, base: BaseParameters, model: Callable[..., Floats], samples: Samples) -> None:
         self.base = base
-        self.rows = rows
-        self.states = states
-        self.tau = tau
-        count = len(tau)
-        subset = slice(None, None, max(1, count // QR_SAMPLES))
-        W = rows(*(x[subset] for x in states)).reshape(-1, len(base))
+        self.model = model
+        self.samples = samples
+        self.tau = tau = samples.tau
+        subset = np.arange(0, len(tau), max(1, len(tau) // QR_SAMPLES))
+        parts = np.split(subset, np.flatnonzero(np.diff(subset // BLOCK_SAMPLES)) + 1)
+        W = np.concatenate([samples.rows(model, part) for part in parts]).reshape(-1, len(base))
         check_excitation(base, W)
         self.whitener = np.linalg.inv(np.linalg.qr(W, "r")) * np.sqrt(len(W))
         self.cached_blocks = []
@@ -81,7 +82,7 @@ class SampledModel:
             if k < len(self.cached_blocks):
                 yield part, self.cached_blocks[k]
                 continue
-            Y = self.rows(*(x[part] for x in self.states)) @ self.whitener
+            Y = self.samples.rows(self.model, part) @ self.whitener
             if self.caches_blocks:
                 self.cached_blocks.append(Y)
             yield part, Y
@@ -95,7 +96,7 @@ class SampledModel:
         for part, Y in self.blocks():
             columns = [Y, self.tau[part, :, None]]
             if instruments is not None:
-                columns.insert(0, self.rows(*(x[part] for x in instruments)) @ self.whitener)
+                columns.insert(0, self.model(*(x[part] for x in instruments)) @ self.whitener)
             rows = np.concatenate(columns, axis=2).transpose(1, 0, 2)
             weighted_rows = rows if weights is None else rows * weights[part].T[:, :, None]
             products += weighted_rows.transpose(0, 2, 1) @ rows

@@ -1,13 +1,14 @@
 """What an arm holds:  a load fixed to the last link adds its ten parameters to that link's, so its torques are Y_n phi."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from robotdyn.identification.base_parameters import base_parameters
-from robotdyn.identification.estimate import Estimate, base_regressor, identify, stacked_samples
+from robotdyn.identification.estimate import Estimate, base_regressor, identify
 from robotdyn.identification.parameters import with_parameters
-from robotdyn.identification.recording import Recording
+from robotdyn.identification.recording import Recording, Samples
 
 GENERIC_BODY = (1, 0.3, 0.2, 0.1, 1, -0.06, -0.03, 1, -0.02, 1)  # a body with no zero among its ten parameters
 
@@ -24,11 +25,11 @@ def payload(estimate: Estimate, recording: Recording) -> Estimate:
     phi = np.zeros((arm.n, 10))
     phi[-1] = GENERIC_BODY
     base = base_parameters(with_parameters(arm, phi.ravel()), nonzero=True)
-    states, tau = stacked_samples(recording, arm.n)
-    load_torque = tau - estimate.torques(*states)
-    alone = identify(arm, Recording(recording.t, *states[:1], load_torque, *states[1:]), base=base)
-    W = base_regressor(base, arm, estimate.width, len(tau))(*states)
-    Y = estimate.base.regressor(arm, *states, estimate.width)
+    samples = Samples(recording, arm.n)
+    tau = samples.tau
+    alone = identify(arm, replace(recording, tau=tau - samples.rows(estimate.torques)), base=base)
+    W = samples.rows(base_regressor(base, arm, estimate.width, len(tau)))
+    Y = samples.rows(partial(estimate.base.regressor, arm, width=estimate.width))
     weighted = W / np.maximum(alone.noise, 1e-8 * abs(tau).max())[:, None] ** 2
     gain = np.linalg.solve(np.tensordot(weighted, W, ([0, 1], [0, 1])), np.tensordot(weighted, Y, ([0, 1], [0, 1])))
     return replace(

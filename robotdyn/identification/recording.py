@@ -1,5 +1,11 @@
-"""What was measured on a robot:  times, angles and torques, checked; filtered, and differentiated where rates are missing."""
+"""What was measured on a robot:  times, angles and torques, checked; filtered, and differentiated where rates are missing.
 
+A filter F smooths torques, so it must smooth what they are compared with:  F tau = (F Y) beta,  for  tau = Y beta  at each time.
+Where Y is no linear function of the states, F Y is not Y of filtered states; dry friction, whose torque jumps, shows it first.
+Parallel filtering: Gautier (1997); Swevers, Verdonck and De Schutter (2007).
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -7,6 +13,8 @@ import numpy as np
 
 from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
 
+STATE_BANDWIDTH = 2.0  # cutoffs up to which the states pass that the rows of a model are made from
+SETTLING = 10.0  # periods of the cutoff after which the filter has forgotten its start, to 1e-10
 GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
 UNIT_MISTAKES = {
     "rad/s while the angles are in degrees": np.pi / 180,
@@ -16,8 +24,37 @@ UNIT_MISTAKES = {
 
 
 @dataclass(frozen=True, eq=False)
+class LowPass:
+    """The filter that torques have passed, for the rows of a model that they are compared with.
+
+    sections: of the filter, for SciPy; step: s between samples; states: q, qd, qdd (S, n) of all samples, slower than twice the
+    cutoff; kept (T,): which of them the recording has.
+    """
+
+    sections: Floats
+    step: float
+    cutoff: float
+    states: tuple[Floats, Floats, Floats]
+    kept: Any
+
+    def rows(self, model: Callable[..., Floats], part: Any) -> Floats:
+        """Return model(q, qd, qdd), (S, ..) for states (S, n), filtered, at some of the samples of the recording, in their order."""
+        from scipy.signal import sosfiltfilt
+
+        wanted = self.kept[part]
+        margin = int(np.ceil(SETTLING / (self.cutoff * self.step)))
+        begin = max(0, int(wanted[0]) - margin)
+        end = int(wanted[-1]) + margin + 1
+        return np.asarray(sosfiltfilt(self.sections, model(*(x[begin:end] for x in self.states)), axis=0))[
+            wanted - begin
+        ]
+
+
+@dataclass(frozen=True, eq=False)
 class Recording:
     """A measured motion: t (T,) s; q, tau (T, n) rad (m), N m (N) of the motors; qd, qdd (T, n) or None, not measured.
+
+    lowpass: the filter that the torques have passed, by `filtered`; None if none.
 
     Raises ValueError in words for times that run back, for samples that are no numbers, and for rates that are those of
     other units than the angles'.
@@ -28,6 +65,7 @@ class Recording:
     tau: Floats
     qd: Floats | None = None
     qdd: Floats | None = None
+    lowpass: LowPass | None = None
 
     def __post_init__(self) -> None:
         t = _as_increasing(_as_finite(self.t, "t", None))
@@ -72,6 +110,7 @@ class Recording:
         Angles and torques pass the same Butterworth filter of order 4, forward and backward; the first and the last
         3 / cutoff seconds go, where it has not settled.  thin=True keeps two samples a period of the cutoff: more of
         them say nothing new, and standard errors that count them would be too small.
+        `identify` lets the rows of its model pass the filter, too, made from states of twice the bandwidth at all samples.
         Measured rates are not used.  Raises ValueError for gaps and for a cutoff that the samples are too rare for.
         """
         from scipy.signal import butter, sosfiltfilt
@@ -86,18 +125,26 @@ class Recording:
         if len(self) < 3 * edge:
             raise ValueError(f"a cutoff of {cutoff:g} Hz needs at least {3 * edge} samples here, got {len(self)}")
         low = butter(4, cutoff, fs=1 / step, output="sos")
-        smooth = lambda x: sosfiltfilt(low, x, axis=0)
-        q = smooth(self.q)
-        qd = np.gradient(q, step, axis=0)
-        qdd = np.zeros_like(q)
-        qdd[1:-1] = (q[2:] - 2 * q[1:-1] + q[:-2]) / step**2
+        wide = butter(4, min(STATE_BANDWIDTH * cutoff, 0.4 / step), fs=1 / step, output="sos")
+        q = sosfiltfilt(low, self.q, axis=0)
+        qd, qdd = _central_differences(q, step)
+        states = _states(sosfiltfilt(wide, self.q, axis=0), step)
+        lowpass = LowPass(low, step, cutoff, states, np.arange(len(self)))
         every = max(1, int(0.5 / (cutoff * step))) if thin else 1
-        whole = replace(self, q=q, tau=smooth(self.tau), qd=qd, qdd=qdd)
+        whole = replace(self, q=q, tau=sosfiltfilt(low, self.tau, axis=0), qd=qd, qdd=qdd, lowpass=lowpass)
         return whole._select(np.arange(edge, len(self) - edge, every))
+
+    def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
+        """Return model(q, qd, qdd) at some samples, as the torques are: filtered where these are."""
+        if self.lowpass is not None:
+            return self.lowpass.rows(model, part)
+        assert self.qd is not None and self.qdd is not None  # Samples has looked
+        return model(self.q[part], self.qd[part], self.qdd[part])
 
     def _select(self, indices: Any) -> "Recording":
         qd, qdd = (None if part is None else part[indices] for part in (self.qd, self.qdd))
-        return Recording(self.t[indices], self.q[indices], self.tau[indices], qd, qdd)
+        lowpass = None if self.lowpass is None else replace(self.lowpass, kept=self.lowpass.kept[indices])
+        return Recording(self.t[indices], self.q[indices], self.tau[indices], qd, qdd, lowpass)
 
     def _sampling_interval(self) -> float:
         """Return the time between two samples, or say where some are missing."""
@@ -111,6 +158,55 @@ class Recording:
                 "filter the pieces recording.between(begin, end), and give identify a list of them"
             )
         return interval
+
+
+class Samples:
+    """The samples of one recording or of several, one after another; tau (T, n): their torques.
+
+    Raises ValueError or TypeError for what is no recording of n joints, or has no rates.
+    """
+
+    def __init__(self, recording: Any, n: int) -> None:
+        one = isinstance(recording, Recording)
+        self.recordings: list[Recording] = [recording] if one else list(recording) if np.iterable(recording) else []
+        if not self.recordings or not all(isinstance(part, Recording) for part in self.recordings):
+            raise TypeError(f"recording must be a Recording, or a list of them, got {type(recording).__name__}")
+        for part in self.recordings:
+            if part.n != n:
+                raise ValueError(f"the recording must have {n} joints, as the arm has, got {part.n}")
+            if part.qd is None or part.qdd is None:
+                raise ValueError(
+                    "the recording must have rates and accelerations: recording.filtered(cutoff) makes them"
+                )
+        self.tau: Floats = np.concatenate([part.tau for part in self.recordings])
+
+    def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
+        """Return model(q, qd, qdd) at some samples, in the order of time: filtered where the torques are."""
+        wanted = np.arange(len(self.tau))[part]
+        found = []
+        begin = 0
+        for recording in self.recordings:
+            here = wanted[(begin <= wanted) & (wanted < begin + len(recording))] - begin
+            found += [recording.rows(model, here)] if here.size else []
+            begin += len(recording)
+        return np.concatenate(found)
+
+
+def _central_differences(q: Floats, step: float) -> tuple[Floats, Floats]:
+    """Return the first and second central differences of q (T, n) in time."""
+    qd = np.gradient(q, step, axis=0)
+    qdd = np.zeros_like(q)
+    qdd[1:-1] = (q[2:] - 2 * q[1:-1] + q[:-2]) / step**2
+    return qd, qdd
+
+
+def _states(q: Floats, step: float) -> tuple[Floats, Floats, Floats]:
+    """Return q (T, n) with its first and second differences in time of order 4, where a model is not to see the step."""
+    qd, qdd = _central_differences(q, step)
+    far = q[4:] + q[:-4]
+    qd[2:-2] = (8 * (q[3:-1] - q[1:-3]) - (q[4:] - q[:-4])) / (12 * step)
+    qdd[2:-2] = (16 * (q[3:-1] + q[1:-3]) - far - 30 * q[2:-2]) / (12 * step**2)
+    return q, qd, qdd
 
 
 def _as_finite(x: Any, name: str, t: Floats | None) -> Floats:
