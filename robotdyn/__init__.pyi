@@ -25,6 +25,7 @@ from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
 from .dynamics.kinematics import point_position as point_position
 from .dynamics.kinematics import tip_jacobian as tip_jacobian
+from .dynamics.kinematics import tip_pose as tip_pose
 from .dynamics.momentum import center_of_mass as center_of_mass
 from .dynamics.momentum import momentum_matrix as momentum_matrix
 from .dynamics.recursive import bias_torque as bias_torque

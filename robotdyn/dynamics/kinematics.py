@@ -70,9 +70,29 @@ def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
 
 
 @generic
+def tip_pose(arm: Arm, q: Entries) -> Result:
+    """Return R (3, 3) and p (3,) m: orientation and origin of the tip frame in the base frame; q: (n,) rad or m.
+
+    Of a URDF file: the frame of the tip link; of a DH table: its last frame, so the product of its matrices.
+    """
+    xp = namespace(arm, q)
+    R, p = link_poses(arm, q)
+    return compose((R[-1], p[-1]), (xp.array(arm.tip_rotation), xp.array(arm.tip)))
+
+
+@generic
 def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
-    """Return the Jacobian J (6, n) of the tip, linear rows first; q: (n,) rad or m; axes: as in `point_jacobian`."""
-    return point_jacobian(arm, q, axes=axes)
+    """Return the Jacobian J (6, n) of the tip, linear rows first; q: (n,) rad or m.
+
+    axes: "base", or "link" for both velocities in the axes of the tip frame, which are those of the last link where the
+    arm was given no other.
+    """
+    xp = namespace(arm, q)
+    J = point_jacobian(arm, q, axes=axes)
+    if axes == "base":
+        return J
+    R = xp.array(arm.tip_rotation)
+    return xp.concatenate([R.T @ J[:3], R.T @ J[3:]])
 
 
 @generic

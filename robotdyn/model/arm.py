@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import check_body, check_frame, check_motor
+from robotdyn.model.checks import check_body, check_frame, check_motor, check_rotation
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import arm_as_html, link_as_html, short_text
@@ -32,7 +32,7 @@ LINK_FIELDS: dict[str, tuple[int, ...]] = {
     "pitch": (),
     "motor_inertia": (),
 }
-ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,)}
+ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
 
 class _HashableArrays:
@@ -114,13 +114,15 @@ class Arm(_HashableArrays):
     """A serial chain of links on a fixed base.
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
-    tip: (3,) m, a point of the last link in its axes.
+    tip: (3,) m, a point of the last link in its axes, the origin of the tip frame; tip_rotation: (3, 3), the axes of the tip
+    frame in those of the last link: a tool, a hand, the last frame of a table.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
     links: Sequence[Link]
     gravity: Any = (0, 0, -9.81)
     tip: Any = (0, 0, 0)
+    tip_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -132,6 +134,7 @@ class Arm(_HashableArrays):
         _set_frozen(self, "links", links)
         for name, shape in ARM_FIELDS.items():
             _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+        check_rotation(self.tip_rotation, "tip_rotation")
 
     def __repr__(self) -> str:
         joints = "".join(link.joint[0].upper() for link in self.links)
@@ -149,7 +152,7 @@ class Arm(_HashableArrays):
     @cached_property
     def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry of the arm is an expression."""
-        return _dtype([self.gravity, self.tip, *(np.empty(0, link.dtype) for link in self.links)])
+        return _dtype([self.gravity, self.tip, self.tip_rotation, *(np.empty(0, link.dtype) for link in self.links)])
 
     @cached_property
     def free_symbols(self) -> frozenset[Any]:
@@ -223,11 +226,12 @@ class Arm(_HashableArrays):
         joints: n words, default all "revolute";
         pitches: (n,) m/rad of those that are screws, 0 elsewhere.
         gravity: as for Arm;
-        tip: (3,) m, a point in the last frame of the table.
+        tip: (3,) m, a point in the last frame of the table, whose axes the tip frame has: `rd.tip_pose` is the product of
+        the table's matrices.  The frame of a link stands on its joint's axis instead, for both conventions.
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
-        links, tip = links_of_table(rows, convention, tip, given)
-        return cls([Link(**link) for link in links], gravity, tip)
+        links, point, axes = links_of_table(rows, convention, tip, given)
+        return cls([Link(**link) for link in links], gravity, point, axes)
 
     @classmethod
     def from_screws(
@@ -259,13 +263,13 @@ class Arm(_HashableArrays):
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
-        joints locked at zero; what is fixed to the root does not move.  The arm's tip is the origin of the tip link.
+        joints locked at zero; what is fixed to the root does not move.  The tip frame is the frame of the tip link.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
         """
-        links, point = links_of_urdf(path, tip)
-        return cls([Link(**link) for link in links], gravity, point)
+        links, point, axes = links_of_urdf(path, tip)
+        return cls([Link(**link) for link in links], gravity, point, axes)
 
 
 def _set_frozen(instance: object, name: str, value: Any) -> None:

@@ -47,10 +47,15 @@ def check_frame(axis: Array, rotation: Array) -> None:
     if abs(length - 1) > 1e-9:
         hint = "a joint needs a direction" if length == 0 else "divide it by its length"
         raise ValueError(f"axis must be a unit vector, got length {length:.6g}: {hint}")
+    check_rotation(rotation, "rotation")
+
+
+def check_rotation(rotation: Array, name: str) -> None:
+    """Refuse a matrix that is no rotation."""
     R = _at_test_point(rotation)
     if abs(R.T @ R - np.eye(3)).max() > 1e-9 or np.linalg.det(R) < 0:
         raise ValueError(
-            "rotation must be a rotation matrix (R^T R = 1, det R = +1), got one with "
+            f"{name} must be a rotation matrix (R^T R = 1, det R = +1), got one with "
             f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
         )
 

@@ -13,9 +13,10 @@ from robotdyn.model.checks import per_joint_values
 
 def links_of_table(
     rows: Entries, convention: str, tip: Entries, columns: Mapping[str, Any]
-) -> tuple[list[dict[str, Any]], Array]:
-    """Return the fields of every link, and the tip in the axes of the last one; columns: what each joint has, None for
-    nothing; arguments as in `Arm.from_dh`.
+) -> tuple[list[dict[str, Any]], Array, Array]:
+    """Return the fields of every link, and in the axes of the last one the tip and the axes of the table's last frame.
+
+    columns: what each joint has, None for nothing; arguments as in `Arm.from_dh`.
     """
     if not isinstance(convention, str) or convention not in ("standard", "modified"):
         raise ValueError(f'convention must be "standard" or "modified", got {convention!r}')
@@ -36,7 +37,7 @@ def links_of_table(
         com = as_array(com, "com", (3,))
         body = {"mass": mass, "com": R @ com + p, "inertia": R @ about_com @ R.T}
         links.append({**body, "joint": joint, "pitch": pitch, "position": position, "rotation": frame})
-    return links, R @ as_array(tip, "tip", (3,)) + p
+    return links, R @ as_array(tip, "tip", (3,)) + p, R
 
 
 def _around_joint(row: Array, convention: str) -> Any:

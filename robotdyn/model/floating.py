@@ -27,4 +27,4 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
     free += [Link(0, axis=axis) for axis in turns[:-1]]
     free.append(Link(body.mass, body.com, body.inertia, axis=turns[-1]))
-    return Arm([*free, *arm.links], gravity=gravity, tip=arm.tip)
+    return Arm([*free, *arm.links], gravity=gravity, tip=arm.tip, tip_rotation=arm.tip_rotation)

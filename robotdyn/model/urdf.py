@@ -78,8 +78,11 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     return chain
 
 
-def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats]:
-    """Return the fields of every moving link, and the tip in the axes of the last one; arguments as in `Arm.from_urdf`."""
+def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats, Floats]:
+    """Return the fields of every moving link, and in the axes of the last one the origin and the axes of the tip link's frame.
+
+    Arguments as in `Arm.from_urdf`.
+    """
     chain = chain_of_urdf(path, tip)
     links = []
     frame = IDENTITY  # frame: from the last moving link to the link at hand
@@ -95,7 +98,7 @@ def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict
             {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R}
         )
         frame = IDENTITY
-    return links, frame[1]
+    return links, frame[1], frame[0]
 
 
 def _lumped_body(name: str, chain: Chain, path: Any) -> Any:

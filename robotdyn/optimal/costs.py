@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.derivatives import tip_second_derivatives
-from robotdyn.dynamics.kinematics import joint_motion, link_poses, point_position, tip_jacobian
+from robotdyn.dynamics.kinematics import joint_motion, point_position, tip_jacobian, tip_pose
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import central_differences
@@ -213,7 +213,7 @@ def tip_position(
 
 
 def tip_orientation(arm: Arm, target: ArrayLike, weight: ArrayLike, at: At = -1, box: ArrayLike | None = None) -> Cost:
-    """Return weight * |phi|^2, phi the turn that is left from the last link to the target, rad.
+    """Return weight * |phi|^2, phi the turn that is left from the tip frame to the target, rad.
 
     target: an angle in rad, for an arm in the x-y plane: phi is the difference, brought between -pi and pi;
     or a rotation matrix (3, 3): phi (3,) is the logarithm of target^T R, in the axes of the target.
@@ -281,9 +281,9 @@ def residual(
 
 
 def tip_rotation(arm: Arm, q: Floats) -> Floats:
-    """Return R (..., 3, 3), the axes of the last link in base axes; q: (n,), or (..., n)."""
-    R, _ = link_poses(arm, q)
-    return R[..., -1, :, :]
+    """Return R (..., 3, 3), the axes of the tip frame in base axes; q: (n,), or (..., n)."""
+    R, _ = tip_pose(arm, q)
+    return R
 
 
 def rotation_error(R: Floats, target: Floats) -> tuple[Floats, Floats]:
@@ -333,6 +333,6 @@ def _by_state(J: Floats, n: int) -> Floats:
 def _turns_of_tip(arm: Arm) -> Floats:
     """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
     spins = np.array([joint_motion(link)[:3] for link in arm.links])
-    if spins[:, :2].any() or any((link.rotation != np.eye(3)).any() for link in arm.links):
+    if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
     return spins[:, 2]
