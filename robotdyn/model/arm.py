@@ -263,8 +263,10 @@ class Arm(_HashableArrays):
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
-        joints locked at zero; what is fixed to the root does not move.  The tip frame is the frame of the tip link.
+        joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
+        is the frame of the tip link.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
+        Warns of a branch that mimics a joint of the chain: it would move with it.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
         """

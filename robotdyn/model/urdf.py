@@ -1,5 +1,6 @@
 """Arms from URDF files, read as the chain from the root link to a tip link."""
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
@@ -35,6 +36,7 @@ class _Joint:
 class Chain:
     """The links from the root to the tip, and what a file says of all its links."""
 
+    path: Any
     names: list[str]  # root first
     robot: Any
     bodies: dict[str, Any]
@@ -47,14 +49,49 @@ class Chain:
         return [name for name in self.names[1:] if self.joints[name].kind != "fixed"]
 
     def fixed_subtree(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
-        """Yield a link and all that is fixed to it, branches locked at zero, each with its frame R, p in the link's axes."""
+        """Yield a link and all that is fixed to it, branches locked, each with its frame R, p in the link's axes."""
         pending = [(name, *IDENTITY)]
         while pending:
             link, R, p = pending.pop()
             yield link, R, p
             for joint in self.children[link]:
                 if joint.child not in self.names or joint.kind == "fixed":
-                    pending.append((joint.child, *compose((R, p), joint.frame)))
+                    locked = _moved(joint, self.locked_value(joint), self.path)
+                    pending.append((joint.child, *compose(compose((R, p), joint.frame), locked)))
+
+    def locked_value(self, joint: _Joint) -> float:
+        """Return where the joint of a branch is held: at zero, or where it stands if the joint that it mimics is held there."""
+        mimic = joint.element.find("mimic")
+        if mimic is None:
+            return 0.0
+        where = f"mimic of joint {joint.name} of {self.path}"
+        offset = number_of(mimic, "offset", where, "0")
+        other = self._named(mimic)
+        moving = other is not None and other.child in self.names
+        return offset if moving or other is None else offset + _multiplier(mimic, where) * self.locked_value(other)
+
+    def followers(self) -> list[str]:
+        """Return a phrase for each joint of a branch that would move with a joint of the chain, by mimicking it."""
+        found = []
+        for joint in self.joints.values():
+            leader: _Joint | None = joint
+            seen: list[str] = []
+            while leader is not None and leader.child not in (*self.names, *seen):
+                seen.append(leader.child)
+                mimic = leader.element.find("mimic")
+                where = f"mimic of joint {leader.name} of {self.path}"
+                follows = mimic is not None and _multiplier(mimic, where) != 0
+                leader = self._named(mimic) if follows else None
+            if seen and leader is not None and leader.child in self.moving:
+                found.append(f"{joint.name} (with {leader.name})")
+            elif leader is not None and leader.child in seen:
+                raise ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
+        return found
+
+    def _named(self, mimic: Any) -> "_Joint | None":
+        """Return the joint that a <mimic> names, None for one that is fixed, or that the file does not have: real files have such."""
+        named = [joint for joint in self.joints.values() if joint.name == mimic.get("joint")]
+        return named[0] if named and named[0].kind != "fixed" else None
 
 
 def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
@@ -70,7 +107,7 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     names = [tip]
     while names[0] in joints:
         names.insert(0, joints[names[0]].parent)
-    chain = Chain(names, robot, bodies, joints, children)
+    chain = Chain(path, names, robot, bodies, joints, children)
     for name in chain.moving:
         _check_moving(joints[name], tip)
     if not chain.moving:
@@ -84,6 +121,12 @@ def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict
     Arguments as in `Arm.from_urdf`.
     """
     chain = chain_of_urdf(path, tip)
+    if followers := chain.followers():
+        warnings.warn(
+            f"{path}: {', '.join(followers)} mimic a joint of the chain; an arm is a chain without branches that move, so each is "
+            "held where it stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
+            stacklevel=3,
+        )
     links = []
     frame = IDENTITY  # frame: from the last moving link to the link at hand
     for name in chain.names[1:]:
@@ -112,6 +155,22 @@ def _lumped_body(name: str, chain: Chain, path: Any) -> Any:
     com = sum(m * c for m, c, _ in parts) / mass if mass > 0 else np.zeros(3)
     offsets = [(m, c - com, about) for m, c, about in parts]
     return mass, com, sum(about + m * (d @ d * np.eye(3) - np.outer(d, d)) for m, d, about in offsets)
+
+
+def _moved(joint: _Joint, value: float, path: Any) -> Any:
+    """Return R, p of a joint that is held at a value, rad or m."""
+    if value == 0:
+        return IDENTITY
+    if joint.kind not in JOINT_TYPES:
+        raise ValueError(
+            f"joint {joint.name} of {path} must be {' or '.join(JOINT_TYPES)} to mimic another, got {joint.kind}"
+        )
+    axis = _axis(joint, path)
+    return (np.eye(3), value * axis) if JOINT_TYPES[joint.kind] == "prismatic" else (rotation(axis, value), np.zeros(3))
+
+
+def _multiplier(mimic: Any, where: str) -> float:
+    return number_of(mimic, "multiplier", where, "1")
 
 
 def _check_body(link: str, body: Any, path: Any) -> None:

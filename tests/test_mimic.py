@@ -1,0 +1,101 @@
+"""A branch whose joint mimics another is held where that puts it; where it would move with the arm, a warning says so."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+INERTIA = '<inertia ixx="0.002" iyy="0.001" izz="0.002" ixy="0" ixz="0" iyz="0"/>'
+BODY = f'<inertial><mass value="1"/>{INERTIA}</inertial>'
+LIMIT = '<limit lower="-1" upper="1" effort="1" velocity="1"/>'
+
+
+def gripper(*fingers):
+    """A slide `grip` with a tip, and fingers beside it: (name, parent, type, what the joint says)."""
+    parts = [f'<link name="base"/><link name="slide">{BODY}</link><link name="tip"/>']
+    joints = [
+        "<joint name='grip' type='prismatic'><parent link='base'/><child link='slide'/><axis xyz='1 0 0'/></joint>"
+    ]
+    joints += ["<joint name='end' type='fixed'><parent link='slide'/><child link='tip'/></joint>"]
+    for name, parent, kind, said in fingers:
+        parts.append(
+            f'<link name="{name}"><inertial><origin xyz="0.1 0 0"/><mass value="1"/>{INERTIA}</inertial></link>'
+        )
+        joints.append(
+            f"<joint name='{name}' type='{kind}'><parent link='{parent}'/><child link='{name}'/>"
+            f"<axis xyz='0 1 0'/>{LIMIT}{said}</joint>"
+        )
+    return f"<robot name='gripper'>{''.join(parts + joints)}</robot>"
+
+
+def read(tmp_path, *fingers):
+    """The arm of such a file, with the warnings that it gave."""
+    path = tmp_path / "gripper.urdf"
+    path.write_text(gripper(*fingers), encoding="utf-8")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        return rd.Arm.from_urdf(path, "tip"), [str(x.message) for x in caught]
+
+
+@pytest.mark.parametrize(
+    ("fingers", "named"),
+    [
+        ([("a", "slide", "revolute", "<mimic joint='grip' multiplier='10'/>")], ["a (with grip)"]),
+        ([("a", "slide", "revolute", "<mimic joint='grip'/>"), ("b", "slide", "revolute", "<mimic joint='a'/>")],
+         ["a (with grip)", "b (with grip)"]),
+        ([("a", "slide", "revolute", "<mimic joint='grip' multiplier='0' offset='0.2'/>")], []),
+        ([("a", "slide", "revolute", ""), ("b", "a", "revolute", "<mimic joint='a'/>")], []),
+        ([("a", "slide", "revolute", "<mimic joint='nobody'/>")], []),
+    ],
+)  # fmt: skip
+def test_a_branch_that_moves_with_the_arm_is_told(tmp_path, fingers, named):
+    """Directly or by another one; not where the factor is zero, or what it follows is held, or no joint of the file."""
+    _, said = read(tmp_path, *fingers)
+    assert len(said) == bool(named)
+    for phrase in named:
+        assert phrase in said[0]
+    if named:
+        assert "mimic a joint of the chain" in said[0] and "held where it stands at q = 0" in said[0]
+
+
+def test_a_follower_is_held_where_its_leader_puts_it(tmp_path):
+    """Offsets count, one after another: a at 0, b at 0.3, c at 0.1 - 2 b; their masses lie there."""
+    arm, said = read(
+        tmp_path,
+        ("a", "slide", "revolute", ""),
+        ("b", "slide", "revolute", "<mimic joint='a' multiplier='3' offset='0.3'/>"),
+        ("c", "slide", "revolute", "<mimic joint='b' multiplier='-2' offset='0.1'/>"),
+        ("d", "slide", "prismatic", "<mimic joint='b' multiplier='2'/>"),
+    )
+    places = [(0.1 * np.cos(angle), 0, -0.1 * np.sin(angle)) for angle in (0, 0.3, 0.1 - 2 * 0.3)]
+    expected = np.sum([(0, 0, 0), *places, (0.1, 0.6, 0)], axis=0) / 5
+    assert said == [] and np.allclose(arm.links[0].com, expected)
+
+
+def test_pinocchio_holds_it_there(tmp_path):
+    """The center of mass of its model with mimic joints, all coordinates zero."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    fingers = [
+        ("a", "slide", "revolute", ""),
+        ("b", "slide", "revolute", "<mimic joint='a' multiplier='3' offset='0.3'/>"),
+    ]
+    arm, _ = read(tmp_path, *fingers)
+    text = gripper(*fingers).replace("<axis xyz='1 0 0'/>", f"<axis xyz='1 0 0'/>{LIMIT}")
+    model = pin.buildModelFromXML(text, mimic=True)
+    com = pin.centerOfMass(model, model.createData(), np.zeros(model.nq))
+    assert np.allclose(arm.links[0].com, com) and arm.links[0].mass == pytest.approx(3)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("<mimic joint='a'/>", "must not mimic itself, got a ring of mimic joints"),
+        ("<mimic joint='grip' offset='much'/>", "offset of <mimic> of mimic of joint a of .* must be 1 finite number, got 'much'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_mimic_is_told(tmp_path, said, sentence):
+    """Whom it follows, and by what number."""
+    with pytest.raises(ValueError, match=sentence):
+        read(tmp_path, ("a", "slide", "revolute", said))
