@@ -20,6 +20,7 @@ from .dynamics.derivatives import inverse_dynamics_derivatives as inverse_dynami
 from .dynamics.energy import kinetic_energy as kinetic_energy
 from .dynamics.energy import potential_energy as potential_energy
 from .dynamics.kinematics import com_jacobian as com_jacobian
+from .dynamics.kinematics import frame_pose as frame_pose
 from .dynamics.kinematics import link_poses as link_poses
 from .dynamics.kinematics import point_acceleration as point_acceleration
 from .dynamics.kinematics import point_jacobian as point_jacobian
@@ -50,6 +51,7 @@ from .model import bodies as bodies
 from .model import robots as robots
 from .model.arm import Arm as Arm
 from .model.arm import Link as Link
+from .model.arm import LinkFrame as LinkFrame
 from .model.body import Body as Body
 from .model.body import change_of_reference as change_of_reference
 from .model.floating import floating as floating

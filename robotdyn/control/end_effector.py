@@ -22,7 +22,7 @@ from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, poi
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.dynamics.task_space import effective_inertia, mobility, singular_pose_error
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
-from robotdyn.model.arm import Arm
+from robotdyn.model.arm import Arm, LinkFrame
 
 MAX_CONDITION = 1e12  # condition of J M^-1 J^T from which on fewer than four digits of a force are left
 
@@ -33,7 +33,7 @@ def impedance(
     stiffness: ArrayLike,
     damping: ArrayLike,
     joint_damping: ArrayLike = 0.0,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
 ) -> Law:
     """Return the law tau = J^T (stiffness (x_ref - x) + damping (v_ref - v)) + g - joint_damping qd of a point.
@@ -74,7 +74,7 @@ def operational_space(
     kp: ArrayLike,
     kd: ArrayLike,
     posture: Law | None = None,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Law:
@@ -117,7 +117,7 @@ def operational_space(
 
 
 def _point_dynamics(
-    arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int, point: Any, D: Floats
+    arm: Arm, q: Entries, qd: Entries, tau: Entries, link: int | LinkFrame, point: Any, D: Floats
 ) -> tuple[Any, ...]:
     """Return x (k,), J (k, n), J M^-1 J^T (k, k) and the acceleration under tau (k,) of a point, along directions."""
     a = point_acceleration(arm, q, qd, forward_dynamics(arm, q, qd, tau), link, point)[:3]

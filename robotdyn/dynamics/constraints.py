@@ -22,7 +22,7 @@ from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.recursive import bias_torque, mass_matrix
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
-from robotdyn.model.arm import Arm
+from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
 
@@ -64,7 +64,7 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
     return Held(arm, shape[0], *(specialize(part, target="python") for part in (program, slope, bias)))
 
 
-def hold_point(arm: Arm, at: Entries, link: int = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
+def hold_point(arm: Arm, at: Entries, link: int | LinkFrame = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
     link, point: as in `rd.point_position`, the tip by default.

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
-from robotdyn.model.arm import Arm
+from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = [
     "coulomb",
@@ -107,7 +107,7 @@ def tip_wrench(arm: Arm, wrench: Any) -> Law:
     return point_wrench(arm, wrench)
 
 
-def point_wrench(arm: Arm, wrench: Any, link: int = -1, point: Any = None) -> Law:
+def point_wrench(arm: Arm, wrench: Any, link: int | LinkFrame = -1, point: Any = None) -> Law:
     """Return the law J(q)^T w of a wrench on the robot at any point of a link, as `tip_wrench` at the tip.
 
     link, point: as in `rd.point_jacobian`; J is the Jacobian of that point.

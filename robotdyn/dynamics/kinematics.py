@@ -7,8 +7,10 @@ import numpy as np
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm, Link, LinkFrame
 from robotdyn.model.joints import JOINTS
+
+OWN_FRAME = LinkFrame(0)  # of the first link: its own
 
 
 def joint_transform(link: Link, q_i: Any) -> Frame:
@@ -39,10 +41,22 @@ def link_poses(arm: Arm, q: Entries) -> Result:
 
 
 @generic
-def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None) -> Result:
+def frame_pose(arm: Arm, q: Entries, link: int | LinkFrame = -1) -> Result:
+    """Return R (3, 3) and p (3,) m: orientation and origin of a link's frame, or of a frame on it, in the base frame.
+
+    q: (n,) rad or m; link: index, -1 for the last, or a frame such as `arm.frame(1)`, that of the second row of a DH table.
+    """
+    xp = namespace(arm, q)
+    frame = as_frame(arm, link)
+    R, p = link_poses(arm, q)
+    return compose((R[frame.link], p[frame.link]), (xp.array(frame.rotation), xp.array(frame.position)))
+
+
+@generic
+def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None) -> Result:
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
-    link: index, -1 for the last;
+    link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, in whose axes the point then is;
     point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q)
@@ -52,21 +66,27 @@ def point_position(arm: Arm, q: Entries, link: int = -1, point: Entries | None =
 
 
 @generic
-def point_jacobian(arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, axes: str = "base") -> Result:
+def point_jacobian(
+    arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, axes: str = "base"
+) -> Result:
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
     Linear rows first.
     q: (n,) rad or m; link and point as in `point_position`;
-    axes: "base", or "link" for both velocities in the axes of the link, R^T times those in base axes.
+    axes: "base", or "link" for both velocities in the axes of the link, or of the frame on it, R^T times those in base axes.
     Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
     = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
     """
-    link, point = _resolved_point(arm, link, point)
+    index, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
-    J = jacobian_at(arm, (R, p), link, point)
+    J = jacobian_at(arm, (R, p), index, point)
     if not isinstance(axes, str) or axes not in ("base", "link"):
         raise ValueError(f'axes must be "base" or "link", got {axes!r}')
-    return J if axes == "base" else namespace(J).concatenate([R[link].T @ J[:3], R[link].T @ J[3:]])
+    if axes == "base":
+        return J
+    xp = namespace(J)
+    own = R[index] @ xp.array(link.rotation) if isinstance(link, LinkFrame) else R[index]
+    return xp.concatenate([own.T @ J[:3], own.T @ J[3:]])
 
 
 @generic
@@ -96,20 +116,22 @@ def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
 
 
 @generic
-def com_jacobian(arm: Arm, q: Entries, link: int = -1, axes: str = "base") -> Result:
+def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "base") -> Result:
     """Return the Jacobian J (6, n) of a link's center of mass, linear rows first.
 
     q: (n,) rad or m;
-    link: index, -1 for the last;
+    link: index, -1 for the last, or a frame on a link;
     axes: as in `point_jacobian`.
     """
-    link, _ = _resolved_point(arm, link, None)
-    return point_jacobian(arm, q, link, arm.links[link].com, axes)
+    xp = namespace(arm, q)
+    frame = as_frame(arm, link)
+    com = xp.array(frame.rotation).T @ (xp.array(arm.links[frame.link].com) - xp.array(frame.position))
+    return point_jacobian(arm, q, frame, com, axes)
 
 
 @generic
 def point_acceleration(
-    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
     """Return (a, alpha) (6,): the acceleration of a point of a link in m/s^2 and that of its turning in rad/s^2.
 
@@ -158,11 +180,21 @@ def cross(a: Array, b: Array) -> Array:
     return xp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
+def as_frame(arm: Arm, link: Any) -> LinkFrame:
+    """Return the frame of a link, which has the axes of the link where an index is given; its index is not negative."""
+    frame = link if isinstance(link, LinkFrame) else OWN_FRAME._replace_unchecked(link=link)
+    if not isinstance(frame.link, (int, np.integer)) or not -arm.n <= frame.link < arm.n:
+        raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {frame.link!r}")
+    return frame._replace_unchecked(link=int(frame.link) % arm.n)
+
+
 def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     """Return a non-negative link index and a point (3,) in the axes of that link."""
-    if not isinstance(link, (int, np.integer)) or not -arm.n <= link < arm.n:
-        raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {link!r}")
-    link %= arm.n
+    frame = as_frame(arm, link)
+    if not isinstance(link, LinkFrame):
+        if point is None:
+            return frame.link, arm.tip if frame.link == arm.n - 1 else (0, 0, 0)
+        return frame.link, as_array(point, "point", (3,))
     if point is None:
-        return link, arm.tip if link == arm.n - 1 else (0, 0, 0)
-    return link, as_array(point, "point", (3,))
+        return frame.link, frame.position
+    return frame.link, frame.position + frame.rotation @ as_array(point, "point", (3,))

@@ -10,37 +10,37 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.dynamics.kinematics import cross, link_poses, point_acceleration, point_jacobian
+from robotdyn.dynamics.kinematics import cross, frame_pose, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
-from robotdyn.model.arm import Arm
+from robotdyn.model.arm import Arm, LinkFrame
 
 
 @generic
 def accelerometer(
-    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int = -1, point: Entries | None = None
+    arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
     """Return what an accelerometer at a point of a link reads, the specific force R^T (p'' - g) (3,) m/s^2, link axes.
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
-    link: index, -1 for the last;
+    link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, whose axes then take the place of the link's;
     point: (3,) m in link axes, default the tip for the last link, else the origin.
     """
     xp = namespace(arm, q, qd, qdd)
     a = point_acceleration(arm, q, qd, qdd, link, point)[:3]
-    return link_poses(arm, q)[0][link].T @ (a - xp.array(arm.gravity))
+    return frame_pose(arm, q, link)[0].T @ (a - xp.array(arm.gravity))
 
 
 @generic
-def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int = -1) -> Result:
+def gyroscope(arm: Arm, q: Entries, qd: Entries, link: int | LinkFrame = -1) -> Result:
     """Return what a gyroscope on a link reads, wherever it is: the angular velocity (3,) rad/s, link axes.
 
     q, qd: (n,) rad and rad/s (m and m/s), or (..., n) for a batch;
-    link: index, -1 for the last.
+    link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, whose axes then take the place of the link's.
     """
     omega = point_jacobian(arm, q, link)[3:] @ qd
-    return link_poses(arm, q)[0][link].T @ omega
+    return frame_pose(arm, q, link)[0].T @ omega
 
 
 def lever_arm(omega: Entries, alpha: Entries, offset: Entries) -> Result:

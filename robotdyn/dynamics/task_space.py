@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from robotdyn.dynamics.kinematics import link_poses, point_acceleration, point_jacobian, point_position
+from robotdyn.dynamics.kinematics import as_frame, link_poses, point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics, mass_matrix, solve
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import symmetric
-from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric, joint_count
-from robotdyn.model.arm import Arm
+from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
+from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Impact", "bias_force", "effective_inertia", "effective_mass", "force", "impact", "mobility"]
 
@@ -26,7 +26,7 @@ SINGULAR_RATIO = 1e-12  # a ratio of singular values of which less than four dig
 
 @generic
 def mobility(
-    arm: Arm, q: Entries, link: int = -1, point: Entries | None = None, directions: Entries | None = None
+    arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, directions: Entries | None = None
 ) -> Result:
     """Return J M^-1 J^T (k, k), 1/kg: how a push of 1 N along one direction accelerates the point along each of them.
 
@@ -43,7 +43,7 @@ def mobility(
 def effective_inertia(
     arm: Arm,
     q: ArrayLike,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -69,7 +69,9 @@ def effective_inertia(
     return np.swapaxes(half, -1, -2) @ half
 
 
-def effective_mass(arm: Arm, q: ArrayLike, direction: ArrayLike, link: int = -1, point: ArrayLike | None = None) -> Any:
+def effective_mass(
+    arm: Arm, q: ArrayLike, direction: ArrayLike, link: int | LinkFrame = -1, point: ArrayLike | None = None
+) -> Any:
     """Return 1 / (d . J M^-1 J^T d) in kg: the mass that a push along d feels; `inf` where nothing can move along d.
 
     q: (n,) rad or m, or (..., n) for (...) masses; link and point as in `point_position`.
@@ -91,7 +93,7 @@ def force(
     qd: ArrayLike,
     acceleration: ArrayLike,
     tau: ArrayLike | None = None,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -114,7 +116,7 @@ def bias_force(
     arm: Arm,
     q: ArrayLike,
     qd: ArrayLike,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
     directions: ArrayLike | None = None,
 ) -> Floats:
@@ -148,7 +150,7 @@ def impact(
     normal: ArrayLike,
     restitution: float = 0.0,
     struck: float = math.inf,
-    link: int = -1,
+    link: int | LinkFrame = -1,
     point: ArrayLike | None = None,
 ) -> Impact:
     """Return the Impact of a point of a link on a smooth body at rest: qd jumps by M^-1 J^T n (impulse), q stays.
@@ -232,7 +234,7 @@ def _mass_normalized(M: Floats, J: Floats) -> Floats:
     return np.linalg.solve(L, np.swapaxes(J, -1, -2)[..., ::-1, :])
 
 
-def _check_directions(arm: Arm, D: Floats, link: int) -> None:
+def _check_directions(arm: Arm, D: Floats, link: int | LinkFrame) -> None:
     """Refuse directions that depend on each other, and more of them than joints that carry the point."""
     k = len(D)
     lengths = np.linalg.norm(D, axis=1)
@@ -241,11 +243,12 @@ def _check_directions(arm: Arm, D: Floats, link: int) -> None:
         raise ValueError(
             f"directions must be independent, got {k} of rank {rank}: leave out what is a combination of the others"
         )
-    joints = link % joint_count(arm) + 1
+    index = as_frame(arm, link).link
+    joints = index + 1
     if joints < k:
         raise ValueError(
             f"a point must be carried by as many joints as there are directions, got {joints} joint{'s' * (joints > 1)} "
-            f"before link {link % arm.n} and {k} directions: give at most {joints} of them, or ask rd.effective_mass "
+            f"before link {index} and {k} directions: give at most {joints} of them, or ask rd.effective_mass "
             "for one direction"
         )
 

@@ -31,6 +31,8 @@ LINK_FIELDS: dict[str, tuple[int, ...]] = {
     "rotation": (3, 3),
     "pitch": (),
     "motor_inertia": (),
+    "frame_position": (3,),
+    "frame_rotation": (3, 3),
 }
 ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
@@ -70,6 +72,8 @@ class Link(_HashableArrays):
     motor_inertia: kg m^2 (kg at a prismatic joint), >= 0: what the motor's rotor adds to the inertia that this joint
     feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
+    frame_position (3,) m, frame_rotation (3, 3): in link axes, a frame of another description that moves with the link, such
+    as that of its row in a Denavit-Hartenberg table: see `Arm.frame`.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as given.
     """
@@ -83,6 +87,8 @@ class Link(_HashableArrays):
     rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     pitch: Any = 0
     motor_inertia: Any = 0
+    frame_position: Any = (0, 0, 0)
+    frame_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
     def __post_init__(self) -> None:
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
@@ -96,6 +102,7 @@ class Link(_HashableArrays):
         check_body(self.mass, self.inertia)
         check_motor(self.motor_inertia)
         check_frame(self.axis, self.rotation)
+        check_rotation(self.frame_rotation, "frame_rotation")
 
     def __repr__(self) -> str:
         return f"<Link: {self.joint}, mass {short_text(self.mass)} kg>"
@@ -107,6 +114,23 @@ class Link(_HashableArrays):
     def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry is an expression."""
         return _dtype(getattr(self, name) for name in LINK_FIELDS)
+
+
+@dataclass(frozen=True, eq=False)
+class LinkFrame(_HashableArrays):
+    """A frame that moves with a link: what takes `link` takes one, too, with points in it and results in its axes.
+
+    link: index, -1 for the last; position: (3,) m, its origin, rotation: (3, 3), its axes, both in link axes.
+    """
+
+    link: int
+    position: Any = (0, 0, 0)
+    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+
+    def __post_init__(self) -> None:
+        _set_frozen(self, "position", _read_only(as_array(self.position, "position", (3,))))
+        _set_frozen(self, "rotation", _read_only(as_array(self.rotation, "rotation", (3, 3))))
+        check_rotation(self.rotation, "rotation")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,6 +172,17 @@ class Arm(_HashableArrays):
     def n(self) -> int:
         """The number of joints."""
         return len(self.links)
+
+    def frame(self, link: int) -> LinkFrame:
+        """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
+
+        link: index, -1 for the last.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
+        second frame, `rd.frame_pose(arm, q, arm.frame(1))` the product of its first two matrices.
+        """
+        if not isinstance(link, (int, np.integer)) or not -self.n <= link < self.n:
+            raise ValueError(f"link must be an index from 0 to {self.n - 1} (or -1 for the last), got {link!r}")
+        one = self.links[link]
+        return LinkFrame(int(link), one.frame_position, one.frame_rotation)
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -227,7 +262,11 @@ class Arm(_HashableArrays):
         pitches: (n,) m/rad of those that are screws, 0 elsewhere.
         gravity: as for Arm;
         tip: (3,) m, a point in the last frame of the table, whose axes the tip frame has: `rd.tip_pose` is the product of
-        the table's matrices.  The frame of a link stands on its joint's axis instead, for both conventions.
+        the table's matrices.
+
+        The frames of the links, in which `Link.com`, `Link.inertia`, `rd.link_poses` and `rd.parameters` speak, stand on the
+        axes of their joints; those of a modified table do, too, those of a standard one stand on the next joint's axis.
+        `arm.frame(i)` is the frame of row i + 1, and all that takes `link` takes it.
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, point, axes = links_of_table(rows, convention, tip, given)

@@ -36,7 +36,8 @@ def links_of_table(
         about_com = as_array(about_com, "inertia", (3, 3))
         com = as_array(com, "com", (3,))
         body = {"mass": mass, "com": R @ com + p, "inertia": R @ about_com @ R.T}
-        links.append({**body, "joint": joint, "pitch": pitch, "position": position, "rotation": frame})
+        placed = {"position": position, "rotation": frame, "frame_position": p, "frame_rotation": R}
+        links.append({**body, **placed, "joint": joint, "pitch": pitch})
     return links, R @ as_array(tip, "tip", (3,)) + p, R
 
 

@@ -28,7 +28,7 @@ class _Joint:
     kind: str
     parent: str
     child: str
-    frame: tuple  # (R, p), in the parent link frame at zero
+    frame: tuple[Floats, Floats]  # (R, p), in the parent link frame at zero
     element: ElementTree.Element
 
 

@@ -1,0 +1,138 @@
+"""The frames of a Denavit-Hartenberg table, and any frame on a link: points in them, poses, Jacobians and readings are theirs."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from dh_tables import of_table
+
+import robotdyn as rd
+from robotdyn.maths.spatial import rotation
+
+H = 1e-6
+
+
+@pytest.fixture(params=["standard", "modified"])
+def table(request):
+    """Rows, joints, the arm of them with bodies, a state."""
+    rng = np.random.default_rng(3)
+    rows = rng.uniform(-1.2, 1.2, (4, 4))
+    joints = ["revolute", "prismatic", "revolute", "revolute"]
+    coms = rng.uniform(-0.3, 0.3, (4, 3))
+    arm = rd.Arm.from_dh(rows, request.param, np.ones(4), coms, [np.diag([0.2, 0.3, 0.4])] * 4, joints)
+    return rows, joints, coms, arm, request.param, rng.uniform(-1, 1, (3, 4))
+
+
+def test_a_frame_of_a_table_is_the_product_of_its_matrices(table):
+    """Of the first row, of the first two, and so on; and where the table's frame has a point."""
+    rows, joints, _, arm, convention, (q, _, _) = table
+    for i in range(4):
+        T = of_table(rows[: i + 1], joints[: i + 1], q[: i + 1], convention)
+        R, p = rd.frame_pose(arm, q, arm.frame(i))
+        assert np.allclose(R, T[:3, :3], atol=1e-12) and np.allclose(p, T[:3, 3], atol=1e-12)
+        assert np.allclose(rd.point_position(arm, q, arm.frame(i)), p, atol=1e-12)
+        there = rd.point_position(arm, q, arm.frame(i), (0.1, -0.2, 0.3))
+        assert np.allclose(there, (T @ (0.1, -0.2, 0.3, 1))[:3], atol=1e-12)
+    assert np.allclose(rd.frame_pose(arm, q, arm.frame(-1))[0], rd.tip_pose(arm, q)[0], atol=1e-12)
+
+
+def test_two_rows_by_hand():
+    """(1, pi/2, 0, 0), (1, 0, 0, 0) at zero: the first frame stands at (1, 0, 0), its z axis is -y of the base."""
+    arm = rd.Arm.from_dh([(1, np.pi / 2, 0, 0), (1, 0, 0, 0)])
+    R, p = rd.frame_pose(arm, [0, 0], arm.frame(0))
+    assert np.allclose(p, (1, 0, 0)) and np.allclose(R[:, 2], (0, -1, 0))
+
+
+def test_centers_of_mass_were_given_in_the_frames_of_the_table(table):
+    """And stand there: the position of each is that of its point in the table's frame."""
+    _, _, coms, arm, _, (q, _, _) = table
+    for i in range(4):
+        of_link = rd.point_position(arm, q, i, arm.links[i].com)
+        assert np.allclose(rd.point_position(arm, q, arm.frame(i), coms[i]), of_link, atol=1e-12)
+        J = rd.com_jacobian(arm, q, i)
+        assert np.allclose(rd.com_jacobian(arm, q, arm.frame(i)), J, atol=1e-12)
+        assert np.allclose(rd.point_jacobian(arm, q, arm.frame(i), coms[i]), J, atol=1e-12)
+
+
+def test_jacobians_are_slopes_in_the_axes_of_the_frame(table):
+    """J qd is R^T dp/dt and the vector of R^T dR/dt of the frame, by differences."""
+    _, _, _, arm, _, (q, qd, _) = table
+    for i in range(4):
+        frame = arm.frame(i)
+        (R_1, p_1), (R_2, p_2) = (rd.frame_pose(arm, q + s * H * qd, frame) for s in (-1, 1))
+        R, _ = rd.frame_pose(arm, q, frame)
+        W = R.T @ (R_2 - R_1) / (2 * H)
+        moved = np.concatenate([R.T @ (p_2 - p_1) / (2 * H), [W[2, 1], W[0, 2], W[1, 0]]])
+        assert np.allclose(rd.point_jacobian(arm, q, frame, axes="link") @ qd, moved, atol=1e-8)
+        centers = rd.com_jacobian(arm, q, frame, axes="link")
+        assert np.allclose(centers, np.kron(np.eye(2), R.T) @ rd.com_jacobian(arm, q, frame), atol=1e-12)
+
+
+def test_sensors_read_in_the_axes_of_the_frame(table):
+    """The same reading as on the link, turned into the axes of the frame, at the place that the frame's point has."""
+    _, _, _, arm, _, (q, qd, qdd) = table
+    link = arm.links[1]
+    point = np.array([0.1, 0.2, -0.1])
+    place = link.frame_position + link.frame_rotation @ point
+    read = rd.sensors.accelerometer(arm, q, qd, qdd, arm.frame(1), point)
+    assert np.allclose(read, link.frame_rotation.T @ rd.sensors.accelerometer(arm, q, qd, qdd, 1, place), atol=1e-12)
+    turned = rd.sensors.gyroscope(arm, q, qd, arm.frame(1))
+    assert np.allclose(turned, link.frame_rotation.T @ rd.sensors.gyroscope(arm, q, qd, 1), atol=1e-12)
+
+
+def test_what_takes_a_link_takes_a_frame(table):
+    """Inertias, forces, constraints and control at a point of a frame are those at the same point of the link."""
+    _, _, _, arm, _, (q, qd, qdd) = table
+    link = arm.links[3]
+    point = np.array([0.1, 0.2, -0.1])
+    place = link.frame_position + link.frame_rotation @ point
+    frame = arm.frame(3)
+    same = lambda a, b: np.allclose(a, b, atol=1e-10)
+    assert same(rd.point_acceleration(arm, q, qd, qdd, frame, point), rd.point_acceleration(arm, q, qd, qdd, 3, place))
+    assert same(rd.effective_mass(arm, q, (1, 0, 0), frame, point), rd.effective_mass(arm, q, (1, 0, 0), 3, place))
+    assert same(
+        rd.task_space.effective_inertia(arm, q, frame, point), rd.task_space.effective_inertia(arm, q, 3, place)
+    )
+    wrench = (1, 2, 3, 4, 5, 6)
+    pushed, expected = (rd.forces.point_wrench(arm, wrench, *at)(0, q, qd) for at in ((frame, point), (3, place)))
+    assert same(pushed, expected)
+    soft, expected = (
+        rd.control.impedance(arm, (0.3, 0.2, 0.1), 100, 10, link=at, point=r)(0, q, qd)
+        for at, r in ((frame, point), (3, place))
+    )
+    assert same(soft, expected)
+    held, expected = (rd.constraints.hold_point(arm, (0, 0, 0), *at).equations(q) for at in ((frame, point), (3, place)))
+    assert same(held, expected)
+
+
+def test_a_frame_of_ones_own():
+    """A sensor that is mounted askew: its own position and axes; in a batch, with symbols, in a program."""
+    arm = rd.robots.uniform_two_link()
+    R = rotation(np.eye(3)[2], 0.3)
+    frame = rd.LinkFrame(0, (0.5, 0.1, 0), R)
+    states = np.array([[0.2, 0.4], [-0.3, 1.0]])
+    poses, places = rd.frame_pose(arm, states, frame)
+    for q, turn, place in zip(states, poses, places):
+        assert np.allclose(turn, rotation(np.eye(3)[2], q[0] + 0.3))
+        assert np.allclose(place, rotation(np.eye(3)[2], q[0]) @ (0.5, 0.1, 0))
+    q = sp.symbols("q_1:3", real=True)
+    formula = rd.point_position(rd.robots.uniform_two_link(symbolic=True), q, rd.LinkFrame(0, (sp.Symbol("a"), 0, 0)))
+    assert sp.simplify(formula[0] - sp.Symbol("a") * sp.cos(q[0])) == 0
+    fast = rd.specialize(lambda arm, q: rd.point_position(arm, q, frame), arm)
+    assert np.allclose(fast(states[0]), places[0])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (lambda arm: arm.frame(2), r"link must be an index from 0 to 1 \(or -1 for the last\), got 2"),
+        (lambda arm: rd.point_position(arm, [0, 0], rd.LinkFrame(5)), "link must be an index from 0 to 1 .*got 5"),
+        (lambda arm: rd.point_position(arm, [0, 0], "hand"), "link must be an index from 0 to 1 .*got 'hand'"),
+        (lambda arm: rd.LinkFrame(0, (0, 0)), r"position must have shape \(3,\)"),
+        (lambda arm: rd.LinkFrame(0, (0, 0, 0), np.ones((3, 3))), "rotation must be a rotation matrix"),
+        (lambda arm: rd.Link(1, frame_rotation=2 * np.eye(3)), "frame_rotation must be a rotation matrix"),
+    ],
+)
+def test_what_is_no_frame_is_told(wrong, sentence):
+    """In a sentence that names what was given."""
+    with pytest.raises(ValueError, match=sentence):
+        wrong(rd.robots.two_link())
