@@ -14,7 +14,6 @@ pytest.importorskip("distributed", reason="distributed is not installed: pip ins
 from coursework.__main__ import main, parser
 from coursework.grading import sandbox, tables, task
 from coursework.grading.course import Course
-from coursework.grading.release import moment
 from coursework.grading.site import own
 
 COMMANDS = ("release", "intake", "run", "merge", "feedback", "export", "report", "status")
@@ -85,20 +84,6 @@ def test_a_gradebook_that_cannot_be_opened_is_not_remembered(tmp_path, url, reas
     with pytest.raises(ValueError, match=f"--db must be the URL of a database .*{reason}"):
         Course(tmp_path / "course", url)
     assert Course(tmp_path / "course").db == old.db
-
-
-@pytest.mark.parametrize("when", ["yesterdayish", "2026-11-30 23:59 XYZ", "2026-13-45", "", "2026-11-30", "23:59",
-                                  "2026-11-30 23:59+25:00", "9999-12-31 23:59-05:00"])  # fmt: skip
-def test_a_due_date_that_is_none_is_refused(when):
-    """A zone that is not known would be taken for UTC in silence, a day alone for its first minute."""
-    with pytest.raises(ValueError, match="--due must be a time such as"):
-        moment(when)
-
-
-def test_a_due_date_is_kept_in_utc():
-    """With its zone reckoned, without one as it stands."""
-    assert str(moment("2026-11-30 23:59+01:00")) == "2026-11-30 22:59:00"
-    assert str(moment("2026-11-30 23:59 UTC")) == str(moment("2026-11-30 23:59")) == "2026-11-30 23:59:00"
 
 
 def test_a_worker_that_cannot_grade_says_so(monkeypatch):

@@ -23,7 +23,10 @@ def parser():
 
     one = command("release", "make student's notebook, solution and key from source notebooks", assignment=False)
     one.add_argument("sources", nargs="+", type=Path, help="such as exercises/two-link/two-link.ipynb")
-    one.add_argument("--due", help="when it is due, such as '2026-11-30 23:59 UTC' (without a zone: UTC)")
+    one.add_argument(
+        "--due",
+        help="when it is due, such as '2026-11-30 23:59 Europe/Berlin' (without a zone: that of course.toml, else UTC)",
+    )
     one.add_argument("--hide", action="append", default=[], type=Path, metavar="FOLDER",
                      help="a folder that no notebook may see, such as another course; remembered")  # fmt: skip
     one.add_argument("--db", help="URL of the gradebook, such as postgresql+psycopg://teacher@/grades; remembered")
@@ -61,7 +64,7 @@ def parser():
     one.add_argument("--roster", type=Path, help="the roster, with ids of the platform")
     one = command("extend", "give one student more time; `merge` counts with it")
     one.add_argument("student", help="the id of a student or group")
-    one.add_argument("--until", required=True, help="such as '2026-12-07 23:59 UTC'")
+    one.add_argument("--until", required=True, help="such as '2026-12-07 23:59 Europe/Berlin'")
     one.add_argument("--why", required=True, help="the reason, for the trail")
     one = command("regrade", "have a person look at a question again, as a student asked")
     one.add_argument("student", help="the id of a student or group")
@@ -178,9 +181,10 @@ def drop(user, needed=(sys.executable, os.__file__, __file__)):
 
 
 def _release(course, options):
-    from coursework.grading.release import due, moment, release
+    from coursework.grading.dates import course_zone, describe, read_time
+    from coursework.grading.release import due, release
 
-    when = moment(options.due) if options.due else None
+    when = read_time(options.due, course_zone(course.folder), "--due") if options.due else None
     for folder in options.hide:
         course.hide(folder)
     for source in options.sources:
@@ -188,6 +192,7 @@ def _release(course, options):
             print(path)
         if when:
             due(course, source.stem, when)
+            print(f"{source.stem}: due {describe(when)}")
 
 
 def _intake(course, options):
@@ -288,10 +293,12 @@ def _send(course, options):
 
 
 def _extend(course, options):
+    from coursework.grading.dates import course_zone, describe, read_time
     from coursework.grading.trail import extend
 
-    extend(course, options.assignment, options.student, options.until, options.why)
-    print(f"{options.student}: until {options.until}; `merge` counts with it")
+    until = read_time(options.until, course_zone(course.folder), "--until")
+    extend(course, options.assignment, options.student, until, options.why)
+    print(f"{options.student}: until {describe(until)}; `merge` counts with it")
 
 
 def _regrade(course, options):

@@ -2,12 +2,12 @@
 
 import hashlib
 import os
-import warnings
 from datetime import UTC, datetime
 from pathlib import Path
 
 from coursework.check.record import TRIES
 from coursework.grading import judge
+from coursework.grading.dates import read_stamp
 from coursework.grading.identity import Roster, plain, student_of
 from coursework.grading.reading import NoNotebook, raw_bytes
 
@@ -109,15 +109,10 @@ def _time(path, nbgraders=False):
     stamp = path.parent / "timestamp.txt"
     if nbgraders and stamp.is_file() and not stamp.is_symlink():
         try:
-            from dateutil.parser import parse
-
-            words = stamp.read_text(encoding="utf8")[:100].strip()
-            with warnings.catch_warnings(action="ignore"):  # of a zone that it does not know, as CET: it is told here
-                when = parse(words)
-            zone = "" if when.tzinfo or not words[-1:].isalpha() else f", {words.split()[-1]} taken as UTC"
-            when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
-            return when.isoformat(timespec="seconds"), f"nbgrader's timestamp.txt{zone}"
-        except Exception:  # what a parser of dates says of what is none
+            when, unknown = read_stamp(stamp.read_text(encoding="utf8")[:100])
+            zone = f", {unknown} taken as UTC" if unknown else ""
+            return when.astimezone(UTC).isoformat(timespec="seconds"), f"nbgrader's timestamp.txt{zone}"
+        except (OSError, ValueError, OverflowError):  # it says no time, or more than one
             pass
     try:
         doubtful = stamp.is_file() and not nbgraders

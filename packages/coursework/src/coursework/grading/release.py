@@ -8,6 +8,7 @@ import nbformat
 
 from coursework.check.session import assignment_module
 from coursework.grading.course import write
+from coursework.grading.dates import as_nbgrader_keeps
 from coursework.grading.graft import role_of
 from coursework.grading.key import make_key
 from coursework.grading.site import OWN, own
@@ -91,29 +92,9 @@ def config(course):
     return settings
 
 
-def moment(when):
-    """Return a time in words as datetime, in UTC and without a zone, as nbgrader keeps it."""
-    import warnings
-    from datetime import UTC, datetime
-
-    from dateutil.parser import UnknownTimezoneWarning, parse
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", UnknownTimezoneWarning)
-            found, other = (parse(when, default=datetime(2000 + n, 1 + n, 1 + n, n, n)) for n in (0, 1))
-        if found != other:
-            raise ValueError("day, month, year or time of day is missing")
-        return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
-    except (ValueError, OverflowError, UnknownTimezoneWarning):
-        raise ValueError(
-            f"--due must be a time such as '2026-11-30 23:59 UTC' or '2026-11-30 23:59+01:00', got {when!r}"
-        ) from None
-
-
 def due(course, assignment, when):
-    """Set when an assignment is due, a datetime in UTC: nbgrader counts the seconds that a submission is late."""
+    """Set when an assignment is due, a datetime with its zone: nbgrader counts the seconds that a submission is late."""
     from nbgrader.api import Gradebook
 
     with Gradebook(course.db) as book:
-        book.update_or_create_assignment(assignment, duedate=when)
+        book.update_or_create_assignment(assignment, duedate=as_nbgrader_keeps(when))

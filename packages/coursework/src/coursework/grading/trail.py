@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from nbgrader.api import Gradebook, MissingEntry
 
+from coursework.grading.dates import as_nbgrader_keeps
 from coursework.grading.identity import alike
-from coursework.grading.release import moment
 
 
 def read(course, what, assignment):
@@ -27,7 +27,7 @@ def extend(course, assignment, student, until, why):
     same = next((group for group in alike([student, *course.chosen(assignment)]) if student in group), None)
     if same:
         raise ValueError(f"{student!r} must be written as in the ledger: {' and '.join(same)} differ only in capitals")
-    note(course, "extension", assignment, student, until=moment(until).isoformat(), why=why)
+    note(course, "extension", assignment, student, until=as_nbgrader_keeps(until).isoformat(), why=why)
 
 
 def apply(course, assignment):

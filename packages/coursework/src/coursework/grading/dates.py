@@ -1,0 +1,175 @@
+"""Reads the times that teachers type and platforms write: one reading or none, never a guess between two.
+
+A time is ISO 8601, `2026-11-30 23:59`, or has its month in letters, `30 November 2026, 23:59` and `Nov 30, 2026 11:59 PM`; after it
+may stand a zone: `UTC`, `Z`, `+01:00`, `UTC+1` (one hour east of Greenwich) or a name such as `Europe/Berlin`.  Without one the
+zone of the course holds.  `11.12.2026` and `07/12/2026` are refused with what they may mean.
+"""
+
+import contextlib
+import re
+import tomllib
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+EXAMPLES = "'2026-11-30 23:59 Europe/Berlin', '2026-11-30 23:59+01:00' or '30 November 2026 23:59 UTC'"
+SETTINGS = "course.toml"  # in the folder of a course
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(.+)")
+WRITTEN = re.compile(
+    r"(?:\w+day,? )?(?:(\d{1,2})(?:st|nd|rd|th)?\.? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?),? (\d{4}),?(?: at)? (.+)",
+    re.I,
+)
+NUMERIC = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b")
+CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?\s*(.*)", re.I)
+OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
+
+
+def zone_named(name: str) -> tzinfo:
+    """Return a time zone: UTC, Z, GMT, an offset such as +01:00 or UTC+1, or a name of the IANA such as Europe/Berlin.
+
+    Raises ValueError for others, abbreviations such as CET among them, which are not one zone the year round.
+    """
+    if name.upper() in ("UTC", "Z", "GMT"):
+        return UTC
+    if match := OFFSET.fullmatch(name):
+        sign, hours, minutes = match.groups()
+        offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
+        if offset > timedelta(hours=14) or int(minutes or 0) > 59:
+            raise ValueError(f"no zone is {name} from Greenwich")
+        return timezone(-offset if sign == "-" else offset)
+    with contextlib.suppress(Exception):  # what zoneinfo says of names that are none, or lead out of its folder
+        if "/" in name:
+            return ZoneInfo(name)
+    raise ValueError(f"the time zone {name!r} is not known: write a name such as Europe/Berlin, or +01:00")
+
+
+def course_zone(folder: Path) -> tzinfo:
+    """Return the zone of a course: `zone = "Europe/Berlin"` in its course.toml, UTC where that says nothing.
+
+    Raises ValueError with a sentence for a file or a zone that cannot be read.
+    """
+    file = folder / SETTINGS
+    if not file.is_file():
+        return UTC
+    try:
+        zone = tomllib.loads(file.read_text(encoding="utf8")).get("zone", "UTC")
+        return zone_named(str(zone))
+    except (ValueError, OSError) as error:  # of TOML and of zones
+        raise ValueError(f'{file} must hold a line such as zone = "Europe/Berlin", got: {error}') from None
+
+
+def read_time(words: str, zone: tzinfo = UTC, option: str = "the time") -> datetime:
+    """Return the time that some words say, with its zone; zone: of words that name none.
+
+    Raises ValueError, with what was given and how to write it, for words that are no time, may be two, or lack day, month, year or
+    clock; also for a time that a change of clocks leaves out or has twice.
+    """
+    try:
+        return _read(" ".join(words.split()), zone)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"{option} must be a time such as {EXAMPLES}, got {words!r}: {error}") from None
+
+
+def read_stamp(words: str) -> tuple[datetime, str]:
+    """Return the time of a timestamp.txt, and its zone where that is none that is known, as CET: then the time counts as UTC.
+
+    Raises ValueError for what is no time.
+    """
+    words = " ".join(words.split())
+    try:
+        return read_time(words), ""
+    except ValueError:
+        time, _, zone = words.rpartition(" ")
+        if not zone.isalpha():
+            raise
+        return read_time(time), zone
+
+
+def _read(words: str, zone: tzinfo) -> datetime:
+    if match := ISO.fullmatch(words):
+        year, month, day, rest = match.groups()
+        return _at_clock(int(year), int(month), int(day), rest, zone)
+    if match := WRITTEN.fullmatch(words):
+        day_before, month_behind, month_before, day_behind, year, rest = match.groups()
+        month = _month(month_behind or month_before)
+        return _at_clock(int(year), month, int(day_before or day_behind), rest, zone)
+    if match := NUMERIC.search(words):
+        a, b, year = map(int, match.groups())
+        readings = [
+            f"{day} {MONTHS[month - 1].capitalize()} {year}"
+            for day, month in dict.fromkeys(((a, b), (b, a)))
+            if month in range(1, 13)
+        ]
+        raise ValueError(f"{match[0]} may be {' or '.join(readings) or 'no day'}; write the year first, {year}-MM-DD")
+    raise ValueError("it needs a year, a month, a day and a time of day, the year first or the month in letters")
+
+
+def _month(word: str) -> int:
+    """Return the number of a month by its name, or by three letters of it or more."""
+    found = [k for k, name in enumerate(MONTHS, start=1) if len(word) >= 3 and name.startswith(word.lower())]
+    if len(found) != 1:
+        raise ValueError(f"{word} is no month")
+    return found[0]
+
+
+def _at_clock(year: int, month: int, day: int, rest: str, zone: tzinfo) -> datetime:
+    match = CLOCK.fullmatch(rest)
+    if match is None:
+        raise ValueError(f"{rest} is no time of day: write 23:59")
+    hour, minute, second, half, name = match.groups()
+    hours = int(hour)
+    if half:
+        if hours not in range(1, 13):
+            raise ValueError(f"{hour}:{minute} {half}m is no time of day")
+        hours = hours % 12 + (12 if half.lower() == "p" else 0)
+    found = datetime(year, month, day, hours, int(minute), int(second or 0), tzinfo=zone_named(name) if name else zone)
+    _check_exists(found)
+    found.astimezone(UTC)  # beyond the calendar: an OverflowError is none of ours
+    return found
+
+
+def _check_exists(time: datetime) -> None:
+    """Refuse a time of the night in which clocks change, where it is left out or comes twice."""
+    first, second = (time.replace(fold=fold).utcoffset() for fold in (0, 1))
+    if first == second:
+        return
+    offsets = " or ".join(time.replace(fold=fold).strftime("%z") for fold in (0, 1))
+    back = time.astimezone(UTC).astimezone(time.tzinfo)
+    kind = "comes twice" if back.replace(tzinfo=None) == time.replace(tzinfo=None) else "is left out"
+    raise ValueError(
+        f"{time:%H:%M} {kind} in {time.tzinfo} on that day, as clocks change: write {offsets} instead of the zone"
+    )
+
+
+def as_nbgrader_keeps(time: datetime) -> datetime:
+    """Return a time in UTC without its zone."""
+    return time.astimezone(UTC).replace(tzinfo=None)
+
+
+def describe(time: datetime, now: datetime | None = None) -> str:
+    """Return a time as a sentence tells it back: in its zone, in UTC, and how far away it is."""
+    now = datetime.now(UTC) if now is None else now
+    utc = time.astimezone(UTC)
+    local = f"{time:%A}, {time.day} {MONTHS[time.month - 1].capitalize()} {time.year}, {time:%H:%M} {time.tzname() if time.tzinfo is UTC else time.tzinfo}"
+    in_utc = "" if time.tzinfo is UTC else f" ({utc:%Y-%m-%d %H:%M} UTC)"
+    seconds = (utc - now).total_seconds()
+    days, hours = divmod(round(abs(seconds) / 3600), 24)
+    far = (
+        " and ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in ((days, "day"), (hours, "hour")) if n)
+        or "less than an hour"
+    )
+    return f"{local}{in_utc}, {'in ' + far if seconds >= 0 else far + ' ago'}"
