@@ -148,7 +148,8 @@ def test_a_roster_corrects_an_intake_without_one(course, tmp_path):
     put(tmp_path / "up", "Ann Lee_13_file_/x.ipynb", "Bob Oz_14_file_/x.ipynb")
     before = intake(course, "two-link", tmp_path / "up")
     (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n", encoding="utf-8")
-    assert [line["student"] for line in intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")] == ["a1"]
+    ann, bob = intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
+    assert ann["student"] == "a1" and bob["student"].startswith("unknown-") and not bob["readable"]
     (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\nb1,Bob Oz\n", encoding="utf-8")
     intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv")
     assert intake(course, "two-link", tmp_path / "up", tmp_path / "r.csv") == []

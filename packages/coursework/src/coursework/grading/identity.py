@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections import Counter
 
+from coursework.grading.layouts import named_by_platform
 from coursework.grading.tables import read_table
 
 
@@ -57,12 +58,26 @@ class Roster:
 
         None where no text of the roster fits, or texts of several students do; of two that overlap the longer counts.
         """
+        fitting = self.fitting(name)
+        return fitting[0] if len(fitting) == 1 else None
+
+    def fitting(self, name):
+        """Return the ids that fit the first part of a path that any fits, in order."""
         for part in plain(name).split("/"):
             spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
             longest = {s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)}
             if longest:
-                return longest.pop() if len(longest) == 1 else None
-        return None
+                return sorted(longest)
+        return []
+
+    def why_none(self, name):
+        """Return why a path belongs to no student, in a sentence: none fits, or several do, and who."""
+        fitting = self.fitting(unicodedata.normalize("NFC", name))
+        if fitting:
+            return f"{len(fitting)} students of the roster fit its path: {', '.join(fitting[:5])}"
+        platforms = named_by_platform(name)
+        sought = f"; {platforms.platform} calls the student {platforms.student}" if platforms else ""
+        return f"no id and no name of the roster stands in its path{sought}"
 
 
 def student_of(name, roster=None):
@@ -71,6 +86,8 @@ def student_of(name, roster=None):
     if roster is not None:
         found = roster.student(name)
         return None if found is None else safe(found)
+    if platforms := named_by_platform(name):
+        return safe(platforms.student)
     student, under, _ = re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip(".").partition("_")
     if "/" in name:
         student = name.split("/")[0]

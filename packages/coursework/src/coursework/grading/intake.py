@@ -2,13 +2,15 @@
 
 import hashlib
 import os
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 from coursework.check.record import TRIES
 from coursework.grading import judge
-from coursework.grading.dates import read_stamp
+from coursework.grading.dates import course_zone, read_stamp
 from coursework.grading.identity import Roster, plain, student_of
+from coursework.grading.layouts import named_by_platform
 from coursework.grading.reading import NoNotebook, raw_bytes
 
 SKIP = {
@@ -24,12 +26,17 @@ SKIP = {
 }
 
 
+BEGIN = re.compile(r"""\bbegin\(\s*(["'])[\w-]+\1\s*,\s*(?:student\s*=\s*)?\1([^"'\\]*)\1""")
+
+
 def intake(course, assignment, folder, roster=None):
     """Enter each new file below the folder; return the new lines.  Run it again: only what is new is entered.
 
-    Whose it is: the first folder of its path, or its name up to the first _ (if there is none, to the first blank); with a roster (CSV with a column
-    `id`, perhaps `name`) the id that stands in its path, or the id of the name that does.  A roster also corrects the
-    student of what was entered before.  When: the file's time, or the timestamp.txt beside it in <student>/<assignment>/
+    Whose it is: whom a platform names in the path (`layouts`), or the first folder of its path, or its name up to the first _ (if there is
+    none, to the first blank); with a roster (CSV with a column `id`, perhaps `name`) the id that stands in its path, or the id of
+    the name that does.  A roster also corrects the student of what was entered before; whom it does not know waits.  Two people of
+    one name, and notebooks of one student that were begun under different ids, wait for a roster, too.
+    When: what the platform wrote into the path, or the file's time, or the timestamp.txt beside it in <student>/<assignment>/
     of nbgrader's own folder, course/nbgrader/submitted, where no student writes; `time_from` in the ledger says which.
     Of nbgrader's folders <student>/<assignment> those of other assignments are left alone.
     """
@@ -49,6 +56,8 @@ def _intake(course, assignment, folder, roster):
     old = course.ledger()
     seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
     called = {plain(line["student"]): line["student"] for line in old}
+    people = People(course, [line for line in old if line["assignment"] == assignment])
+    zone = course_zone(course.folder)
     number, new = max((int(line["upload"].partition("-")[0]) for line in old), default=0), []
     for path in sorted(_files(folder)):
         parts = path.relative_to(folder).parts
@@ -63,7 +72,8 @@ def _intake(course, assignment, folder, roster):
         except NoNotebook as error:
             why = str(error)
         student, before = student_of(name, known), seen.get((assignment, name, sha))
-        if before is not None and (known is None or student in (None, before["student"])):
+        asked = before is not None and before["student"].startswith("unknown-")
+        if before is not None and (known is None or student == before["student"] or (student is None and asked)):
             continue
         other = None if student is None or known else called.setdefault(plain(student), student)
         if other not in (None, student):
@@ -71,13 +81,12 @@ def _intake(course, assignment, folder, roster):
             student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
         elif student is None:
             student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-            why = (
-                "no student of the roster fits its path, or several do"
-                if known
-                else "its name does not say whose it is"
-            )
+            why = known.why_none(name) if known else "its name does not say whose it is"
+        elif known is None and why is None and (doubt := people.doubt(student, name, raw)):
+            why = doubt
+            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
         number += before is None
-        when, source = _time(path, nbgraders=collected and len(parts) == 3 and parts[1] == assignment)
+        when, source = _time(path, name, zone, nbgraders=collected and len(parts) == 3 and parts[1] == assignment)
         line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
                 "name": name, "sha": sha, "bytes": size, "time": when, "time_from": source, "readable": why is None, "why": why or ""}  # fmt: skip
         if before is not None:
@@ -85,6 +94,43 @@ def _intake(course, assignment, folder, roster):
         course.enter(line)
         new.append(line)
     return new
+
+
+class People:
+    """Who is behind each student of an assignment, as far as paths and notebooks tell: asks before two people become one."""
+
+    def __init__(self, course, lines):
+        self.persons: dict[str, set[str]] = {}
+        self.begun: dict[str, set[str]] = {}
+        for line in lines:
+            if line["sha"] and not line["student"].startswith("unknown-"):
+                self._note(line["student"], line["name"], course.raw_path(line["sha"]).read_bytes())
+
+    def _note(self, student, name, raw):
+        found = named_by_platform(name)
+        self.persons.setdefault(student, set()).update({found.person} - {""} if found else ())
+        self.begun.setdefault(student, set()).update(begun_by(raw))
+
+    def doubt(self, student, name, raw):
+        """Return why an upload may be another person's than those before of this student, or "" and note it."""
+        found = named_by_platform(name)
+        persons = self.persons.get(student, set())
+        if found and found.person and persons and found.person not in persons:
+            return f"{found.platform} has two people called {student}: write a roster with an id for each, and take them in with it"
+        others, own = self.begun.get(student, set()), begun_by(raw)
+        if others and own and not others & own:
+            return (
+                f"it was begun for {', '.join(sorted(own))}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
+                "one student or two? Write a roster, and take them in with it"
+            )
+        self._note(student, name, raw)
+        return ""
+
+
+def begun_by(raw):
+    """Return the ids for which a notebook calls check.begin, as its cells write them."""
+    text = raw.decode("utf8", "replace").replace('\\"', '"')
+    return {one.strip().lower() for _, one in BEGIN.findall(text) if one.strip()}
 
 
 def _files(folder):
@@ -101,11 +147,15 @@ def _files(folder):
     yield from map(Path, closed)
 
 
-def _time(path, nbgraders=False):
+def _time(path, name="", zone=UTC, nbgraders=False):
     """Return when a file was uploaded, as ISO text in UTC, and where that time comes from.
 
-    nbgraders: whether it lies where nbgrader alone writes a timestamp.txt.
+    name: its path below the folder, in which a platform may write the time, in the zone of the course; nbgraders: whether it lies
+    where nbgrader alone writes a timestamp.txt.
     """
+    found = named_by_platform(name)
+    if found and (written := found.when(zone)):
+        return written.astimezone(UTC).isoformat(timespec="seconds"), f"{found.platform}'s name of it"
     stamp = path.parent / "timestamp.txt"
     if nbgraders and stamp.is_file() and not stamp.is_symlink():
         try:
