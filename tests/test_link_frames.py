@@ -100,7 +100,9 @@ def test_what_takes_a_link_takes_a_frame(table):
         for at, r in ((frame, point), (3, place))
     )
     assert same(soft, expected)
-    held, expected = (rd.constraints.hold_point(arm, (0, 0, 0), *at).equations(q) for at in ((frame, point), (3, place)))
+    held, expected = (
+        rd.constraints.hold_point(arm, (0, 0, 0), *at).equations(q) for at in ((frame, point), (3, place))
+    )
     assert same(held, expected)
 
 

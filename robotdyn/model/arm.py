@@ -270,7 +270,7 @@ class Arm(_HashableArrays):
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias, "joints": joints, "pitches": pitches}
         links, point, axes = links_of_table(rows, convention, tip, given)
-        return cls([Link(**link) for link in links], gravity, point, axes)
+        return cls(_checked_links(links, "row"), gravity, point, axes)
 
     @classmethod
     def from_screws(
@@ -295,22 +295,41 @@ class Arm(_HashableArrays):
         """
         given = {"masses": masses, "coms": coms, "inertias": inertias}
         links, tip = links_of_screws(screws, home, given)
-        return cls([Link(**link) for link in links], gravity, tip)
+        return cls(_checked_links(links, "screw"), gravity, tip)
 
     @classmethod
-    def from_urdf(cls, path: str | PathLike[str], tip: str | None = None, gravity: ArrayLike = (0, 0, -9.81)) -> Arm:
+    def from_urdf(
+        cls,
+        path: str | PathLike[str],
+        tip: str | None = None,
+        gravity: ArrayLike = (0, 0, -9.81),
+        inertias: str = "given",
+    ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
         is the frame of the tip link.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
+        inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has; where the
+        digits that the file prints explain why a body just misses, this is done in any case.  A warning names the links.
         Warns of a branch that mimics a joint of the chain: it would move with it.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
         """
-        links, point, axes = links_of_urdf(path, tip)
+        links, point, axes = links_of_urdf(path, tip, inertias)
         return cls([Link(**link) for link in links], gravity, point, axes)
+
+
+def _checked_links(links: Sequence[Mapping[str, Any]], word: str) -> list[Link]:
+    """Return the links with these fields, or say which one cannot be; word: what a table calls its lines."""
+    made = []
+    for number, fields_of_link in enumerate(links, start=1):
+        try:
+            made.append(Link(**fields_of_link))
+        except ValueError as error:
+            raise ValueError(f"{word} {number}: {error}") from None
+    return made
 
 
 def _set_frozen(instance: object, name: str, value: Any) -> None:

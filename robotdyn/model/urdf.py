@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from os import PathLike
 from typing import Any
 from xml.etree import ElementTree
@@ -19,7 +20,22 @@ JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
 }  # the name in URDF: ours
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
+MAX_ROUNDING = 0.02  # of the largest moment: an inertia that is printed more coarsely is a guess
 IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
+
+
+@dataclass(frozen=True)
+class _Inertial:
+    """What a file says of a link's mass: kg, the center of mass (3,) and the inertia (3, 3) about it in link axes.
+
+    rounding: (3, 3) half a unit of the last digit that is printed of each entry; rotation: of the axes in which it is printed.
+    """
+
+    mass: float
+    com: Floats
+    inertia: Floats
+    rounding: Floats
+    rotation: Floats
 
 
 @dataclass(frozen=True)
@@ -39,7 +55,7 @@ class Chain:
     path: Any
     names: list[str]  # root first
     robot: Any
-    bodies: dict[str, Any]
+    bodies: dict[str, _Inertial]
     joints: dict[str, _Joint]  # by child link
     children: dict[str, list[_Joint]]  # by parent link
 
@@ -115,12 +131,17 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     return chain
 
 
-def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict[str, Any]], Floats, Floats]:
+def links_of_urdf(
+    path: str | PathLike[str], tip: str | None, inertias: str = "given"
+) -> tuple[list[dict[str, Any]], Floats, Floats]:
     """Return the fields of every moving link, and in the axes of the last one the origin and the axes of the tip link's frame.
 
     Arguments as in `Arm.from_urdf`.
     """
+    if inertias not in ("given", "nearest"):
+        raise ValueError(f'inertias must be "given" or "nearest", got {inertias!r}')
     chain = chain_of_urdf(path, tip)
+    changes: list[str] = []
     if followers := chain.followers():
         warnings.warn(
             f"{path}: {', '.join(followers)} mimic a joint of the chain; an arm is a chain without branches that move, so each is "
@@ -135,22 +156,31 @@ def links_of_urdf(path: str | PathLike[str], tip: str | None) -> tuple[list[dict
         if joint.kind == "fixed":
             frame = (R, p)
             continue
-        mass, com, inertia = _lumped_body(name, chain, path)
+        mass, com, inertia = _lumped_body(name, chain, inertias == "nearest", changes)
         body = {"mass": mass, "com": com, "inertia": inertia}
         links.append(
             {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R}
         )
         frame = IDENTITY
+    if changes:
+        warnings.warn(
+            f"{path}: the inertias of {len(changes)} link{'s' * (len(changes) > 1)} are those of no body, and the nearest that a "
+            f"body can have are taken: {'; '.join(changes)}",
+            stacklevel=3,
+        )
     return links, frame[1], frame[0]
 
 
-def _lumped_body(name: str, chain: Chain, path: Any) -> Any:
-    """Return mass, center of mass and inertia about it of a link with all that is fixed to it, in the link's axes."""
+def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> Any:
+    """Return mass, center of mass and inertia about it of a link with all that is fixed to it, in the link's axes.
+
+    changes: gets a phrase for each inertia that is no body's and was replaced.
+    """
     parts = []
     for link, R, p in chain.fixed_subtree(name):
-        mass, com, inertia = chain.bodies[link]
-        _check_body(link, chain.bodies[link], path)
-        parts.append((mass, p + R @ com, R @ inertia @ R.T))
+        body = chain.bodies[link]
+        inertia = _possible_inertia(link, body, chain.path, nearest, changes)
+        parts.append((body.mass, p + R @ body.com, R @ inertia @ R.T))
     mass = sum(m for m, _, _ in parts)
     com = sum(m * c for m, c, _ in parts) / mass if mass > 0 else np.zeros(3)
     offsets = [(m, c - com, about) for m, c, about in parts]
@@ -173,13 +203,40 @@ def _multiplier(mimic: Any, where: str) -> float:
     return number_of(mimic, "multiplier", where, "1")
 
 
-def _check_body(link: str, body: Any, path: Any) -> None:
-    """Refuse what no body can have, link by link: beside a heavy one nobody would see it."""
-    mass, _, inertia = body
+def _possible_inertia(link: str, body: _Inertial, path: Any, nearest: bool, changes: list[str]) -> Floats:
+    """Return the inertia of a link, or the nearest that a body can have: where that is asked for, or rounding explains the rest.
+
+    Link by link: beside a heavy one nobody would see what is wrong.
+    """
     try:
-        check_body(mass, inertia)
+        check_body(body.mass, body.inertia)
+        return body.inertia
     except ValueError as error:
-        raise ValueError(f"link {link} of {path}: {error}") from None
+        possible = nearest_inertia(body.inertia)
+        R = body.rotation
+        change = R.T @ (possible - body.inertia) @ R
+        share = abs(change).max() / (abs(body.inertia).max() or 1.0)
+        rounded = share <= MAX_ROUNDING and (abs(change) <= body.rounding).all()
+        if body.mass < 0 or not (nearest or rounded):
+            hint = (
+                ""
+                if body.mass < 0
+                else f' (the nearest that a body can have is {100 * share:.2g} % away: inertias="nearest" takes it)'
+            )
+            raise ValueError(f"link {link} of {path}: {error}{hint}") from None
+        moments = [", ".join(f"{x:.4g}" for x in np.linalg.eigvalsh(I)) for I in (body.inertia, possible)]
+        changes.append(f"{link} ({'rounding of its digits' if rounded else 'moments'} {moments[0]} -> {moments[1]})")
+        return possible
+
+
+def nearest_inertia(inertia: Floats) -> Floats:
+    """Return the inertia (3, 3) of a body that is nearest to a symmetric matrix: its pseudo-inertia loses its negative part.
+
+    Sigma = (trace I) / 2 - I = integral of r r^T dm of a body has no negative eigenvalue; I = trace(Sigma) - Sigma.
+    """
+    sizes, axes = np.linalg.eigh(np.trace(inertia) / 2 * np.eye(3) - inertia)
+    Sigma = axes * np.maximum(sizes, 0) @ axes.T
+    return np.trace(Sigma) * np.eye(3) - Sigma
 
 
 def _check_moving(joint: _Joint, tip: str) -> None:
@@ -217,8 +274,8 @@ def _parse_robot(path: Any) -> Any:
     return robot
 
 
-def _bodies(robot: Any, path: Any) -> dict[str, Any]:
-    """Return {name: (mass, center of mass, inertia about it)}, in link axes; no mass where the file says nothing."""
+def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
+    """Return {name: what the file says of its mass}; no mass where it says nothing."""
     bodies = {}
     for link in robot.findall("link"):
         name = link.get("name")
@@ -226,7 +283,7 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
         where = f"link {name} of {path}"
         if name is None or name in bodies:
             raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
-        bodies[name] = 0.0, np.zeros(3), np.zeros((3, 3))
+        bodies[name] = _Inertial(0.0, np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3)), np.eye(3))
         if inertial is None:
             continue
         mass = _required_child(inertial, "mass", where)
@@ -238,7 +295,9 @@ def _bodies(robot: Any, path: Any) -> dict[str, Any]:
         xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
         R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        bodies[name] = number_of(mass, "value", where), com, inertia
+        x, y, z = ([_half_unit(moments.get(f"i{a}{b}", "0")) for b in "xyz"] for a in "xyz")
+        rounding = np.array([x, [x[1], *y[1:]], [x[2], y[2], z[2]]])  # a file names each product once
+        bodies[name] = _Inertial(number_of(mass, "value", where), com, inertia, rounding, R)
     return bodies
 
 
@@ -314,6 +373,12 @@ def number_of(element: Any, key: str, where: str, default: str | None = None) ->
 def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
     text = default if element is None else element.get(key, default)
     return _parse_floats(text, 3, f"{key} of {where}")
+
+
+def _half_unit(text: str) -> float:
+    """Return half a unit of the last digit of a number as it is printed: 0.00005 of 0.0012."""
+    exponent = Decimal(text.strip()).as_tuple().exponent
+    return 0.5 * 10.0 ** int(exponent)
 
 
 def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
