@@ -1,5 +1,7 @@
 """robotdyn: robot manipulator dynamics as one readable program for each algorithm, for symbols, numbers and batches."""
 
+from __future__ import annotations
+
 import importlib
 from typing import Any
 

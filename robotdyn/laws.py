@@ -6,6 +6,8 @@ algorithm under test.  Its derivatives are exact, by `rd.trace`; a function that
 a difference quotient, good to 1e-8.
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -19,6 +21,27 @@ from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_position, tip_jacobian
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
+
+__all__ = [
+    "acceleration_is_derivative",
+    "coriolis_product",
+    "definiteness",
+    "energy_follows_work",
+    "energy_is_kept",
+    "energy_of_motion",
+    "equation_of_motion",
+    "gravity_is_gradient",
+    "inverse_of_forward",
+    "jacobian_is_derivative",
+    "largest_difference",
+    "linearization_is_jacobian",
+    "power_balance",
+    "skew_symmetry",
+    "slope",
+    "symmetry",
+    "velocity_torque",
+    "wrench_does_virtual_work",
+]
 
 Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
@@ -247,3 +270,7 @@ def _slopes(function: Algorithm, arm: Arm, size: int) -> Program | None:
 def slope(function: Callable[[float], Any], s: float, h: float = 1e-3) -> Any:
     """Return d function / ds by the five-point rule, error of the order h^4."""
     return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

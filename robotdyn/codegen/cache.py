@@ -4,6 +4,8 @@ A file has the hash of its source and of the versions that compile it in its nam
 appears whole or not at all, whoever writes at the same time.  The folder can be deleted whenever nobody computes.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import os

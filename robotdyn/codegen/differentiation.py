@@ -4,6 +4,8 @@ Forward accumulation carries derivatives along with the values, reverse accumula
 both write into the same graph as the values, so that what they share is computed once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

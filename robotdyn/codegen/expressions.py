@@ -1,5 +1,7 @@
 """A program as source code:  each line that is used more than once gets a name, every other one stands where it is used."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias

@@ -3,6 +3,8 @@
 An algorithm is written once, for readers; `specialize` makes the function that is called in a loop.
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace

@@ -3,6 +3,8 @@
 Where a target runs nowhere near, as a page's JavaScript, what is made is its source.
 """
 
+from __future__ import annotations
+
 import functools
 import inspect
 from collections.abc import Callable, Sequence
@@ -29,7 +31,7 @@ class Script(str):
     program: Program
     target: str
 
-    def __new__(cls, target: str, program: Program, source: str) -> "Script":
+    def __new__(cls, target: str, program: Program, source: str) -> Script:
         script = super().__new__(cls, source)
         script.program = program
         script.target = target
@@ -67,7 +69,7 @@ class Specialized(functools.partial[Result]):
     kernel: Callable[..., Any]
     __signature__: inspect.Signature
 
-    def __new__(cls, target: str, program: Program, kernels: Kernels) -> "Specialized":
+    def __new__(cls, target: str, program: Program, kernels: Kernels) -> Specialized:
         """Return the function; kernels: of the program on the target."""
         call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
         call.__name__ = program.name

@@ -3,6 +3,8 @@
 Parameters of the arm that stay free are tracers, too; all others are numbers, which fold.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias

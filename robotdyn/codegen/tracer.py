@@ -4,6 +4,8 @@ A node is stored once however often it is computed (common subexpressions), numb
 vanish.  What is left after a run is a list of nodes, each made of earlier ones: ("+", i, j), ("sin", i), ("number", 2.5), ("input", "q", 0).
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from numbers import Real
@@ -36,7 +38,7 @@ class Graph:
             self.nodes.append(key)
         return index
 
-    def input(self, *label: Any) -> "Tracer":
+    def input(self, *label: Any) -> Tracer:
         """Return the scalar that stands for an input."""
         return Tracer(self, self.node("input", *label))
 
@@ -93,7 +95,7 @@ class Tracer:
     def __neg__(self) -> Any:
         return _negative(self)
 
-    def __pos__(self) -> "Tracer":
+    def __pos__(self) -> Tracer:
         return self
 
     def __pow__(self, exponent: Any) -> Any:

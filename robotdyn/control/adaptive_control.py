@@ -7,6 +7,8 @@ M a + C v + g of `passivity_based` is linear in the parameters, Y(q, qd, v, a) p
 Slotine and Li (1987), "On the adaptive control of robot manipulators"; chapter "control-that-learns".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any

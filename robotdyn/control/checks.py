@@ -1,5 +1,7 @@
 """Checks of what control laws are given:  gains that damp or pull back, motions to follow; what cannot be raises an error of one sentence."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

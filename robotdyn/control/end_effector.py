@@ -8,6 +8,8 @@ Hogan (1985), "Impedance control"; Khatib (1987), "A unified approach for motion
 the operational space formulation"; chapters "task-space" and "soft-hands".
 """
 
+from __future__ import annotations
+
 import functools
 from typing import Any
 

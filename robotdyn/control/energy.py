@@ -4,6 +4,8 @@ Such torques change the energy at the rate -gain (E - E_goal) |qd|^2: toward E_g
 Astrom and Furuta (2000), "Swinging up a pendulum by energy control"; chapter "soft-hands".
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

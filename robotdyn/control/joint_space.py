@@ -4,6 +4,8 @@ e = q_ref - q.  Each takes the model that the controller believes in: simulate a
 Spong, Hutchinson and Vidyasagar (2020), chapters 6 and 8; chapter "control-with-the-model".
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

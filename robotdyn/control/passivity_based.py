@@ -6,6 +6,8 @@ With the Christoffel C, along which dM/dt - 2 C is skew,  M ds/dt + C s + dampin
 Slotine and Li (1987), "On the adaptive control of robot manipulators"; chapter "control-with-the-model".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,5 +1,7 @@
 """Motions to follow:  functions t -> (q, qd, qdd), (n,) each, of joints or of a hand."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -4,6 +4,8 @@ At each sample t_k the law sees what the sensors tell, and its torque, within li
 next one does.  Between, the arm moves on by itself.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise

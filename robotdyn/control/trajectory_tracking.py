@@ -4,6 +4,8 @@ The gains of an optimal motion answer a disturbance best, to first order.  The s
 to what is, less what was planned.  (RCFS 7.2 prints the difference the other way round: that drives the arm away.)
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

@@ -6,6 +6,8 @@ and n^2; nothing is carried from link to link, so it is an independent check of 
 The rotor of a joint's motor, `motor_inertia`, adds to the diagonal of M.  Chapter "serial-arms".
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +17,12 @@ from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import ORIGIN
+
+__all__ = [
+    "gravity_torque",
+    "inverse_dynamics",
+    "mass_matrix",
+]
 
 
 @generic
@@ -69,3 +77,7 @@ def _rotor_inertias(arm: Arm, q: Any) -> Array:
     """Return what the rotor of each joint's motor adds to the inertia of that joint, (n,)."""
     xp = namespace(arm, q)
     return xp.stack([xp.array(link.motor_inertia) for link in arm.links])
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -8,6 +8,8 @@ Of all accelerations that the constraint allows, the arm takes the one nearest t
 (Gauss 1829; Udwadia and Kalaba 1992).  Baumgarte (1972) for the cure of drift; chapter "closed-loops".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -196,3 +198,7 @@ def _baumgarte_rate(baumgarte: float) -> float:
     if a < 0:
         raise ValueError(f"baumgarte must be >= 0 1/s, got {a:g}: a negative rate makes errors grow")
     return a
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -5,6 +5,8 @@ derivatives of the acceleration come from those of the inverse dynamics, which a
 Carpentier and Mansard (2018), "Analytical derivatives of rigid body dynamics algorithms".
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 from typing import Any

@@ -3,6 +3,8 @@
 Written from the motion of each link in base axes, with no spatial vectors: an independent check of `recursive`.
 """
 
+from __future__ import annotations
+
 from robotdyn.dynamics.kinematics import jacobian_at, link_poses
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Entries, Result

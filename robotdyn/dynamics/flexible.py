@@ -7,6 +7,8 @@ the field `motor_inertia` of the links.  Of the rotors' motion only the turning 
 Spong (1987), "Modeling and control of elastic joint robots"; chapter "joints".
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import numpy as np
@@ -117,3 +119,7 @@ def _per_joint(x: Entries, name: str, n: int) -> Array:
 
 def _without_motors(arm: Arm) -> Arm:
     return replace(arm, links=[replace(link, motor_inertia=0) for link in arm.links])
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

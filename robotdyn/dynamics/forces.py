@@ -4,6 +4,8 @@ Each function returns a law (t, q, qd) -> tau (n,), N m (N at a prismatic joint)
 A law carries its own sign: it stands on the right-hand side, M qdd + C qd + g = sum of the laws.
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -188,3 +190,7 @@ def for_joints_of(x: Floats, name: str, q: Any) -> Floats:
 def _constant(law: ArrayLike, name: str) -> Law:
     law = _coefficient(law, name)
     return lambda t, q, qd: for_joints_of(law, name, q)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

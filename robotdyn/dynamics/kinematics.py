@@ -1,5 +1,7 @@
 """Where the links are and how they move:  p(q), R(q),  v = J(q) qd,  a = J(q) qdd + Jdot qd."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -11,6 +11,8 @@ Luh, Walker and Paul (1980); Khalil and Kleinfinger (1987), "Minimum operations 
 models of tree structure robots".  `rd.specialize` takes them where they are shorter.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any

@@ -3,6 +3,8 @@
 Without forces from outside both stay as they are, whatever the motors do.  Chapter "floating-arm".
 """
 
+from __future__ import annotations
+
 from numbers import Real
 from typing import Any
 

@@ -5,6 +5,8 @@ Calinon, RCFS, section 8, equations 105 to 111, here for centers of mass anywher
 In this file alone q, qd, qdd are absolute; the rest of the library means relative angles.  Chapter "n-link".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +17,22 @@ from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, Link
+
+__all__ = [
+    "L",
+    "absolute",
+    "check_planar",
+    "derivatives",
+    "euler_step",
+    "forward_dynamics",
+    "generalized_forces",
+    "inverse_dynamics",
+    "is_planar",
+    "joint_torques",
+    "relative",
+    "to_absolute",
+    "to_relative",
+]
 
 
 def L(n: int) -> NDArray[np.int_]:
@@ -187,3 +205,7 @@ def _couplings(arm: Arm) -> Any:
 def _is_planar_link(link: Link) -> bool:
     about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
     return about_z and not (link.rotation != np.eye(3)).any() and link.motor_inertia == 0
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

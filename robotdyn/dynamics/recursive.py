@@ -7,6 +7,8 @@ fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodi
 but ABA once more, shorter to run and longer to read: `rd.specialize` counts the operations of all alternatives.
 """
 
+from __future__ import annotations
+
 from typing import Any, cast
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses

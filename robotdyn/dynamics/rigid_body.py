@@ -6,6 +6,8 @@ v, a: velocity and acceleration of the material point O; c: from O to the center
 Linear part first, as in the wrench at an arm's tip.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross
@@ -13,6 +15,14 @@ from robotdyn.maths.namespace import generic_for_body, is_negligible, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.body import ORIGIN, Body
+
+__all__ = [
+    "acceleration",
+    "gyroscopic_torque",
+    "kinetic_energy",
+    "momentum",
+    "wrench",
+]
 
 
 @generic_for_body
@@ -103,3 +113,7 @@ def _solve(I: Array, n: Array) -> Array:
             "some axis without effort; give it a thickness"
         )
     return cofactors @ n / det
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

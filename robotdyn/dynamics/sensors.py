@@ -5,6 +5,8 @@ carries.  At rest that is the acceleration of free fall upside down, g upward; i
 Chapter "accelerometer".
 """
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
@@ -15,6 +17,16 @@ from robotdyn.maths import rotations
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm, LinkFrame
+
+__all__ = [
+    "accelerometer",
+    "complementary_filter",
+    "gyroscope",
+    "lever_arm",
+    "roll_and_pitch",
+    "tilt",
+    "with_errors",
+]
 
 
 @generic
@@ -159,3 +171,7 @@ def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Float
     """Return a reading (T, 3) and its times (T,)."""
     t = as_times(t)
     return as_numbers(reading, name, (len(t), 3)), t
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -4,6 +4,8 @@ a: acceleration of a point of a link along k directions; f: force there, besides
 rates of the joints; gamma: weight.  J (k, n): velocities along the directions = J qd.  Khatib (1987); chapter "task-space".
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -262,3 +264,7 @@ def singular_pose_error(direction: Floats) -> ValueError:
         f"the pose must let the point move along all directions, got one in which it cannot along ({shown}): the arm is "
         "singular there and its inertia infinite; leave that direction out, or ask rd.effective_mass for another"
     )
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -1,5 +1,7 @@
 """Base parameters as formulas and sentences:  "m_1 c_1x + l_1 m_2", and what can never be known in a sentence."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +33,7 @@ def parameter_names(n: int, joints: Sequence[str]) -> tuple[str, ...]:
     return (*links, *(JOINT_PARAMETER_NAMES[term].format(i) for term in joints for i in range(1, n + 1)))
 
 
-def format_group(base: "BaseParameters", row: int) -> str:
+def format_group(base: BaseParameters, row: int) -> str:
     """Return one base parameter as a sum, its leading parameter first."""
     coefficients = base.grouping[row]
     lead = base.columns[row]
@@ -42,7 +44,7 @@ def format_group(base: "BaseParameters", row: int) -> str:
     return base.names[lead] + "".join(_format_term(text, names) for text, names in by_coefficient.items())
 
 
-def format_table(base: "BaseParameters") -> str:
+def format_table(base: BaseParameters) -> str:
     """Return the base parameters, one a line with its value, and after them what can never be known."""
     has_values = not set(base.joints) - {"motor_inertia"}
     values = (
@@ -53,7 +55,7 @@ def format_table(base: "BaseParameters") -> str:
     return "\n".join([*lines, "never known:", *(f"  {sentence}" for sentence in describe_unidentifiable(base))])
 
 
-def describe_unidentifiable(base: "BaseParameters") -> list[str]:
+def describe_unidentifiable(base: BaseParameters) -> list[str]:
     """Return a sentence for the parameters that show in no torque, and one for each that shows only within sums."""
     names = base.names
     leads = [base.names[k] for k in base.columns]

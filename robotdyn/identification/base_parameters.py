@@ -6,6 +6,8 @@ one link's mass distribution shows in no torque if it can be undone on the link 
 2024).  One way checks the other; chapter "what-torques-are-linear-in".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

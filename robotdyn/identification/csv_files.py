@@ -1,5 +1,7 @@
 """Recordings from files:  the header names each column and its unit,  t [s], q1 [deg], q2 [deg], tau1 [N m], tau2 [mA]."""
 
+from __future__ import annotations
+
 import csv
 import os
 import re

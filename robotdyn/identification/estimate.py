@@ -6,6 +6,8 @@ Ronchetti 2009).  instrumental: where noise of the rates is in Y, least squares 
 noise, planned or simulated, do not (Janot, Vandanjon and Gautier 2014).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

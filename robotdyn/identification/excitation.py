@@ -5,6 +5,8 @@ by how much noise in the torques may grow on its way to the worst combination.  
 excitation and identification"; Gautier and Khalil (1992).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

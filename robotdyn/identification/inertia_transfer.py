@@ -7,6 +7,8 @@ of gravity, each carried outward from the base.  Wensing, Niemeyer and Slotine (
 observability in inertial parameter identification".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -87,7 +89,7 @@ def _not_rational_error(x: Any) -> ValueError:
     return ValueError(f"the frames of a symbolic arm must hold fractions of polynomials, got {x}: put in a number")
 
 
-def _transfers(K: "_FractionField", arm: Arm, terms: Sequence[str]) -> Iterable[list[Array]]:
+def _transfers(K: _FractionField, arm: Arm, terms: Sequence[str]) -> Iterable[list[Array]]:
     """Yield for each link a basis of the changes (10 numbers, and the joint's own) that its joint lets pass unfelt."""
     velocities: list[Array] = []
     products: list[Array] = []

@@ -4,6 +4,8 @@ They are made block by block, so that memory does not grow with the samples, and
 some rows has made nearly orthonormal: then normal equations lose no digits.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """The vector that the regressors multiply:  phi = (m, m c, inertia about the origin of the frame), link after link."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

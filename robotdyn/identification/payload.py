@@ -1,5 +1,7 @@
 """What an arm holds:  a load fixed to the last link adds its ten parameters to that link's, so its torques are Y_n phi."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from functools import partial
 

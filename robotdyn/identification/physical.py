@@ -6,6 +6,8 @@ body, and U = 1 is the prior.  Wensing, Kim and Slotine (2018), "Linear matrix i
 inertial parameter identification"; Rucker and Wensing (2022), "Smooth parameterization of rigid-body inertia".
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -5,6 +5,8 @@ Where Y is no linear function of the states, F Y is not Y of filtered states; dr
 Parallel filtering: Gautier (1997); Swevers, Verdonck and De Schutter (2007).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -96,15 +98,15 @@ class Recording:
         """The number of joints."""
         return self.q.shape[1]
 
-    def between(self, begin: float, end: float) -> "Recording":
+    def between(self, begin: float, end: float) -> Recording:
         """Return the samples with begin <= t <= end, s."""
         return self._select((begin <= self.t) & (self.t <= end))
 
-    def thinned(self, every: int) -> "Recording":
+    def thinned(self, every: int) -> Recording:
         """Return every so many samples, from the first one on."""
         return self._select(np.arange(0, len(self), every))
 
-    def filtered(self, cutoff: float, thin: bool = True) -> "Recording":
+    def filtered(self, cutoff: float, thin: bool = True) -> Recording:
         """Return what is slower than the cutoff in Hz, without delay, with qd and qdd from differences of the angles.
 
         Angles and torques pass the same Butterworth filter of order 4, forward and backward; the first and the last
@@ -141,7 +143,7 @@ class Recording:
         assert self.qd is not None and self.qdd is not None  # Samples has looked
         return model(self.q[part], self.qd[part], self.qdd[part])
 
-    def _select(self, indices: Any) -> "Recording":
+    def _select(self, indices: Any) -> Recording:
         qd, qdd = (None if part is None else part[indices] for part in (self.qd, self.qdd))
         lowpass = None if self.lowpass is None else replace(self.lowpass, kept=self.lowpass.kept[indices])
         return Recording(self.t[indices], self.q[indices], self.tau[indices], qd, qdd, lowpass)

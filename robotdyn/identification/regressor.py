@@ -5,6 +5,8 @@ takes, I a + v x* I v, is linear in them, and each joint feels what works along 
 for a mass.  Atkeson, An and Hollerbach (1986); chapter "what-torques-are-linear-in".
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -5,6 +5,8 @@ its linear part first, as everything that a caller meets: omega is the angular v
 of the body that is at the origin.  Murray, Li and Sastry (1994), chapters 2 and 3.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +15,23 @@ from robotdyn.maths import rotations
 from robotdyn.maths.namespace import as_type_of, namespace
 from robotdyn.maths.spatial import rotation, skew
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
+
+__all__ = [
+    "Screw",
+    "adjoint",
+    "along",
+    "check_motion",
+    "exp",
+    "homogeneous",
+    "inverse",
+    "log",
+    "rate_in_base",
+    "rate_in_body",
+    "screw",
+    "screw_of",
+    "slides",
+    "wedge",
+]
 
 SMALL = 1e-4  # rad; below it the series of a coefficient is exact to rounding with its first term
 
@@ -197,3 +216,7 @@ def _homogeneous(R: Array, p: Array) -> Array:
     xp = namespace(R, p)
     last = xp.stack([xp.stack([0, 0, 0, 1])])
     return xp.concatenate([xp.concatenate([R, p[:, None]], axis=1), last])
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -10,6 +10,8 @@ answers for itself; besides arithmetic, sin() and cos() it may have
     size, without_noise(size)   its largest coefficient, and the scalar without coefficients that are rounding noise.
 """
 
+from __future__ import annotations
+
 import functools
 import inspect
 import math

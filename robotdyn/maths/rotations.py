@@ -4,10 +4,24 @@ R takes coordinates in the turned frame to coordinates in the frame before the t
 one axis.  A quaternion is the cosine of half the angle, then the axis times its sine; q and -q are one rotation.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from robotdyn.maths.namespace import as_type_of, is_negligible
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
+
+__all__ = [
+    "check_rotation",
+    "exp",
+    "from_quaternion",
+    "log",
+    "quaternion_product",
+    "quaternion_rate",
+    "rate_in_base",
+    "rate_in_body",
+    "to_quaternion",
+]
 
 
 def exp(phi: Entries) -> Floats:
@@ -117,3 +131,7 @@ def _vector_of(S: Array) -> Array:
     """Return the vector of a skew-symmetric matrix; of another one, that of its skew part."""
     entries = [S[..., 2, 1] - S[..., 1, 2], S[..., 0, 2] - S[..., 2, 0], S[..., 1, 0] - S[..., 0, 1]]
     return np.stack(entries, axis=-1) / 2
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -13,6 +13,19 @@ from typing import Any, TypeAlias
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array
 
+__all__ = [
+    "Inertia",
+    "Transform",
+    "compose",
+    "cross_force",
+    "cross_motion",
+    "inertia",
+    "rotation",
+    "skew",
+    "symmetric",
+    "transform",
+]
+
 Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 
 
@@ -164,3 +177,7 @@ class Inertia:
 
 def _pair(angular: Array, linear: Array) -> Array:
     return namespace(angular, linear).concatenate([angular, linear])
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

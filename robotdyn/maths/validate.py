@@ -1,5 +1,7 @@
 """Checks of input:  what is no number, has the wrong shape or is not finite raises an error of one sentence."""
 
+from __future__ import annotations
+
 import sys
 from numbers import Real
 from typing import Any, TypeAlias

@@ -3,6 +3,8 @@
 The origin is the center of mass, except of a cone and of what is given by points; the axis of symmetry is z.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,18 @@ import numpy as np
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, is_symbolic
 from robotdyn.model.body import Body
+
+__all__ = [
+    "box",
+    "cone",
+    "cylinder",
+    "ellipsoid",
+    "mesh",
+    "points",
+    "rod",
+    "sphere",
+    "volume",
+]
 
 
 def box(mass: Entries, size: Entries) -> Body:
@@ -135,3 +149,7 @@ def _lengths(x: Entries, name: str, count: int) -> Array:
     if negative:
         raise ValueError(f"{name} must be >= 0 m, got {negative[0]}")
     return array
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

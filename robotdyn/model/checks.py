@@ -1,5 +1,7 @@
 """What no rigid body, no joint frame and no table can be, refused with the reason; symbols are tried at one point."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Denavit-Hartenberg tables:  standard  Rz(theta) Tz(d) Tx(a) Rx(alpha),  modified  Rx(alpha) Tx(a) Rz(theta) Tz(d)."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sized
 from typing import Any
 

@@ -1,5 +1,7 @@
 """An arm on a body that floats:  joints without mass in front of it, which no motor drives, let the body move freely."""
 
+from __future__ import annotations
+
 from robotdyn.maths.validate import Entries, check_is_body, joint_count
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.body import Body

@@ -5,6 +5,8 @@ record that `JOINTS` holds under the word in `link.joint`: a new type is a new r
 in q, sin k q and cos k q with whole k, and divides by no parameter.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import pi

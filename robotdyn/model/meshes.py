@@ -1,5 +1,7 @@
 """Triangles of boxes, cylinders and balls, and of mesh files:  STL and OBJ are read here, other formats by trimesh."""
 
+from __future__ import annotations
+
 import os
 import re
 from itertools import pairwise

@@ -4,6 +4,8 @@ A row of bodies holds a mass in kg, a center of mass (x, y, z) in m and the iner
 Iyz) in kg m^2, both in the frame of the link that the source uses.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """An arm as a notebook shows it: a line drawing at a bent pose beside a table of its joints, in the colors of the page."""
 
+from __future__ import annotations
+
 from html import escape
 from typing import Any
 

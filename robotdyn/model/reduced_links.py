@@ -7,6 +7,8 @@ hinge from the same body on the link before.  So m, m c_z and the sum of m z^2 g
 and Khalil 1990), and seven numbers a link are left.  They may be those of no body; the torques are the same.
 """
 
+from __future__ import annotations
+
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

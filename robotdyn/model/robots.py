@@ -1,5 +1,7 @@
 """Arms by name:  the ones of the chapters, random ones for tests, and those of `named`, which one can buy."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
@@ -216,3 +218,7 @@ def _given_or_default(given: Any, numbers: Any, symbolic: bool, letter: str, ent
         return [Symbol(letter + axis, real=True) for axis in entries]
     separator = "" if letter == "l_c" else "_"
     return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

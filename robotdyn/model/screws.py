@@ -3,6 +3,8 @@
 Everything is measured once, in base axes, with the arm at q = 0: no frame has to be attached to any link.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sized
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Arms from URDF files, read as the chain from the root link to a tip link."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -104,7 +106,7 @@ class Chain:
                 raise ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
         return found
 
-    def _named(self, mimic: Any) -> "_Joint | None":
+    def _named(self, mimic: Any) -> _Joint | None:
         """Return the joint that a <mimic> names, None for one that is fixed, or that the file does not have: real files have such."""
         named = [joint for joint in self.joints.values() if joint.name == mimic.get("joint")]
         return named[0] if named and named[0].kind != "fixed" else None

@@ -1,5 +1,7 @@
 """An arm as a system in steps:  x = (q, qd), u = tau, one step of an integrator with the torque held."""
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 

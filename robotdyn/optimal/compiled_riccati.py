@@ -5,6 +5,8 @@ are rows of one array Z, at places that the compiler knows: it sees that they do
 within a product is one line: short loops within loops would be unrolled first, into numbers one by one.
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 from typing import Any

@@ -6,6 +6,8 @@ shifted: w |r + y / 2w|^2 has the gradient y + 2w r by r, and y, the multiplier 
 Hestenes (1969), "Multiplier and gradient methods"; Howell, Jackson and Manchester (2019), "ALTRO".
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

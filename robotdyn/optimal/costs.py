@@ -5,6 +5,8 @@ the optimizer takes 2 w J^T r and 2 w J^T J for its derivatives (Gauss and Newto
 out, unless it is asked for).
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -72,7 +74,7 @@ class Term:
             raise ValueError(f"at must name each state once, got {self.at}: add up two terms instead")
         return at % T
 
-    def in_coordinates(self, P: Floats) -> "Term":
+    def in_coordinates(self, P: Floats) -> Term:
         """Return the same term of states in other coordinates: x = P x_new."""
         second = self.curvature
         return replace(
@@ -93,7 +95,7 @@ class Cost:
     terms: tuple[Term, ...] = ()
     effort: ArrayLike = 0.0
 
-    def __add__(self, other: "Cost") -> "Cost":
+    def __add__(self, other: Cost) -> Cost:
         if not isinstance(other, Cost):
             return NotImplemented
         one = np.asarray(self.effort, dtype=float)
@@ -141,7 +143,7 @@ class Cost:
                 C[at] += term.curvature(x[at], 2 * term.weight * term.outside(x[at]))
         return C
 
-    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> "Cost":
+    def in_coordinates(self, P: ArrayLike, R: ArrayLike) -> Cost:
         """Return the same cost in other coordinates: x = P x_new, u = R u_new."""
         P = np.asarray(P, dtype=float)
         R = np.asarray(R, dtype=float)
@@ -336,3 +338,7 @@ def _turns_of_tip(arm: Arm) -> Floats:
     if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
     return spins[:, 2]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

@@ -1,5 +1,7 @@
 """Motion in steps:  x_(t+1) = f(x_t, u_t),  with A = df/dx and B = df/du: all that an optimizer knows of a system."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

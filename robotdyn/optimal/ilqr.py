@@ -7,6 +7,8 @@ always has a minimum if every input costs something.  Newton's has it all, and n
 Calinon, RCFS, sections 7.1, 7.2 and 7.4; Li and Todorov (2004).  This file knows no arm.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -96,7 +98,7 @@ def ilqr(
 
 
 def _descend(
-    descent: "Descent",
+    descent: Descent,
     x: Floats,
     u: Floats,
     c: float,

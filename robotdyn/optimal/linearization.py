@@ -5,6 +5,8 @@ acceleration, F = dqdd/dq, G = dqdd/dqd, H = dqdd/dtau = M^-1, which come by thr
 arms, Calinon, RCFS, section 8.1 with its misprint put right), from the traced program, or from differences.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The short road to an optimal motion:  bring the tip to a target, at rest, with little torque."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

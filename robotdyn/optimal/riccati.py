@@ -5,6 +5,8 @@ Where inputs have limits, each step back is a quadratic program in a box, solved
 Calinon, RCFS, section 7.2; Tassa, Mansard and Todorov (2014), "Control-limited differential dynamic programming".
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -3,6 +3,8 @@
 dx_(t+1) = A_t dx_t + B_t du_t, written out for all times.  Calinon, RCFS, sections 7.1 and 8.1, equation 112.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

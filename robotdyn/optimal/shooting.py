@@ -6,6 +6,8 @@ A whole step closes all gaps; what follows is `ilqr`.
 Giftthaler and others (2018), "A family of iterative Gauss-Newton shooting methods"; Mastalli and others (2020), "Crocoddyl".
 """
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 

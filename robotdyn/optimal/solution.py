@@ -1,5 +1,7 @@
 """How an optimization ends:  the best motion found, what it costs, and a named result with advice."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -70,7 +72,7 @@ class Solution:
         """The number of steps that lowered the cost."""
         return len(self.cost_history) - 1
 
-    def in_coordinates(self, P: Array, R: Array) -> "Solution":
+    def in_coordinates(self, P: Array, R: Array) -> Solution:
         """Return the same motion as x = P x_here, u = R u_here; P (D, D), R (d, d)."""
         gains = R @ self.gains @ np.linalg.inv(P)
         return replace(self, x=self.x @ P.T, u=self.u @ R.T, gains=gains)

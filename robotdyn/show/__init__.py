@@ -3,6 +3,8 @@
 What moves is a package of its own, `movingfigures`, loaded when one of its names is first used here.
 """
 
+from __future__ import annotations
+
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,5 +1,7 @@
 """Moments of a motion:  when does a function of (t, q, qd) go through zero?"""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 
 import numpy as np

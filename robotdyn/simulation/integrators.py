@@ -5,6 +5,8 @@ figure reads that line, so a new one works everywhere.  The three methods of the
 write them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any

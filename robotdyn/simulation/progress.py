@@ -1,5 +1,7 @@
 """A bar for what takes long: nothing in the first second, nothing where nobody looks, gone when done."""
 
+from __future__ import annotations
+
 import os
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,5 +1,7 @@
 """Whole motions under held torques:  one step of an arm as a program, and the loop over time, in Python or compiled."""
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable
 

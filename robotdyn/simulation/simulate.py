@@ -1,5 +1,7 @@
 """From torques to motion:  d/dt (q, qd) = (qd, forward_dynamics(q, qd, tau)), stepped through time."""
 
+from __future__ import annotations
+
 import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -5,6 +5,8 @@ While it slides, it sticks when qd_i comes to zero and its stiction can hold it.
 between two of them nothing jumps, so no step is short for friction's sake.  Karnopp (1985) with exact switches.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

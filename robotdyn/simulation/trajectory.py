@@ -1,5 +1,7 @@
 """A motion in samples, and its balance of energy:  what it has, what the torques feed in, what is missing between them."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -61,7 +63,7 @@ class Trajectory:
         q = self.q[i] + h * s * (self.qd[i] + s * (square + s * cube))
         return q, self.qd[i] + s * (2 * square + 3 * s * cube)
 
-    def joined(self, other: "Trajectory") -> "Trajectory":
+    def joined(self, other: Trajectory) -> Trajectory:
         """Return this motion and then the other, whose first sample is the last one here."""
         after = lambda one, more: np.concatenate([one, more])
         parts = {name: after(getattr(self, name), getattr(other, name)[1:]) for name in ("t", "q", "qd", "tau")}

@@ -4,6 +4,8 @@ SymPy expressions in and out; for a whole arm `derive` is quicker.  The lecture 
 a blog post the two matrices (page "sources"); chapter "equation-of-motion" compares them.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import sympy

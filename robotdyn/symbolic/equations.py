@@ -1,5 +1,7 @@
 """The equation of motion as SymPy matrices, the names in it, and d/dt dT/dqd - dT/dq + dV/dq by differentiation."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -5,6 +5,8 @@ factored, quadratic forms in the joint velocities where they can be:  a^2 - b^2 
 what most terms share is taken out first.  SymPy's own simplifiers are never called.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cmp_to_key

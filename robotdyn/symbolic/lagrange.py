@@ -5,6 +5,8 @@ polynomials, as those of every serial arm are, everything is computed in their n
 no simplifier is ever called.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Any
 
@@ -183,3 +185,7 @@ def _without_roundoff(M: Array) -> Array:
 
 def _half(f: Any) -> Any:
     return f / 2 if isinstance(f, TrigPoly) else Fraction(1, 2) * f
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)  # what completion offers

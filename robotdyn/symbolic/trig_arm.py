@@ -1,5 +1,7 @@
 """An arm whose entries are trigonometric polynomials:  m_2 l_1 / 3  ->  TrigPoly,  so that the algorithms run on them."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from math import comb, prod
 from typing import Any

@@ -3,6 +3,8 @@
 Files: target, python, numpy, numba, javascript.  `register` adds another one.
 """
 
+from __future__ import annotations
+
 from robotdyn.codegen.targets import javascript, numba, numpy, python
 from robotdyn.codegen.targets.target import Kernels, Target
 

@@ -1,5 +1,7 @@
 """A program as a JavaScript function, for a page without a kernel."""
 
+from __future__ import annotations
+
 import json
 
 from robotdyn.codegen.expressions import Dialect, SourceBuilder

@@ -6,6 +6,8 @@ rows, since a row whose number may be negative, counted from the last one, takes
 infinity, and NaN stays in its own state: of the relaxations of floating point only those are named that keep this.
 """
 
+from __future__ import annotations
+
 import importlib.util
 import inspect
 from collections.abc import Iterable, Sequence

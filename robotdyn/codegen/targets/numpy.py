@@ -5,6 +5,8 @@ any more.  Sine and cosine come from the tangent of the half angle, t = tan(x / 
 cos = (1 - t^2) / (1 + t^2), good to a few units of 1e-16 and several times faster than np.sin and np.cos.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

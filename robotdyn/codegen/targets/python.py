@@ -1,5 +1,7 @@
 """A program as a function of plain numbers:  Python without any array."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

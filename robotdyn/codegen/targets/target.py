@@ -1,5 +1,7 @@
 """What a target is:  a printer of programs, the words that its language keeps for itself, and how its code runs here."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace

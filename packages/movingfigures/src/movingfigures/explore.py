@@ -4,6 +4,8 @@ A `Figure` has two faces of one program: in Jupyter a widget whose values reach 
 with the programs as JavaScript.  Where neither runs, in print or without scripts, a picture stands in its place.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict

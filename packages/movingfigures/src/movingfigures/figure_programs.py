@@ -4,6 +4,8 @@ Each algorithm is traced once and printed as JavaScript: the page has no physics
 one point: hold (n,) is 1 at the link that it holds and 0 elsewhere, along in [0, 1] says where on the link's bar.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 

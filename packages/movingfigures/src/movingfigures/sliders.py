@@ -1,5 +1,7 @@
 """The sliders of a moving figure: a name, a range, a unit, and words that say what the name means."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,5 +1,7 @@
 """The live face of a moving figure: an anywidget whose values and state travel between page and kernel."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import anywidget
