@@ -273,7 +273,7 @@ SENTENCES = [
     (lambda: rd.tumble(rd.bodies.sphere(sp.Symbol("m", positive=True), 1), (0, 0, 1), [0, 1]), TypeError, "inertia must hold numbers, got symbols"),
     (lambda: rd.Arm([]), ValueError, "an arm must have at least one link, got none"),
     (lambda: rd.Arm([ARM]), TypeError, "links must hold Link objects, got Arm as link 1"),
-    (lambda: rd.Arm(ARM.links, gravity=9.81), ValueError, "gravity must have shape (3,), got ()"),
+    (lambda: rd.Arm(ARM.links, gravity=9.81), ValueError, "gravity must be a vector (3,) in base axes, got 9.81: (0, 0, -9.81) where the base's z axis points up"),
     (lambda: rd.Arm(ARM.links, gravity=(0, -9.81)), ValueError, "gravity must have shape (3,), got (2,)"),
     (lambda: rd.forward_dynamics(rd.Arm([rd.Link(1.0)]), [0], [0], [1]), ValueError,
      "every joint must move some mass or inertia, got none at joint 1: M(q) is singular here"),
@@ -504,7 +504,7 @@ URDFS = {
     urdf(joint("<origin rpy='1e308 0 0'/>")): "must be 3 finite numbers, got '1e308 0 0': below 1e+50",
     urdf(joint("<origin rpy='1_0 0 0'/>")): "must be 3 finite numbers, got '1_0 0 0'",
     urdf("<joint name='j' type='revolute'><child link='b'/></joint>"): "must have a <parent> in its <joint>, got none",
-    urdf(joint(parent="z")): "must join links of the file, a, b, got z",
+    urdf(joint(parent="z")): "must join links of the file, got z; there are a, b",
     urdf(joint() + joint(name="k")): "must carry a link of its own, got b, which j carries too",
     urdf(joint() + joint(name="k", parent="b", child="a")): "must have one root link, which no joint carries, got none",
     urdf(joint(parent="b")): "must make a tree, got a ring among b",
@@ -524,6 +524,59 @@ URDFS = {
     "<robot><link name='a'/><link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"
     "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>": "link b of",
 }  # fmt: skip
+
+
+LINK = "<link name='l{}'/>"
+HINGE = "<joint name='j{0}' type='revolute'><parent link='{1}'/><child link='l{0}'/></joint>"
+MANY = "".join(LINK.format(k) for k in range(150))
+STAR = "".join(HINGE.format(k, "l0") for k in range(1, 150))
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "error", "sentence"),
+    [
+        ("<robot/>", {}, ValueError, "the text must have links, got a robot without any"),
+        (f"<robot>{MANY}{HINGE.format(3, 'lost')}</robot>", {}, ValueError,
+         "joint j3 of the text must join links of the file, got lost; there are l0, l1, "),
+        (f"<robot>{MANY}{STAR}</robot>", {}, ValueError, "tip must be given for a URDF that branches: the text ends in l1, "),
+        (f"<robot>{MANY}{STAR}</robot>", {"tip": "hand"}, ValueError, "tip must be a link of the text, got 'hand'; there are l0, "),
+        (f"<robot>{MANY}</robot>", {}, ValueError, "must have one root link, which no joint carries, got l0, l1, "),
+        (f"<robot>{MANY}{STAR}</robot>", {"tip": ["l1"]}, TypeError, "tip must be the name of one link, got ['l1']"),
+        (7, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got int"),
+        (None, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got NoneType"),
+        ("<robot", {}, ValueError, "the text must be a URDF file, got text that is no XML"),
+        ("<sdf/>", {}, ValueError, "the text must be a URDF file, with <robot> around all, got <sdf>"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_text_stands_first(given, options, error, sentence):
+    """And in few words, however many links there are."""
+    with pytest.raises(error) as caught:
+        rd.Arm.from_urdf(given, **options)
+    assert sentence in str(caught.value) and len(str(caught.value)) < 250
+
+
+def test_a_robot_is_read_from_a_path_a_text_or_an_open_file(tmp_path):
+    """All three give the same arm; a text may begin with blanks."""
+    text = "<robot><link name='a'/><link name='b'><inertial><mass value='2'/>" \
+        "<inertia ixx='1' iyy='1' izz='1'/></inertial></link>" \
+        "<joint name='j' type='revolute'><parent link='a'/><child link='b'/></joint></robot>"  # fmt: skip
+    path = tmp_path / "arm.urdf"
+    path.write_text(text, encoding="utf-8")
+    arm = rd.Arm.from_urdf(path)
+    assert rd.Arm.from_urdf(str(path)) == rd.Arm.from_urdf(text) == rd.Arm.from_urdf(f"\n  {text}") == arm
+    with path.open("rb") as raw, path.open(encoding="utf-8") as words:
+        assert rd.Arm.from_urdf(raw) == rd.Arm.from_urdf(words) == arm
+
+
+def test_signatures_can_be_read():
+    """What help() shows first: names of types, not their contents; and completion of a part offers what is public."""
+    import inspect
+
+    sizes = {name: len(str(inspect.signature(getattr(rd, name)))) for name in ("simulate", "ilqr", "reach", "derive", "identification")
+             if callable(getattr(rd, name))}  # fmt: skip
+    assert max(sizes.values()) <= 600
+    for part in (rd.costs, rd.forces, rd.sensors, rd.bodies, rd.task_space, rd.laws, rd.rotations):
+        assert dir(part) == sorted(part.__all__) and "np" not in dir(part)
 
 
 @pytest.mark.parametrize("text", URDFS, ids=range(len(URDFS)))

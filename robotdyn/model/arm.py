@@ -156,6 +156,10 @@ class Arm(_HashableArrays):
             if not isinstance(link, Link):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
         _set_frozen(self, "links", links)
+        if not hasattr(self.gravity, "__len__"):
+            raise ValueError(
+                f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
+            )
         for name, shape in ARM_FIELDS.items():
             _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
         check_rotation(self.tip_rotation, "tip_rotation")
@@ -306,6 +310,8 @@ class Arm(_HashableArrays):
         inertias: str = "given",
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
+
+        path: of the file; or its text, or an open file.
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame

@@ -114,14 +114,17 @@ class Chain:
 
 def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
+    if tip is not None and not isinstance(tip, str):
+        raise TypeError(f"tip must be the name of one link, got {tip!r}")
     robot = _parse_robot(path)
+    path = _title(path)
     bodies = _bodies(robot, path)
     joints = _joints(robot, bodies, path)
     children = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
     _check_tree(bodies, joints, children, path)
     tip = tip if tip is not None else _only_leaf(children, path)
     if tip not in bodies:
-        raise ValueError(f"tip must be a link of {path}: {', '.join(sorted(bodies))}; got {tip!r}")
+        raise ValueError(f"tip must be a link of {path}, got {tip!r}; there are {listed(sorted(bodies))}")
     names = [tip]
     while names[0] in joints:
         names.insert(0, joints[names[0]].parent)
@@ -261,18 +264,27 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 
 def _parse_robot(path: Any) -> Any:
     """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
+    is_file = hasattr(path, "read")
+    if not is_file and not isinstance(path, (str, PathLike)):
+        raise TypeError(f"path must be the path of a URDF file, its text, or an open file, got {type(path).__name__}")
     builder = ElementTree.TreeBuilder()
     parser = expat.ParserCreate()
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
     try:
-        with open(path, "rb") as file:
-            parser.ParseFile(file)
+        if is_file:
+            content = path.read()
+            parser.Parse(content, True)
+        elif isinstance(path, str) and is_text(path):
+            parser.Parse(path, True)
+        else:
+            with open(path, "rb") as file:
+                parser.ParseFile(file)
     except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: encodings that nobody knows
-        raise ValueError(f"{path} must be a URDF file, got text that is no XML: {error}") from None
+        raise ValueError(f"{_title(path)} must be a URDF file, got text that is no XML: {error}") from None
     robot = builder.close()
     if robot.tag != "robot":
-        raise ValueError(f"{path} must be a URDF file, with <robot> around all, got <{robot.tag}>")
+        raise ValueError(f"{_title(path)} must be a URDF file, with <robot> around all, got <{robot.tag}>")
     return robot
 
 
@@ -313,7 +325,7 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
         parent, child = (_required_child(joint, end, where).get("link") for end in ("parent", "child"))
         for link in (parent, child):
             if link not in bodies:
-                raise ValueError(f"{where} must join links of the file, {', '.join(sorted(bodies))}, got {link}")
+                raise ValueError(f"{where} must join links of the file, got {link}; there are {listed(sorted(bodies))}")
         if child in joints:
             raise ValueError(
                 f"{where} must carry a link of its own, got {child}, which {joints[child].name} carries too"
@@ -324,21 +336,23 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
 
 def _check_tree(bodies: Any, joints: dict[str, _Joint], children: Any, path: Any) -> None:
     """Refuse joints that do not make one tree."""
+    if not bodies:
+        raise ValueError(f"{path} must have links, got a robot without any")
     roots = sorted(set(bodies) - set(joints))
     if len(roots) != 1:
-        raise ValueError(f"{path} must have one root link, which no joint carries, got {', '.join(roots) or 'none'}")
+        raise ValueError(f"{path} must have one root link, which no joint carries, got {listed(roots) or 'none'}")
     reached = roots
     for link in reached:
         reached += [joint.child for joint in children[link]]
     if len(reached) < len(bodies):
         cycle = sorted(set(bodies) - set(reached))
-        raise ValueError(f"the joints of {path} must make a tree, got a ring among {', '.join(cycle)}")
+        raise ValueError(f"the joints of {path} must make a tree, got a ring among {listed(cycle)}")
 
 
 def _only_leaf(children: dict[str, list[_Joint]], path: Any) -> str:
     leaves = sorted(name for name, joints in children.items() if not joints)
     if len(leaves) != 1:
-        raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {', '.join(leaves)}")
+        raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {listed(leaves)}")
     return leaves[0]
 
 
@@ -375,6 +389,25 @@ def number_of(element: Any, key: str, where: str, default: str | None = None) ->
 def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
     text = default if element is None else element.get(key, default)
     return _parse_floats(text, 3, f"{key} of {where}")
+
+
+def _title(path: Any) -> Any:
+    """Return what sentences call a file: its path, or that it is a text or an open file."""
+    if isinstance(path, str) and is_text(path):
+        return "the text"
+    return getattr(path, "name", "the open file") if hasattr(path, "read") else path
+
+
+def is_text(path: str) -> bool:
+    """Return whether a string is the text of a file rather than its path."""
+    return path.lstrip().startswith("<")
+
+
+def listed(names: list[str], most: int = 12) -> str:
+    """Return names with commas between them; of many the first ones, and how many there are."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[:most])}, .. ({len(names)} in all)"
 
 
 def _half_unit(text: str) -> float:
