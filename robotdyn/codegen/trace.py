@@ -20,12 +20,8 @@ from robotdyn.model.arm import ARM_FIELDS, LINK_FIELDS, Arm
 Shape: TypeAlias = int | Sequence[int]
 Inputs: TypeAlias = str | Iterable[str] | Mapping[str, Shape | None] | None
 Free: TypeAlias = Any  # a name or a SymPy symbol, or several of them
-DEPENDENT_FIELDS = (
-    "axis",
-    "rotation",
-    "tip_rotation",
-    "frame_rotation",
-)  # their entries are not independent: never free
+# their entries are not independent, or none of the dynamics: they never stay free
+DEPENDENT_FIELDS = ("axis", "rotation", "tip_rotation", "frame_position", "frame_rotation")
 FREE_FIELDS = {name: shape for name, shape in (LINK_FIELDS | ARM_FIELDS).items() if name not in DEPENDENT_FIELDS}
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from os import PathLike
 from typing import Any
 from xml.etree import ElementTree
-from xml.parsers import expat
 
 import numpy as np
 
@@ -17,11 +15,20 @@ from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.urdf_text import (
+    frame_of,
+    half_unit,
+    listed,
+    number_of,
+    parse_robot,
+    required_child,
+    title_of,
+    triple_of,
+)
 
 JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
 }  # the name in URDF: ours
-MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
 MAX_ROUNDING = 0.02  # of the largest moment: an inertia that is printed more coarsely is a guess
 IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
@@ -116,8 +123,8 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
     """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
     if tip is not None and not isinstance(tip, str):
         raise TypeError(f"tip must be the name of one link, got {tip!r}")
-    robot = _parse_robot(path)
-    path = _title(path)
+    robot = parse_robot(path)
+    path = title_of(path)
     bodies = _bodies(robot, path)
     joints = _joints(robot, bodies, path)
     children = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
@@ -262,32 +269,6 @@ def _check_moving(joint: _Joint, tip: str) -> None:
 # ---- what stands in the file ----------------------------------------------------------------------------------------
 
 
-def _parse_robot(path: Any) -> Any:
-    """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
-    is_file = hasattr(path, "read")
-    if not is_file and not isinstance(path, (str, PathLike)):
-        raise TypeError(f"path must be the path of a URDF file, its text, or an open file, got {type(path).__name__}")
-    builder = ElementTree.TreeBuilder()
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = builder.start
-    parser.EndElementHandler = builder.end
-    try:
-        if is_file:
-            content = path.read()
-            parser.Parse(content, True)
-        elif isinstance(path, str) and is_text(path):
-            parser.Parse(path, True)
-        else:
-            with open(path, "rb") as file:
-                parser.ParseFile(file)
-    except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: encodings that nobody knows
-        raise ValueError(f"{_title(path)} must be a URDF file, got text that is no XML: {error}") from None
-    robot = builder.close()
-    if robot.tag != "robot":
-        raise ValueError(f"{_title(path)} must be a URDF file, with <robot> around all, got <{robot.tag}>")
-    return robot
-
-
 def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
     """Return {name: what the file says of its mass}; no mass where it says nothing."""
     bodies = {}
@@ -300,8 +281,8 @@ def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
         bodies[name] = _Inertial(0.0, np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3)), np.eye(3))
         if inertial is None:
             continue
-        mass = _required_child(inertial, "mass", where)
-        moments = _required_child(inertial, "inertia", where)
+        mass = required_child(inertial, "mass", where)
+        moments = required_child(inertial, "inertia", where)
         xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
         default = (
             None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"
@@ -309,7 +290,7 @@ def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
         xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
         R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        x, y, z = ([_half_unit(moments.get(f"i{a}{b}", "0")) for b in "xyz"] for a in "xyz")
+        x, y, z = ([half_unit(moments.get(f"i{a}{b}", "0")) for b in "xyz"] for a in "xyz")
         rounding = np.array([x, [x[1], *y[1:]], [x[2], y[2], z[2]]])  # a file names each product once
         bodies[name] = _Inertial(number_of(mass, "value", where), com, inertia, rounding, R)
     return bodies
@@ -322,7 +303,7 @@ def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
         name = joint.get("name")
         kind = joint.get("type")
         where = f"joint {name} of {path}"
-        parent, child = (_required_child(joint, end, where).get("link") for end in ("parent", "child"))
+        parent, child = (required_child(joint, end, where).get("link") for end in ("parent", "child"))
         for link in (parent, child):
             if link not in bodies:
                 raise ValueError(f"{where} must join links of the file, got {link}; there are {listed(sorted(bodies))}")
@@ -363,67 +344,3 @@ def _axis(joint: _Joint, path: Any) -> Floats:
     if not axis.any():
         raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
     return axis / np.linalg.norm(axis)
-
-
-def frame_of(element: Any, where: str) -> Any:
-    """Return R, p of an <origin>: fixed-axis roll, pitch, yaw, so R = Rz(yaw) Ry(pitch) Rx(roll)."""
-    origin = element.find("origin")
-    roll, pitch, yaw = triple_of(origin, "rpy", f"origin of {where}", "0 0 0")
-    x, y, z = np.eye(3)
-    turn = rotation(z, yaw) @ rotation(y, pitch) @ rotation(x, roll)
-    return turn, triple_of(origin, "xyz", f"origin of {where}", "0 0 0")
-
-
-def _required_child(element: Any, name: str, where: str) -> Any:
-    part = element.find(name)
-    if part is None:
-        raise ValueError(f"{where} must have a <{name}> in its <{element.tag}>, got none")
-    return part
-
-
-def number_of(element: Any, key: str, where: str, default: str | None = None) -> float:
-    text = element.get(key, default)
-    return _parse_floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
-
-
-def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
-    text = default if element is None else element.get(key, default)
-    return _parse_floats(text, 3, f"{key} of {where}")
-
-
-def _title(path: Any) -> Any:
-    """Return what sentences call a file: its path, or that it is a text or an open file."""
-    if isinstance(path, str) and is_text(path):
-        return "the text"
-    return getattr(path, "name", "the open file") if hasattr(path, "read") else path
-
-
-def is_text(path: str) -> bool:
-    """Return whether a string is the text of a file rather than its path."""
-    return path.lstrip().startswith("<")
-
-
-def listed(names: list[str], most: int = 12) -> str:
-    """Return names with commas between them; of many the first ones, and how many there are."""
-    if len(names) <= most:
-        return ", ".join(names)
-    return f"{', '.join(names[:most])}, .. ({len(names)} in all)"
-
-
-def _half_unit(text: str) -> float:
-    """Return half a unit of the last digit of a number as it is printed: 0.00005 of 0.0012."""
-    exponent = Decimal(text.strip()).as_tuple().exponent
-    return 0.5 * 10.0 ** int(exponent)
-
-
-def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
-    text = text_or_none or ""
-    try:
-        values = np.array([float(word) for word in text.split()])
-    except ValueError:
-        values = np.zeros(0)
-    is_ascii = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
-    if not is_ascii or len(values) != count or not (abs(values) < MAX_NUMBER).all():
-        hint = ": expand a xacro file first" if "${" in text else f": below {MAX_NUMBER:g}" if "e" in text else ""
-        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {text_or_none!r}{hint}")
-    return values

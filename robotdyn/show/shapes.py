@@ -12,7 +12,8 @@ import numpy as np
 
 from robotdyn.maths.validate import Floats
 from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
-from robotdyn.model.urdf import chain_of_urdf, frame_of, number_of, triple_of
+from robotdyn.model.urdf import chain_of_urdf
+from robotdyn.model.urdf_text import frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
