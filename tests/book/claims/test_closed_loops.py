@@ -1,0 +1,63 @@
+"""Sentences of the page "Held hands and closed loops", on random linkages."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+PLANE = np.eye(3)[:2]
+
+
+def test_the_loop_of_a_piston_has_full_rank_at_its_dead_centers():
+    """The equations of the loop keep their full rank and its forces are determined; but the speed of the piston is zero."""
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        crank = rng.uniform(0.05, 0.5)
+        piston = rd.robots.planar([crank, crank * rng.uniform(1.1, 5)], rng.uniform(0.2, 2, 2))
+        guide = rd.constraints.hold_point(piston, (0, 0, 0), axes=[(0, 1, 0)])
+        for q in (np.array([0.0, 0.0]), np.array([np.pi, -np.pi])):
+            J = guide.jacobian(q)
+            assert np.linalg.matrix_rank(J) == 1
+            turning = np.array([1, -J[0, 0] / J[0, 1]])
+            assert abs(rd.tip_jacobian(piston, q)[0] @ turning) < 1e-12
+            push = rd.tip_jacobian(piston, q)[0] * 100.0  # a force of 100 N on the piston, along its guide
+            assert abs(push @ turning) < 1e-10  # no moment about the crank
+            assert np.isfinite(rd.constraints.forward_dynamics(guide, q, turning, push)[1]).all()
+
+
+def placed(q: np.ndarray, crank: float, coupler: float, rocker: float):
+    """Return the linkage with these three bars and the constraint that pins its tip where it is at q."""
+    linkage = rd.robots.planar([crank, coupler, rocker])
+    tip = rd.point_position(linkage, q)
+    return linkage, rd.constraints.hold_point(linkage, tip, axes=PLANE)
+
+
+def test_a_change_point_has_lost_a_rank_and_a_dead_center_of_four_bars_has_not():
+    """At a change point, with all hinges in a line, the Jacobian of the loop loses rank; crank and coupler in line are not enough."""
+    rng = np.random.default_rng(2)
+    for _ in range(50):
+        bars = rng.uniform(0.2, 2, 3)
+        q = np.array([rng.uniform(-3, 3), *rng.choice([0.0, np.pi], 2)])  # all hinges in a line
+        linkage, loop = placed(q, *bars)
+        assert np.linalg.matrix_rank(loop.jacobian(q), tol=1e-9) == 1
+        with pytest.raises(ValueError, match="of the 2 equations"):
+            rd.constraints.forward_dynamics(loop, q, np.zeros(3), np.zeros(3))
+        q[2] += rng.choice([-1, 1]) * rng.uniform(0.2, 2.9)  # crank and coupler in line, the rocker not: a dead center
+        linkage, loop = placed(q, *bars)
+        assert np.linalg.matrix_rank(loop.jacobian(q), tol=1e-9) == 2
+        rd.constraints.forward_dynamics(loop, q, np.zeros(3), np.zeros(3))
+
+
+def test_forces_grow_on_the_way_to_a_change_point():
+    """On the way there its forces may grow without bound: a tenth of the angle, ten times the force of a torque on the crank."""
+    found = []
+    for angle in (0.1, 0.01, 0.001):
+        q = np.array([angle, -angle, angle - np.pi])  # a parallelogram that is nearly flat
+        linkage, loop = placed(q, 0.4, 0.6, 0.4)
+        J = loop.jacobian(q)
+        holding = np.linalg.lstsq(J[:, 1:].T, np.array([1.0, 0.0]), rcond=None)[
+            0
+        ]  # the coupler takes 1 N m, the rocker none
+        found.append(np.linalg.norm(holding))
+    assert found[1] / found[0] == pytest.approx(10, rel=0.05)
+    assert found[2] / found[1] == pytest.approx(10, rel=0.05)

@@ -1,0 +1,30 @@
+"""Sentences of the page "Gyroscopes": what disturbs the tilt of an accelerometer, over long runs."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+
+def test_an_acceleration_that_lasts_disturbs_the_tilt_for_as_long_as_it_lasts():
+    """By 26 degrees in a car that rounds a curve of 40 m radius at 50 km/h: no average over ten minutes removes it."""
+    rng = np.random.default_rng(1)
+    curve = (50 / 3.6) ** 2 / 40
+    readings = np.array([0.0, curve, 9.81]) + 0.05 * rng.normal(size=(60_000, 3))
+    tilts = np.degrees(np.arctan2(readings[:, 1], readings[:, 2]))
+    assert tilts.mean() == pytest.approx(26, abs=0.5)
+    times = np.arange(len(readings)) * 0.01
+    up = rd.sensors.complementary_filter(times, readings, np.zeros_like(readings), 10.0, (0, 0, 1))[-1]
+    assert np.degrees(np.arctan2(up[1], up[2])) == pytest.approx(26, abs=0.5)  # the filter believes it, too
+
+
+@pytest.mark.parametrize("release", [10, 30, 60])
+def test_most_of_the_error_of_a_swing_averages_out(release):
+    """A swing to both sides in turn, so that most of the error averages out."""
+    rod = rd.robots.planar([0.6], [2.0], [0.3], [0.06])
+    t = np.arange(0, 60, 0.01)
+    swing = rd.simulate(rod, [np.radians(release) - np.pi / 2], [0], t=t, method="solve_ivp")
+    speedup = rd.forward_dynamics(rod, swing.q, swing.qd, swing.tau)
+    felt = rd.sensors.accelerometer(rod, swing.q, swing.qd, speedup, point=(0.2, 0, 0))
+    error = np.arctan2(felt[:, 1], -felt[:, 0]) - (swing.q[:, 0] + np.pi / 2)
+    assert abs(error.mean()) < 0.05 * abs(error).max()

@@ -1,0 +1,80 @@
+"""Sentences of the page "Joints that rub and bend", at random gains, inertias and stiffnesses."""
+
+import numpy as np
+
+import robotdyn as rd
+
+
+def growth(inertia, rotor, spring, damper, k_p, k_d) -> float:
+    """Return the largest real part of the roots with the sensor at the link, by the matrix of the first-order system."""
+    M = np.diag([rotor, inertia])
+    K = spring * np.array([[1, -1], [-1, 1]]) + k_p * np.array([[0, 1], [0, 0]])
+    D = damper * np.array([[1, -1], [-1, 1]]) + k_d * np.array([[0, 1], [0, 0]])
+    rates = np.block([[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
+    return np.linalg.eigvals(rates).real.max()
+
+
+def test_without_damping_no_gains_help_and_a_damper_at_the_spring_does():
+    """While the spring has no damping, no choice of k_p and k_d will help; with a damper beside it the gains become stable."""
+    rng = np.random.default_rng(20)
+    for _ in range(300):
+        inertia, rotor, spring, k_p, k_d = np.exp(rng.uniform(-2, 3, 5))
+        assert growth(inertia, rotor, spring, 0.0, k_p, k_d) > 0
+    assert growth(0.5, 0.3, 60, 0.5, 4, 2) < 0 < growth(0.5, 0.3, 60, 0.4, 4, 2)
+
+
+def test_larger_gains_take_more_damping():
+    """Our gains are stable with 0.5 N m s/rad, and twice these gains take 0.92 N m s/rad."""
+    dampers = np.linspace(0.05, 6, 1191)
+    least = [dampers[[growth(0.5, 0.3, 60, c, 4 * s, 2 * s) < 0 for c in dampers]][0] for s in (1, 2, 3)]
+    assert least[0] < least[1] < least[2]
+    assert abs(least[1] - 0.92) < 0.01
+
+
+def test_a_simulated_joint_with_a_damper_arrives():
+    """The sensor at the link, a damper of 0.5 N m s/rad at the spring: the link comes to 1 rad and stays there."""
+    joint = rd.Link(1.0, inertia=0.5 * np.eye(3), motor_inertia=0.3)
+    soft = rd.flexible.doubled(rd.Arm([joint], gravity=(0, 0, 0)))
+
+    def law(t, x, v, damper):
+        return np.array([4.0 * (1 - x.sum()) - 2.0 * v.sum(), -60.0 * x[1] - damper * v[1]])
+
+    t = np.linspace(0, 40, 401)
+    quiet, loud = (
+        rd.simulate(soft, [0, 0], [0, 0], lambda t, x, v, c=c: law(t, x, v, c), t, "solve_ivp").q.sum(axis=1)
+        for c in (0.5, 0.4)
+    )
+    assert abs(quiet[-40:] - 1).max() < 0.2 * abs(quiet[:80] - 1).max()
+    assert abs(loud[-40:] - 1).max() > 10 * abs(loud[:80] - 1).max()
+
+
+def steady_sliding(inertia, stiffness, direct, state, distance, speed, memory) -> float:
+    """Return the largest real part about steady sliding at `speed`.
+
+    Friction d + direct log(v/v0) + state log(v0 theta/distance), dtheta/dt = 1 - v theta/distance, the law of rate and state;
+    without memory theta is always distance/v.
+    """
+    slope = (direct - state) / speed  # of the steady curve, falling where state > direct
+    if not memory:
+        return np.linalg.eigvals([[0.0, -1.0], [stiffness / inertia, -slope / inertia]]).real.max()
+    theta = distance / speed
+    rates = [
+        [0.0, -1.0, 0.0],  # winding of the shaft
+        [stiffness / inertia, -direct / speed / inertia, -state / theta / inertia],
+        [0.0, -theta / distance, -speed / distance],
+    ]
+    return np.linalg.eigvals(rates).real.max()
+
+
+def test_stiffness_ends_stick_slip_where_friction_has_a_memory():
+    """With the present rate alone, no stiffness ends it; with a state variable a stiffness above a critical value does."""
+    rng = np.random.default_rng(94)
+    for _ in range(100):
+        inertia, distance, speed = np.exp(rng.uniform([-2, -7, -5], [2, -3, -1]))
+        direct = rng.uniform(0.05, 0.3)
+        state = direct + rng.uniform(0.05, 0.3)  # friction falls with the rate
+        critical = (state - direct) * (1 / distance) * (1 + inertia * speed**2 / (direct * distance))
+        for factor in (0.01, 0.5, 0.97, 1.03, 2, 100):
+            laws = inertia, factor * critical, direct, state, distance, speed
+            assert steady_sliding(*laws, memory=False) > 0
+            assert (steady_sliding(*laws, memory=True) < 0) == (factor > 1)

@@ -1,0 +1,35 @@
+"""Sentences of the page "Serial arms", on random arms and on a balanced one."""
+
+from dataclasses import replace
+
+import numpy as np
+
+import robotdyn as rd
+
+
+def heavier(arm, k: int, factor: float):
+    """Return the arm whose link k has `factor` times its mass and inertia."""
+    links = list(arm.links)
+    links[k] = replace(links[k], mass=links[k].mass * factor, inertia=links[k].inertia * factor)
+    return replace(arm, links=links)
+
+
+def test_what_a_link_contributes_becomes_one_percent_larger():
+    """If one link is one percent heavier, what this link contributes to the torques becomes one percent larger."""
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        n = int(rng.integers(1, 7))
+        arm = rd.robots.random_arm(rng, n, list(rng.choice(["revolute", "prismatic"], n)))
+        motion, k = rng.normal(size=(3, n)), int(rng.integers(n))
+        tau = rd.inverse_dynamics(arm, *motion)
+        contribution = tau - rd.inverse_dynamics(heavier(arm, k, 0.0), *motion)
+        change = rd.inverse_dynamics(heavier(arm, k, 1.01), *motion) - tau
+        assert abs(change - 0.01 * contribution).max() < 1e-9 * (1 + abs(tau).max() + abs(contribution).max())
+
+
+def test_the_torque_of_a_balanced_arm_may_change_by_many_percent():
+    """Of an arm that is balanced by counterweights this may be many percent of the sum."""
+    arm = rd.robots.planar([0.5, 0.4], [10.0, 2.0], [-0.1, 0.0], [0.05, 0.01])  # 10 kg at -0.1 m carry 2 kg at 0.5 m
+    q, qd, qdd = np.array([0.0, 0.7]), np.array([0.01, 0.02]), np.array([0.03, -0.02])
+    right, off = (rd.inverse_dynamics(x, q, qd, qdd)[0] for x in (arm, heavier(arm, 1, 1.01)))
+    assert abs(off - right) > abs(right)  # by more than a hundred percent

@@ -1,0 +1,87 @@
+"""Sentences of the page "Weighing a robot by moving it", on a motion that the page does not have."""
+
+import numpy as np
+import pytest
+
+import robotdyn as rd
+
+ident = rd.identification
+LENGTHS, WIDTH = (0.4, 0.35), 0.05
+ROBOT = rd.robots.two_link(LENGTHS, (3.2, 1.7), coms=(0.18, 0.15), inertias=(0.06, 0.022))
+DRAWING = rd.robots.two_link(LENGTHS, (3.0, 1.5))
+FRICTION = {"viscous": (0.9, 0.4), "coulomb": (1.2, 0.5)}
+BASE = rd.base_parameters(DRAWING, FRICTION, nonzero=True)
+TRUTH = BASE.values(rd.parameters(ROBOT, FRICTION))
+NOISE = np.array([0.4, 0.15])  # N m
+
+
+@pytest.fixture(scope="module")
+def run():
+    """Return a run of the robot along Fourier series with coefficients by chance, from rest."""
+    rng = np.random.default_rng(11)
+    turns = np.arange(1, 6)
+    sines, cosines = rng.normal(0, [[0.25], [0.4]], (2, 2, 5)) / turns**0.5
+    cosines[:, 0] -= cosines.sum(axis=1)
+    sines[:, 0] -= sines @ turns
+    plan = ident.Fourier(np.array([-1.4, 0.0]), sines, cosines, 6.0)
+    rub = rd.forces.total(rd.forces.viscous((0.9, 0.4)), rd.forces.coulomb((1.2, 0.5), width=WIDTH))
+    law = rd.control.computed_torque(DRAWING, plan, 400, 40)
+    return rd.control.run(ROBOT, law, *plan(0.0)[:2], 6.0, 1e-3, resolution=2 * np.pi / 2**14, load=rub)
+
+
+def identified(t, angles, tau, cutoff):
+    """Return the estimate from a filtered recording."""
+    record = ident.Recording(t, angles, tau).filtered(cutoff)
+    return ident.identify(DRAWING, record, FRICTION, base=BASE, width=WIDTH)
+
+
+def test_a_filter_biases_friction_without_any_noise(run):
+    """The two are biased, by the filter: too much viscous and too little dry friction; a higher cutoff makes it smaller."""
+    low, high = (100 * (identified(run.t, run.q, run.tau, cut).values / TRUTH - 1) for cut in (10, 20))
+    names = list(BASE.groups)
+    for viscous, dry in (("b_1", "d_1"), ("b_2", "d_2")):
+        assert low[names.index(viscous)] > 0.3  # percent
+        assert low[names.index(dry)] < -0.2
+    assert abs(high[4:]).max() < 0.5 * abs(low[4:]).max()
+
+
+def test_more_recordings_do_not_remove_the_bias(run):
+    """More recordings of the same motion do not remove it: the mean of z stays away from zero, while the links' means are chance."""
+    rng, z = np.random.default_rng(1), []
+    for _ in range(40):
+        tau = run.tau + rng.normal(0, NOISE, run.tau.shape)
+        found = identified(run.t, run.measured[:, 0], tau, 10)
+        z.append((found.values - TRUTH) / found.errors)
+    z = np.array(z)
+    farthest = abs(z.mean(axis=0)[4:]).max()
+    assert farthest > 3 / np.sqrt(len(z))  # chance alone stays below
+    assert z.std(axis=0) == pytest.approx(np.ones(8), abs=0.5)  # the spread is what the standard errors say
+
+
+def test_the_condition_number_depends_on_units_and_the_determinant_does_not():
+    """Other units change the order of the condition numbers; they add the same number to each log determinant."""
+    rng = np.random.default_rng(2)
+    matrices = [rng.normal(size=(400, 8)) * np.exp(rng.normal(0, 1.5, 8)) for _ in range(2)]
+    orders, gaps = set(), []
+    for _ in range(200):
+        scale = np.exp(rng.normal(0, 2, 8))
+        orders.add(np.linalg.cond(matrices[0] * scale) < np.linalg.cond(matrices[1] * scale))
+        gaps.append(np.subtract(*(np.linalg.slogdet((W * scale).T @ (W * scale))[1] for W in matrices)))
+    assert orders == {True, False}
+    assert np.ptp(gaps) < 1e-6
+
+
+def test_the_motion_with_the_smaller_condition_number_may_know_less():
+    """It has the smallest condition number, and does not make each number most certain: a sine knows the forearm better."""
+    t = np.arange(0, 8, 0.02)
+    sine = rd.control.sine([-1.4, 0.0], [0.7, 1.8], np.pi)
+    seen = {}
+    plans = [ident.excite(DRAWING, ((-2.2, -2.0), (-0.6, 2.0)), (4, 6), (40, 12), 8.0, base=BASE, width=WIDTH, seed=s, rounds=100) for s in (1, 2)]  # fmt: skip
+    for name, motion in (("sine", sine), ("plan 1", plans[0]), ("plan 2", plans[1])):
+        states = [np.array(x) for x in zip(*map(motion, t), strict=True)]
+        rows = (BASE.regressor(DRAWING, *states, WIDTH) / NOISE[:, None]).reshape(-1, 8)
+        spread = np.sqrt(np.linalg.inv(rows.T @ rows).diagonal())[list(BASE.groups).index("I_2zz")]
+        seen[name] = ident.condition(BASE, *states, WIDTH), spread
+    for plan in ("plan 1", "plan 2"):
+        assert seen[plan][0] < seen["sine"][0]
+        assert seen[plan][1] > 2 * seen["sine"][1]
