@@ -21,5 +21,5 @@ def test_unit_vectors_along_the_links():
             start = np.cumsum(l[:, None] * rate, axis=0) - l[:, None] * rate  # velocities of the rods' first ends
             s, w = np.polynomial.legendre.leggauss(4)  # along a rod, exact for its square
             points = start[:, None] + (s[:, None] + 1) / 2 * (l[:, None] * rate)[:, None]
-            T = (m[:, None] * w / 2 * (points**2).sum(axis=2)).sum() / 2
-            assert T == pytest.approx((A * (rate @ rate.T)).sum() / 2, rel=1e-12)
+            energy = (m[:, None] * w / 2 * (points**2).sum(axis=2)).sum() / 2
+            assert energy == pytest.approx((A * (rate @ rate.T)).sum() / 2, rel=1e-12)

@@ -28,7 +28,9 @@ def test_the_way_back(mix):
     for _ in range(6):
         normal = unit(rng.normal(size=3))
         pushed = unit(np.linalg.solve(rd.effective_inertia(arm, q), normal))
-        assert np.allclose(bounced(arm, q, -pushed, normal), pushed, rtol=0, atol=1e-8)  # rounding, by the pose's condition
+        assert np.allclose(
+            bounced(arm, q, -pushed, normal), pushed, rtol=0, atol=1e-8
+        )  # rounding, by the pose's condition
         v = unit(rng.normal(size=3))
         v *= -np.sign(v @ normal)  # toward the wall
         aside = np.linalg.norm(v - (v @ pushed) * pushed)

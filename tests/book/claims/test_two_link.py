@@ -16,7 +16,9 @@ def test_about_which_points():
         def missing(point, velocity, m=m, p=p, v=v, a=a):
             """Return dL/dt - torque about a moving point, L with the velocities in space, by differences in time."""
             h = 1e-5
-            L = lambda t: (m[:, None] * np.cross(p + t * v + t * t * a / 2 - point - t * velocity, v + t * a)).sum(axis=0)
+            L = lambda t: (m[:, None] * np.cross(p + t * v + t * t * a / 2 - point - t * velocity, v + t * a)).sum(
+                axis=0
+            )
             return (L(h) - L(-h)) / (2 * h) - (m[:, None] * np.cross(p - point, a)).sum(axis=0)
 
         assert np.allclose(missing(point, np.zeros(3)), 0, atol=1e-7)

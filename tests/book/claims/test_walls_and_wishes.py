@@ -7,12 +7,17 @@ import robotdyn as rd
 from robotdyn import costs
 
 
+def linear_steps(A, B):
+    """Return the dynamics of steps A x + B u."""
+    return rd.Dynamics(lambda x, u: A @ x + B @ u)
+
+
 def test_a_straight_valley():
     """A straight valley, however steep across, does not defeat iLQR: its steps do not depend on the units of directions."""
     rng = np.random.default_rng(35)
     for _ in range(5):
         A, B = np.eye(4) + 0.05 * rng.normal(size=(4, 4)), 0.1 * rng.normal(size=(4, 2))
-        linear = rd.Dynamics(lambda x, u, A=A, B=B: A @ x + B @ u)
+        linear = linear_steps(A, B)
         for weight in 10.0 ** np.arange(2, 11):
             task = costs.effort(1e-3) + costs.joint_position(rng.normal(size=2), weight) + costs.joint_velocity(weight)
             plan = rd.ilqr(linear, task, rng.normal(size=4), np.zeros((50, 2)))
@@ -41,6 +46,11 @@ def missed(arm, dynamics, start, target, u):
     return miss, J @ by_torques
 
 
+def penalized(arm, dynamics, start, target, weight):
+    """Return the cost of torques: effort, and the penalty on what they miss."""
+    return lambda u: 1e-3 * (u**2).sum() + weight * (missed(arm, dynamics, start, target, u)[0] ** 2).sum()
+
+
 def test_a_curved_valley():
     """Along the motion of an arm the valley of a demand is curved. A step along its tangent climbs the wall, and the steeper
     the wall, the shorter is the share of the step that still goes downhill."""
@@ -52,7 +62,7 @@ def test_a_curved_valley():
         u, J = on_the_floor(arm, dynamics, start, target, best + 0.3 * rng.normal(size=(50, 2)))
         shares = []
         for weight in (1e2, 1e4, 1e6, 1e8):
-            cost = lambda u, w=weight: 1e-3 * (u**2).sum() + w * (missed(arm, dynamics, start, target, u)[0] ** 2).sum()
+            cost = penalized(arm, dynamics, start, target, weight)
             gradient = 2e-3 * u.ravel()  # on the floor the demand is kept, and its penalty has no slope
             step = -np.linalg.solve(2e-3 * np.eye(100) + 2 * weight * J.T @ J, gradient).reshape(u.shape)
             tried = 2.0 ** -np.arange(30)
