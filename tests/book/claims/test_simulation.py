@@ -1,0 +1,68 @@
+"""Sentences of the page "Simulation" on what keeps the energy of an arm, tried for longer, from other poses and steps."""
+
+import math
+
+import numpy as np
+
+import robotdyn as rd
+
+
+def drift(pose, implicit, dt, seconds):
+    """Return the energy error (J) of two links of 1 m and 1 kg, by semi-implicit steps in the momenta from rest.
+
+    implicit: take the slope of the energy by q at the new momenta, else at the old.
+    """
+    (a, b), p_1, p_2, qs, qds = pose, 0.0, 0.0, [], []
+    for _ in range(round(seconds / dt)):
+        c, s, old, at = math.cos(b), math.sin(b), p_2, (p_1, p_2)
+        p_1 -= dt * 9.81 * (2 * math.cos(a) + math.cos(a + b))
+        for _ in range(20 if implicit else 1):
+            v, w = rates(c, *at)
+            p_2 = old - dt * (9.81 * math.cos(a + b) + s * v * (v + w))
+            at = p_1, p_2
+        v, w = rates(c, p_1, p_2)
+        a, b = a + dt * v, b + dt * w
+        qs.append([a, b])
+        qds.append(rates(math.cos(b), p_1, p_2))
+    arm = rd.robots.planar(2)
+    qs, qds = np.array(qs), np.array(qds)
+    return rd.kinetic_energy(arm, qs, qds) + rd.potential_energy(arm, qs) - rd.potential_energy(arm, pose)
+
+
+def rates(c, p_1, p_2):
+    """Return M^-1 p, where c is the cosine of the second angle."""
+    det = 2 - c * c
+    return (p_1 - (1 + c) * p_2) / det, ((3 + 2 * c) * p_2 - (1 + c) * p_1) / det
+
+
+def test_the_momenta_are_new():
+    """What keeps the energy in its band is a semi-implicit step in the momenta, with both slopes of the energy at the new
+    momenta and the old coordinates; with the slope by q at the old momenta the energy drifts."""
+    rng = np.random.default_rng(35)
+    poses = [np.array([-1.0, 0.5]), *([-np.pi / 2, 0] + rng.uniform(-0.8, 0.8, (4, 2)))]
+    for pose in poses:
+        new = drift(pose, True, 0.01, 200).reshape(10, -1)
+        assert abs(new.mean(axis=1)).max() < 0.2 * abs(new).max()  # it swings about zero, in all tenths of the time
+        assert abs(new[5:]).max() < 1.2 * abs(new[:5]).max()
+        assert 0.4 < abs(drift(pose, True, 0.005, 40)).max() / abs(drift(pose, True, 0.01, 40)).max() < 0.6
+    old = drift(poses[0], False, 0.01, 200).reshape(10, -1)
+    assert abs(old[-1].mean()) > 3 * abs(drift(poses[0], True, 0.01, 40)).max()
+
+
+def test_rates_let_the_energy_drift():
+    """A semi-implicit step in the rates lets the energy of an arm drift: from the pose (-1, 0.5) rad in proportion to the
+    time and to the step, from others less regularly."""
+    arm = rd.robots.planar(2)
+
+    def means(pose, dt):
+        run = rd.simulate(arm, pose, [0, 0], None, dt * np.arange(round(40 / dt)), "semi-implicit")
+        tens = run.energy_error(arm).reshape(4, -1).mean(axis=1)
+        return tens[1:] - tens[0]
+
+    regular, irregular = means([-1.0, 0.5], 0.01), means([-1.55, 0.9], 0.01)
+    assert np.allclose(regular / regular[0], [1, 2, 3], atol=0.15)
+    assert np.allclose(regular / means([-1.0, 0.5], 0.005), 2, atol=0.15)
+    assert abs(irregular / irregular[0] - [1, 2, 3]).max() > 1
+    for pose in ([-1.0, 0.5], [-1.55, 0.9]):
+        kept = drift(pose, True, 0.01, 40).reshape(4, -1).mean(axis=1)
+        assert abs(means(pose, 0.01)).max() > 5 * abs(kept[1:] - kept[0]).max()

@@ -1,0 +1,69 @@
+"""Sentences of the page "Tasks, limits and loopholes", tried from other first guesses and with other torques."""
+
+import numpy as np
+
+import robotdyn as rd
+from robotdyn import costs
+
+GATES = {24: np.array([2.0, 1.0]), 49: np.array([3.0, 2.0])}
+HALF = np.array([0.2, 0.3])  # m, half-widths of the boxes
+BEGIN = np.array([3 * np.pi / 4, -np.pi / 2, -np.pi / 4, 0, 0, 0])
+
+
+def three_links():
+    """Return the chain of the page and its steps of 10 ms."""
+    chain = rd.robots.planar([2.0, 2.0, 1.0], [2.0, 3.0, 4.0])
+    return chain, rd.arm_dynamics(chain, 0.01, damping=1.0)
+
+
+def through(chain, box=None):
+    """Return the task of the page, with boxes or with the points alone."""
+    task = costs.effort(1e-6)
+    for at, point in GATES.items():
+        task += costs.tip_position(chain, point, 1e5, at, box=box)
+        task += costs.tip_orientation(chain, -np.pi / 3, 1e5, at)
+    return task
+
+
+def test_local_minima():
+    """From zero torque the boxes cost 43 percent less effort than the points, but from another first guess the points
+    alone cost less than the boxes do from zero torque: both motions are local minima."""
+    chain, moves = three_links()
+    zero = np.zeros((49, 3))
+    boxes, points = (rd.ilqr(moves, through(chain, box), BEGIN, zero) for box in (HALF, None))
+    assert round(100 * (1 - (boxes.u**2).sum() / (points.u**2).sum())) == 43
+    other = rd.ilqr(moves, through(chain, HALF), BEGIN, zero + [450.0, -380.0, 450.0], (-1e3, 1e3))
+    better = rd.ilqr(moves, through(chain), BEGIN, other.u)
+    assert better.result == "converged"
+    assert better.cost < 0.9 * boxes.cost
+    assert other.cost < 0.9 * boxes.cost < 0.9 * points.cost
+
+
+def test_a_box_never_costs_more_than_its_point():
+    """The least cost with boxes is at most that with the points: each motion costs at most as much."""
+    chain, moves = three_links()
+    rng = np.random.default_rng(35)
+    for size in (1, 100, 1000):
+        for u in size * rng.normal(size=(5, 49, 3)):
+            x, u = moves.rollout(BEGIN, u)
+            assert through(chain, HALF).value(x, u) <= through(chain).value(x, u)
+
+
+def test_a_budget_of_swings():
+    """The total angle through which a link turns before it stands upright is at least 2 m g l over its greatest torque."""
+    arm, limit = rd.robots.planar([1.0], [1.0]), 3.0
+    step = rd.arm_dynamics(arm, 0.005, method="rk4").step
+    rng = np.random.default_rng(35)
+    upright = 0
+    for trial in range(20):
+        share = 1.0 if trial == 0 else rng.uniform(0.6, 1)  # the first drives as hard as it can, always along the rate
+        x, total = np.array([-np.pi / 2, 0.0]), 0.0
+        for _ in range(4000):
+            u = share * limit * np.sign(x[1] or 1.0) * (1 if trial == 0 else rng.uniform(0.2, 1))
+            new = step(x, np.array([u]))
+            total, x = total + abs(new[0] - x[0]), new
+            if np.sin(x[0]) > 0.999:
+                upright += 1
+                assert total > 0.999 * 2 * 9.81 / limit
+                break
+    assert upright > 10
