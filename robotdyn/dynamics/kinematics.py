@@ -51,6 +51,8 @@ def frame_pose(arm: Arm, q: Entries, link: int | LinkFrame = -1) -> Result:
     xp = namespace(arm, q)
     frame = as_frame(arm, link)
     R, p = link_poses(arm, q)
+    if not isinstance(link, LinkFrame):
+        return R[frame.link], p[frame.link]
     return compose((R[frame.link], p[frame.link]), (xp.array(frame.rotation), xp.array(frame.position)))
 
 
@@ -99,7 +101,8 @@ def tip_pose(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     R, p = link_poses(arm, q)
-    return compose((R[-1], p[-1]), (xp.array(arm.tip_rotation), xp.array(arm.tip)))
+    tip = p[-1] + R[-1] @ xp.array(arm.tip)
+    return (R[-1] if arm.tip_is_straight else R[-1] @ xp.array(arm.tip_rotation)), tip
 
 
 @generic
@@ -111,7 +114,7 @@ def tip_jacobian(arm: Arm, q: Entries, axes: str = "base") -> Result:
     """
     xp = namespace(arm, q)
     J = point_jacobian(arm, q, axes=axes)
-    if axes == "base":
+    if axes == "base" or arm.tip_is_straight:
         return J
     R = xp.array(arm.tip_rotation)
     return xp.concatenate([R.T @ J[:3], R.T @ J[3:]])
@@ -127,6 +130,8 @@ def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "
     """
     xp = namespace(arm, q)
     frame = as_frame(arm, link)
+    if not isinstance(link, LinkFrame):
+        return point_jacobian(arm, q, link, arm.links[frame.link].com, axes)
     com = xp.array(frame.rotation).T @ (xp.array(arm.links[frame.link].com) - xp.array(frame.position))
     return point_jacobian(arm, q, frame, com, axes)
 

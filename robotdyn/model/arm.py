@@ -177,6 +177,11 @@ class Arm(_HashableArrays):
         """The number of joints."""
         return len(self.links)
 
+    @cached_property
+    def tip_is_straight(self) -> bool:
+        """Whether the tip frame has the axes of the last link: then no factor of one stands in a formula."""
+        return bool((np.asarray(self.tip_rotation) == np.eye(3)).all())
+
     def frame(self, link: int) -> LinkFrame:
         """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
 

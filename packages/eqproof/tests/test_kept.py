@@ -48,7 +48,14 @@ def forget():
     """Let the package of the page be found and loaded anew."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "shop"]:
         del sys.modules[name]
-    for function in (import_graph.folder_of, import_graph.file_of, import_graph.files_of, import_graph.imported):
+    for function in (
+        import_graph.folder_of,
+        import_graph.file_of,
+        import_graph.files_of,
+        import_graph.imported,
+        import_graph.lived_in,
+        import_graph.bound,
+    ):
         function.cache_clear()
 
 
