@@ -149,3 +149,17 @@ def test_an_edition_is_built_whole_or_not_at_all(monkeypatch, tmp_path, capsys):
         "html"
     ] and "teacher/html/index.html" in capsys.readouterr().out
     assert "exercises/exams/midterm" in seen[0][0] and seen[0][1] == [".formulas.json", ".jupyter_cache", ".proofs"]
+
+
+def test_no_wheel_of_the_browser_waits_for_itself():
+    """Python in the browser installs a wheel after those that it needs: a ring would wait for ever; each import has one wheel."""
+    needed = {name: depends for name, (_, _, depends) in lite.PROJECT_WHEELS.items()}
+
+    def reached(name):
+        return {x for y in needed.get(name, ()) for x in (y, *reached(y))}
+
+    assert all(name not in reached(name) for name in needed)
+    answers = [word for _, imports, _ in lite.PROJECT_WHEELS.values() for word in imports]
+    assert sorted(answers) == ["coursework", "eqproof", "movingfigures", "robotdyn"]
+    (last,) = [name for name, (_, imports, _) in lite.PROJECT_WHEELS.items() if "robotdyn" in imports]
+    assert {"robotdyn", "movingfigures"} <= reached(last)

@@ -36,15 +36,13 @@ CORE = {
     "pyodide.asm.wasm": "e7f8fac36f8bf11085309cbc5c829b3ec3057c18bf1d73b05a6741612d63cdbf",
     "python_stdlib.zip": "444c770dfd75a32097fc0a7d5c1413fd3140601f49c3a1f2e9af0376fcd124b4",
 }
-PROJECT_WHEELS = {  # wheels made here: where from, what a cell that needs them imports, what they need
-    "robotdyn": (
-        ".",
-        ["robotdyn"],
-        ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm", "movingfigures", "coursework"],
-    ),
-    "movingfigures": ("packages/movingfigures", ["movingfigures"], []),
-    "coursework": ("packages/coursework", ["coursework"], ["robotdyn"]),
-    "eqproof": ("packages/eqproof", ["eqproof"], ["numpy", "sympy", "lark"]),
+# Wheels made here: where from, what a cell that needs them imports, what they need. Who imports robotdyn gets what rd.show and
+# rd.check load by name, too: a wheel may not need one that needs it, so the last of the three answers to all their names.
+PROJECT_WHEELS: dict[str, tuple[str, list[str], list[str]]] = {
+    "robotdyn": (".", [], ["numpy", "scipy", "sympy", "matplotlib", "lazy-loader", "tqdm"]),
+    "movingfigures": ("packages/movingfigures", [], ["robotdyn"]),
+    "coursework": ("packages/coursework", ["robotdyn", "movingfigures", "coursework"], ["movingfigures"]),
+    "eqproof": ("packages/eqproof", ["eqproof"], ["numpy", "sympy", "lark", "lazy-loader"]),
 }
 KERNEL_WHEELS = {
     "piplite": [],
