@@ -2,6 +2,7 @@
 
 import ast
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -117,7 +118,7 @@ def test_a_python_that_is_named_but_wrong(tmp_path):
 
 def test_no_venv_module(tmp_path):
     """A Python without venv, as Debian installs it."""
-    bare = f'case "$2" in *ensurepip*) exit 1;; esac\nexec {sys.executable} "$@"'
+    bare = f'case "$2" in *ensurepip*) exit 1;; esac\nexec {shlex.quote(sys.executable)} "$@"'
     code, said = setup(tmp_path, PATH=commands(tmp_path / "bin", python3=bare))
     assert code == 1
     assert said.startswith("make: Python's venv module is missing for python3: install it")

@@ -1,5 +1,6 @@
 """Every way a submission can end is named: a fault of the grader is no zero and is tried again, a wall limit is said."""
 
+import shlex
 import subprocess
 import sys
 import time
@@ -79,7 +80,9 @@ def test_two_runs_at_a_time_are_refused(course):
 def test_a_sandbox_is_measured_whole():
     """Memory and processes of all that a process has started, also of grandchildren."""
     code = "import subprocess, sys, time; b = bytearray(50 << 20); subprocess.Popen(['sleep', '20']); print('x', flush=True); time.sleep(20)"
-    parent = subprocess.Popen(["sh", "-c", f'{sys.executable} -c "{code}"; true'], stdout=subprocess.PIPE, text=True)
+    parent = subprocess.Popen(
+        ["sh", "-c", f'{shlex.quote(sys.executable)} -c "{code}"; true'], stdout=subprocess.PIPE, text=True
+    )
     try:
         parent.stdout.readline()
         below = descendants(parent.pid)
