@@ -5,6 +5,9 @@ import subprocess
 import sys
 
 import pytest
+
+pytest.importorskip("myst_parser", reason="MyST is not installed: pip install sphinx myst-parser")
+
 from docutils import nodes
 
 from eqproof.sphinx import text
