@@ -1,7 +1,8 @@
 """Exciting motions:  q(t) = center + sum over k of a_k sin(k w t) + b_k cos(k w t), chosen for a well conditioned fit.
 
-Of two motions the better one moves all base parameters about equally: the condition number of the stacked regressor says
-by how much noise in the torques may grow on its way to the worst combination.  Swevers et al. (1997), "Optimal robot
+A motion with a small condition number of the stacked regressor moves all base parameters about equally: the number says by
+how much noise in the torques may grow on its way to the worst combination.  It depends on the units of the parameters, and
+another motion may make one of them more certain: the standard errors of the estimate tell.  Swevers et al. (1997), "Optimal robot
 excitation and identification"; Gautier and Khalil (1992).
 """
 
