@@ -89,7 +89,9 @@ def point_jacobian(
     if axes == "base":
         return J
     xp = namespace(J)
-    own = R[index] @ xp.array(link.rotation) if isinstance(link, LinkFrame) else R[index]
+    own = R[index]
+    if isinstance(link, LinkFrame):
+        own, _ = frame_pose(arm, q, link)
     return xp.concatenate([own.T @ J[:3], own.T @ J[3:]])
 
 

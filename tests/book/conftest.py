@@ -1,22 +1,4 @@
 """The built book, and a browser to open it."""
 
-import browsing
-import pytest
 from browsing import browser  # noqa: F401  (a fixture)
-
-from bookbuild import build_book
-
-
-@pytest.fixture(scope="module")
-def book():
-    """The folder of the built book."""
-    if not build_book.is_up_to_date():
-        pytest.skip("the book is not built, or older than its sources: `make book` builds it")
-    return browsing.HTML
-
-
-@pytest.fixture(scope="module")
-def site(book):
-    """The built book over http, at an address of this machine."""
-    with browsing.served(book) as address:
-        yield address
+from built_book import book, site  # noqa: F401  (fixtures)

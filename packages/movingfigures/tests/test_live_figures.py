@@ -13,6 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[3]
+PYTHONPATH = os.pathsep.join([str(ROOT), str(ROOT / "packages" / "movingfigures" / "src")])
 LAB = ROOT / ".venv" / "lab" / "bin" / "jupyter"
 CELLS = [
     "import robotdyn as rd\n"
@@ -49,7 +50,7 @@ def lab(tmp_path):
         "--allow-root",
         f"--notebook-dir={tmp_path}",
     ]
-    env = {**os.environ, **own, "HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    env = {**os.environ, **own, "HOME": str(tmp_path), "PYTHONPATH": PYTHONPATH}
     with open(tmp_path / "server.log", "w", encoding="utf-8") as log:
         server = subprocess.Popen([LAB, "lab", *flags], env=env, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
