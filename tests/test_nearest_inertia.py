@@ -88,7 +88,7 @@ def test_a_body_is_left_alone(tmp_path):
     """Nothing changes and nothing is said, however it is asked for; a negative mass is no matter of inertias."""
     for options in ({}, {"inertias": "nearest"}):
         inertia, said = read(file(tmp_path), **options)
-        assert said == [] and np.array_equal(inertia, np.diag([0.01, 0.02, 0.03]))
+        assert said == [] and np.allclose(inertia, np.diag([0.01, 0.02, 0.03]), rtol=1e-14, atol=0)
     with pytest.raises(ValueError, match=r"link rod of .*mass must be >= 0 kg, got -1\.0$"):
         read(file(tmp_path, mass="-1"), inertias="nearest")
     with pytest.raises(ValueError, match='inertias must be "given" or "nearest", got \'near\''):
