@@ -60,6 +60,12 @@ def fingerprint(pages: bool = False) -> str:
         for path in sorted((ROOT / folder).rglob("*"))
         if path.is_file()
     ]
+    if pages:  # what the wheels beside the pages hold
+        files += sorted(
+            path
+            for pattern in ("pyproject.toml", "packages/*/pyproject.toml", "packages/*/README.md", "exercises/*/*.py")
+            for path in ROOT.glob(pattern)
+        )
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
     for path in files:
