@@ -5,12 +5,12 @@ may stand a zone: `UTC`, `Z`, `+01:00`, `UTC+1` (one hour east of Greenwich) or 
 zone of the course holds.  `11.12.2026` and `07/12/2026` are refused with what they may mean.
 """
 
-import contextlib
 import re
 import tomllib
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 EXAMPLES = "'2026-11-30 23:59 Europe/Berlin', '2026-11-30 23:59+01:00' or '30 November 2026 23:59 UTC'"
 SETTINGS = "course.toml"  # in the folder of a course
@@ -28,9 +28,11 @@ MONTHS = [
     "november",
     "december",
 ]
-ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})[T ,]+(.+)")
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+YEARS = range(1990, 2101)
+ISO = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})[T ,]+(.+)")  # the year first: no other reading
 WRITTEN = re.compile(
-    r"(?:\w+day,? )?(?:(\d{1,2})(?:[snrt][tdh])?\.? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:[snrt][tdh])?),? (\d{4}),?(?: at)? (.+)",
+    r"(?:([a-z]+)\.?,? )?(?:(\d{1,2})(?:st|[nr]d|th)?\.? ([a-z]+)\.?|([a-z]+)\.? (\d{1,2})(?:st|[nr]d|th)?),? (\d{4}),?(?: at)? (.+)",
     re.I,
 )
 NUMERIC = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b")
@@ -48,12 +50,12 @@ def zone_named(name: str) -> tzinfo:
     if match := OFFSET.fullmatch(name):
         sign, hours, minutes = match.groups()
         offset = timedelta(hours=int(hours), minutes=int(minutes or 0))
-        if offset > timedelta(hours=14) or int(minutes or 0) > 59:
+        east, west = timedelta(hours=14), timedelta(hours=11)  # where people live; 10:00-12:00 is a span of time
+        if offset > (west if sign == "-" else east) or int(minutes or 0) > 59:
             raise ValueError(f"no zone is {name} from Greenwich")
         return timezone(-offset if sign == "-" else offset)
-    with contextlib.suppress(Exception):  # what zoneinfo says of names that are none, or lead out of its folder
-        if "/" in name:
-            return ZoneInfo(name)
+    if "/" in name and name in available_timezones():
+        return ZoneInfo(name)
     raise ValueError(f"the time zone {name!r} is not known: write a name such as Europe/Berlin, or +01:00")
 
 
@@ -63,12 +65,17 @@ def course_zone(folder: Path) -> tzinfo:
     Raises ValueError with a sentence for a file or a zone that cannot be read.
     """
     file = folder / SETTINGS
-    if not file.is_file():
-        return UTC
     try:
-        zone = tomllib.loads(file.read_text(encoding="utf8")).get("zone", "UTC")
-        return zone_named(str(zone))
-    except (ValueError, OSError) as error:  # of TOML and of zones
+        if not file.exists() and not file.is_symlink():
+            return UTC
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        if unknown := set(table) - {"zone"}:
+            raise ValueError(f"it knows zone alone, and has {', '.join(sorted(unknown))}")
+        zone = table.get("zone", "UTC")
+        if not isinstance(zone, str):
+            raise ValueError(f"the zone is a text in quotation marks, not {zone!r}")
+        return zone_named(zone)
+    except (ValueError, OSError, RecursionError) as error:  # of TOML, of files and of zones
         raise ValueError(f'{file} must hold a line such as zone = "Europe/Berlin", got: {error}') from None
 
 
@@ -81,7 +88,8 @@ def read_time(words: str, zone: tzinfo = UTC, option: str = "the time") -> datet
     try:
         return _read(" ".join(words.split()), zone)
     except (ValueError, OverflowError) as error:
-        raise ValueError(f"{option} must be a time such as {EXAMPLES}, got {words!r}: {error}") from None
+        shown = words if len(words) <= 80 else f"{words[:80]}.."
+        raise ValueError(f"{option} must be a time such as {EXAMPLES}, got {shown!r}: {error}") from None
 
 
 def read_stamp(words: str) -> tuple[datetime, str]:
@@ -101,12 +109,15 @@ def read_stamp(words: str) -> tuple[datetime, str]:
 
 def _read(words: str, zone: tzinfo) -> datetime:
     if match := ISO.fullmatch(words):
-        year, month, day, rest = match.groups()
+        year, _, month, day, rest = match.groups()
         return _at_clock(int(year), int(month), int(day), rest, zone)
     if match := WRITTEN.fullmatch(words):
-        day_before, month_behind, month_before, day_behind, year, rest = match.groups()
+        weekday, day_before, month_behind, month_before, day_behind, year, rest = match.groups()
         month = _month(month_behind or month_before)
-        return _at_clock(int(year), month, int(day_before or day_behind), rest, zone)
+        found = _at_clock(int(year), month, int(day_before or day_behind), rest, zone)
+        if weekday and _name(weekday, DAYS, "day of the week") != found.weekday():
+            raise ValueError(f"that day is a {DAYS[found.weekday()].capitalize()}, not a {weekday}")
+        return found
     if match := NUMERIC.search(words):
         a, b, year = map(int, match.groups())
         readings = [
@@ -120,9 +131,14 @@ def _read(words: str, zone: tzinfo) -> datetime:
 
 def _month(word: str) -> int:
     """Return the number of a month by its name, or by three letters of it or more."""
-    found = [k for k, name in enumerate(MONTHS, start=1) if len(word) >= 3 and name.startswith(word.lower())]
+    return _name(word, MONTHS, "month") + 1
+
+
+def _name(word: str, names: Sequence[str], kind: str) -> int:
+    """Return the place of a name that is written whole or by three letters or more."""
+    found = [k for k, name in enumerate(names) if len(word) >= 3 and name.startswith(word.lower())]
     if len(found) != 1:
-        raise ValueError(f"{word} is no month")
+        raise ValueError(f"{word} is no {kind}")
     return found[0]
 
 
@@ -132,6 +148,10 @@ def _at_clock(year: int, month: int, day: int, rest: str, zone: tzinfo) -> datet
         raise ValueError(f"{rest} is no time of day: write 23:59")
     hour, minute, second, half, name = match.groups()
     hours = int(hour)
+    if year not in YEARS:
+        raise ValueError(f"the year is one from {YEARS[0]} to {YEARS[-1]}, not {year}")
+    if hours == 24:
+        raise ValueError("a day ends at 23:59; write that, or 00:00 of the next day")
     if half:
         if hours not in range(1, 13):
             raise ValueError(f"{hour}:{minute} {half}m is no time of day")
@@ -167,9 +187,8 @@ def describe(time: datetime, now: datetime | None = None) -> str:
     local = f"{time:%A}, {time.day} {MONTHS[time.month - 1].capitalize()} {time.year}, {time:%H:%M} {time.tzname() if time.tzinfo is UTC else time.tzinfo}"
     in_utc = "" if time.tzinfo is UTC else f" ({utc:%Y-%m-%d %H:%M} UTC)"
     seconds = (utc - now).total_seconds()
-    days, hours = divmod(round(abs(seconds) / 3600), 24)
-    far = (
-        " and ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in ((days, "day"), (hours, "hour")) if n)
-        or "less than an hour"
-    )
+    minutes = round(abs(seconds) / 60)
+    days, hours = divmod(round(minutes / 60), 24)
+    parts = ((days, "day"), (hours, "hour")) if minutes >= 120 else ((minutes // 60, "hour"), (minutes % 60, "minute"))
+    far = " and ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or "less than a minute"
     return f"{local}{in_utc}, {'in ' + far if seconds >= 0 else far + ' ago'}"
