@@ -43,7 +43,10 @@ EQPROOF = "packages/eqproof/src/eqproof"
 IMPORTED = (".", "tests", "tests/book", "packages/movingfigures/tests", "packages/coursework/tests")
 LIMIT = 90  # CPU s of tests for one mutant: the quickest tests that fit into it; a child has twice that and 20 s
 
+# whatever package a test lies in, it is named from the root, and set up as `make test` does
+SETUP = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(ROOT)]
 OPTIONS = [
+    *SETUP,
     "-x",
     "-q",
     "-p",
@@ -376,7 +379,7 @@ def survey_here(kept: Path, files: list[str], tests: list[str]) -> None:
 
     failed: list[str] = []
     cover.start()
-    pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow", *tests], plugins=[Contexts()])
+    pytest.main([*SETUP, "-q", "-p", "no:cacheprovider", "-m", "not slow", *tests], plugins=[Contexts()])
     cover.stop()
     cover.save()
     lines: dict[str, dict[int, list[str]]] = {}
@@ -456,13 +459,13 @@ def killed(mutant: Mutant | None, tests: list[str]) -> bool:
         signal.alarm(5 * allowed)  # a wait without an end, on a machine with other work
         code = 1
         try:
-            with (
-                open(os.devnull, "w", encoding="utf-8") as nothing,
-                contextlib.redirect_stdout(nothing),
-                contextlib.redirect_stderr(nothing),
-            ):
+            with contextlib.ExitStack() as stack:
+                output: TextIO = sys.stderr  # what fails in the code as it is, one wants to see
                 if mutant:
                     sys.meta_path.insert(0, Finder(mutant))
+                    output = stack.enter_context(open(os.devnull, "w", encoding="utf-8"))
+                    stack.enter_context(contextlib.redirect_stderr(output))
+                stack.enter_context(contextlib.redirect_stdout(output))
                 import pytest
 
                 code = int(pytest.main([*OPTIONS, *tests]) != 0)
