@@ -5,19 +5,20 @@ import re
 import unicodedata
 from collections import Counter
 
-from coursework.grading.layouts import named_by_platform
+from coursework.grading.layouts import Download
 from coursework.grading.tables import read_table
 
 
 class Roster:
     """The students of a class: {a text that may stand in a path: the id}, all in lower case.
 
-    groups: {id of a group: ids of its members}, who hand in together; known: {id: whatever else stands in its line}.
+    groups: {id of a group: ids of its members}, who hand in together; known: {id: whatever else stands in its line, and in no other};
+    lines: {id of a student or group: all that stands in its lines}.
     """
 
-    def __init__(self, texts, groups=None, known=None):
+    def __init__(self, texts, groups=None, known=None, lines=None):
         self.texts = {plain(text): student for text, student in texts.items()}
-        self.groups, self.known = groups or {}, known or {}
+        self.groups, self.known, self.lines = groups or {}, known or {}, lines or {}
 
     def of(self, student):
         """Return what else names a student: entries of the line in the roster that no other line has."""
@@ -50,50 +51,101 @@ class Roster:
         entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
         often = Counter(entry for line in entries for entry in line)
         known = {safe(one): {entry for entry in line if often[entry] == 1} for one, line in zip(ids, entries) if one}
+        lines: dict[str, set[str]] = {}
+        for one, line in zip(ids, entries):
+            if one:
+                lines.setdefault(safe(teams.get(one, one)), set()).update(line)
         texts = named | {one: one for one in [*ids, *teams.values()] if one}
-        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known)
+        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
 
-    def student(self, name):
-        """Return the id that fits a path: its first part that holds one decides, what a platform named before a file.
+    def within(self, part):
+        """Return the ids that stand in one part of a path, as whole words, in order; of two that overlap the longer counts."""
+        part = plain(part)
+        spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
+        return sorted({s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)})
 
-        None where no text of the roster fits, or texts of several students do; of two that overlap the longer counts.
-        """
-        fitting = self.fitting(name)
-        return fitting[0] if len(fitting) == 1 else None
-
-    def fitting(self, name):
-        """Return the ids that fit the first part of a path that any fits, in order."""
-        for part in plain(name).split("/"):
-            spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
-            longest = {s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)}
-            if longest:
-                return sorted(longest)
+    def called(self, named):
+        """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
+        for key in named.keys:
+            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
+            if found := sorted({self.texts[text] for text in texts if text in self.texts}):
+                return found
         return []
 
-    def why_none(self, name):
-        """Return why a path belongs to no student, in a sentence: none fits, or several do, and who."""
-        fitting = self.fitting(unicodedata.normalize("NFC", name))
-        if fitting:
-            return f"{len(fitting)} students of the roster fit its path: {', '.join(fitting[:5])}"
-        platforms = named_by_platform(name)
-        sought = f"; {platforms.platform} calls the student {platforms.student}" if platforms else ""
-        return f"no id and no name of the roster stands in its path{sought}"
+
+class Reading:
+    """Whose the uploads of one folder are: by the platform it was downloaded from, or by one rule for all, perhaps with a roster."""
+
+    def __init__(self, paths, roster=None, download=None, before=()):
+        """paths: below the folder; before: those of earlier uploads that no platform named."""
+        self.roster = roster
+        self.download = Download(paths) if download is None else download
+        self.depth, self.by_prefix = 0, False
+        if roster is not None:
+            paths = [unicodedata.normalize("NFC", path) for path in paths]
+            self.depth = self._depth([path.split("/") for path in paths])
+            self.by_prefix = any(plain(_prefix(path)) in roster.texts for path in [*paths, *before])
+
+    def _depth(self, paths):
+        """Return which part of the paths names students: the first, unless none is known there and each is below."""
+        if any(self.roster.within(path[0]) for path in paths):
+            return 0
+        deeper = 1
+        while all(len(path) > deeper for path in paths) and paths:
+            found = [self.roster.within(path[deeper]) for path in paths]
+            several = len({one for ids in found for one in ids}) > 1
+            if all(found) and (several or all(len(path) > deeper + 1 for path in paths)):
+                return deeper
+            if any(found):
+                return 0
+            deeper += 1
+        return 0
+
+    def student(self, path):
+        """Return (the id of the student whose upload has this path, ""), or (None, why none is named or known)."""
+        path = unicodedata.normalize("NFC", path)
+        named = self.download.named(path)
+        if self.roster is not None:
+            return self._in_roster(path, named)
+        if named.doubt:
+            return None, named.doubt
+        found = named.student or _prefix(path)
+        return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
+
+    def _in_roster(self, path, named):
+        roster, parts = self.roster, path.split("/")
+        if named.keys:
+            found, where = roster.called(named), f"what {named.platform} calls the student"
+            sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
+            none = f"no id and no name of the roster is what {named.platform} calls the student: {sought}"
+        elif named.doubt and not named.words:
+            return None, named.doubt
+        else:
+            found, where = roster.within(parts[min(self.depth, len(parts) - 1)]), "its path"
+            none = "no id and no name of the roster stands in its path"
+            none += " where those of others do" if any(map(roster.within, parts)) else ""
+            none += f"; {named.doubt}" if named.doubt else ""
+        if len(found) > 1:
+            return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+        if not found:
+            return None, none
+        elsewhere = self.by_prefix and not named.keys and len(parts) == 1 and roster.within(_prefix(path)) != found
+        if elsewhere:
+            return None, f"{found[0]} stands in its name, but not where the names of others begin: put it into a folder {found[0]}"
+        return safe(found[0]), ""
 
 
 def student_of(name, roster=None):
-    """Return the id of the student whose upload has this path, or None where none is named or known."""
-    name = unicodedata.normalize("NFC", name)
-    if roster is not None:
-        found = roster.student(name)
-        return None if found is None else safe(found)
-    if platforms := named_by_platform(name):
-        return safe(platforms.student)
-    student, under, _ = re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip(".").partition("_")
-    if "/" in name:
-        student = name.split("/")[0]
-    elif not under:  # as in "ada two-link", "ada--two-link"
-        student = re.split(r"\s|--|\.", student)[0]
-    return safe(student) if student.strip() else None
+    """Return the id of the student whose upload has this path, by itself, or None where none is named or known."""
+    return Reading([name], roster).student(name)[0]
+
+
+def _prefix(path):
+    """Return whom a path names that no platform wrote: its first folder, or its name up to the first _ or else the first blank."""
+    if "/" in path:
+        return path.split("/")[0]
+    student, under, _ = re.sub(r"\.ipynb$", "", path, flags=re.I).lstrip(".").partition("_")
+    return student if under else re.split(r"\s|--|\.", student)[0]  # as in "ada two-link", "ada--two-link"
 
 
 def safe(student):
