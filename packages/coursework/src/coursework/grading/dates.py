@@ -138,7 +138,9 @@ def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
     if found.year not in YEARS:
         raise ValueError(f"the year is one from {YEARS[0]} to {YEARS[-1]}, not {found.year}")
     kind = _change_of_clocks(found)
-    taken = "the first is taken" if kind == "comes twice" else f"{found.astimezone(UTC).astimezone(zone):%H:%M} is taken"
+    taken = (
+        "the first is taken" if kind == "comes twice" else f"{found.astimezone(UTC).astimezone(zone):%H:%M} is taken"
+    )
     return found, f"{found:%H:%M} {kind} in {zone} on that day, {taken}" if kind else ""
 
 

@@ -129,9 +129,10 @@ class Reading:
             return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
         if not found:
             return None, none
-        elsewhere = self.by_prefix and not named.keys and len(parts) == 1 and roster.within(_prefix(path)) != found
-        if elsewhere:
-            return None, f"{found[0]} stands in its name, but not where the names of others begin: put it into a folder {found[0]}"
+        begins = bool(named.keys) or len(parts) > 1 or roster.within(_prefix(path)) == found
+        if (self.by_prefix or named.doubt) and not begins:
+            where = "where the names of others begin" if self.by_prefix else "at its beginning"
+            return None, f"{found[0]} stands in its name, but not {where}: put it into a folder {found[0]}"
         return safe(found[0]), ""
 
 

@@ -54,7 +54,8 @@ class _Intake:
             raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
         self.known = self._roster(roster)
         course.hide(folder)
-        self.collected = folder.resolve() == (course.nbgrader / "submitted").resolve()  # elsewhere a student may have packed one
+        collected = course.nbgrader / "submitted"  # elsewhere a student may have packed a timestamp.txt
+        self.collected = folder.resolve() == collected.resolve()
         self.zone = course_zone(course.folder)
         self.old = course.ledger()
         self.called = {plain(line["student"]): line["student"] for line in self.old}
@@ -80,7 +81,11 @@ class _Intake:
         self.reading = self._reading([name for _, name in files])
         here = {name for _, name in files}
         for line in before.values():
-            stays = self.known is None or line["name"] not in here or self.reading.student(line["name"])[0] == line["student"]
+            stays = (
+                self.known is None
+                or line["name"] not in here
+                or self.reading.student(line["name"])[0] == line["student"]
+            )
             if stays and not _waits(line):
                 self.people.note(line["student"], line.get("person", ""), line.get("begun", ()))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
@@ -114,7 +119,11 @@ class _Intake:
 
     def _reading(self, names):
         """Return whose the files of the folder are, read together and with what came before."""
-        old = [line for line in self.old if line["assignment"] == self.assignment and "platform" in line and not _waits(line)]
+        old = [
+            line
+            for line in self.old
+            if line["assignment"] == self.assignment and "platform" in line and not _waits(line)
+        ]
         if self.collected:
             return Reading(names, self.known, Download(names, layouts=()))
         students = {*self.called.values(), *(self.known.texts if self.known else ())}
@@ -151,7 +160,9 @@ class _Intake:
         when, source = self._time(path, name, named)
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
                 "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun}  # fmt: skip
-        return line if old is None else line | {part: old[part] for part in ("upload", "time", "time_from") if part in old}
+        return (
+            line if old is None else line | {part: old[part] for part in ("upload", "time", "time_from") if part in old}
+        )
 
     def _capitals(self, student):
         """Return why an id may be another's that differs in capitals, "" where it is not; a roster has told."""
@@ -198,9 +209,7 @@ class People:
             told = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
             if self.roster is None:
                 return f"{told}one student or two? {ASK}"
-            return (
-                f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
-            )
+            return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
         return ""
 
     def _own(self, student):

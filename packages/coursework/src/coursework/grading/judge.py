@@ -195,7 +195,9 @@ def begun(key, raw):
     from coursework.grading.begun import ids_begun
     from coursework.grading.reading import cells_of
 
-    return ids_begun([cell["source"] for cell in cells_of(raw, tuple(key_of(key).points)) if cell["cell_type"] == "code"])
+    return ids_begun(
+        [cell["source"] for cell in cells_of(raw, tuple(key_of(key).points)) if cell["cell_type"] == "code"]
+    )
 
 
 def references_of(key, student):

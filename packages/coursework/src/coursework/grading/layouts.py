@@ -163,9 +163,7 @@ class Download:
         if layout is BLACKBOARD:
             return self._read_blackboard(found["head"], found["time"])
         if layout is QUIZ:
-            why = (
-                f"{layout.platform} does not say where the name {found['person']} ends and the number of the user begins"
-            )
+            why = f"{layout.platform} does not say where the name {found['person']} ends and the number of the user begins"
             keys = ((found["person"],), (found["number"],))
             return Named(layout.platform, None, found["person"], keys=keys, doubt=f"{why}: write a roster with a name {found['person']}")  # fmt: skip
         student = found["student"].strip()
@@ -190,11 +188,6 @@ class Download:
             named,
             doubt=f"Blackboard's user may be {told}, by where the name of the assignment ends: write a roster with the id",
         )
-
-
-def named_by_platform(path: str, *others: str) -> Named:
-    """Return what a path says of its student, by itself or beside others of its folder."""
-    return Download([path, *others]).named(path)
 
 
 def _students(layout: Layout, matches: Sequence[re.Match]) -> set[tuple[str | None, ...]]:
