@@ -329,6 +329,31 @@ def test_what_was_asked_about_is_read_once_it_is_clear(course, tmp_path):
     assert lone[0]["student"] == "88002"
 
 
+def test_what_is_read_later_has_the_time_of_its_platform(course, tmp_path):
+    """While it waited it had that of its file."""
+    uploads = hand_in(
+        tmp_path / "uploads",
+        *(f"HW_{one}_attempt_2024-11-18-10-00-00_x.ipynb" for one in ("ann", "bob")),
+        "read me.ipynb",
+    )
+    assert {line["time_from"] for line in intake(course, "two-link", uploads)} == {"the file"}
+    (uploads / "read me.ipynb").unlink()
+    (line,) = intake(course, "two-link", uploads)
+    assert (line["student"], line["time"]) == ("ann", "2024-11-18T09:00:00+00:00") and line["upload"].startswith(
+        "000001-"
+    )
+
+
+def test_a_namesakes_work_waits_also_where_it_cannot_be_read(course, tmp_path):
+    """The one who sent it would be told by nobody, and the other of what she never sent."""
+    uploads = hand_in(
+        tmp_path / "up", "Ann Lee_12_assignsubmission_file_/x.ipynb", "Ann Lee_13_assignsubmission_file_/x.ipynb"
+    )
+    (uploads / "Ann Lee_13_assignsubmission_file_/x.ipynb").write_text("no notebook", encoding="utf-8")
+    first, second = intake(course, "two-link", uploads)
+    assert first["student"] == "Ann Lee" and second["student"].startswith("unknown-") and "two people" in second["why"]
+
+
 def test_a_lone_name_in_a_class_without_a_platform_is_no_platforms(course, tmp_path):
     """What came before tells, where one upload comes later."""
     intake(course, "two-link", hand_in(tmp_path / "first", "ada_x.ipynb", "bo_x.ipynb"))

@@ -41,7 +41,7 @@ CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\b\.
 GERMAN = {"jänner": 1, "januar": 1, "feber": 2, "februar": 2, "märz": 3, "maerz": 3, "mär": 3, "mrz": 3, "mai": 5, "juni": 6, "juli": 7,
           "oktober": 10, "okt": 10, "dezember": 12, "dez": 12}  # fmt: skip
 SHORT = {word: number + 1 for number, month in enumerate(MONTHS) for word in (month, month[:3])} | {"sept": 9} | GERMAN
-STAMPED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(\d\d)-(\d\d)-(\d\d)")  # as Blackboard does
+STAMPED = re.compile(r"\d{4}(?:-\d\d){5}")  # as Blackboard does
 TITLED = re.compile(  # as Brightspace does: Nov 30, 2026 1159 PM, or 30. November 2026 23:59
     r"(?:([^\W\d]+)\.? (\d{1,2}),?|(\d{1,2})\.? ([^\W\d]+)\.?,?) (\d{4}),?(?: at| um)? (\d{1,2})[:.]?(\d\d)(?: ?([ap])\.?m\.?)?(?: uhr)?",
     re.I,
@@ -122,8 +122,8 @@ def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
     Raises ValueError, with the reason, for what is no time, or a month in a language that is not read.
     """
     words = unicodedata.normalize("NFC", " ".join(words.split()))
-    if match := STAMPED.fullmatch(words):
-        found = datetime(*map(int, match.groups()), tzinfo=zone)
+    if STAMPED.fullmatch(words):
+        found = datetime.strptime(words, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=zone)
     elif match := TITLED.fullmatch(words):
         month_before, day_behind, day_before, month_behind, year, hour, minute, half = match.groups()
         month = SHORT.get((month_before or month_behind).lower())

@@ -4,8 +4,9 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from coursework.grading.layouts import Download
+from coursework.grading.layouts import Download, Named
 from coursework.grading.tables import read_table
 
 
@@ -58,13 +59,13 @@ class Roster:
         texts = named | {one: one for one in [*ids, *teams.values()] if one}
         return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
 
-    def within(self, part):
+    def within(self, part: str) -> list[str]:
         """Return the ids that stand in one part of a path, as whole words, in order; of two that overlap the longer counts."""
         part = plain(part)
         spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
         return sorted({s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)})
 
-    def called(self, named):
+    def called(self, named: Named) -> list[str]:
         """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
         for key in named.keys:
             texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
@@ -76,23 +77,29 @@ class Roster:
 class Reading:
     """Whose the uploads of one folder are: by the platform it was downloaded from, or by one rule for all, perhaps with a roster."""
 
-    def __init__(self, paths, roster=None, download=None, before=()):
+    def __init__(
+        self,
+        paths: Sequence[str],
+        roster: Roster | None = None,
+        download: Download | None = None,
+        before: Iterable[str] = (),
+    ) -> None:
         """paths: below the folder; before: those of earlier uploads that no platform named."""
         self.roster = roster
         self.download = Download(paths) if download is None else download
         self.depth, self.by_prefix = 0, False
         if roster is not None:
-            paths = [unicodedata.normalize("NFC", path) for path in paths]
-            self.depth = self._depth([path.split("/") for path in paths])
-            self.by_prefix = any(plain(_prefix(path)) in roster.texts for path in [*paths, *before])
+            names = [unicodedata.normalize("NFC", path) for path in paths]
+            self.depth = self._depth(roster, [name.split("/") for name in names])
+            self.by_prefix = any(plain(_prefix(name)) in roster.texts for name in [*names, *before])
 
-    def _depth(self, paths):
+    def _depth(self, roster: Roster, paths: Sequence[Sequence[str]]) -> int:
         """Return which part of the paths names students: the first, unless none is known there and each is below."""
-        if any(self.roster.within(path[0]) for path in paths):
+        if any(roster.within(path[0]) for path in paths):
             return 0
         deeper = 1
         while all(len(path) > deeper for path in paths) and paths:
-            found = [self.roster.within(path[deeper]) for path in paths]
+            found = [roster.within(path[deeper]) for path in paths]
             several = len({one for ids in found for one in ids}) > 1
             if all(found) and (several or all(len(path) > deeper + 1 for path in paths)):
                 return deeper
@@ -101,19 +108,19 @@ class Reading:
             deeper += 1
         return 0
 
-    def student(self, path):
+    def student(self, path: str) -> tuple[str | None, str]:
         """Return (the id of the student whose upload has this path, ""), or (None, why none is named or known)."""
         path = unicodedata.normalize("NFC", path)
         named = self.download.named(path)
         if self.roster is not None:
-            return self._in_roster(path, named)
+            return self._in_roster(self.roster, path, named)
         if named.doubt:
             return None, named.doubt
         found = named.student or _prefix(path)
         return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
 
-    def _in_roster(self, path, named):
-        roster, parts = self.roster, path.split("/")
+    def _in_roster(self, roster: Roster, path: str, named: Named) -> tuple[str | None, str]:
+        parts = path.split("/")
         if named.keys:
             found, where = roster.called(named), f"what {named.platform} calls the student"
             sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
@@ -141,7 +148,7 @@ def student_of(name, roster=None):
     return Reading([name], roster).student(name)[0]
 
 
-def _prefix(path):
+def _prefix(path: str) -> str:
     """Return whom a path names that no platform wrote: its first folder, or its name up to the first _ or else the first blank."""
     if "/" in path:
         return path.split("/")[0]

@@ -3,15 +3,17 @@
 import hashlib
 import os
 from collections import Counter
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import Any
 
 from coursework.check.record import TRIES
 from coursework.grading import judge
-from coursework.grading.course import write
+from coursework.grading.course import Course, write
 from coursework.grading.dates import course_zone, read_platform_time, read_stamp
 from coursework.grading.identity import Reading, Roster, plain
-from coursework.grading.layouts import Download
+from coursework.grading.layouts import Download, Named
 from coursework.grading.reading import NoNotebook, raw_bytes
 
 NO_UPLOADS = {  # files that platforms and systems add
@@ -23,11 +25,18 @@ NO_UPLOADS = {  # files that platforms and systems add
     "desktop.ini",
 }
 NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
+Line = dict[str, Any]  # of the ledger
 ASK = "Write a roster, and take them in with it"
 APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
-def intake(course, assignment, folder, roster=None, say=lambda words: None):
+def intake(
+    course: Course,
+    assignment: str,
+    folder: str | Path,
+    roster: str | Path | None = None,
+    say: Callable[[str], object] = lambda words: None,
+) -> list[Line]:
     """Enter each new file below the folder; return the new lines.  Run it again: only what is new is entered.
 
     Whose it is: whom a platform names in the first part of the path, where all of the folder is its download (`layouts`), or the first
@@ -46,7 +55,14 @@ def intake(course, assignment, folder, roster=None, say=lambda words: None):
 class _Intake:
     """One intake: what the course knows, what the folder holds."""
 
-    def __init__(self, course, assignment, folder, roster, say):
+    def __init__(
+        self,
+        course: Course,
+        assignment: str,
+        folder: Path,
+        roster: str | Path | None,
+        say: Callable[[str], object],
+    ) -> None:
         self.course, self.assignment, self.folder, self.say = course, assignment, folder, say
         self.key, self.judging = course.key(assignment).to_json(), judge.here()
         if not folder.is_dir():
@@ -61,7 +77,7 @@ class _Intake:
         self.called = {plain(line["student"]): line["student"] for line in self.old}
         self.people = People(self.known)
 
-    def _roster(self, path):
+    def _roster(self, path: str | Path | None) -> Roster | None:
         """Return the roster of a file, or the one that an earlier intake was given; None where there never was one."""
         kept = self.course.folder / "roster.csv"
         if path is None and kept.exists():
@@ -74,7 +90,7 @@ class _Intake:
             write(kept, Path(path).read_bytes())
         return found
 
-    def lines(self):
+    def lines(self) -> list[Line]:
         """Enter what is new or corrected; return the new lines."""
         before = {(line["name"], line["sha"]): line for line in self.old if line["assignment"] == self.assignment}
         files = self._files()
@@ -87,7 +103,7 @@ class _Intake:
                 or self.reading.student(line["name"])[0] == line["student"]
             )
             if stays and not _waits(line):
-                self.people.note(line["student"], line.get("person", ""), line.get("begun", ()))
+                self.people.note(line["student"], line.get("person", ""), self._begun(line))
         number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
         for path, name in files:
             if self.reading.download.own(name):
@@ -101,10 +117,12 @@ class _Intake:
             new.append(line)
         return new
 
-    def _files(self):
+    def _files(self) -> list[tuple[Path, str]]:
         """Return [(file, its path below the folder as text)], in order, without those of other assignments."""
         others = {path.stem for path in (self.course.folder / "keys").glob("*.json")} - {self.assignment}
-        found, other, left_out = [], Counter(), Counter()
+        other: Counter[str] = Counter()
+        left_out: Counter[str] = Counter()
+        found = []
         for path in sorted(_files(self.folder, left_out)):
             parts = path.relative_to(self.folder).parts
             if len(parts) > 2 and parts[1] in others:
@@ -117,7 +135,7 @@ class _Intake:
             self.say(f"left alone: {count} file{'s' * (count != 1)} in folders called {name}, another assignment")
         return found
 
-    def _reading(self, names):
+    def _reading(self, names: list[str]) -> Reading:
         """Return whose the files of the folder are, read together and with what came before."""
         old = [
             line
@@ -130,7 +148,7 @@ class _Intake:
         download = Download(names, self.assignment, [(line["platform"], line["name"]) for line in old], students)
         return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
 
-    def _line(self, path, name, before):
+    def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
         """Return the line of an upload for the ledger, None where what stands there holds."""
         sha, raw, why = "", b"", None
         try:
@@ -145,31 +163,38 @@ class _Intake:
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
             return None
-        begun = []
+        begun: list[str] = []
         if why is None:
             why = self.judging.trouble(self.key, raw)
             begun = self.judging.begun(self.key, raw) if why is None else []
         if student is not None:
-            doubt = self._capitals(student) or (self.people.doubt(student, named, begun) if why is None else "")
-        if doubt:
+            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
+        if student is None or doubt:
             student, why = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt
-        elif why is None:
+        else:
             self.people.note(student, named.person, begun)
         if old is not None and (student, why or "") == (old["student"], old["why"]):
             return None
         when, source = self._time(path, name, named)
         line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
                 "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun}  # fmt: skip
-        return (
-            line if old is None else line | {part: old[part] for part in ("upload", "time", "time_from") if part in old}
-        )
+        if old is None:
+            return line
+        kept = ("upload",) if named.time and source.startswith(named.platform) else ("upload", "time", "time_from")
+        return line | {part: old[part] for part in kept if part in old}
 
-    def _capitals(self, student):
+    def _begun(self, line: Line) -> list[str]:
+        """Return for whom an earlier upload was begun; older ledgers do not say."""
+        if "begun" in line or not line["readable"]:
+            return line.get("begun", [])
+        return self.judging.begun(self.key, self.course.raw_path(line["sha"]).read_bytes())
+
+    def _capitals(self, student: str) -> str:
         """Return why an id may be another's that differs in capitals, "" where it is not; a roster has told."""
         other = student if self.known else self.called.setdefault(plain(student), student)
         return "" if other == student else f"{other} and {student} differ only in capitals: one student or two? {ASK}"
 
-    def _time(self, path, name, named):
+    def _time(self, path: Path, name: str, named: Named) -> tuple[str, str]:
         """Return when an upload was handed in, and where that time comes from; say what is odd about it."""
         parts = name.split("/")
         nbgraders = self.collected and len(parts) == 3 and parts[1] == self.assignment
@@ -182,17 +207,17 @@ class _Intake:
 class People:
     """Who is behind each student of an assignment, as far as paths and notebooks tell: asks before two people become one."""
 
-    def __init__(self, roster=None):
+    def __init__(self, roster: Roster | None = None) -> None:
         self.roster = roster
         self.persons: dict[str, set[str]] = {}
         self.begun: dict[str, set[str]] = {}
 
-    def note(self, student, person, begun):
+    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
         """Note what an upload tells of its student."""
         self.persons.setdefault(student, set()).update({person} - {""})
         self.begun.setdefault(student, set()).update(begun)
 
-    def doubt(self, student, named, begun):
+    def doubt(self, student: str, named: Named, begun: list[str]) -> str:
         """Return why an upload may be another person's than those before of this student, or ""."""
         own = self._own(student)
         persons = self.persons.get(student, set())
@@ -212,17 +237,17 @@ class People:
             return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
         return ""
 
-    def _own(self, student):
+    def _own(self, student: str) -> set[str]:
         """Return what the roster's line of a student holds, with the id."""
         return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
 
 
-def _waits(line):
+def _waits(line: Line) -> bool:
     """Return whether nobody knows yet whose an upload is."""
     return line["student"].startswith("unknown-")
 
 
-def _files(folder, left_out):
+def _files(folder: Path, left_out: Counter[str]) -> Iterator[Path]:
     """Yield what lies below a folder, links and pipes too; folders that are links are not entered.
 
     left_out: a Counter of the files in each kind of folder that is left out.
@@ -242,7 +267,7 @@ def _files(folder, left_out):
     yield from map(Path, closed)
 
 
-def _is_apples(path):
+def _is_apples(path: Path) -> bool:
     """Return whether a file is what macOS puts beside another."""
     try:
         return raw_bytes(path)[:4] == APPLES
@@ -250,7 +275,7 @@ def _is_apples(path):
         return False
 
 
-def _time(path, named=None, zone=UTC, nbgraders=False):
+def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders: bool = False) -> tuple[str, str]:
     """Return when a file was uploaded, as ISO text in UTC, and where that time comes from.
 
     named: what its path says, in which a platform may write the time, in the zone of the course; nbgraders: whether it lies
@@ -270,7 +295,7 @@ def _time(path, named=None, zone=UTC, nbgraders=False):
     return when, f"{source}; {odd}" if odd else source
 
 
-def _time_of_file(path, nbgraders):
+def _time_of_file(path: Path, nbgraders: bool) -> tuple[str, str]:
     """Return the time of a timestamp.txt of nbgrader's or of the file, and where it comes from."""
     stamp = path.parent / "timestamp.txt"
     if nbgraders and stamp.is_file() and not stamp.is_symlink():
