@@ -85,15 +85,19 @@ def sources(notebook: Path) -> list[Path]:
 
 def exercises(code: str) -> list[Path]:
     """Return the files of the exercises that a program names; of all, where it begins one whose name it computes."""
-    tree = ast.parse(code)
+    nodes = [*ast.walk(ast.parse(code))]
     known = {path.parent.name for path in EXERCISES.glob(f"*/{LOADED[0]}")}
-    found = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    begun = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == "begin"]
-    given = [[*call.args[:1], *(word.value for word in call.keywords if word.arg == "assignment")] for call in begun]
-    computed = not all(isinstance(one, ast.Constant) for names in given for one in names)
-    names = sorted(known if computed else known & found)
+    named_here = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    names = sorted(known if any(map(_begins_computed, nodes)) else known & named_here)
     return [path for name in names for part in LOADED if (path := EXERCISES / name / part).is_file()]
+
+
+def _begins_computed(node: ast.AST) -> bool:
+    """Return whether a node calls `begin` for an exercise whose name is not written out."""
+    if not isinstance(node, ast.Call) or getattr(node.func, "attr", getattr(node.func, "id", "")) != "begin":
+        return False
+    given = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "assignment")]
+    return not all(isinstance(one, ast.Constant) for one in given)
 
 
 def everything() -> list[Path]:
