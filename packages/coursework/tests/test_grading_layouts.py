@@ -116,6 +116,29 @@ def test_one_name_among_others_is_no_platforms(packed):
             assert Download([packed, *others]).named(packed).time == ""
 
 
+@pytest.mark.parametrize("platform", DOWNLOADS)
+@pytest.mark.parametrize("other", DOWNLOADS)
+def test_a_class_that_hands_in_what_another_platform_named_is_still_a_class(platform, other):
+    """Each with a file as another platform had called it for the same student: the platform's own beginning counts."""
+    files = [path.replace("/", "-") for path, _, _ in DOWNLOADS[other]]
+    rows = [(path, student) for path, student, _ in DOWNLOADS[platform] if not path.endswith(".html")]
+    paths = []
+    for number, (path, _) in enumerate(rows):
+        folder, _, name = path.rpartition("/")
+        file = files[number % len(files)]
+        stem = name.removesuffix(".ipynb").removesuffix(".txt")
+        paths.append(
+            f"{folder}/{file}"
+            if folder
+            else f"{stem}_{file}"
+            if "Canvas" in platform or "Black" in platform
+            else f"{stem} {file}"
+        )
+    reading = Reading(paths)
+    found = [reading.download.named(path).student for path in paths]
+    assert all(one in (student, None) for one, (_, student) in zip(found, rows))
+
+
 def test_a_year_is_no_number_of_a_user():
     """A teacher's own names with dates: the same number for two names, or the only student's."""
     for paths in (["ada_2024_1130_x.ipynb", "bob_2024_1130_x.ipynb"], ["ada_2024_1130_x.ipynb"]):
@@ -188,11 +211,33 @@ def test_a_roster_is_sought_in_what_a_platform_writes_of_a_student(path, student
 
 def test_a_roster_is_sought_where_a_class_has_its_students():
     """Where one folder or name of the class is known, what stands elsewhere in another is a student's own word."""
-    paths = ["ada/y.ipynb", "eve/bo/y.ipynb", "ada_y.ipynb", "eve_bo.ipynb"]
+    paths = ["ada/y.ipynb", "eve/bo/y.ipynb", "ada_y.ipynb", "eve_bo.ipynb", "Mary Ann Lee/y.ipynb", "s_bo/y.ipynb"]
     found = [Reading(paths, ROSTER).student(path) for path in paths]
-    assert [student for student, _ in found] == ["ada", None, "ada", None]
+    assert [student for student, _ in found] == ["ada", None, "ada", None, None, None]
     assert found[1][1] == "no id and no name of the roster stands in its path where those of others do"
-    assert found[3][1] == "bo stands in its name, but not where the names of others begin: put it into a folder bo"
+    assert (
+        found[3][1]
+        == "bo stands in its name, but not as the names of others are: if it is the same, put it into a folder bo"
+    )
+    assert found[4][1].startswith("a1 stands in its name, but not as the names of others are")
+
+
+@pytest.mark.parametrize(
+    ("paths", "students"),
+    [
+        (["group 1/ada/y.ipynb", "group 1/bo/y.ipynb", "group 2/j_doe/y.ipynb"], ["ada", "bo", "j_doe"]),
+        (["group 1/ada/y.ipynb"], ["ada"]),
+        (["eve/bo/y.ipynb", "gus/ada/y.ipynb"], [None, None]),  # a folder of one student is the student's
+        (["homework/ada_y.ipynb", "homework/bo_y.ipynb"], ["ada", "bo"]),
+        (["homework/ada_y.ipynb", "homework/eve_y.ipynb"], [None, None]),  # eve's may say what she likes
+        (["eve/bo.ipynb", "gus/ada.ipynb"], [None, None]),  # the roster knows no folder, and students name files
+        (["eve/bo.ipynb"], [None]),
+    ],
+)
+def test_a_folder_around_a_class_is_stepped_over(paths, students):
+    """Into folders that are all known, or the files of one folder that all are; else nobody is found."""
+    reading = Reading(paths, ROSTER)
+    assert [reading.student(path)[0] for path in paths] == students
 
 
 @pytest.fixture

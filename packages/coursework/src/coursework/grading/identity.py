@@ -94,18 +94,22 @@ class Reading:
             self.by_prefix = any(plain(_prefix(name)) in roster.texts for name in [*names, *before])
 
     def _depth(self, roster: Roster, paths: Sequence[Sequence[str]]) -> int:
-        """Return which part of the paths names students: the first, unless none is known there and each is below."""
-        if any(roster.within(path[0]) for path in paths):
+        """Return which part of the paths names students: the first, unless none is known there and each is known below.
+
+        That counts where folders hold several students, for a folder of one is the student's, who named what lies in it; names of
+        files count where one folder holds them all.
+        """
+        if not paths or any(roster.within(path[0]) for path in paths):
             return 0
-        deeper = 1
-        while all(len(path) > deeper for path in paths) and paths:
+        for deeper in range(1, min(map(len, paths))):
             found = [roster.within(path[deeper]) for path in paths]
-            several = len({one for ids in found for one in ids}) > 1
-            if all(found) and (several or all(len(path) > deeper + 1 for path in paths)):
+            around = len({tuple(path[:deeper]) for path in paths})
+            several = len({one for ids in found for one in ids}) > around
+            folders = all(len(path) > deeper + 1 for path in paths)
+            if all(found) and ((folders and (several or around == 1)) or (several and around == 1)):
                 return deeper
             if any(found):
-                return 0
-            deeper += 1
+                break
         return 0
 
     def student(self, path: str) -> tuple[str | None, str]:
@@ -136,10 +140,16 @@ class Reading:
             return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
         if not found:
             return None, none
-        begins = bool(named.keys) or len(parts) > 1 or roster.within(_prefix(path)) == found
-        if (self.by_prefix or named.doubt) and not begins:
-            where = "where the names of others begin" if self.by_prefix else "at its beginning"
-            return None, f"{found[0]} stands in its name, but not {where}: put it into a folder {found[0]}"
+        prefix = _prefix(path)
+        begins = self.depth > 0 or len(parts) > 1 or roster.within(prefix) == found
+        if self.by_prefix:
+            begins = plain(prefix) in roster.texts
+        if (self.by_prefix or named.doubt) and not (named.keys or begins):
+            where = "as the names of others are" if self.by_prefix else "at its beginning"
+            return (
+                None,
+                f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}",
+            )
         return safe(found[0]), ""
 
 

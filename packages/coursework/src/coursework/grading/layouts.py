@@ -48,7 +48,7 @@ CANVAS = Layout(  # lovelaceada_LATE_88001_990001_file; what was typed ends in _
     "Canvas", re.compile(r"(?P<name>.+?)_(?:LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
 )
 QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends and the number begins it does not say
-    "a quiz of Canvas", re.compile(r"(?P<person>.*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
+    "a quiz of Canvas", re.compile(r"(?P<person>(?:(?!_\d+_).)*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
 )
 MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
     "Moodle", re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)")
@@ -59,7 +59,15 @@ BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
     own=("index.html",),
 )
-LAYOUTS = (BLACKBOARD, ANONYMOUS, QUIZ, CANVAS, MOODLE, GRADESCOPE, BRIGHTSPACE)
+LAYOUTS = (  # those first whose beginning tells more: behind it the name of a student's file may look like any of the others
+    BRIGHTSPACE,
+    MOODLE,
+    GRADESCOPE,
+    BLACKBOARD,
+    ANONYMOUS,
+    QUIZ,
+    CANVAS,
+)
 GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
 
