@@ -69,7 +69,7 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
 def hold_point(arm: Arm, at: Entries, link: int | LinkFrame = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
-    link, point: as in `rd.point_position`, the tip by default.
+    link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.
     axes: (m, 3), the directions, in base axes, in which the point is held; in others it is free: two for a pivot of a
     planar arm, the normal alone for a smooth table.
     """

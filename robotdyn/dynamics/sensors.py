@@ -37,7 +37,7 @@ def accelerometer(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, whose axes then take the place of the link's;
-    point: (3,) m in link axes, default the tip for the last link, else the origin.
+    point: (3,) m in link axes, default the tip for the last link, else the origin; for a frame always its own origin.
     """
     xp = namespace(arm, q, qd, qdd)
     a = point_acceleration(arm, q, qd, qdd, link, point)[:3]

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import check_body, check_frame, check_motor, check_rotation
+from robotdyn.model.checks import as_link_index, check_body, check_frame, check_motor, check_rotation
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.picture import arm_as_html, link_as_html, short_text
@@ -121,6 +121,8 @@ class LinkFrame(_HashableArrays):
     """A frame that moves with a link: what takes `link` takes one, too, with points in it and results in its axes.
 
     link: index, -1 for the last; position: (3,) m, its origin, rotation: (3, 3), its axes, both in link axes.
+    Where no point is given, the point is the origin of the frame, on the last link, too, where an index means the tip.
+    Raises ValueError or TypeError for what is no index, no point or no rotation.
     """
 
     link: int
@@ -128,6 +130,7 @@ class LinkFrame(_HashableArrays):
     rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
     def __post_init__(self) -> None:
+        _set_frozen(self, "link", as_link_index(self.link))
         _set_frozen(self, "position", _read_only(as_array(self.position, "position", (3,))))
         _set_frozen(self, "rotation", _read_only(as_array(self.rotation, "rotation", (3, 3))))
         check_rotation(self.rotation, "rotation")
@@ -186,12 +189,12 @@ class Arm(_HashableArrays):
         """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
 
         link: index, -1 for the last.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
-        second frame, `rd.frame_pose(arm, q, arm.frame(1))` the product of its first two matrices.
+        second frame, where no point is given, too; `rd.frame_pose(arm, q, arm.frame(1))` is the product of its first two
+        matrices.  The frame of -1 equals that of n - 1.
         """
-        if not isinstance(link, (int, np.integer)) or not -self.n <= link < self.n:
-            raise ValueError(f"link must be an index from 0 to {self.n - 1} (or -1 for the last), got {link!r}")
-        one = self.links[link]
-        return LinkFrame(int(link), one.frame_position, one.frame_rotation)
+        index = as_link_index(link, self.n)
+        one = self.links[index]
+        return LinkFrame(index, one.frame_position, one.frame_rotation)
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
