@@ -22,6 +22,7 @@ MAX_JITTER = 0.1  # root mean square by which steps may differ, in usual ones
 MAX_STRAY = 0.5  # steps by which a sample may be early or late beside an even clock
 FILTERED_PERIODS = 20.0  # periods of the cutoff whose rows are made and filtered at once, beside those that it settles in
 MODEL_SAMPLES = 4000  # samples whose rows a model makes at once before they are filtered
+MAX_EXCESS = 0.05  # by which samples that are kept may be more than two a period, where their steps are even then
 MIN_SPACING = 2.0  # samples between two that are kept, at least: near half the sampling rate neighbors share their noise
 ROUNDOFF = 1e-9  # of a number of samples
 UNIT_MISTAKES = {
@@ -144,7 +145,7 @@ class Recording:
         Angles and torques pass the same Butterworth filter of order 4, forward and backward; the first and the last
         3 / cutoff seconds go, where it has not settled.  thin=True keeps two samples a period of the cutoff, at most every
         second one: more of them say nothing new, and standard errors that count them would be too small.  Where half a
-        period is no whole number of samples, the steps between those that are kept differ by one.
+        period is far from a whole number of samples, the steps between those that are kept differ by one.
         `identify` lets the rows of its model pass the filter, too, made from states of twice the bandwidth at all samples.
         Measured rates are not used.  Raises ValueError for gaps, for an uneven clock, for a recording that was filtered
         before, and for a cutoff that the samples are too rare for.
@@ -172,7 +173,7 @@ class Recording:
         states = _states(sosfiltfilt(wide, self.q, axis=0), step)
         lowpass = LowPass(low, step, cutoff, states, np.arange(len(self)))
         whole = replace(self, q=q, tau=sosfiltfilt(low, self.tau, axis=0), qd=qd, qdd=qdd, lowpass=lowpass)
-        spacing = max(0.5 / (cutoff * step), MIN_SPACING) if thin else 1.0
+        spacing = _spacing(0.5 / (cutoff * step)) if thin else 1.0
         count = int(np.ceil((len(self) - 2 * edge) / spacing - ROUNDOFF))
         return whole._select(edge + np.floor(spacing * np.arange(count) + ROUNDOFF).astype(int))
 
@@ -261,6 +262,13 @@ class Samples:
             found += [recording.rows(model, here)] if here.size else []
             begin += len(recording)
         return np.concatenate(found)
+
+
+def _spacing(half_period: float) -> float:
+    """Return by how many samples those that are kept lie apart on average, where half a period of the cutoff has so many."""
+    spacing = max(half_period + ROUNDOFF, MIN_SPACING)
+    whole = np.floor(spacing)
+    return float(whole) if spacing <= (1 + MAX_EXCESS) * whole else spacing - ROUNDOFF
 
 
 def _central_differences(q: Floats, step: float) -> tuple[Floats, Floats]:
