@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from os import PathLike
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -312,21 +312,22 @@ class Arm(_HashableArrays):
     @classmethod
     def from_urdf(
         cls,
-        path: str | PathLike[str],
+        path: str | PathLike[str] | IO[str] | IO[bytes],
         tip: str | None = None,
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
-        path: of the file; or its text, or an open file.
+        path: of the file; or its text, which begins with <, or an open file.
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
         is the frame of the tip link.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
-        inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has; where the
-        digits that the file prints explain why a body just misses, this is done in any case.  A warning names the links.
+        inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
+        the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
+        some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
         Warns of a branch that mimics a joint of the chain: it would move with it.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.
