@@ -12,6 +12,7 @@ from robotdyn.maths.validate import Floats
 
 MAX_PROJECTIONS = 1000  # of a matrix onto the bodies and onto the printed digits, in turn
 OVERSHOOT = 1.9  # of the step onto the bodies: from 1, onto their boundary, to 2, as far behind it
+ROUNDOFF = 1e-14  # of a product of two matrices, beside the squared largest entry
 MARGIN = 1e-3  # of half a unit, by which projections aim inside of it: then they arrive
 
 
@@ -27,7 +28,8 @@ def inertia_within(inertia: Floats, reach: Floats) -> Floats | None:
     """Return the inertia (3, 3) of a body whose entries are no further than `reach` (3, 3) from a matrix, None if none was found.
 
     Projections in turn onto the bodies and onto what is in reach, nearest each in second moments: both are convex, so
-    that they meet where there is such a body.
+    that they meet where there is such a body.  Where there is none, a projection tells: N = body - Sigma has no negative
+    eigenvalue, so that the sum of N * Sigma is >= 0 for each body, and the largest in reach may be below 0.
     """
     Sigma = _second_moments(inertia)
     for _ in range(MAX_PROJECTIONS):
@@ -35,6 +37,9 @@ def inertia_within(inertia: Floats, reach: Floats) -> Floats | None:
         found = _inertia(body)
         if (abs(found - inertia) <= reach).all():
             return found
+        normal = _second_moments(body - Sigma)  # its product with an inertia is that of N with its second moments
+        if (normal * inertia).sum() + (abs(normal) * reach).sum() < -ROUNDOFF * abs(inertia).max() ** 2:
+            return None
         Sigma = _within_reach(Sigma + OVERSHOOT * (body - Sigma), inertia, (1 - MARGIN) * reach)
     return None
 
