@@ -101,7 +101,7 @@ def test_a_long_chain_of_followers_is_read_as_a_short_one(tmp_path):
     assert said == [] and np.allclose(arm.links[0].com, places.sum(axis=0) / (count + 1), atol=1e-9)
     _, said = read(tmp_path, *fingers("grip"))
     assert len(said) == 1 and "m1 (with grip), m2 (with grip)" in said[0] and "(2000 in all)" in said[0]
-    with pytest.raises(ValueError, match="joint m1 of .* must not mimic itself, got a ring of mimic joints"):
+    with pytest.raises(ValueError, match=r"joint m1 of .* must not mimic itself, got a ring of mimic joints"):
         read(tmp_path, *fingers("m7"))
 
 
@@ -110,7 +110,9 @@ def test_a_ring_is_told_by_all_that_reads_the_file():
     ring = lambda factor: gripper(
         ("a", "slide", "revolute", f"<mimic joint='b' multiplier='{factor}' offset='0.1'/>"),
         ("b", "slide", "revolute", "<mimic joint='a' offset='0.2'/>"),
-    ).replace('<link name="tip"/>', '<link name="tip"><visual><geometry><sphere radius="1"/></geometry></visual></link>')
+    ).replace(
+        '<link name="tip"/>', '<link name="tip"><visual><geometry><sphere radius="1"/></geometry></visual></link>'
+    )
     for reads in (rd.Arm.from_urdf, rd.show.shapes_of_urdf):
         with pytest.raises(ValueError, match="joint a of the text must not mimic itself, got a ring of mimic joints"):
             reads(ring(2), "tip")

@@ -89,7 +89,10 @@ def test_every_body_may_be_printed_in_a_few_digits(tmp_path):
         mass, inertia = thin_body(rng)
         printed = {name: f"{inertia[place]:#.{3 + k % 4}g}" for name, place in PLACES.items()}
         found, said = read(file(tmp_path, mass=repr(mass), **printed))
-        unit = {name: 10.0 ** (np.floor(np.log10(abs(float(x)))) - 2 - k % 4) if float(x) else 1 for name, x in printed.items()}
+        unit = {
+            name: 10.0 ** (np.floor(np.log10(abs(float(x)))) - 2 - k % 4) if float(x) else 1
+            for name, x in printed.items()
+        }
         assert possible(found)
         for name, place in PLACES.items():
             assert abs(found[place] - float(printed[name])) <= 0.5001 * unit[name]

@@ -71,7 +71,9 @@ def test_errors_hold_at_any_number_of_samples_a_period(ratio):
         found, values, errors = friction(swing(t, 0.02, 1e-4, seed).filtered(cutoff), base=base)
         misses.append((values - [VISCOUS, COULOMB]) / errors)
     rms = np.sqrt(np.mean(np.square(misses), axis=0))
-    assert (abs(rms - 1) < 0.2).all(), rms  # 1 up to three standard deviations of 240 draws, 0.14, and 0.06 that the filter adds
+    assert (abs(rms - 1) < 0.2).all(), (
+        rms
+    )  # 1 up to three standard deviations of 240 draws, 0.14, and 0.06 that the filter adds
 
 
 def test_a_clock_that_rounds_or_jitters():

@@ -46,10 +46,14 @@ def test_a_path_a_text_and_a_file_are_one_arm(tmp_path):
     assert rd.Arm.from_urdf(declared.replace('"rod"', '"Glied ä"'), "Glied ä") == PLAIN
 
 
-@pytest.mark.parametrize("number", ["0e999", "0e-999999999", "0e99999999999999999999", "0e" + "9" * 5000, "0E+5", "1e-400"])
+@pytest.mark.parametrize(
+    "number", ["0e999", "0e-999999999", "0e99999999999999999999", "0e" + "9" * 5000, "0E+5", "1e-400"]
+)
 def test_any_zero_is_a_number(number):
     """However large its exponent is."""
-    assert rd.Arm.from_urdf(robot(mass="0", ixx="0.01").replace('ixy="0"', f'ixy="{number}"')) == rd.Arm.from_urdf(robot(mass="0"))
+    assert rd.Arm.from_urdf(robot(mass="0", ixx="0.01").replace('ixy="0"', f'ixy="{number}"')) == rd.Arm.from_urdf(
+        robot(mass="0")
+    )
 
 
 @pytest.mark.parametrize("axis", ["1e-300 0 0", "1e-170 1e-170 0", "3e40 4e40 0", "5e-324 0 0"])
@@ -57,6 +61,13 @@ def test_an_axis_of_any_length_is_a_direction(axis):
     """Also one whose square is no number."""
     x = np.array(axis.split(), float) / max(map(float, axis.split()))
     assert np.allclose(rd.Arm.from_urdf(robot(axis=axis)).links[0].axis, x / np.linalg.norm(x))
+
+
+class Unreadable(io.StringIO):
+    """A file that was opened for writing."""
+
+    def read(self, *_):
+        raise io.UnsupportedOperation("not readable")
 
 
 def closed():
@@ -74,7 +85,7 @@ SENTENCES = [
     (lambda p: "a\0b", ValueError, LEAF + r"'a\x00b': embedded null byte"),
     (lambda p: p, IsADirectoryError, "Is a directory"),
     (lambda p: closed(), ValueError, "the open file must be a file that is open for reading, got an error: I/O operation on closed file"),
-    (lambda p: open(p / "new.urdf", "w", encoding="utf-8"), ValueError, "must be a file that is open for reading, got an error: not readable"),
+    (lambda p: Unreadable(), ValueError, "must be a file that is open for reading, got an error: not readable"),
     (lambda p: io.TextIOWrapper(io.BytesIO(b"<robot name='\xff'/>"), "utf-8"), ValueError,
      "the open file must hold text in the encoding that it is opened with, got an error: 'utf-8' codec"),
     (lambda p: Given(None), TypeError, "the open file must be an open file whose read() gives text or bytes, got NoneType"),
@@ -92,7 +103,10 @@ SENTENCES = [
 @pytest.mark.parametrize(("make", "kind", "sentence"), SENTENCES, ids=range(len(SENTENCES)))
 def test_what_is_no_file_is_told(tmp_path, make, kind, sentence):
     """In a sentence, short however long the text is, of all that reads a file."""
-    for read in (rd.Arm.from_urdf, *([] if "axis" in sentence else [rd.show.shapes_of_urdf])):  # a picture asks for no axis
+    for read in (
+        rd.Arm.from_urdf,
+        *([] if "axis" in sentence else [rd.show.shapes_of_urdf]),
+    ):  # a picture asks for no axis
         with pytest.raises(kind) as caught:
             read(make(tmp_path))
         assert sentence in str(caught.value) and len(str(caught.value)) < 300 + len(str(tmp_path))
@@ -110,9 +124,7 @@ def test_a_wrong_word_for_inertias_is_told(wrong):
 
 def test_a_warning_names_the_text_and_does_not_repeat_it():
     """Of inertias that rounding explains, and of branches that would move."""
-    branch = (
-        '<link name="b"/><joint name="b" type="revolute"><parent link="base"/><child link="b"/><mimic joint="hinge"/></joint>'
-    )
+    branch = '<link name="b"/><joint name="b" type="revolute"><parent link="base"/><child link="b"/><mimic joint="hinge"/></joint>'
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         rd.Arm.from_urdf(robot(ixx="0.0201", more=branch), "rod")
@@ -133,7 +145,9 @@ def test_meshes_of_a_text_are_looked_for_where_python_runs(tmp_path, monkeypatch
     path.write_text(text, encoding="utf-8")
     with open(path, encoding="utf-8") as file:
         assert len(rd.show.shapes_of_urdf(file)[1].faces) == len(rd.show.shapes_of_urdf(path)[1].faces) == 1
-    with pytest.raises(FileNotFoundError, match="visual of link rod of the text must be a file, got none at part.stl"):
+    with pytest.raises(
+        FileNotFoundError, match=r"visual of link rod of the text must be a file, got none at part\.stl"
+    ):
         rd.show.shapes_of_urdf(text)
     monkeypatch.chdir(tmp_path)
     assert len(rd.show.shapes_of_urdf(text)[1].faces) == 1

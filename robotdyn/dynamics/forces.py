@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian
+from robotdyn.maths.completion import offering
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm, LinkFrame
 
@@ -29,6 +30,7 @@ __all__ = [
     "total",
     "viscous",
 ]
+__dir__ = offering(__all__)
 
 Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 
@@ -190,7 +192,3 @@ def for_joints_of(x: Floats, name: str, q: Any) -> Floats:
 def _constant(law: ArrayLike, name: str) -> Law:
     law = _coefficient(law, name)
     return lambda t, q, qd: for_joints_of(law, name, q)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

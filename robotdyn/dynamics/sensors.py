@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import cross, frame_pose, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
+from robotdyn.maths.completion import offering
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm, LinkFrame
@@ -27,6 +28,7 @@ __all__ = [
     "tilt",
     "with_errors",
 ]
+__dir__ = offering(__all__)
 
 
 @generic
@@ -171,7 +173,3 @@ def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Float
     """Return a reading (T, 3) and its times (T,)."""
     t = as_times(t)
     return as_numbers(reading, name, (len(t), 3)), t
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -20,10 +20,14 @@ SETTLING = 10.0  # periods of the cutoff after which the filter has forgotten it
 GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
 MAX_JITTER = 0.1  # root mean square by which steps may differ, in usual ones
 MAX_STRAY = 0.5  # steps by which a sample may be early or late beside an even clock
-FILTERED_PERIODS = 20.0  # periods of the cutoff whose rows are made and filtered at once, beside those that it settles in
+FILTERED_PERIODS = (
+    20.0  # periods of the cutoff whose rows are made and filtered at once, beside those that it settles in
+)
 MODEL_SAMPLES = 4000  # samples whose rows a model makes at once before they are filtered
 MAX_EXCESS = 0.05  # by which samples that are kept may be more than two a period, where their steps are even then
-MIN_SPACING = 2.0  # samples between two that are kept, at least: near half the sampling rate neighbors share their noise
+MIN_SPACING = (
+    2.0  # samples between two that are kept, at least: near half the sampling rate neighbors share their noise
+)
 ROUNDOFF = 1e-9  # of a number of samples
 UNIT_MISTAKES = {
     "rad/s while the angles are in degrees": np.pi / 180,
@@ -71,7 +75,9 @@ class LowPass:
         begin = max(0, int(wanted[0]) - margin)
         end = min(int(wanted[-1]) + margin + 1, len(self.states[0]))
         places = wanted - begin
-        blocks = [model(*(x[k : min(k + MODEL_SAMPLES, end)] for x in self.states)) for k in range(begin, end, MODEL_SAMPLES)]
+        blocks = [
+            model(*(x[k : min(k + MODEL_SAMPLES, end)] for x in self.states)) for k in range(begin, end, MODEL_SAMPLES)
+        ]
         joints = (np.concatenate([block[:, j] for block in blocks]) for j in range(blocks[0].shape[1]))
         return np.stack([sosfiltfilt(self.sections, rows, axis=0)[places] for rows in joints], axis=1)
 
@@ -136,7 +142,9 @@ class Recording:
     def thinned(self, every: int) -> Recording:
         """Return every so many samples, from the first one on; every: a whole number >= 1 that leaves two samples at least."""
         if not isinstance(every, (int, np.integer)) or isinstance(every, bool) or not 1 <= every < len(self):
-            raise ValueError(f"every must be a whole number from 1 to {len(self) - 1}, so that two samples stay, got {every!r}")
+            raise ValueError(
+                f"every must be a whole number from 1 to {len(self) - 1}, so that two samples stay, got {every!r}"
+            )
         return self._select(np.arange(0, len(self), every))
 
     def filtered(self, cutoff: float, thin: bool = True) -> Recording:
@@ -188,8 +196,9 @@ class Recording:
             raise ValueError("the recording must be resampled before it is filtered, got one that a filter has passed")
         self._check_gaps()
         t = np.linspace(self.t[0], self.t[-1], len(self))
-        parts = (None if x is None else CubicSpline(self.t, x)(t) for x in (self.q, self.tau, self.qd, self.qdd))
-        return Recording(t, *parts)
+        even: Callable[[Floats], Floats] = lambda x: CubicSpline(self.t, x)(t)
+        qd, qdd = (None if x is None else even(x) for x in (self.qd, self.qdd))
+        return Recording(t, even(self.q), even(self.tau), qd, qdd)
 
     def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
         """Return model(q, qd, qdd) at some samples, as the torques are: filtered where these are."""
@@ -250,7 +259,7 @@ class Samples:
                     "the recording must have rates and accelerations: recording.filtered(cutoff) makes them"
                 )
         self.tau: Floats = np.concatenate([part.tau for part in self.recordings])
-        self.block = max((part.lowpass.block for part in self.recordings if part.lowpass is not None), default=1)
+        self.block: int = max((part.lowpass.block for part in self.recordings if part.lowpass is not None), default=1)
 
     def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
         """Return model(q, qd, qdd) at some samples, in the order of time: filtered where the torques are."""

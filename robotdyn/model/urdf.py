@@ -98,7 +98,9 @@ class Chain:
                 raise self._ring_error(joint)
             followers[leader.child] = leader
             leader = self._leader(leader)
-            leader = None if leader is not None and leader.child in self.links else leader  # one of the chain stands at zero
+            leader = (
+                None if leader is not None and leader.child in self.links else leader
+            )  # one of the chain stands at zero
         value = 0.0 if leader is None else known[leader.child]
         for follower in reversed(followers.values()):
             mimic = follower.element.find("mimic")
@@ -257,9 +259,7 @@ def _moved(joint: _Joint, value: float, path: Any) -> Any:
     return (np.eye(3), value * axis) if JOINT_TYPES[joint.kind] == "prismatic" else (rotation(axis, value), np.zeros(3))
 
 
-def _possible_inertia(
-    link: str, body: _Inertial, path: Any, take_nearest: bool, changes: list[str]
-) -> Floats:
+def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
     """Return the inertia of a link, or of a body that prints the same digits, or where that is asked for the nearest of a body.
 
     Link by link: beside a heavy one nobody would see what is wrong.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from os import PathLike
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -47,7 +48,9 @@ def _content(path: Any) -> str | bytes:
                 f'{title_of(path)} must hold text in the encoding that it is opened with, got an error: {error}; open it with "rb"'
             ) from None
         except ValueError as error:  # closed, or open for writing
-            raise ValueError(f"{title_of(path)} must be a file that is open for reading, got an error: {error}") from None
+            raise ValueError(
+                f"{title_of(path)} must be a file that is open for reading, got an error: {error}"
+            ) from None
         if not isinstance(content, (str, bytes)):
             raise TypeError(
                 f"{title_of(path)} must be an open file whose read() gives text or bytes, got {type(content).__name__}"
@@ -106,6 +109,14 @@ def title_of(path: Any) -> Any:
         name = getattr(path, "name", None)
         return name if isinstance(name, str) else "the open file"
     return path
+
+
+def folder_of(path: Any) -> Path:
+    """Return the folder that a file lies in; of a text, or a file without a name, the one where Python runs."""
+    place = getattr(path, "name", None) if hasattr(path, "read") else path
+    if isinstance(place, PathLike) or (isinstance(place, str) and not is_text(place)):
+        return Path(place).absolute().parent
+    return Path.cwd()
 
 
 def shortened(text: str) -> str:

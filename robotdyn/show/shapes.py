@@ -13,7 +13,7 @@ import numpy as np
 from robotdyn.maths.validate import Floats
 from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
 from robotdyn.model.urdf import chain_of_urdf
-from robotdyn.model.urdf_text import frame_of, is_text, number_of, triple_of
+from robotdyn.model.urdf_text import folder_of, frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -83,9 +83,7 @@ def _shape(element: Any, where: str, path: Any, packages: Any, read: dict[Path, 
 
 def _file(name: str, where: str, path: Any, packages: Any) -> Path:
     """Return where a mesh lies: beside the URDF, at an address, or in a package."""
-    file = getattr(path, "name", None) if hasattr(path, "read") else path
-    is_path = isinstance(file, (str, PathLike)) and not (isinstance(file, str) and is_text(file))
-    folder = Path(file).absolute().parent if is_path else Path.cwd()
+    folder = folder_of(path)
     scheme, _, rest = name.partition("://")
     package, _, inside = rest.partition("/")
     if not rest:

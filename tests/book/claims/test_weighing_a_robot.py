@@ -44,7 +44,9 @@ def test_rows_that_are_not_filtered_bias_friction_without_any_noise(run):
     Of all samples: with a hundred it is chance how many lie beside one of the jumps.
     """
     names = list(BASE.groups)
-    off = {rows: 100 * (identified(run.t, run.q, run.tau, 10, rows, False).values / TRUTH - 1) for rows in (True, False)}
+    off = {
+        rows: 100 * (identified(run.t, run.q, run.tau, 10, rows, False).values / TRUTH - 1) for rows in (True, False)
+    }
     for viscous, dry in (("b_1", "d_1"), ("b_2", "d_2")):
         assert off[False][names.index(viscous)] > 0.3  # percent
         assert off[False][names.index(dry)] < -0.2
