@@ -19,7 +19,7 @@ from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_position, tip_jacobian
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
@@ -43,7 +43,7 @@ __all__ = [
     "velocity_torque",
     "wrench_does_virtual_work",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after

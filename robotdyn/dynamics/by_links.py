@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses, point_acceleration, tip_jacobian
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -24,7 +24,7 @@ __all__ = [
     "inverse_dynamics",
     "mass_matrix",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 @generic

@@ -22,13 +22,13 @@ from robotdyn.dynamics import recursive
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.recursive import bias_torque, mass_matrix
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing

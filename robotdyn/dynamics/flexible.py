@@ -15,13 +15,13 @@ import numpy as np
 
 from robotdyn.dynamics import forces
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
 from robotdyn.model.arm import Arm
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def accelerations(

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm, LinkFrame
 
@@ -30,7 +30,7 @@ __all__ = [
     "total",
     "viscous",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 

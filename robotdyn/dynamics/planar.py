@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics.kinematics import joint_motion
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, Link
@@ -34,7 +34,7 @@ __all__ = [
     "to_absolute",
     "to_relative",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def L(n: int) -> NDArray[np.int_]:

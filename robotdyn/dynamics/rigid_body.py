@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic_for_body, is_negligible, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -24,7 +24,7 @@ __all__ = [
     "momentum",
     "wrench",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 @generic_for_body

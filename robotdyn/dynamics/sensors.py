@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import cross, frame_pose, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm, LinkFrame
@@ -28,7 +28,7 @@ __all__ = [
     "tilt",
     "with_errors",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 @generic

@@ -15,14 +15,14 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import as_frame, link_poses, point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics, mass_matrix, solve
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import symmetric
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Impact", "bias_force", "effective_inertia", "effective_mass", "force", "impact", "mobility"]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 ROUNDOFF = 1e-14  # an entry of J as small as this beside the size of the arm is rounding
 SINGULAR_RATIO = 1e-12  # a ratio of singular values of which less than four digits are left

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sys
 
 
-def offering(names: Sequence[str]) -> Callable[[], list[str]]:
-    """Return the `__dir__` of a module with these public names: `__dir__ = offering(__all__)`."""
-    return lambda: sorted(names)
+def offer_public_names(module: str) -> None:
+    """Let `dir` of the module of this name list what its `__all__` does; called at its top, offer_public_names(__name__)."""
+    owner = sys.modules[module]
+    setattr(owner, "__dir__", lambda: sorted(owner.__all__))  # noqa: B010  what a type checker knows of no module

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from robotdyn.maths import rotations
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, namespace
 from robotdyn.maths.spatial import rotation, skew
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
@@ -31,7 +31,7 @@ __all__ = [
     "screw_of",
     "wedge",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 SMALL = 1e-4  # rad; below it the series of a coefficient is exact to rounding with its first term
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, is_negligible
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
@@ -22,7 +22,7 @@ __all__ = [
     "rate_in_body",
     "to_quaternion",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def exp(phi: Entries) -> Floats:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array
 
@@ -26,7 +26,7 @@ __all__ = [
     "symmetric",
     "transform",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 

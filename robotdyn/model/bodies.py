@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, is_symbolic
 from robotdyn.model.body import Body
@@ -25,7 +25,7 @@ __all__ = [
     "sphere",
     "volume",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def box(mass: Entries, size: Entries) -> Body:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
@@ -40,7 +40,7 @@ __all__ = [
     "uniform_two_link",
     "ur5e",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def planar(

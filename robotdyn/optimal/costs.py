@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.derivatives import tip_second_derivatives
 from robotdyn.dynamics.kinematics import joint_motion, point_position, tip_jacobian, tip_pose
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import central_differences
@@ -27,7 +27,7 @@ __all__ = [
     *("Cost", "Term", "effort", "joint_limits", "joint_position", "joint_velocity"),
     *("residual", "tip_orientation", "tip_position"),
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 At = int | Sequence[int] | None
 NO_BOX = np.ones(1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
 from robotdyn.show.shapes import shapes_of_urdf
@@ -39,7 +39,7 @@ __all__ = [
     "toss",
     "use_book_style",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from robotdyn.dynamics.energy import potential_energy
 from robotdyn.dynamics.recursive import mass_matrix
-from robotdyn.maths.completion import offering
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.spatial import Array
 from robotdyn.maths.validate import Entries
 from robotdyn.model.arm import Arm
@@ -50,7 +50,7 @@ __all__ = [
     "squares_and_products_form",
     "standard_form",
 ]
-__dir__ = offering(__all__)
+offer_public_names(__name__)
 
 
 def derive(arm: Arm, q: Any = None) -> Equations:
