@@ -217,7 +217,7 @@ def links_of_urdf(
             frame = (R, p)
             continue
         mass, com, inertia = _lumped_body(name, chain, inertias == "nearest", changes)
-        body = {"mass": mass, "com": com, "inertia": inertia}
+        body = {"mass": mass, "com": com, "inertia": inertia, "name": name, "joint_name": joint.name}
         links.append(
             {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, chain.path), "position": p, "rotation": R}
         )
