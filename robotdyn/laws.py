@@ -19,6 +19,7 @@ from robotdyn.codegen.program import Program
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.kinematics import point_position, tip_jacobian
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
@@ -42,6 +43,7 @@ __all__ = [
     "velocity_torque",
     "wrench_does_virtual_work",
 ]
+offer_public_names(__name__)
 
 Vector: TypeAlias = Floats  # q, qd, qdd or tau (n,)
 Algorithm: TypeAlias = Callable[..., Any]  # under test: called like the function that its argument is named after
@@ -270,7 +272,3 @@ def _slopes(function: Algorithm, arm: Arm, size: int) -> Program | None:
 def slope(function: Callable[[float], Any], s: float, h: float = 1e-3) -> Any:
     """Return d function / ds by the five-point rule, error of the order h^4."""
     return (function(s - 2 * h) - 8 * function(s - h) + 8 * function(s + h) - function(s + 2 * h)) / (12 * h)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

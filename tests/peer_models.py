@@ -30,10 +30,11 @@ def pinocchio_model(pin, arm):
     for number, link in enumerate(arm.links):
         place = pin.SE3(np.array(link.rotation), np.array(link.position))
         last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
+        parent = model.addJointFrame(last)  # without which it cannot be reduced
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
         model.appendBodyToJoint(last, body, pin.SE3.Identity())
     model.armature = np.array([float(link.motor_inertia) for link in arm.links])
-    model.addFrame(pin.Frame("tip", last, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
+    model.addFrame(pin.Frame("tip", last, parent, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
     return model
 
 

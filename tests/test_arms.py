@@ -141,9 +141,10 @@ def test_map_reaches_every_number_of_an_arm():
     arm = random_arm(np.random.default_rng(3), 3, ["revolute", "screw", "prismatic"])
     doubled = arm.map(lambda x: 2 * x, {"mass": (1, 2, 3), "tip": np.ones(3)})
     for link, twice, mass in zip(arm.links, doubled.links, (1, 2, 3)):
-        names = {field.name for field in dataclasses.fields(link)} - {"joint", "mass"}
+        words = {"joint", "name", "joint_name"}
+        names = {field.name for field in dataclasses.fields(link)} - {"mass", *words}
         assert all((getattr(twice, name) == 2 * getattr(link, name)).all() for name in names)
-        assert twice.mass == mass and twice.joint == link.joint
+        assert twice.mass == mass and all(getattr(twice, word) == getattr(link, word) for word in words)
     assert (doubled.gravity == 2 * arm.gravity).all() and (doubled.tip == 1).all()
     assert isinstance(doubled, rd.Arm) and doubled.dtype == object  # scalars of any kind: nobody has checked them
 

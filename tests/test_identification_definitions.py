@@ -311,11 +311,10 @@ def test_a_filter_is_butterworths_of_order_4_twice(part):
 
 
 def test_a_filter_needs_enough_samples_and_no_gaps():
-    """Cutoff below 0.4 of the samples a second, nine periods of it at least, steps up to 1.5 usual ones; two samples a period stay."""
+    """Cutoff below 0.4 of the samples a second, nine periods of it at least, steps up to 1.5 usual ones."""
     t = np.arange(0, 4, 0.01)
     wave = np.sin(t)[:, None]
     whole = Recording(t, wave, wave)
-    assert np.allclose(np.diff(whole.filtered(4.9).t), 0.1) and np.allclose(np.diff(whole.filtered(39).t), 0.01)
     with pytest.raises(ValueError, match=r"cutoff must be < 40 Hz, 0.8 of half the 100 samples a second, got 41"):
         whole.filtered(41)
     exactly = Recording(t[:360], wave[:360], wave[:360])  # three times ceil(3 / (2.51 * 0.01))
@@ -336,6 +335,21 @@ def test_a_filter_needs_enough_samples_and_no_gaps():
     twice = Recording(np.r_[t[:100], t[100:200] + 1, t[200:] + 2], wave, wave)
     with pytest.raises(ValueError, match=r"t has 2 gaps, the first of 1\.01 s after 0\.99 s"):
         twice.filtered(5)
+
+
+@pytest.mark.parametrize("cutoff", [1.0, 4.9, 5.0, 8.1, 12.0, 17.0, 25.0, 26.0, 39.0])
+def test_two_samples_a_period_stay(cutoff):
+    """And no more, of 100 a second: steps of half a period, up or down to whole samples, and of two samples at least."""
+    t = np.arange(0, 12, 0.01)
+    wave = np.sin(t)[:, None]
+    kept = Recording(t, wave, wave).filtered(cutoff).t
+    half = max(50 / cutoff, 2)  # samples
+    half = np.floor(half) if half < 1.05 * np.floor(half) else half  # even steps where two samples are 2.1 at most
+    steps = np.round(np.diff(kept) / 0.01)
+    assert set(steps) <= {np.floor(half), np.ceil(half)}
+    assert abs(steps.mean() - half) < 1 / len(steps)
+    begin = np.ceil(300 / cutoff)
+    assert kept[0] == pytest.approx(0.01 * begin) and 0 <= 1199 - begin - kept[-1] / 0.01 < np.ceil(half)
 
 
 @pytest.mark.parametrize("factor", [np.pi / 180, 180 / np.pi, 30 / np.pi])

@@ -1,5 +1,7 @@
 """The frames of a Denavit-Hartenberg table, and any frame on a link: points in them, poses, Jacobians and readings are theirs."""
 
+import inspect
+
 import numpy as np
 import pytest
 import sympy as sp
@@ -123,12 +125,65 @@ def test_a_frame_of_ones_own():
     assert np.allclose(fast(states[0]), places[0])
 
 
+def test_a_frame_of_the_last_link_is_one_however_it_is_counted(table):
+    """-1 and n - 1, a NumPy integer and one of Python: equal, with equal hashes."""
+    _, _, _, arm, _, _ = table
+    for one, other in ((arm.frame(-1), arm.frame(arm.n - 1)), (arm.frame(np.int64(1)), arm.frame(1 - arm.n))):
+        assert one == other and hash(one) == hash(other) and 0 <= one.link < arm.n
+    assert rd.LinkFrame(np.int32(1)) == rd.LinkFrame(1)
+
+
+TAKE_A_POINT = [
+    *(rd.point_position, rd.point_jacobian, rd.point_acceleration, rd.sensors.accelerometer, rd.forces.point_wrench),
+    *(rd.task_space.mobility, rd.task_space.effective_inertia, rd.task_space.effective_mass, rd.task_space.force),
+    *(rd.task_space.bias_force, rd.task_space.impact, rd.constraints.hold_point),
+    *(rd.control.impedance, rd.control.operational_space),
+]  # fmt: skip
+
+
+def test_the_point_of_a_frame_is_its_origin_unless_another_is_given():
+    """Also on the last link, whose index alone means the tip: said by all that take a link and a point, and so."""
+    modules = [rd, *(getattr(rd, name) for name in rd.__all__ if inspect.ismodule(getattr(rd, name)))]
+    functions = {f for module in modules for _, f in inspect.getmembers(module, inspect.isfunction)}
+    found = {f for f in functions if {"link", "point"} <= set(inspect.signature(f).parameters)}
+    assert found == set(TAKE_A_POINT)
+    for function in found:
+        text = " ".join(function.__doc__.split())
+        assert "or the origin of a frame on a link" in text or "for a frame always its own origin" in text, function
+    rng = np.random.default_rng(5)
+    links = [rd.Link(1, rng.normal(size=3), np.eye(3), frame_position=rng.normal(size=3)) for _ in range(3)]
+    arm = rd.Arm(links, tip=(0.3, 0.2, 0.1))
+    q, qd, qdd, w = rng.normal(size=(4, 3))
+    frame = arm.frame(-1)
+    calls = [
+        lambda *at: rd.point_position(arm, q, *at),
+        lambda *at: rd.point_jacobian(arm, q, *at),
+        lambda *at: rd.point_acceleration(arm, q, qd, qdd, *at),
+        lambda *at: rd.sensors.accelerometer(arm, q, qd, qdd, *at),
+        lambda *at: rd.forces.point_wrench(arm, np.r_[w, w], *at)(0, q, qd),
+        lambda *at: rd.task_space.mobility(arm, q, *at),
+        lambda *at: rd.task_space.effective_mass(arm, q, w, *at),
+        lambda *at: rd.constraints.hold_point(arm, w, *at).equations(q),
+        lambda *at: rd.control.impedance(arm, w, 10, 1, 1, *at)(0, q, qd),
+    ]
+    for call in calls:
+        assert np.allclose(call(frame), call(frame, (0, 0, 0)), atol=1e-12)
+        assert np.allclose(call(frame), call(2, links[2].frame_position), atol=1e-10)
+        assert not np.allclose(call(frame), call(2))
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
         (lambda arm: arm.frame(2), r"link must be an index from 0 to 1 \(or -1 for the last\), got 2"),
         (lambda arm: rd.point_position(arm, [0, 0], rd.LinkFrame(5)), "link must be an index from 0 to 1 .*got 5"),
         (lambda arm: rd.point_position(arm, [0, 0], "hand"), "link must be an index from 0 to 1 .*got 'hand'"),
+        (lambda arm: arm.frame(True), "link must be an index from 0 to 1 .*got True"),
+        (lambda arm: rd.point_position(arm, [0, 0], True), "link must be an index from 0 to 1 .*got True"),
+        (lambda arm: rd.LinkFrame("a"), "link must be an index, 0 for the first link or -1 for the last, got 'a'"),
+        (lambda arm: rd.LinkFrame(True), "link must be an index, .* got True"),
+        (lambda arm: rd.LinkFrame(1.0), "link must be an index, .* got 1.0"),
+        (lambda arm: rd.LinkFrame(None), "link must be an index, .* got None"),
         (lambda arm: rd.LinkFrame(0, (0, 0)), r"position must have shape \(3,\)"),
         (lambda arm: rd.LinkFrame(0, (0, 0, 0), np.ones((3, 3))), "rotation must be a rotation matrix"),
         (lambda arm: rd.Link(1, frame_rotation=2 * np.eye(3)), "frame_rotation must be a rotation matrix"),

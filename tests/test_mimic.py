@@ -88,6 +88,39 @@ def test_pinocchio_holds_it_there(tmp_path):
     assert np.allclose(arm.links[0].com, com) and arm.links[0].mass == pytest.approx(3)
 
 
+def test_a_long_chain_of_followers_is_read_as_a_short_one(tmp_path):
+    """2000 joints, each of which mimics the next one: held at the sum of their offsets, or all named; a ring of them is told."""
+    count = 2000
+    fingers = lambda last: [
+        (f"m{k}", "slide", "revolute", f"<mimic joint='{f'm{k + 1}' if k < count else last}' offset='1e-4'/>")
+        for k in range(1, count + 1)
+    ]
+    arm, said = read(tmp_path, *fingers("nobody"))
+    angles = 1e-4 * np.arange(1, count + 1)
+    places = 0.1 * np.stack([np.cos(angles), 0 * angles, -np.sin(angles)], axis=1)
+    assert said == [] and np.allclose(arm.links[0].com, places.sum(axis=0) / (count + 1), atol=1e-9)
+    _, said = read(tmp_path, *fingers("grip"))
+    assert len(said) == 1 and "m1 (with grip), m2 (with grip)" in said[0] and "(2000 in all)" in said[0]
+    with pytest.raises(ValueError, match=r"joint m1 of .* must not mimic itself, got a ring of mimic joints"):
+        read(tmp_path, *fingers("m7"))
+
+
+def test_a_ring_is_told_by_all_that_reads_the_file():
+    """Of two joints, for a picture, too; a factor of zero breaks it."""
+    ring = lambda factor: gripper(
+        ("a", "slide", "revolute", f"<mimic joint='b' multiplier='{factor}' offset='0.1'/>"),
+        ("b", "slide", "revolute", "<mimic joint='a' offset='0.2'/>"),
+    ).replace(
+        '<link name="tip"/>', '<link name="tip"><visual><geometry><sphere radius="1"/></geometry></visual></link>'
+    )
+    for reads in (rd.Arm.from_urdf, rd.show.shapes_of_urdf):
+        with pytest.raises(ValueError, match="joint a of the text must not mimic itself, got a ring of mimic joints"):
+            reads(ring(2), "tip")
+        reads(ring(0), "tip")
+    places = [(0, 0, 0), *((0.1 * np.cos(x), 0, -0.1 * np.sin(x)) for x in (0.1, 0.3))]
+    assert np.allclose(rd.Arm.from_urdf(ring(0), "tip").links[0].com, np.mean(places, axis=0))
+
+
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [

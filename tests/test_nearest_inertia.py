@@ -7,7 +7,7 @@ import pytest
 
 import robotdyn as rd
 from robotdyn.maths.spatial import rotation
-from robotdyn.model.urdf import nearest_inertia
+from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
 
 
 def possible(inertia):
@@ -66,6 +66,65 @@ def test_digits_that_are_printed_explain_a_miss(tmp_path, rpy):
     assert possible(inertia) and (abs(own - np.diag([0.01, 0.02, 0.0301])) <= 0.5001e-4).all()
     assert len(said) == 1 and "the inertias of 1 link are those of no body" in said[0]
     assert "rod (rounding of its digits 0.01, 0.02, 0.0301 -> " in said[0]
+
+
+def thin_body(rng):
+    """Mass and inertia of a thin rod or plate by chance, in axes by chance."""
+    size = 10 ** rng.uniform(-2, 0) * rng.uniform(0.3, 1, 3)
+    size[rng.integers(1, 3) :] *= 10 ** rng.uniform(-4, -1)
+    axes = np.linalg.qr(rng.normal(size=(3, 3)))[0] if rng.uniform() < 0.7 else np.eye(3)
+    mass = 10 ** rng.uniform(-1, 1)
+    Sigma = mass / 12 * axes @ np.diag(size**2) @ axes.T
+    return mass, np.trace(Sigma) * np.eye(3) - Sigma
+
+
+PLACES = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}
+
+
+def test_every_body_may_be_printed_in_a_few_digits(tmp_path):
+    """Thin true bodies, moments printed in 3 to 6 digits: each is read, and as a body that prints the same."""
+    rng = np.random.default_rng(2)
+    rounded = 0
+    for k in range(300):
+        mass, inertia = thin_body(rng)
+        printed = {name: f"{inertia[place]:#.{3 + k % 4}g}" for name, place in PLACES.items()}
+        found, said = read(file(tmp_path, mass=repr(mass), **printed))
+        unit = {
+            name: 10.0 ** (np.floor(np.log10(abs(float(x)))) - 2 - k % 4) if float(x) else 1
+            for name, x in printed.items()
+        }
+        assert possible(found)
+        for name, place in PLACES.items():
+            assert abs(found[place] - float(printed[name])) <= 0.5001 * unit[name]
+        rounded += bool(said)
+    assert rounded > 60  # a third of them are no bodies as they are printed
+
+
+def test_what_is_in_reach_is_a_body_or_none_is():
+    """Where projections find none, random bodies find none either; where they find one, it is in reach."""
+    rng = np.random.default_rng(3)
+    outcomes = []
+    for _ in range(150):
+        A = rng.normal(size=(3, 3))
+        I = A + A.T + rng.uniform(0, 4) * np.eye(3)
+        reach = 10 ** rng.uniform(-1.5, 0.5) * rng.uniform(0.3, 1, (3, 3))
+        reach = (reach + reach.T) / 2
+        found = inertia_within(I, reach)
+        outcomes.append(found is None)
+        if found is None:
+            upper = np.triu(rng.uniform(-1, 1, (4000, 3, 3)))
+            tried = I + reach * (upper + np.swapaxes(np.triu(upper, 1), 1, 2))
+            Sigma = np.trace(tried, axis1=1, axis2=2)[:, None, None] / 2 * np.eye(3) - tried
+            assert np.linalg.eigvalsh(Sigma)[:, 0].max() < 0
+        else:
+            assert possible(found) and (abs(found - I) <= reach).all()
+    assert 20 < sum(outcomes) < 130
+
+
+def test_a_zero_says_nothing_of_how_many_digits_are_printed(tmp_path):
+    """Products that are printed as 0 beside moments in six digits may not be made up to a half."""
+    with pytest.raises(ValueError, match="no body prints these digits"):
+        read(file(tmp_path, ixx="0.0100000", iyy="0.0200000", izz="0.0300400", ixy="0", ixz="0", iyz="0.001000"))
 
 
 def test_more_than_rounding_is_refused_by_name_with_the_way_on(tmp_path):

@@ -12,6 +12,7 @@ from robotdyn.control.passivity_based import passivity
 from robotdyn.control.references import minimum_jerk, sine
 from robotdyn.control.runner import Run, continuous, run
 from robotdyn.control.trajectory_tracking import closed_loop, tracking
+from robotdyn.maths.completion import offer_public_names
 
 __all__ = [
     "Learning",
@@ -32,3 +33,4 @@ __all__ = [
     "sine",
     "tracking",
 ]
+offer_public_names(__name__)

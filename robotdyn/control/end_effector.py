@@ -43,7 +43,7 @@ def impedance(
     goal: (3,) m, base axes, or a motion t -> (x, v, a) of such;
     stiffness: N/m, damping: N s/m: numbers, (3,) or (3, 3), symmetric, without a negative eigenvalue;
     joint_damping: N m s/rad (N s/m), a number, (n,) or (n, n), for what the point does not show.  link and point as in
-    `rd.point_position`, default the tip.
+    `rd.point_position`, default the tip, or the origin of a frame on a link.
     A steady force f on the point moves it by stiffness^-1 f, where the pose lets it.  Hogan (1985).
     """
     check_numeric(arm, "impedance")
@@ -84,7 +84,7 @@ def operational_space(
 
     motion: t -> (x, v, a) (k,) each, m, m/s, m/s^2, along the directions (k, 3), base axes, default x, y and z;
     kp: 1/s^2, kd: 1/s: numbers, (k,) or (k, k), symmetric, without a negative eigenvalue; link and point as in
-    `rd.point_position`.
+    `rd.point_position`, default the tip, or the origin of a frame on a link.
     posture: the law tau_0 of what the point leaves free, default gravity compensation; an arm with more joints than
     directions needs one that damps, such as `rd.control.pd`.  The point does not feel it.
     Raises ValueError where the pose does not let the point move along all directions.  Khatib (1987).

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses, point_acceleration, tip_jacobian
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -23,6 +24,7 @@ __all__ = [
     "inverse_dynamics",
     "mass_matrix",
 ]
+offer_public_names(__name__)
 
 
 @generic
@@ -77,7 +79,3 @@ def _rotor_inertias(arm: Arm, q: Any) -> Array:
     """Return what the rotor of each joint's motor adds to the inertia of that joint, (n,)."""
     xp = namespace(arm, q)
     return xp.stack([xp.array(link.motor_inertia) for link in arm.links])
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

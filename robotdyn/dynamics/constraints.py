@@ -22,11 +22,13 @@ from robotdyn.dynamics import recursive
 from robotdyn.dynamics.forces import Law
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.dynamics.recursive import bias_torque, mass_matrix
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
+offer_public_names(__name__)
 
 BASE_AXES = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 RANK_TOLERANCE = 1e-9  # singular value of M^-1/2 J^T, beside the largest, below which a row adds nothing
@@ -69,7 +71,7 @@ def hold(arm: Arm, phi: Callable[[Arm, Any], Any]) -> Held:
 def hold_point(arm: Arm, at: Entries, link: int | LinkFrame = -1, point: Any = None, axes: Entries = BASE_AXES) -> Held:
     """Return the arm with a point of a link held at a place; at: (3,) m, base axes.
 
-    link, point: as in `rd.point_position`, the tip by default.
+    link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.
     axes: (m, 3), the directions, in base axes, in which the point is held; in others it is free: two for a pivot of a
     planar arm, the normal alone for a smooth table.
     """
@@ -198,7 +200,3 @@ def _baumgarte_rate(baumgarte: float) -> float:
     if a < 0:
         raise ValueError(f"baumgarte must be >= 0 1/s, got {a:g}: a negative rate makes errors grow")
     return a
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -15,11 +15,13 @@ import numpy as np
 
 from robotdyn.dynamics import forces
 from robotdyn.dynamics.recursive import forward_dynamics
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
 from robotdyn.model.arm import Arm
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
+offer_public_names(__name__)
 
 
 def accelerations(
@@ -119,7 +121,3 @@ def _per_joint(x: Entries, name: str, n: int) -> Array:
 
 def _without_motors(arm: Arm) -> Arm:
     return replace(arm, links=[replace(link, motor_inertia=0) for link in arm.links])
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

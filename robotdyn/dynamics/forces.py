@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
 from robotdyn.model.arm import Arm, LinkFrame
 
@@ -29,6 +30,7 @@ __all__ = [
     "total",
     "viscous",
 ]
+offer_public_names(__name__)
 
 Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 
@@ -112,7 +114,7 @@ def tip_wrench(arm: Arm, wrench: Any) -> Law:
 def point_wrench(arm: Arm, wrench: Any, link: int | LinkFrame = -1, point: Any = None) -> Law:
     """Return the law J(q)^T w of a wrench on the robot at any point of a link, as `tip_wrench` at the tip.
 
-    link, point: as in `rd.point_jacobian`; J is the Jacobian of that point.
+    link, point: as in `rd.point_position`, default the tip, or the origin of a frame on a link; J is the Jacobian of that point.
     """
     place = functools.partial(
         point_jacobian, link=link, point=None if point is None else as_numbers(point, "point", (3,))
@@ -190,7 +192,3 @@ def for_joints_of(x: Floats, name: str, q: Any) -> Floats:
 def _constant(law: ArrayLike, name: str) -> Law:
     law = _coefficient(law, name)
     return lambda t, q, qd: for_joints_of(law, name, q)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
 from robotdyn.model.arm import Arm, Link, LinkFrame
+from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
 
 OWN_FRAME = LinkFrame(0)  # of the first link: its own
@@ -61,7 +60,7 @@ def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entr
     """Return the position (3,) m, base axes, of a point of a link; q: (n,) rad or m.
 
     link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, in whose axes the point then is;
-    point: (3,) m in link axes, default the tip for the last link, else the origin.
+    point: (3,) m in link axes, default the tip for the last link, else the origin; for a frame always its own origin.
     """
     xp = namespace(arm, q)
     link, point = _resolved_point(arm, link, point)
@@ -76,7 +75,8 @@ def point_jacobian(
     """Return the Jacobian J (6, n) of a point of a link:  (velocity of the point, angular velocity) = J qd.
 
     Linear rows first.
-    q: (n,) rad or m; link and point as in `point_position`;
+    q: (n,) rad or m;
+    link and point: as in `point_position`, default the tip, or the origin of a frame on a link;
     axes: "base", or "link" for both velocities in the axes of the link, or of the frame on it, R^T times those in base axes.
     Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
     = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
@@ -146,7 +146,8 @@ def point_acceleration(
 
     J qdd + Jdot qd, linear part first, base axes; with qdd = 0 it is Jdot qd.  Gravity takes no part: an arm at rest
     has none.
-    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n); link and point as in `point_position`.
+    q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2), or (..., n);
+    link and point: as in `point_position`, default the tip, or the origin of a frame on a link.
     Featherstone (2008), section 2.11: the acceleration of a point is the spatial one and omega x v.
     """
     xp = namespace(arm, q, qd, qdd)
@@ -192,9 +193,7 @@ def cross(a: Array, b: Array) -> Array:
 def as_frame(arm: Arm, link: Any) -> LinkFrame:
     """Return the frame of a link, which has the axes of the link where an index is given; its index is not negative."""
     frame = link if isinstance(link, LinkFrame) else OWN_FRAME._replace_unchecked(link=link)
-    if not isinstance(frame.link, (int, np.integer)) or not -arm.n <= frame.link < arm.n:
-        raise ValueError(f"link must be an index from 0 to {arm.n - 1} (or -1 for the last), got {frame.link!r}")
-    return frame._replace_unchecked(link=int(frame.link) % arm.n)
+    return frame._replace_unchecked(link=as_link_index(frame.link, arm.n))
 
 
 def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.dynamics.kinematics import joint_motion
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, Link
@@ -33,6 +34,7 @@ __all__ = [
     "to_absolute",
     "to_relative",
 ]
+offer_public_names(__name__)
 
 
 def L(n: int) -> NDArray[np.int_]:
@@ -205,7 +207,3 @@ def _couplings(arm: Arm) -> Any:
 def _is_planar_link(link: Link) -> bool:
     about_z = tuple(joint_motion(link)) == (0, 0, 1, 0, 0, 0)
     return about_z and not (link.rotation != np.eye(3)).any() and link.motor_inertia == 0
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic_for_body, is_negligible, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -23,6 +24,7 @@ __all__ = [
     "momentum",
     "wrench",
 ]
+offer_public_names(__name__)
 
 
 @generic_for_body
@@ -113,7 +115,3 @@ def _solve(I: Array, n: Array) -> Array:
             "some axis without effort; give it a thickness"
         )
     return cofactors @ n / det
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import cross, frame_pose, point_acceleration, point_jacobian
 from robotdyn.maths import rotations
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
 from robotdyn.model.arm import Arm, LinkFrame
@@ -27,6 +28,7 @@ __all__ = [
     "tilt",
     "with_errors",
 ]
+offer_public_names(__name__)
 
 
 @generic
@@ -37,7 +39,7 @@ def accelerometer(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     link: index, -1 for the last, or a frame on a link, `arm.frame(i)`, whose axes then take the place of the link's;
-    point: (3,) m in link axes, default the tip for the last link, else the origin.
+    point: (3,) m in link axes, default the tip for the last link, else the origin; for a frame always its own origin.
     """
     xp = namespace(arm, q, qd, qdd)
     a = point_acceleration(arm, q, qd, qdd, link, point)[:3]
@@ -171,7 +173,3 @@ def _samples(reading: ArrayLike, name: str, t: ArrayLike) -> tuple[Floats, Float
     """Return a reading (T, 3) and its times (T,)."""
     t = as_times(t)
     return as_numbers(reading, name, (len(t), 3)), t
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -15,12 +15,14 @@ from numpy.typing import ArrayLike
 
 from robotdyn.dynamics.kinematics import as_frame, link_poses, point_acceleration, point_jacobian, point_position
 from robotdyn.dynamics.recursive import forward_dynamics, mass_matrix, solve
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import symmetric
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
 from robotdyn.model.arm import Arm, LinkFrame
 
 __all__ = ["Impact", "bias_force", "effective_inertia", "effective_mass", "force", "impact", "mobility"]
+offer_public_names(__name__)
 
 ROUNDOFF = 1e-14  # an entry of J as small as this beside the size of the arm is rounding
 SINGULAR_RATIO = 1e-12  # a ratio of singular values of which less than four digits are left
@@ -32,7 +34,8 @@ def mobility(
 ) -> Result:
     """Return J M^-1 J^T (k, k), 1/kg: how a push of 1 N along one direction accelerates the point along each of them.
 
-    q: (n,) rad or m, or (..., n); link and point as in `point_position`;
+    q: (n,) rad or m, or (..., n);
+    link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link;
     directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning; default x,
     y and z.  It exists in every pose.
     """
@@ -51,7 +54,8 @@ def effective_inertia(
 ) -> Floats:
     """Return Lambda = (J M^-1 J^T)^-1 (k, k), kg: the force that a unit of acceleration takes, at rest without weight.
 
-    q: (n,) rad or m, or (..., n) for (..., k, k); link and point as in `point_position`;
+    q: (n,) rad or m, or (..., n) for (..., k, k);
+    link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link;
     directions: (k, 3) of motion of the point, base axes, or (k, 6) of its motion and of the link's turning (then also
     kg m, kg m^2); default x, y, z.
     Rows are taken as they are: (2, 0, 0) measures motion along x in halves of a meter.
@@ -76,7 +80,8 @@ def effective_mass(
 ) -> Any:
     """Return 1 / (d . J M^-1 J^T d) in kg: the mass that a push along d feels; `inf` where nothing can move along d.
 
-    q: (n,) rad or m, or (..., n) for (...) masses; link and point as in `point_position`.
+    q: (n,) rad or m, or (..., n) for (...) masses;
+    link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.
     direction: (3,), base axes, of any length; or (6,) with a turning of the link: (0, 0, 0, 0, 0, 1) gives the moment
     of inertia in kg m^2 that a torque about z feels; d is it divided by the length of its first three entries, or where
     these are 0 of its last three.  Motion in other directions is free; to hold it, ask for `effective_inertia` in those
@@ -104,7 +109,9 @@ def force(
     q, qd: (n,) rad and rad/s (m and m/s);
     acceleration: (k,) m/s^2 along the directions;
     tau: (n,) N m (N) of the motors, default none; a_0: the acceleration without f.  Motors that do without a hand's
-    push apply J^T f besides tau.  The rest, and the errors, as in `effective_inertia`.
+    push apply J^T f besides tau.
+    link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link;
+    the rest, and the errors, as in `effective_inertia`.
     """
     inertia = effective_inertia(arm, q, link, point, directions)
     q = as_numbers(q, "q", (arm.n,))
@@ -124,7 +131,8 @@ def bias_force(
 ) -> Floats:
     """Return mu + gamma (k,) N: the force at the point that keeps its velocity steady while the motors are off.
 
-    mu = Lambda (J M^-1 C qd - Jdot qd),  gamma = Lambda J M^-1 g.  Arguments and errors as in `force`.
+    mu = Lambda (J M^-1 C qd - Jdot qd),  gamma = Lambda J M^-1 g.  Arguments and errors as in `force`,
+    so of link and point, default the tip, or the origin of a frame on a link.
     """
     rest = np.zeros(len(_as_directions(directions)))
     return force(arm, q, qd, rest, link=link, point=point, directions=directions)
@@ -161,8 +169,9 @@ def impact(
     q, qd: (n,) before the blow;
     normal: (3,), base axes, from the body toward the arm, any length;
     restitution: e, from 0 (stays) to 1 (bounces);
-    struck: kg, of the free body that is struck, default a wall; link and point as in `point_position`.  A point that
-    does not approach strikes nothing: the impulse is 0.
+    struck: kg, of the free body that is struck, default a wall;
+    link and point: as in `rd.point_position`, default the tip, or the origin of a frame on a link.
+    A point that does not approach strikes nothing: the impulse is 0.
     Motors and weight are too weak to count in so short a time.  Chapter "task-space".
     """
     n = _unit_direction(as_numbers(normal, "normal", (3,)), "normal")
@@ -264,7 +273,3 @@ def singular_pose_error(direction: Floats) -> ValueError:
         f"the pose must let the point move along all directions, got one in which it cannot along ({shown}): the arm is "
         "singular there and its inertia infinite; leave that direction out, or ask rd.effective_mass for another"
     )
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

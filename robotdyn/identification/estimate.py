@@ -20,10 +20,11 @@ from robotdyn.identification.base_parameters import BaseParameters, base_paramet
 from robotdyn.identification.normal_equations import NormalEquations, SampledModel
 from robotdyn.identification.recording import Recording, Samples
 from robotdyn.identification.report import as_html, as_text
-from robotdyn.maths.validate import Array, Floats, check_numeric
+from robotdyn.maths.validate import Array, Floats, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 
 METHODS = ("ordinary", "weighted", "robust", "instrumental")
+ROBUST_SAMPLES = 3  # samples for each unknown from which on robust weights tell outliers from noise
 SPECIALIZED_SAMPLES = 1000  # samples from which on a program is worth its making
 # Where Huber's and Tukey's weights fall, in standard deviations: 95 % efficient where the noise is normal.
 HUBER = 1.345
@@ -105,10 +106,11 @@ def identify(
     base: if it is known.
     method: "ordinary", "weighted", "robust" or "instrumental"; then instruments: the motion without its noise, a
     function t -> (q, qd, qdd) that takes times (T,), or what has q, qd, qdd (T, n) at the same samples.
-    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing or the motion excites too
-    little.
+    width: rad/s (m/s), of Coulomb friction.  Raises ValueError where rates are missing, the motion excites too little, or
+    there are no more samples than unknowns (three times as many for a robust estimate): they would leave no noise to see.
     """
     check_numeric(arm, "identify")
+    width = as_positive(width, "width", "rad/s (or m/s)")
     if method not in METHODS:
         raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     if (method == "instrumental") != (instruments is not None):
@@ -116,6 +118,7 @@ def identify(
     base = base_parameters(arm, joints) if base is None else base
     samples = Samples(recording, arm.n)
     tau = samples.tau
+    _check_count(len(tau), len(base), method)
     model = SampledModel(base, base_regressor(base, arm, width, len(tau)), samples)
     free = len(tau) - len(base) / arm.n
     if method == "robust":
@@ -126,6 +129,16 @@ def identify(
         x, covariance, noise = _least_squares(model.normal_equations(None, instruments), free, method != "ordinary")
     T = model.whitener
     return Estimate(base, T @ x, T @ covariance @ T.T, noise, len(tau), method, width)
+
+
+def _check_count(samples: int, unknowns: int, method: str) -> None:
+    """Refuse so few samples that they fit as well as exactly, and standard errors say nothing."""
+    needed = ROBUST_SAMPLES * unknowns if method == "robust" else unknowns + 1
+    if samples < needed:
+        raise ValueError(
+            f"the recording must have at least {needed} samples for an estimate of {unknowns} base parameters by the {method} method, "
+            f"got {samples}: fewer leave no noise to see; record longer, thin less or filter with a higher cutoff"
+        )
 
 
 def _least_squares(equations: NormalEquations, free: float, weighted: bool) -> tuple[Floats, Floats, Floats]:

@@ -16,7 +16,7 @@ from robotdyn.identification.base_parameters import BaseParameters
 from robotdyn.identification.recording import Samples
 from robotdyn.maths.validate import Floats
 
-BLOCK_SAMPLES = 1000  # samples
+BLOCK_SAMPLES = 1000  # samples; more where a filter makes rows of more at once
 MAX_CACHED_ENTRIES = 2**25  # numbers of Y that are kept for a second pass, 256 MB
 QR_SAMPLES = 3000  # samples of which the QR decomposition is made
 EXCITATION_TOLERANCE = 1e-7  # a combination whose torques are so small beside those of others is not excited
@@ -63,6 +63,7 @@ class SampledModel:
     whitener: Floats
     cached_blocks: list[Floats]
     caches_blocks: bool
+    block: int
 
     def __init__(self, base: BaseParameters, model: Callable[..., Floats], samples: Samples) -> None:
         self.base = base
@@ -70,7 +71,8 @@ class SampledModel:
         self.samples = samples
         self.tau = tau = samples.tau
         subset = np.arange(0, len(tau), max(1, len(tau) // QR_SAMPLES))
-        parts = np.split(subset, np.flatnonzero(np.diff(subset // BLOCK_SAMPLES)) + 1)
+        self.block = max(BLOCK_SAMPLES, samples.block)
+        parts = np.split(subset, np.flatnonzero(np.diff(subset // self.block)) + 1)
         W = np.concatenate([samples.rows(model, part) for part in parts]).reshape(-1, len(base))
         check_excitation(base, W)
         self.whitener = np.linalg.inv(np.linalg.qr(W, "r")) * np.sqrt(len(W))
@@ -79,8 +81,8 @@ class SampledModel:
 
     def blocks(self) -> Iterator[tuple[slice, Floats]]:
         """Yield places of samples and their Y (B, n, r), in orthonormal columns."""
-        for k, begin in enumerate(range(0, len(self.tau), BLOCK_SAMPLES)):
-            part = slice(begin, begin + BLOCK_SAMPLES)
+        for k, begin in enumerate(range(0, len(self.tau), self.block)):
+            part = slice(begin, begin + self.block)
             if k < len(self.cached_blocks):
                 yield part, self.cached_blocks[k]
                 continue

@@ -18,6 +18,17 @@ from robotdyn.maths.validate import Floats, as_array, as_numbers, as_positive
 STATE_BANDWIDTH = 2.0  # cutoffs up to which the states pass that the rows of a model are made from
 SETTLING = 10.0  # periods of the cutoff after which the filter has forgotten its start, to 1e-10
 GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
+MAX_JITTER = 0.1  # root mean square by which steps may differ, in usual ones
+MAX_STRAY = 0.5  # steps by which a sample may be early or late beside an even clock
+FILTERED_PERIODS = (
+    20.0  # periods of the cutoff whose rows are made and filtered at once, beside those that it settles in
+)
+MODEL_SAMPLES = 4000  # samples whose rows a model makes at once before they are filtered
+MAX_EXCESS = 0.05  # by which samples that are kept may be more than two a period, where their steps are even then
+MIN_SPACING = (
+    2.0  # samples between two that are kept, at least: near half the sampling rate neighbors share their noise
+)
+ROUNDOFF = 1e-9  # of a number of samples
 UNIT_MISTAKES = {
     "rad/s while the angles are in degrees": np.pi / 180,
     "degrees/s while the angles are in rad": 180 / np.pi,
@@ -41,15 +52,34 @@ class LowPass:
 
     def rows(self, model: Callable[..., Floats], part: Any) -> Floats:
         """Return model(q, qd, qdd), (S, ..) for states (S, n), filtered, at some of the samples of the recording, in their order."""
+        wanted = self.kept[part]
+        pieces = np.split(wanted, np.flatnonzero(np.diff((wanted - wanted[0]) // self._piece)) + 1)
+        return np.concatenate([self._filtered_rows(model, piece) for piece in pieces])
+
+    @property
+    def block(self) -> int:
+        """The number of kept samples whose rows are best asked for at once: those of one piece."""
+        spacing = (self.kept[-1] - self.kept[0]) / max(1, len(self.kept) - 1)
+        return max(1, int(self._piece / max(spacing, 1)))
+
+    @property
+    def _piece(self) -> int:
+        """The number of all samples, kept or not, whose rows are filtered at once: memory does not grow with the recording."""
+        return int(np.ceil(FILTERED_PERIODS / (self.cutoff * self.step)))
+
+    def _filtered_rows(self, model: Callable[..., Floats], wanted: Any) -> Floats:
+        """Return the rows at some samples, which are no further apart than a piece."""
         from scipy.signal import sosfiltfilt
 
-        wanted = self.kept[part]
         margin = int(np.ceil(SETTLING / (self.cutoff * self.step)))
         begin = max(0, int(wanted[0]) - margin)
-        end = int(wanted[-1]) + margin + 1
-        return np.asarray(sosfiltfilt(self.sections, model(*(x[begin:end] for x in self.states)), axis=0))[
-            wanted - begin
+        end = min(int(wanted[-1]) + margin + 1, len(self.states[0]))
+        places = wanted - begin
+        blocks = [
+            model(*(x[k : min(k + MODEL_SAMPLES, end)] for x in self.states)) for k in range(begin, end, MODEL_SAMPLES)
         ]
+        joints = (np.concatenate([block[:, j] for block in blocks]) for j in range(blocks[0].shape[1]))
+        return np.stack([sosfiltfilt(self.sections, rows, axis=0)[places] for rows in joints], axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,24 +129,42 @@ class Recording:
         return self.q.shape[1]
 
     def between(self, begin: float, end: float) -> Recording:
-        """Return the samples with begin <= t <= end, s."""
-        return self._select((begin <= self.t) & (self.t <= end))
+        """Return the samples with begin <= t <= end, s; either may be infinite.  Raises ValueError where fewer than two are there."""
+        begin, end = (_as_time(x, name) for x, name in ((begin, "begin"), (end, "end")))
+        inside = (begin <= self.t) & (self.t <= end)
+        if inside.sum() < 2:
+            raise ValueError(
+                f"between({begin:g}, {end:g}) must hold at least two samples, got {inside.sum()}: "
+                f"t runs from {self.t[0]:g} to {self.t[-1]:g} s"
+            )
+        return self._select(inside)
 
     def thinned(self, every: int) -> Recording:
-        """Return every so many samples, from the first one on."""
+        """Return every so many samples, from the first one on; every: a whole number >= 1 that leaves two samples at least."""
+        if not isinstance(every, (int, np.integer)) or isinstance(every, bool) or not 1 <= every < len(self):
+            raise ValueError(
+                f"every must be a whole number from 1 to {len(self) - 1}, so that two samples stay, got {every!r}"
+            )
         return self._select(np.arange(0, len(self), every))
 
     def filtered(self, cutoff: float, thin: bool = True) -> Recording:
         """Return what is slower than the cutoff in Hz, without delay, with qd and qdd from differences of the angles.
 
         Angles and torques pass the same Butterworth filter of order 4, forward and backward; the first and the last
-        3 / cutoff seconds go, where it has not settled.  thin=True keeps two samples a period of the cutoff: more of
-        them say nothing new, and standard errors that count them would be too small.
+        3 / cutoff seconds go, where it has not settled.  thin=True keeps two samples a period of the cutoff, at most every
+        second one: more of them say nothing new, and standard errors that count them would be too small.  Where half a
+        period is far from a whole number of samples, the steps between those that are kept differ by one.
         `identify` lets the rows of its model pass the filter, too, made from states of twice the bandwidth at all samples.
-        Measured rates are not used.  Raises ValueError for gaps and for a cutoff that the samples are too rare for.
+        Measured rates are not used.  Raises ValueError for gaps, for an uneven clock, for a recording that was filtered
+        before, and for a cutoff that the samples are too rare for.
         """
         from scipy.signal import butter, sosfiltfilt
 
+        if self.lowpass is not None:
+            raise ValueError(
+                f"the recording must be one that no filter has passed, got one that is filtered at {self.lowpass.cutoff:g} Hz: "
+                "filter the measured one with the other cutoff"
+            )
         step = self._sampling_interval()
         cutoff = as_positive(cutoff, "cutoff", "Hz")
         if not cutoff < 0.4 / step:
@@ -132,9 +180,25 @@ class Recording:
         qd, qdd = _central_differences(q, step)
         states = _states(sosfiltfilt(wide, self.q, axis=0), step)
         lowpass = LowPass(low, step, cutoff, states, np.arange(len(self)))
-        every = max(1, int(0.5 / (cutoff * step))) if thin else 1
         whole = replace(self, q=q, tau=sosfiltfilt(low, self.tau, axis=0), qd=qd, qdd=qdd, lowpass=lowpass)
-        return whole._select(np.arange(edge, len(self) - edge, every))
+        spacing = _spacing(0.5 / (cutoff * step)) if thin else 1.0
+        count = int(np.ceil((len(self) - 2 * edge) / spacing - ROUNDOFF))
+        return whole._select(edge + np.floor(spacing * np.arange(count) + ROUNDOFF).astype(int))
+
+    def resampled(self) -> Recording:
+        """Return as many samples at even steps between the same ends, by cubic splines: what a clock that jitters measured.
+
+        Raises ValueError for gaps, which no spline fills, and for a recording that was filtered.
+        """
+        from scipy.interpolate import CubicSpline
+
+        if self.lowpass is not None:
+            raise ValueError("the recording must be resampled before it is filtered, got one that a filter has passed")
+        self._check_gaps()
+        t = np.linspace(self.t[0], self.t[-1], len(self))
+        even: Callable[[Floats], Floats] = lambda x: CubicSpline(self.t, x)(t)
+        qd, qdd = (None if x is None else even(x) for x in (self.qd, self.qdd))
+        return Recording(t, even(self.q), even(self.tau), qd, qdd)
 
     def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
         """Return model(q, qd, qdd) at some samples, as the torques are: filtered where these are."""
@@ -149,7 +213,21 @@ class Recording:
         return Recording(self.t[indices], self.q[indices], self.tau[indices], qd, qdd, lowpass)
 
     def _sampling_interval(self) -> float:
-        """Return the time between two samples, or say where some are missing."""
+        """Return the time between two samples, or say where some are missing, or that the clock is uneven."""
+        self._check_gaps()
+        step = float(self.t[-1] - self.t[0]) / (len(self) - 1)
+        jitter = float(np.std(np.diff(self.t))) / step
+        late = (self.t - self.t[0]) / step - np.arange(len(self))
+        stray = float(np.ptp(late - late.mean())) / 2
+        if jitter > MAX_JITTER or stray > MAX_STRAY:
+            raise ValueError(
+                f"t must have even steps for a filter, got steps that differ by {100 * jitter:.2g} % (root mean square) and samples up to "
+                f"{stray:.2g} steps off an even clock: filter recording.resampled(), or see whether the clock was changed"
+            )
+        return step
+
+    def _check_gaps(self) -> None:
+        """Say where samples are missing."""
         steps = np.diff(self.t)
         interval = float(np.median(steps))
         if (gaps := np.flatnonzero(steps > GAP_RATIO * interval)).size:
@@ -159,11 +237,11 @@ class Recording:
                 f"{self.t[k]:g} s, where samples are {interval:.4g} s apart: a filter needs even steps; "
                 "filter the pieces recording.between(begin, end), and give identify a list of them"
             )
-        return interval
 
 
 class Samples:
-    """The samples of one recording or of several, one after another; tau (T, n): their torques.
+    """The samples of one recording or of several, one after another; tau (T, n): their torques; block: how many samples'
+    rows are best asked for at once, where they pass a filter.
 
     Raises ValueError or TypeError for what is no recording of n joints, or has no rates.
     """
@@ -181,6 +259,7 @@ class Samples:
                     "the recording must have rates and accelerations: recording.filtered(cutoff) makes them"
                 )
         self.tau: Floats = np.concatenate([part.tau for part in self.recordings])
+        self.block: int = max((part.lowpass.block for part in self.recordings if part.lowpass is not None), default=1)
 
     def rows(self, model: Callable[..., Floats], part: Any = slice(None)) -> Floats:
         """Return model(q, qd, qdd) at some samples, in the order of time: filtered where the torques are."""
@@ -192,6 +271,13 @@ class Samples:
             found += [recording.rows(model, here)] if here.size else []
             begin += len(recording)
         return np.concatenate(found)
+
+
+def _spacing(half_period: float) -> float:
+    """Return by how many samples those that are kept lie apart on average, where half a period of the cutoff has so many."""
+    spacing = max(half_period + ROUNDOFF, MIN_SPACING)
+    whole = np.floor(spacing)
+    return float(whole) if spacing <= (1 + MAX_EXCESS) * whole else spacing - ROUNDOFF
 
 
 def _central_differences(q: Floats, step: float) -> tuple[Floats, Floats]:
@@ -227,6 +313,13 @@ def _as_finite(x: Any, name: str, t: Floats | None) -> Floats:
             "values are not): leave these samples out, and filter the pieces between them"
         )
     return values
+
+
+def _as_time(x: Any, name: str) -> float:
+    """Return a time in s, which may be infinite."""
+    if isinstance(x, (float, np.floating)) and np.isinf(x):
+        return float(x)
+    return float(as_numbers(x, name, ()))
 
 
 def _as_increasing(t: Floats) -> Floats:

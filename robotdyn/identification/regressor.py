@@ -13,7 +13,7 @@ from typing import Any
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
-from robotdyn.maths.validate import Entries, Result
+from robotdyn.maths.validate import Entries, Result, as_positive, is_symbolic
 from robotdyn.model.arm import Arm
 
 JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint adds to its own torque alone
@@ -27,10 +27,10 @@ def regressor(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     joints: words, each of which appends n columns, one a joint: "motor_inertia" (times qdd), "viscous" (times qd),
-    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`;
-    width: rad/s, m/s), "offset" (times 1).
+    "coulomb" (times tanh(qd / width), as in `rd.forces.coulomb`), "offset" (times 1).
+    width: > 0, rad/s (m/s).
     `rd.parameters(arm, joints)` has the same order.  The masses of the arm are not asked for, its gravity is.
-    Raises ValueError for another word.  Atkeson, An and Hollerbach (1986).
+    Raises ValueError for another word and a width that is not above 0.  Atkeson, An and Hollerbach (1986).
     """
     xp = namespace(arm, q, qd, qdd)
     a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
@@ -38,7 +38,7 @@ def regressor(
     for i, (X, S, v, J) in enumerate(_link_motions(arm, q, qd)):
         a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
         blocks.append(J.T @ force_regressor(v, a))
-    dry = xp.tanh(qd / width)
+    dry = xp.tanh(qd / _as_width(width))
     columns = {"motor_inertia": qdd, "viscous": qd, "coulomb": dry, "offset": 1}
     blocks += [xp.eye(arm.n) * columns[term] for term in joint_terms(joints)]
     return xp.concatenate(blocks, axis=1)
@@ -118,6 +118,11 @@ def joint_terms(joints: Iterable[str], allowed: Sequence[str] = JOINT_TERMS) -> 
     if len(set(terms)) < len(terms):
         raise ValueError(f"joints must name each term once, got {', '.join(terms)}")
     return terms
+
+
+def _as_width(width: Any) -> Any:
+    """Return a width of friction, > 0; an expression, or a number that is yet to come, as it is."""
+    return width if hasattr(width, "sin") or is_symbolic(width) else as_positive(width, "width", "rad/s (or m/s)")
 
 
 def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:

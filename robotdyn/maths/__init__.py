@@ -1,6 +1,6 @@
 """What a scalar, a rotation, a rigid motion and a spatial vector can do, and checks of input.
 
-Files: namespace, batch, rotations, motions, spatial, validate.
+Files: namespace, batch, rotations, motions, spatial, validate, completion.
 """
 
 import lazy_loader

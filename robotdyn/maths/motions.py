@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from robotdyn.maths import rotations
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, namespace
 from robotdyn.maths.spatial import rotation, skew
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
@@ -20,7 +21,6 @@ __all__ = [
     "Screw",
     "adjoint",
     "along",
-    "check_motion",
     "exp",
     "homogeneous",
     "inverse",
@@ -29,9 +29,9 @@ __all__ = [
     "rate_in_body",
     "screw",
     "screw_of",
-    "slides",
     "wedge",
 ]
+offer_public_names(__name__)
 
 SMALL = 1e-4  # rad; below it the series of a coefficient is exact to rounding with its first term
 
@@ -216,7 +216,3 @@ def _homogeneous(R: Array, p: Array) -> Array:
     xp = namespace(R, p)
     last = xp.stack([xp.stack([0, 0, 0, 1])])
     return xp.concatenate([xp.concatenate([R, p[:, None]], axis=1), last])
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, is_negligible
 from robotdyn.maths.validate import Array, Entries, Floats, Result, as_array, as_numbers
 
 __all__ = [
-    "check_rotation",
     "exp",
     "from_quaternion",
     "log",
@@ -22,6 +22,7 @@ __all__ = [
     "rate_in_body",
     "to_quaternion",
 ]
+offer_public_names(__name__)
 
 
 def exp(phi: Entries) -> Floats:
@@ -131,7 +132,3 @@ def _vector_of(S: Array) -> Array:
     """Return the vector of a skew-symmetric matrix; of another one, that of its skew part."""
     entries = [S[..., 2, 1] - S[..., 1, 2], S[..., 0, 2] - S[..., 2, 0], S[..., 1, 0] - S[..., 0, 1]]
     return np.stack(entries, axis=-1) / 2
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array
 
@@ -25,6 +26,7 @@ __all__ = [
     "symmetric",
     "transform",
 ]
+offer_public_names(__name__)
 
 Frame: TypeAlias = tuple[Array, Array]  # R (3, 3), p (3,)
 
@@ -177,7 +179,3 @@ class Inertia:
 
 def _pair(angular: Array, linear: Array) -> Array:
     return namespace(angular, linear).concatenate([angular, linear])
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from os import PathLike
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,12 +14,14 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import check_body, check_frame, check_motor, check_rotation
+from robotdyn.model.checks import as_link_index, check_body, check_frame, check_motor, check_rotation
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.locked import held_values, locked_links
 from robotdyn.model.picture import arm_as_html, link_as_html, short_text
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
+from robotdyn.model.urdf_text import listed
 
 # The fields that hold numbers or expressions, and their shapes.
 LINK_FIELDS: dict[str, tuple[int, ...]] = {
@@ -41,7 +43,7 @@ class _HashableArrays:
     """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
 
     def _key(self) -> tuple[Any, ...]:
-        values = (getattr(self, field.name) for field in fields(self))  # type: ignore[arg-type]
+        values = (getattr(self, x.name) for x in fields(self) if x.compare)  # type: ignore[arg-type]
         return tuple((v.shape, *v.flat) if isinstance(v, np.ndarray) else v for v in values)
 
     def __eq__(self, other: object) -> bool:
@@ -57,8 +59,8 @@ class _HashableArrays:
     def _replace_unchecked(self, **values: Any) -> Self:
         """Return a copy with other values in some fields, which nobody checks."""
         copy = object.__new__(type(self))
-        for field in fields(self):  # type: ignore[arg-type]
-            _set_frozen(copy, field.name, values.get(field.name, getattr(self, field.name)))
+        for x in fields(self):  # type: ignore[arg-type]
+            _set_frozen(copy, x.name, values.get(x.name, getattr(self, x.name)))
         return copy
 
 
@@ -74,6 +76,7 @@ class Link(_HashableArrays):
     position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
     frame_position (3,) m, frame_rotation (3, 3): in link axes, a frame of another description that moves with the link, such
     as that of its row in a Denavit-Hartenberg table: see `Arm.frame`.
+    name, joint_name: what a file calls the link and its joint, None where nobody does; links are equal whatever they are called.
     Every entry may be a number or a SymPy expression.
     Raises ValueError or TypeError where no body or no joint can be as given.
     """
@@ -89,8 +92,13 @@ class Link(_HashableArrays):
     motor_inertia: Any = 0
     frame_position: Any = (0, 0, 0)
     frame_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    name: str | None = field(default=None, compare=False)
+    joint_name: str | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
+        for key in ("name", "joint_name"):
+            if not isinstance(given := getattr(self, key), (str, type(None))):
+                raise TypeError(f"{key} must be a word or None, got {given!r}")
         if not isinstance(self.joint, str) or self.joint not in JOINTS:
             words = [f'"{word}"' for word in JOINTS]
             raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
@@ -105,7 +113,7 @@ class Link(_HashableArrays):
         check_rotation(self.frame_rotation, "frame_rotation")
 
     def __repr__(self) -> str:
-        return f"<Link: {self.joint}, mass {short_text(self.mass)} kg>"
+        return f"<Link{f' {self.name}' * (self.name is not None)}: {self.joint}, mass {short_text(self.mass)} kg>"
 
     def _repr_html_(self) -> str:
         return link_as_html(self)
@@ -121,6 +129,8 @@ class LinkFrame(_HashableArrays):
     """A frame that moves with a link: what takes `link` takes one, too, with points in it and results in its axes.
 
     link: index, -1 for the last; position: (3,) m, its origin, rotation: (3, 3), its axes, both in link axes.
+    Where no point is given, the point is the origin of the frame, on the last link, too, where an index means the tip.
+    Raises ValueError or TypeError for what is no index, no point or no rotation.
     """
 
     link: int
@@ -128,6 +138,7 @@ class LinkFrame(_HashableArrays):
     rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 
     def __post_init__(self) -> None:
+        _set_frozen(self, "link", as_link_index(self.link))
         _set_frozen(self, "position", _read_only(as_array(self.position, "position", (3,))))
         _set_frozen(self, "rotation", _read_only(as_array(self.rotation, "rotation", (3, 3))))
         check_rotation(self.rotation, "rotation")
@@ -167,7 +178,9 @@ class Arm(_HashableArrays):
     def __repr__(self) -> str:
         joints = "".join(link.joint[0].upper() for link in self.links)
         symbols = ", ".join(sorted(map(str, self.free_symbols)))
-        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{f', with the symbols {symbols}' * bool(symbols)}>"
+        known = [name for name in self.joint_names if name is not None]
+        names = f": {listed(known)}" * (len(known) == self.n)
+        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{names}{f', with the symbols {symbols}' * bool(symbols)}>"
 
     def _repr_html_(self) -> str:
         return arm_as_html(self)
@@ -176,6 +189,16 @@ class Arm(_HashableArrays):
     def n(self) -> int:
         """The number of joints."""
         return len(self.links)
+
+    @property
+    def joint_names(self) -> tuple[str | None, ...]:
+        """What a file calls the joints, None for each that has no name."""
+        return tuple(link.joint_name for link in self.links)
+
+    @property
+    def link_names(self) -> tuple[str | None, ...]:
+        """What a file calls the links that move, None for each that has no name."""
+        return tuple(link.name for link in self.links)
 
     @cached_property
     def tip_is_straight(self) -> bool:
@@ -186,12 +209,12 @@ class Arm(_HashableArrays):
         """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
 
         link: index, -1 for the last.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
-        second frame, `rd.frame_pose(arm, q, arm.frame(1))` the product of its first two matrices.
+        second frame, where no point is given, too; `rd.frame_pose(arm, q, arm.frame(1))` is the product of its first two
+        matrices.  The frame of -1 equals that of n - 1.
         """
-        if not isinstance(link, (int, np.integer)) or not -self.n <= link < self.n:
-            raise ValueError(f"link must be an index from 0 to {self.n - 1} (or -1 for the last), got {link!r}")
-        one = self.links[link]
-        return LinkFrame(int(link), one.frame_position, one.frame_rotation)
+        index = as_link_index(link, self.n)
+        one = self.links[index]
+        return LinkFrame(index, one.frame_position, one.frame_rotation)
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -246,6 +269,21 @@ class Arm(_HashableArrays):
         last = self.links[-1]
         mass, com, inertia = Body(last.mass, last.com, last.inertia) + payload
         return replace(self, links=[*self.links[:-1], replace(last, mass=mass, com=com, inertia=inertia)])
+
+    def locked(self, values: Mapping[int | str, Any]) -> Arm:
+        """Return the arm with some joints held, so that the others are its joints, in their order.
+
+        values: {joint: where it is held, rad (m)}; a joint by its index, -1 for the last, or by its name, as
+        `arm.joint_names` has it: `arm.locked({0: 0.5, "wrist": 0})`.
+        What a held joint carries becomes part of the link before; what is fixed to the base then does not move, and
+        counts no more.  The tip moves along; the motor of a held joint stands still.
+        Raises ValueError or TypeError for what is no joint, one that is held twice, and where none would be left.
+        """
+        held = held_values(self, values)
+        changes, tip, tip_rotation = locked_links(self, held)
+        free = [link for link, value in zip(self.links, held) if value is None]
+        links = [replace(link, **change) for link, change in zip(free, changes)]
+        return replace(self, links=links, tip=tip, tip_rotation=tip_rotation)
 
     @classmethod
     def from_dh(
@@ -309,21 +347,23 @@ class Arm(_HashableArrays):
     @classmethod
     def from_urdf(
         cls,
-        path: str | PathLike[str],
+        path: str | PathLike[str] | IO[str] | IO[bytes],
         tip: str | None = None,
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
-        path: of the file; or its text, or an open file.
+        path: of the file; or its text, which begins with <, or an open file.
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
         is the frame of the tip link.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
-        inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has; where the
-        digits that the file prints explain why a body just misses, this is done in any case.  A warning names the links.
+        The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
+        inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
+        the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
+        some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
         Warns of a branch that mimics a joint of the chain: it would move with it.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another, and for a moving body that cannot be.

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, is_symbolic
 from robotdyn.model.body import Body
@@ -24,6 +25,7 @@ __all__ = [
     "sphere",
     "volume",
 ]
+offer_public_names(__name__)
 
 
 def box(mass: Entries, size: Entries) -> Body:
@@ -149,7 +151,3 @@ def _lengths(x: Entries, name: str, count: int) -> Array:
     if negative:
         raise ValueError(f"{name} must be >= 0 m, got {negative[0]}")
     return array
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

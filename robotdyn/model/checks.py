@@ -62,6 +62,18 @@ def check_rotation(rotation: Array, name: str) -> None:
         )
 
 
+def as_link_index(link: Any, n: int | None = None) -> int:
+    """Return a link's index as an int, of an arm of n joints from 0 to n - 1; or say that it is none."""
+    is_index = isinstance(link, (int, np.integer)) and not isinstance(link, bool)
+    if n is None:
+        if not is_index:
+            raise ValueError(f"link must be an index, 0 for the first link or -1 for the last, got {link!r}")
+        return int(link)
+    if not is_index or not -n <= link < n:
+        raise ValueError(f"link must be an index from 0 to {n - 1} (or -1 for the last), got {link!r}")
+    return int(link) % n
+
+
 def per_joint_values(columns: Mapping[str, Any], defaults: Mapping[str, Any], n: int, rows: str) -> list[Any]:
     """Return a list of n values for each name of `usual`: what `columns` gives, or where that is None the usual one."""
     given = [[defaults[name]] * n if columns[name] is None else columns[name] for name in defaults]

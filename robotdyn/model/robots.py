@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Array, Entries, as_array
 from robotdyn.model.arm import Arm, Link
 from robotdyn.model.joints import JOINTS
@@ -39,6 +40,7 @@ __all__ = [
     "uniform_two_link",
     "ur5e",
 ]
+offer_public_names(__name__)
 
 
 def planar(
@@ -218,7 +220,3 @@ def _given_or_default(given: Any, numbers: Any, symbolic: bool, letter: str, ent
         return [Symbol(letter + axis, real=True) for axis in entries]
     separator = "" if letter == "l_c" else "_"
     return [Symbol(f"{letter}{separator}{i}", positive=True) for i in range(1, entries + 1)]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -5,8 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from os import PathLike
-from typing import Any
+from typing import IO, Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -15,13 +16,16 @@ from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
 from robotdyn.model.urdf_text import (
+    MAX_NUMBER,
     frame_of,
     half_unit,
     listed,
     number_of,
     parse_robot,
     required_child,
+    shortened,
     title_of,
     triple_of,
 )
@@ -80,62 +84,106 @@ class Chain:
             link, R, p = pending.pop()
             yield link, R, p
             for joint in self.children[link]:
-                if joint.child not in self.names or joint.kind == "fixed":
+                if joint.child not in self.links or joint.kind == "fixed":
                     locked = _moved(joint, self.locked_value(joint), self.path)
                     pending.append((joint.child, *compose(compose((R, p), joint.frame), locked)))
 
     def locked_value(self, joint: _Joint) -> float:
         """Return where the joint of a branch is held: at zero, or where it stands if the joint that it mimics is held there."""
-        mimic = joint.element.find("mimic")
-        if mimic is None:
-            return 0.0
-        where = f"mimic of joint {joint.name} of {self.path}"
-        offset = number_of(mimic, "offset", where, "0")
-        other = self._named(mimic)
-        moving = other is not None and other.child in self.names
-        return offset if moving or other is None else offset + _multiplier(mimic, where) * self.locked_value(other)
+        known = self._locked_values
+        followers: dict[str, _Joint] = {}  # by child link, the last one mimics the joint at hand
+        leader: _Joint | None = joint
+        while leader is not None and leader.child not in known:
+            if leader.child in followers:
+                raise self._ring_error(joint)
+            followers[leader.child] = leader
+            leader = self._leader(leader)
+            leader = (
+                None if leader is not None and leader.child in self.links else leader
+            )  # one of the chain stands at zero
+        value = 0.0 if leader is None else known[leader.child]
+        for follower in reversed(followers.values()):
+            mimic = follower.element.find("mimic")
+            if mimic is not None:
+                where = f"mimic of joint {follower.name} of {self.path}"
+                value = number_of(mimic, "offset", where, "0") + self._multiplier(follower) * value
+                if not abs(value) < MAX_NUMBER:
+                    raise ValueError(f"{where} must hold it below {MAX_NUMBER:g}, got {value:g}")
+            known[follower.child] = value
+        return known[joint.child]
 
     def followers(self) -> list[str]:
         """Return a phrase for each joint of a branch that would move with a joint of the chain, by mimicking it."""
         found = []
+        leads: dict[str, _Joint | None] = {}  # by child link: the joint of the chain that it follows in the end
+        moving = set(self.moving)
         for joint in self.joints.values():
             leader: _Joint | None = joint
-            seen: list[str] = []
-            while leader is not None and leader.child not in (*self.names, *seen):
-                seen.append(leader.child)
-                mimic = leader.element.find("mimic")
-                where = f"mimic of joint {leader.name} of {self.path}"
-                follows = mimic is not None and _multiplier(mimic, where) != 0
-                leader = self._named(mimic) if follows else None
-            if seen and leader is not None and leader.child in self.moving:
-                found.append(f"{joint.name} (with {leader.name})")
-            elif leader is not None and leader.child in seen:
-                raise ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
+            seen: dict[str, None] = {}
+            while leader is not None and leader.child not in self.links and leader.child not in leads:
+                if leader.child in seen:
+                    raise self._ring_error(joint)
+                seen[leader.child] = None
+                leader = self._leader(leader)
+            first = None if leader is None else leads.get(leader.child, leader)
+            leads.update(dict.fromkeys(seen, first))
+            if joint.child not in self.links and first is not None and first.child in moving:
+                found.append(f"{joint.name} (with {first.name})")
         return found
 
-    def _named(self, mimic: Any) -> _Joint | None:
-        """Return the joint that a <mimic> names, None for one that is fixed, or that the file does not have: real files have such."""
-        named = [joint for joint in self.joints.values() if joint.name == mimic.get("joint")]
-        return named[0] if named and named[0].kind != "fixed" else None
+    @cached_property
+    def links(self) -> frozenset[str]:
+        """The names of the chain, to look one up."""
+        return frozenset(self.names)
+
+    @cached_property
+    def _locked_values(self) -> dict[str, float]:
+        """Where joints of branches are held, by child link, as far as that was asked."""
+        return {}
+
+    @cached_property
+    def _by_name(self) -> dict[str | None, _Joint]:
+        """The joints by name; of several the first one counts."""
+        return {joint.name: joint for joint in reversed(self.joints.values())}
+
+    def _leader(self, joint: _Joint) -> _Joint | None:
+        """Return the joint that one mimics.
+
+        None where it mimics none, none that moves, none of the file (real files have such), or by a factor of zero.
+        """
+        mimic = joint.element.find("mimic")
+        if mimic is None or not self._multiplier(joint):
+            return None
+        named = self._by_name.get(mimic.get("joint"))
+        return named if named is not None and named.kind != "fixed" else None
+
+    def _multiplier(self, joint: _Joint) -> float:
+        where = f"mimic of joint {joint.name} of {self.path}"
+        return number_of(joint.element.find("mimic"), "multiplier", where, "1")
+
+    def _ring_error(self, joint: _Joint) -> ValueError:
+        return ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
 
 
-def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
+def chain_of_urdf(path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | None) -> Chain:
     """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
     if tip is not None and not isinstance(tip, str):
-        raise TypeError(f"tip must be the name of one link, got {tip!r}")
+        raise TypeError(f"tip must be the name of one link, got {shortened(repr(tip))}")
     robot = parse_robot(path)
     path = title_of(path)
     bodies = _bodies(robot, path)
     joints = _joints(robot, bodies, path)
-    children = {name: [joint for joint in joints.values() if joint.parent == name] for name in bodies}
+    children: dict[str, list[_Joint]] = {name: [] for name in bodies}
+    for joint in joints.values():
+        children[joint.parent].append(joint)
     _check_tree(bodies, joints, children, path)
     tip = tip if tip is not None else _only_leaf(children, path)
     if tip not in bodies:
         raise ValueError(f"tip must be a link of {path}, got {tip!r}; there are {listed(sorted(bodies))}")
     names = [tip]
-    while names[0] in joints:
-        names.insert(0, joints[names[0]].parent)
-    chain = Chain(path, names, robot, bodies, joints, children)
+    while names[-1] in joints:
+        names.append(joints[names[-1]].parent)
+    chain = Chain(path, names[::-1], robot, bodies, joints, children)
     for name in chain.moving:
         _check_moving(joints[name], tip)
     if not chain.moving:
@@ -144,19 +192,19 @@ def chain_of_urdf(path: str | PathLike[str], tip: str | None) -> Chain:
 
 
 def links_of_urdf(
-    path: str | PathLike[str], tip: str | None, inertias: str = "given"
+    path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | None, inertias: str = "given"
 ) -> tuple[list[dict[str, Any]], Floats, Floats]:
     """Return the fields of every moving link, and in the axes of the last one the origin and the axes of the tip link's frame.
 
     Arguments as in `Arm.from_urdf`.
     """
-    if inertias not in ("given", "nearest"):
-        raise ValueError(f'inertias must be "given" or "nearest", got {inertias!r}')
+    if not isinstance(inertias, str) or inertias not in ("given", "nearest"):
+        raise ValueError(f'inertias must be "given" or "nearest", got {shortened(repr(inertias))}')
     chain = chain_of_urdf(path, tip)
     changes: list[str] = []
     if followers := chain.followers():
         warnings.warn(
-            f"{path}: {', '.join(followers)} mimic a joint of the chain; an arm is a chain without branches that move, so each is "
+            f"{chain.path}: {listed(followers)} mimic a joint of the chain; an arm is a chain without branches that move, so each is "
             "held where it stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
             stacklevel=3,
         )
@@ -169,15 +217,15 @@ def links_of_urdf(
             frame = (R, p)
             continue
         mass, com, inertia = _lumped_body(name, chain, inertias == "nearest", changes)
-        body = {"mass": mass, "com": com, "inertia": inertia}
+        body = {"mass": mass, "com": com, "inertia": inertia, "name": name, "joint_name": joint.name}
         links.append(
-            {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, path), "position": p, "rotation": R}
+            {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, chain.path), "position": p, "rotation": R}
         )
         frame = IDENTITY
     if changes:
         warnings.warn(
-            f"{path}: the inertias of {len(changes)} link{'s' * (len(changes) > 1)} are those of no body, and the nearest that a "
-            f"body can have are taken: {'; '.join(changes)}",
+            f"{chain.path}: the inertias of {len(changes)} link{'s' * (len(changes) > 1)} are those of no body, and the nearest "
+            f"that a body can have, in its second moments, are taken: {'; '.join(changes)}",
             stacklevel=3,
         )
     return links, frame[1], frame[0]
@@ -211,12 +259,8 @@ def _moved(joint: _Joint, value: float, path: Any) -> Any:
     return (np.eye(3), value * axis) if JOINT_TYPES[joint.kind] == "prismatic" else (rotation(axis, value), np.zeros(3))
 
 
-def _multiplier(mimic: Any, where: str) -> float:
-    return number_of(mimic, "multiplier", where, "1")
-
-
-def _possible_inertia(link: str, body: _Inertial, path: Any, nearest: bool, changes: list[str]) -> Floats:
-    """Return the inertia of a link, or the nearest that a body can have: where that is asked for, or rounding explains the rest.
+def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
+    """Return the inertia of a link, or of a body that prints the same digits, or where that is asked for the nearest of a body.
 
     Link by link: beside a heavy one nobody would see what is wrong.
     """
@@ -224,31 +268,24 @@ def _possible_inertia(link: str, body: _Inertial, path: Any, nearest: bool, chan
         check_body(body.mass, body.inertia)
         return body.inertia
     except ValueError as error:
-        possible = nearest_inertia(body.inertia)
+        nearest = nearest_inertia(body.inertia)
+        size = abs(body.inertia).max()
+        share = abs(nearest - body.inertia).max() / (size or 1.0)
         R = body.rotation
-        change = R.T @ (possible - body.inertia) @ R
-        share = abs(change).max() / (abs(body.inertia).max() or 1.0)
-        rounded = share <= MAX_ROUNDING and (abs(change) <= body.rounding).all()
-        if body.mass < 0 or not (nearest or rounded):
+        rounded = inertia_within(R.T @ body.inertia @ R, np.minimum(body.rounding, MAX_ROUNDING * size))
+        if body.mass < 0 or (rounded is None and not take_nearest):
             hint = (
                 ""
                 if body.mass < 0
-                else f' (the nearest that a body can have is {100 * share:.2g} % away: inertias="nearest" takes it)'
+                else f" (no body prints these digits; the nearest that a body can have, in its second moments, is {100 * share:.2g} % away: "
+                'inertias="nearest" takes it)'
             )
             raise ValueError(f"link {link} of {path}: {error}{hint}") from None
+        possible = nearest if rounded is None else R @ rounded @ R.T
         moments = [", ".join(f"{x:.4g}" for x in np.linalg.eigvalsh(I)) for I in (body.inertia, possible)]
-        changes.append(f"{link} ({'rounding of its digits' if rounded else 'moments'} {moments[0]} -> {moments[1]})")
+        reason = "moments" if rounded is None else "rounding of its digits"
+        changes.append(f"{link} ({reason} {moments[0]} -> {moments[1]})")
         return possible
-
-
-def nearest_inertia(inertia: Floats) -> Floats:
-    """Return the inertia (3, 3) of a body that is nearest to a symmetric matrix: its pseudo-inertia loses its negative part.
-
-    Sigma = (trace I) / 2 - I = integral of r r^T dm of a body has no negative eigenvalue; I = trace(Sigma) - Sigma.
-    """
-    sizes, axes = np.linalg.eigh(np.trace(inertia) / 2 * np.eye(3) - inertia)
-    Sigma = axes * np.maximum(sizes, 0) @ axes.T
-    return np.trace(Sigma) * np.eye(3) - Sigma
 
 
 def _check_moving(joint: _Joint, tip: str) -> None:
@@ -290,10 +327,21 @@ def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
         xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
         R, com = frame_of(inertial, where)
         inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        x, y, z = ([half_unit(moments.get(f"i{a}{b}", "0")) for b in "xyz"] for a in "xyz")
-        rounding = np.array([x, [x[1], *y[1:]], [x[2], y[2], z[2]]])  # a file names each product once
+        rounding = _rounding(moments)
         bodies[name] = _Inertial(number_of(mass, "value", where), com, inertia, rounding, R)
     return bodies
+
+
+def _rounding(moments: Any) -> Floats:
+    """Return half a unit of the last digit that is printed of each entry (3, 3) of an inertia.
+
+    A zero may be printed with fewer digits than there are: it is no coarser than the coarsest of the others.
+    """
+    texts = {f"i{a}{b}": moments.get(f"i{a}{b}", "0") for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
+    units = {key: half_unit(text) for key, text in texts.items()}
+    coarsest = max((unit for key, unit in units.items() if float(texts[key])), default=0.0)
+    xx, xy, xz, yy, yz, zz = (unit if float(texts[key]) else min(unit, coarsest) for key, unit in units.items())
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
@@ -343,4 +391,5 @@ def _axis(joint: _Joint, path: Any) -> Floats:
     axis = triple_of(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
     if not axis.any():
         raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
+    axis = axis / abs(axis).max()  # whose square may be too small for a number
     return axis / np.linalg.norm(axis)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from os import PathLike
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
@@ -13,33 +13,63 @@ import numpy as np
 from robotdyn.maths.spatial import rotation
 from robotdyn.maths.validate import Floats
 
+BLANK = "\ufeff \t\r\n"  # what may stand before the first < of a text: its byte order mark, too
+MAX_SHOWN = 80  # characters of what was given that a sentence shows
+MAX_POWER = 300.0  # of ten, of a unit: 0e999 is a number, too
 MAX_NUMBER = 1e50  # products of such numbers are numbers, too; what is larger in a file is a slip
 
 
 def parse_robot(path: Any) -> Any:
     """Return the root element; prefixes of names mean nothing, as many files use some that they never declare."""
-    is_file = hasattr(path, "read")
-    if not is_file and not isinstance(path, (str, PathLike)):
-        raise TypeError(f"path must be the path of a URDF file, its text, or an open file, got {type(path).__name__}")
+    content = _content(path)
     builder = ElementTree.TreeBuilder()
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8" if isinstance(content, str) else None)  # a text's declaration means its file
     parser.StartElementHandler = builder.start
     parser.EndElementHandler = builder.end
     try:
-        if is_file:
-            content = path.read()
-            parser.Parse(content, True)
-        elif isinstance(path, str) and is_text(path):
-            parser.Parse(path, True)
-        else:
-            with open(path, "rb") as file:
-                parser.ParseFile(file)
+        parser.Parse(content, True)
     except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: encodings that nobody knows
         raise ValueError(f"{title_of(path)} must be a URDF file, got text that is no XML: {error}") from None
     robot = builder.close()
     if robot.tag != "robot":
-        raise ValueError(f"{title_of(path)} must be a URDF file, with <robot> around all, got <{robot.tag}>")
+        raise ValueError(
+            f"{title_of(path)} must be a URDF file, with <robot> around all, got <{shortened(str(robot.tag))}>"
+        )
     return robot
+
+
+def _content(path: Any) -> str | bytes:
+    """Return what a file holds, given its path, its text or the file, open."""
+    if hasattr(path, "read"):
+        try:
+            content = path.read()
+        except UnicodeDecodeError as error:
+            raise ValueError(
+                f'{title_of(path)} must hold text in the encoding that it is opened with, got an error: {error}; open it with "rb"'
+            ) from None
+        except ValueError as error:  # closed, or open for writing
+            raise ValueError(
+                f"{title_of(path)} must be a file that is open for reading, got an error: {error}"
+            ) from None
+        if not isinstance(content, (str, bytes)):
+            raise TypeError(
+                f"{title_of(path)} must be an open file whose read() gives text or bytes, got {type(content).__name__}"
+            )
+        return content
+    if not isinstance(path, (str, PathLike)):
+        raise TypeError(f"path must be the path of a URDF file, its text, or an open file, got {type(path).__name__}")
+    if isinstance(path, str) and is_text(path):
+        return path.lstrip(BLANK)
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (OSError, ValueError) as error:  # the last one: a zero byte in a path
+        reason = error.strerror if isinstance(error, OSError) else error
+        sentence = (
+            "path must be the path of a URDF file, its text, which begins with <, or an open file, "
+            f"got {shortened(str(path))!r}: {reason}"
+        )
+        raise (type(error) if isinstance(error, OSError) else ValueError)(sentence) from None
 
 
 def frame_of(element: Any, where: str) -> Any:
@@ -75,12 +105,28 @@ def title_of(path: Any) -> Any:
     """Return what sentences call a file: its path, or that it is a text or an open file."""
     if isinstance(path, str) and is_text(path):
         return "the text"
-    return getattr(path, "name", "the open file") if hasattr(path, "read") else path
+    if hasattr(path, "read"):
+        name = getattr(path, "name", None)
+        return name if isinstance(name, str) else "the open file"
+    return path
+
+
+def folder_of(path: Any) -> Path:
+    """Return the folder that a file lies in; of a text, or a file without a name, the one where Python runs."""
+    place = getattr(path, "name", None) if hasattr(path, "read") else path
+    if isinstance(place, PathLike) or (isinstance(place, str) and not is_text(place)):
+        return Path(place).absolute().parent
+    return Path.cwd()
+
+
+def shortened(text: str) -> str:
+    """Return the beginning of a text that is too long for a sentence."""
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 2] + ".."
 
 
 def is_text(path: str) -> bool:
     """Return whether a string is the text of a file rather than its path."""
-    return path.lstrip().startswith("<")
+    return path.lstrip(BLANK).startswith("<")
 
 
 def listed(names: list[str], most: int = 12) -> str:
@@ -92,8 +138,10 @@ def listed(names: list[str], most: int = 12) -> str:
 
 def half_unit(text: str) -> float:
     """Return half a unit of the last digit of a number as it is printed: 0.00005 of 0.0012."""
-    exponent = Decimal(text.strip()).as_tuple().exponent
-    return 0.5 * 10.0 ** int(exponent)
+    mantissa, _, exponent = text.strip().lower().partition("e")
+    decimals = len(mantissa.partition(".")[2])
+    power = float(exponent or 0) - decimals  # an exponent may have any number of digits
+    return 0.5 * 10.0 ** max(min(power, MAX_POWER), -MAX_POWER)
 
 
 def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
@@ -104,6 +152,7 @@ def _parse_floats(text_or_none: str | None, count: int, what: str) -> Floats:
         values = np.zeros(0)
     is_ascii = text.isascii() and "_" not in text  # Python takes 1_000 and the digits of every script for numbers
     if not is_ascii or len(values) != count or not (abs(values) < MAX_NUMBER).all():
+        shown = text_or_none if text_or_none is None else shortened(text_or_none)
         hint = ": expand a xacro file first" if "${" in text else f": below {MAX_NUMBER:g}" if "e" in text else ""
-        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {text_or_none!r}{hint}")
+        raise ValueError(f"{what} must be {count} finite number{'s' * (count > 1)}, got {shown!r}{hint}")
     return values

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.derivatives import tip_second_derivatives
 from robotdyn.dynamics.kinematics import joint_motion, point_position, tip_jacobian, tip_pose
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import central_differences
@@ -26,6 +27,7 @@ __all__ = [
     *("Cost", "Term", "effort", "joint_limits", "joint_position", "joint_velocity"),
     *("residual", "tip_orientation", "tip_position"),
 ]
+offer_public_names(__name__)
 
 At = int | Sequence[int] | None
 NO_BOX = np.ones(1)
@@ -338,7 +340,3 @@ def _turns_of_tip(arm: Arm) -> Floats:
     if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
     return spins[:, 2]
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.show.arms import draw_arm, draw_motion
 from robotdyn.show.plots import plot_energy, plot_joints, plot_phase
 from robotdyn.show.shapes import shapes_of_urdf
@@ -38,6 +39,7 @@ __all__ = [
     "toss",
     "use_book_style",
 ]
+offer_public_names(__name__)
 
 
 def __getattr__(name: str) -> Any:
@@ -50,7 +52,3 @@ def __getattr__(name: str) -> Any:
             sentence = f"rd.show.{name} needs the package movingfigures, which is not installed here; run `pip install robotdyn[figures]`, or give pip the wheel movingfigures-*.whl that lies beside the book's notebooks"
             raise ModuleNotFoundError(sentence, name="movingfigures") from None
     raise AttributeError(f"robotdyn.show has no {name!r}; it has {', '.join(__all__)}")
-
-
-def __dir__() -> list[str]:
-    return __all__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from robotdyn.maths.validate import Floats
 from robotdyn.model.meshes import MAX_TRIANGLES, Mesh, ball, box, cylinder, merge, read_mesh
 from robotdyn.model.urdf import chain_of_urdf
-from robotdyn.model.urdf_text import frame_of, number_of, triple_of
+from robotdyn.model.urdf_text import folder_of, frame_of, number_of, triple_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,14 +24,15 @@ MAX_PIXELS = 4_000_000  # pixels, to bound the memory
 
 
 def shapes_of_urdf(
-    path: str | PathLike[str],
+    path: str | PathLike[str] | IO[str] | IO[bytes],
     tip: str | None = None,
     packages: Mapping[str, str | PathLike[str]] | None = None,
     geometry: str = "visual",
 ) -> list[Mesh]:
     """Return what a URDF file shows of an arm, for `draw_arm`: n + 1 meshes, of the base and of each link, in their axes.
 
-    path, tip: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.
+    path, tip: as for `rd.Arm.from_urdf`, whose links these are; what rides on a link is part of its mesh.  Meshes are
+    looked for beside the file, those of a text where Python runs.
     packages: {name: folder} for files called package://name/...; without one, the folder is looked for around the URDF.
     geometry: "visual", or "collision", often coarser.  Boxes, cylinders, spheres; STL and OBJ files; others, such as
     Collada's .dae, where trimesh and pycollada are installed.  Colors are not read.
@@ -48,16 +49,16 @@ def shapes_of_urdf(
         parts = []
         for link, R, p in chain.fixed_subtree(owner):
             for element in elements[link]:
-                where = f"{geometry} of link {link} of {path}"
+                where = f"{geometry} of link {link} of {chain.path}"
                 mesh = _shape(element, where, path, packages or {}, read)
                 R_here, p_here = frame_of(element, where)
                 count += len(mesh.faces)
                 if count > MAX_TRIANGLES:
-                    raise ValueError(f"{path} must show at most {MAX_TRIANGLES} triangles, got more")
+                    raise ValueError(f"{chain.path} must show at most {MAX_TRIANGLES} triangles, got more")
                 parts.append(Mesh((mesh.vertices @ R_here.T + p_here) @ R.T + p, mesh.faces))
         shapes.append(merge(parts))
     if count == 0:
-        raise ValueError(f"{path} must give its links a <{geometry}> with a <geometry>, got none")
+        raise ValueError(f"{chain.path} must give its links a <{geometry}> with a <geometry>, got none")
     return shapes
 
 
@@ -82,7 +83,7 @@ def _shape(element: Any, where: str, path: Any, packages: Any, read: dict[Path, 
 
 def _file(name: str, where: str, path: Any, packages: Any) -> Path:
     """Return where a mesh lies: beside the URDF, at an address, or in a package."""
-    folder = Path(path).absolute().parent
+    folder = folder_of(path)
     scheme, _, rest = name.partition("://")
     package, _, inside = rest.partition("/")
     if not rest:

@@ -16,6 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from robotdyn.dynamics.energy import potential_energy
 from robotdyn.dynamics.recursive import mass_matrix
+from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.spatial import Array
 from robotdyn.maths.validate import Entries
 from robotdyn.model.arm import Arm
@@ -49,6 +50,7 @@ __all__ = [
     "squares_and_products_form",
     "standard_form",
 ]
+offer_public_names(__name__)
 
 
 def derive(arm: Arm, q: Any = None) -> Equations:
@@ -185,7 +187,3 @@ def _without_roundoff(M: Array) -> Array:
 
 def _half(f: Any) -> Any:
     return f / 2 if isinstance(f, TrigPoly) else Fraction(1, 2) * f
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)  # what completion offers

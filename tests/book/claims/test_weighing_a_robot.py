@@ -31,17 +31,22 @@ def run():
     return rd.control.run(ROBOT, law, *plan(0.0)[:2], 6.0, 1e-3, resolution=2 * np.pi / 2**14, load=rub)
 
 
-def identified(t, angles, tau, cutoff, filtered_rows=True):
+def identified(t, angles, tau, cutoff, filtered_rows=True, thin=True):
     """Return the estimate from a filtered recording, with the rows of the model filtered or not."""
-    record = ident.Recording(t, angles, tau).filtered(cutoff)
+    record = ident.Recording(t, angles, tau).filtered(cutoff, thin)
     record = record if filtered_rows else dataclasses.replace(record, lowpass=None)
     return ident.identify(DRAWING, record, FRICTION, base=BASE, width=WIDTH)
 
 
 def test_rows_that_are_not_filtered_bias_friction_without_any_noise(run):
-    """Such rows make viscous friction too large and dry friction too small; filtered rows are nearly right."""
+    """Such rows make viscous friction too large and dry friction too small; filtered rows are nearly right.
+
+    Of all samples: with a hundred it is chance how many lie beside one of the jumps.
+    """
     names = list(BASE.groups)
-    off = {rows: 100 * (identified(run.t, run.q, run.tau, 10, rows).values / TRUTH - 1) for rows in (True, False)}
+    off = {
+        rows: 100 * (identified(run.t, run.q, run.tau, 10, rows, False).values / TRUTH - 1) for rows in (True, False)
+    }
     for viscous, dry in (("b_1", "d_1"), ("b_2", "d_2")):
         assert off[False][names.index(viscous)] > 0.3  # percent
         assert off[False][names.index(dry)] < -0.2

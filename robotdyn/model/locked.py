@@ -1,0 +1,82 @@
+"""An arm whose joints are held in part:  what a joint carries that does not move becomes part of the link before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from robotdyn.maths.namespace import namespace
+from robotdyn.maths.spatial import compose, skew
+from robotdyn.maths.validate import Array, as_array
+from robotdyn.model.checks import as_link_index
+from robotdyn.model.joints import JOINTS
+
+
+def held_values(arm: Any, values: Any) -> list[Any]:
+    """Return for each joint where it is held, None where it is free; values: as for `Arm.locked`."""
+    if not isinstance(values, Mapping):
+        raise TypeError(
+            f"values must be a mapping from joints, by index or by name, to where they are held, got {values!r}"
+        )
+    held: list[Any] = [None] * arm.n
+    for joint, value in values.items():
+        index = _joint_index(arm, joint)
+        if held[index] is not None:
+            raise ValueError(f"values must hold each joint once, got joint {joint!r} twice, by another name or index")
+        held[index] = as_array(value, f"the value of joint {joint!r}", ())[()]
+    if None not in held:
+        raise ValueError(f"values must leave a joint free, got all {arm.n} of them: an arm has one at least")
+    return held
+
+
+def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], Array, Array]:
+    """Return the fields of the links that still move that change, and the tip and its axes in those of the last one.
+
+    held: one for each joint, as `held_values` returns them.
+    """
+    xp = namespace(arm, *(value for value in held if value is not None))
+    frame = (xp.eye(3), xp.zeros(3))  # of the link at hand, in the axes of the last one that moves
+    links: list[dict[str, Any]] = []
+    parts: list[list[tuple[Any, Array, Array]]] = []
+    for link, value in zip(arm.links, held):
+        if value is None:
+            R, p = compose(frame, (xp.array(link.rotation), xp.array(link.position)))
+            links.append({"rotation": R, "position": p})
+            parts.append([(link.mass, link.com, link.inertia)])
+            frame = (xp.eye(3), xp.zeros(3))
+            continue
+        frame = R, p = compose(frame, JOINTS[link.joint].transform(link, value))
+        if parts:  # what is fixed to the base does not move
+            parts[-1].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
+    for fields, bodies in zip(links, parts):
+        if len(bodies) > 1:
+            fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
+    R, p = frame
+    return links, p + R @ xp.array(arm.tip), R @ xp.array(arm.tip_rotation)
+
+
+def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:
+    """Return mass, center of mass and inertia about it of bodies that are fixed to each other."""
+    mass = sum(m for m, _, _ in bodies)
+    com = bodies[0][1] if mass == 0 else sum(m * c for m, c, _ in bodies) / mass
+    offsets = [(m, skew(c - com), about) for m, c, about in bodies]
+    return mass, com, np.sum([about + m * (d.T @ d) for m, d, about in offsets], axis=0)
+
+
+def _joint_index(arm: Any, joint: Any) -> int:
+    """Return the index of a joint that is given by index or by name."""
+    if not isinstance(joint, str):
+        try:
+            return as_link_index(joint, arm.n)
+        except ValueError:
+            raise ValueError(
+                f"a joint must be a name or an index from 0 to {arm.n - 1} (or -1 for the last), got {joint!r}"
+            ) from None
+    places = [k for k, name in enumerate(arm.joint_names) if name == joint]
+    if len(places) != 1:
+        known = [name for name in arm.joint_names if name is not None]
+        has = f"the joints are {', '.join(known)}" if known else "the joints of this arm have no names"
+        raise ValueError(f"a joint must be named once in the arm, got {joint!r}, {len(places)} times: {has}")
+    return places[0]
