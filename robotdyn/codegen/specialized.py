@@ -18,11 +18,14 @@ from robotdyn.codegen.tracer import Tracer
 from robotdyn.maths.validate import Floats, Result
 
 
-def build_for_target(target: str, program: Program) -> Any:
+def build_for_target(target: str, program: Program, threads: int | None = None) -> Any:
     """Return what a target makes of a program: Specialized, or Script where the target gives a source alone."""
-    program = TARGETS[target].named(program)
-    printed = TARGETS[target].printer(program)
-    return Script(target, program, printed) if isinstance(printed, str) else Specialized(target, program, printed)
+    chosen = TARGETS[target]
+    program = chosen.named(program)
+    printed = chosen.printer(program, threads) if chosen.threaded else chosen.printer(program)
+    if isinstance(printed, str):
+        return Script(target, program, printed)
+    return Specialized(target, program, printed, threads)
 
 
 class Script(str):
@@ -64,22 +67,29 @@ class Specialized(functools.partial[Result]):
 
     target: str
     program: Program
+    threads: int | None
     source: str
     __name__: str
     kernel: Callable[..., Any]
     __signature__: inspect.Signature
 
-    def __new__(cls, target: str, program: Program, kernels: Kernels) -> Specialized:
+    def __new__(cls, target: str, program: Program, kernels: Kernels, threads: int | None = None) -> Specialized:
         """Return the function; kernels: of the program on the target."""
-        call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
-        call.__name__ = program.name
+        if kernels.call is not None:
+            call = kernels.call(lambda *given, **named: specialized._general_call(given, named))
+        else:
+            call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
+            call.__name__ = program.name
         specialized: Specialized = super().__new__(cls, call)
         return specialized
 
-    def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
+    def __init__(self, target: str, program: Program, kernels: Kernels, threads: int | None = None) -> None:
         self.target = target
         self.program = program
-        self.source, self.kernel, self._many = kernels
+        self.threads = threads
+        self.source = kernels.source
+        self.kernel = kernels.one
+        self._many = kernels.many
         self.__name__ = program.name
         self.__doc__ = f"{program.name}, specialized: see `robotdyn.specialize`."
         self._state = program.state
@@ -101,7 +111,7 @@ class Specialized(functools.partial[Result]):
         return f"<{self.program.call}, {self.target}, {self.operations} operations>"
 
     def __reduce__(self) -> Any:
-        return build_for_target, (self.target, self.program)
+        return build_for_target, (self.target, self.program, self.threads)
 
     def _general_call(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
         """Compute what the fast call does not: batches, lists, given results, free parameters; say what does not fit."""

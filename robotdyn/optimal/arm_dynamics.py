@@ -171,7 +171,7 @@ def _batched_kernel(program: Program) -> Callable:
     """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
     from robotdyn.codegen.targets.numba import kernels
 
-    _, _, many = kernels(program)
+    many = kernels(program).many
     shapes = [places.shape for places in program.results]
 
     def run(*arrays: Floats) -> list[Floats]:

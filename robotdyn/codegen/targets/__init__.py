@@ -5,7 +5,7 @@ Files: target, python, numpy, numba, javascript.  `register` adds another one.
 
 from __future__ import annotations
 
-from robotdyn.codegen.targets import javascript, numba, numpy, python
+from robotdyn.codegen.targets import javascript, llvm, numba, numpy, python
 from robotdyn.codegen.targets.target import Kernels, Target
 
 __all__ = ["TARGETS", "Kernels", "Target", "register"]
@@ -18,5 +18,5 @@ def register(target: Target) -> None:
     TARGETS[target.name] = target
 
 
-for _module in (python, numpy, numba, javascript):
+for _module in (python, numpy, numba, llvm, javascript):
     register(_module.TARGET)
