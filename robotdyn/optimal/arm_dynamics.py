@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
+from robotdyn.codegen.targets import TARGETS
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
@@ -19,8 +20,19 @@ from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
 from robotdyn.simulation.integrators import Integrator, integrator_of
-from robotdyn.simulation.rollout import compiled_rollout, step_program
+from robotdyn.simulation.rollout import (
+    COMPILED_OPERATION,
+    COMPILER_START,
+    PYTHON_OPERATION,
+    compiled_rollout,
+    step_program,
+)
 
+# What a step costs a round of `rd.ilqr` in Python, measured and rounded, beside the constants of `rollout`: so many rollouts a
+# round, seconds an operation of the Jacobians, and seconds of the pass back.
+ROLLOUTS = 4
+NUMPY_OPERATION = 2e-8
+RICCATI_STEP = 1e-4
 MAX_COMPILED_OPERATIONS = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
@@ -31,25 +43,25 @@ def arm_dynamics(
     method: str = "euler",
     angles: str = "relative",
     route: str | None = None,
-    compile: bool = False,
+    compile: bool | None = None,
 ) -> Dynamics:
     """Return the Dynamics of an arm: x = (q, qd) (2n,), u = tau (n,), one step of dt seconds.
 
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
     None or "traced", the step and its derivatives are programs.
-    compile: True compiles them with Numba, and `rd.ilqr` then runs compiled code alone, 20 to 40 times as fast.  It
-    takes 5 s for two joints and a minute for seven, once for an arm and a method: worth it for many optimizations, or
-    for one within a control loop.
+    compile: True compiles them (pip install robotdyn[fast]): tenths of a second for two joints, one or two seconds for
+    seven, once for an arm and a method; `rd.ilqr` then runs compiled code, some 20 times as fast.  None lets `rd.ilqr`
+    compile them in the midst of an optimization, once its steps in Python have cost as much as compiling does.
     """
     check_numeric(arm, "arm_dynamics")
     dt = as_positive(dt, "dt", "s")
     b = damping_of(arm, damping)
     integrator = integrator_of(method)
     if angles == "relative" and route in (None, "traced"):
-        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator)
+        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator, compile)
     if compile:
         raise ValueError(
-            'compile must be False with absolute angles or another route than "traced", got True: these are no programs'
+            'compile must be None or False with absolute angles or another route than "traced", got True: these are no programs'
         )
     return _by_algorithms(arm, dt, b, integrator, angles, route)
 
@@ -73,16 +85,28 @@ def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angle
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
     """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
+
+    def faster(steps: int) -> Dynamics | None:
+        if TARGETS["llvm"].missing() or steps * seconds_of_a_step < price:
+            return None
+        return _by_compiled_programs(arm, dt, b, integrator, True)
+
     step = specialize(step_program(arm, integrator), target="python")
     interval = np.array([dt])
     jacobians = _jacobians(arm, dt, b, integrator, "numpy")
     curvature = _curvature(arm, dt, integrator, "numpy")
-    return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
+    derivatives = jacobians_program(arm, integrator).operations if _is_short(arm, integrator) else 8 * step.operations
+    price = COMPILER_START + COMPILED_OPERATION * (step.operations + derivatives)
+    seconds_of_a_step = ROLLOUTS * PYTHON_OPERATION * step.operations + NUMPY_OPERATION * derivatives + RICCATI_STEP
+    take = lambda x, u: step(x, u, b, interval)
+    return Dynamics(take, jacobians, None, curvature, faster=faster if compile is None else None)
 
 
-def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+def _by_compiled_programs(
+    arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None
+) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
     n = arm.n
     rollout = compiled_rollout(arm, integrator)
@@ -98,8 +122,8 @@ def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator
         rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
-    jacobians = _jacobians(arm, dt, b, integrator, "numba")
-    curvature = _curvature(arm, dt, integrator, "numba")
+    jacobians = _jacobians(arm, dt, b, integrator, "llvm")
+    curvature = _curvature(arm, dt, integrator, "llvm")
     return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature, compiled=True)
 
 
@@ -122,7 +146,7 @@ def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
 def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: str) -> Callable:
     """Return (x, u) -> A, B for states (T, 2n) and torques (T, n), by a program."""
     n = arm.n
-    if integrator.stages > 1 and n > 2:  # the derivatives of every stage, and their products: too long a program
+    if not _is_short(arm, integrator):
         derivatives = damped(specialize(acceleration_derivatives(arm), arm, target), np.diag(b))
         return lambda x, u: step_jacobians(integrator, derivatives, x[:, :n], x[:, n:], u, dt)
     program = jacobians_program(arm, integrator)
@@ -132,6 +156,11 @@ def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: s
         return lambda x, u: jacobians(x, u, b, interval)
     many = _batched_kernel(program)
     return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))
+
+
+def _is_short(arm: Arm, integrator: Integrator) -> bool:
+    """Tell whether the Jacobians make no program too long: not the derivatives of every stage, and their products."""
+    return integrator.stages == 1 or arm.n <= 2
 
 
 def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Callable | None:
@@ -147,7 +176,7 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
     @functools.cache
     def second() -> Callable:  # made when it is first asked for
         program = torque_second_derivatives(arm)
-        if target == "numba" and program.operations < MAX_COMPILED_OPERATIONS:
+        if target == "llvm" and program.operations < MAX_COMPILED_OPERATIONS:
             return lambda y, w: _batched_kernel(program)(y, w)[0]
         return specialize(program, target="numpy")
 
@@ -169,7 +198,7 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
 @functools.lru_cache(maxsize=64)
 def _batched_kernel(program: Program) -> Callable:
     """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
-    from robotdyn.codegen.targets.numba import kernels
+    from robotdyn.codegen.targets.llvm import kernels
 
     many = kernels(program).many
     shapes = [places.shape for places in program.results]

@@ -37,7 +37,7 @@ def reach(
     max_iterations: int = 500,
     progress: bool | None = None,
     callback: Callable[[Floats, Floats, float], object] | None = None,
-    compile: bool = False,
+    compile: bool | None = None,
 ) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 

@@ -203,7 +203,7 @@ def of_given_results(program: Program, compiled: Compiled) -> Callable[..., Any]
 
 def _function(program: Program, text: str, compiled: Compiled, kept: Any) -> Callable[..., Any]:
     """Return the function of CPython around a text's `call`; it keeps alive what its instructions point to."""
-    code = Compiled(f"{ir.declaration_of_one(program)}\n{text}\n", {"one": compiled.address("one")}, level=1)
+    code = Compiled(f"{ir.declaration_of_one(program)}\n{text}\n", {"one": compiled.address("one")}, passes=False)
     method = _Method(program.name.encode(), code.address("call"), FASTCALL, b"A program of robotdyn.")
     make = ctypes.pythonapi.PyCFunction_NewEx
     make.restype = ctypes.py_object

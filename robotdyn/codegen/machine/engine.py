@@ -45,33 +45,36 @@ def width() -> int:
     return next((size for name, size in WIDTHS.items() if features.get(name)), NARROW)
 
 
-def _machine(level: int = 2) -> Any:
-    """Return what compiles for this processor; one each time, for an engine keeps it."""
+def _machine(level: int = 1) -> Any:
+    """Return what compiles for this processor, with much (2) or little (1) search; one each time, for an engine keeps it."""
     llvm = _binding()
     features = llvm.get_host_cpu_features().flatten()
     target = llvm.Target.from_default_triple()
     return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True)
 
 
-def _optimized(text: str, machine: Any, level: int) -> Any:
-    """Return the module of a text, whose lines LLVM has put in the order that it likes."""
+def _module(text: str, machine: Any, passes: bool) -> Any:
+    """Return the module of a text; passes: whether LLVM rewrites it first, single numbers to SIMD above all."""
     llvm = _binding()
     module = llvm.parse_assembly(text)
     module.verify()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
-    builder.getModulePassManager().run(module, builder)
+    if passes:
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
+        builder.getModulePassManager().run(module, builder)
     return module
 
 
 class Compiled:
     """The machine code of a text: `address` of each of its functions, as long as this object lives."""
 
-    def __init__(self, text: str, known: dict[str, int] | None = None, level: int = 2) -> None:
-        """Compile; known: {name: address} of declared functions that were compiled before."""
+    def __init__(
+        self, text: str, known: dict[str, int] | None = None, passes: bool = True, level: int = 1
+    ) -> None:
+        """Compile; known: {name: address} of declared functions that were compiled before; the rest as in `_module`."""
         llvm = _binding()
         with _LOCK:
             machine = _machine(level)
-            module = _optimized(text, machine, level)
+            module = _module(text, machine, passes)
             self._engine = llvm.create_mcjit_compiler(module, machine)
             for name, place in (known or {}).items():
                 self._engine.add_global_mapping(module.get_function(name), place)
@@ -82,8 +85,8 @@ class Compiled:
         return int(self._engine.get_function_address(name))
 
 
-def assembly(text: str, level: int = 2) -> str:
+def assembly(text: str, passes: bool = True, level: int = 1) -> str:
     """Return the instructions of this processor for a text."""
     with _LOCK:
         machine = _machine(level)
-        return str(machine.emit_assembly(_optimized(text, machine, level)))
+        return str(machine.emit_assembly(_module(text, machine, passes)))

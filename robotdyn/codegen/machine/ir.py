@@ -141,7 +141,10 @@ class Writer:
 
     def load_same(self, array: str, k: int) -> str:
         """Write the reading of one entry, the same for all W."""
-        x = self.load_one(array, k)
+        return self.spread(self.load_one(array, k))
+
+    def spread(self, x: str) -> str:
+        """Write one number into all W places."""
         if self.width == 1:
             return x
         first = self.put(f"insertelement {self.type} undef, double {x}, i32 0")
@@ -205,11 +208,6 @@ class ProgramWriter:
             beyond = writer.compare("ogt", size, writer.number(MAX_ANGLE))
             far = beyond if far is None else writer.either(far, beyond)
         return None if far is None else writer.any(far)
-
-    def write_waves(self) -> None:
-        """Write the sines and cosines of angles within MAX_ANGLE."""
-        for index in self.angles:
-            self.waves[index] = self.writer.sincos(self.values[index])
 
     def write_rest(self) -> list[list[str]]:
         """Write what is left; return the values of each result."""
@@ -277,77 +275,60 @@ def function_of_one(program: Program, name: str = "one") -> str:
     """Return the function of one state: void one(double *in0, .., double *out0)."""
     writer = Writer()
     writer.label("entry")
-    body = ProgramWriter(writer, program, reader(writer, program))
-    far = body.write_angles()
-    if far is not None:
-        _branch_on_size(writer, body, far)
-    _store_results(writer, program, body.write_rest())
+    _write_state(writer, program, {})
     writer.do("ret void")
     head = f"define void @{name}({', '.join(f'ptr {x}' for x in arguments(program))}) {{"
     return "\n".join([head, *writer.lines, "}"])
 
 
-def _branch_on_size(writer: Writer, body: ProgramWriter, far: str) -> None:
-    """Write the sines and cosines of one state: by polynomials, or where an angle is very large by the library."""
-    writer.do(f"br i1 {far}, label %far, label %near")
-    writer.label("near")
-    body.write_waves()
-    near = dict(body.waves)
-    writer.do("br label %rest")
-    writer.label("far")
-    exact = {k: [writer.library(name, body.values[k]) for name in ("sin", "cos")] for k in body.angles}
-    writer.do("br label %rest")
-    writer.label("rest")
-    for k in body.angles:
-        sine, cosine = (
-            writer.put(f"phi double [{a}, %near], [{b}, %far]") for a, b in zip(near[k], exact[k], strict=True)
-        )
-        body.waves[k] = sine, cosine
-
-
 def function_of_many(program: Program, width: int, name: str = "many") -> str:
-    """Return the function of N states: void many(long N, double *in0, .., double *out0), rows of arrays in C order.
+    """Return the function of N >= W states: void many(long N, double *in0, .., double *out0), rows of arrays in C order.
 
-    W states at a time; those with a very large angle, and those that are left at the end, go through `one`.
+    W states at a time; where N is no multiple of W, the last W are computed last, some of them for the second time.
     """
     writer = Writer(width)
     names = arguments(program)
-    sizes = dict(zip(names, row_sizes(program)))
     writer.label("entry")
-    writer.do("br label %next")
-    writer.label("next")
-    writer.do(f"%i = phi i64 [0, %entry], [%i.next, %near], [%i.next, %rows]" if angles(program.nodes) else "%i = phi i64 [0, %entry], [%i.next, %near]")
-    writer.do(f"%i.next = add i64 %i, {width}")
-    writer.do("%whole = icmp sle i64 %i.next, %N")
-    writer.do("br i1 %whole, label %block, label %last")
+    writer.do(f"%last = sub i64 %N, {width}")
+    writer.do("br label %block")
     writer.label("block")
-    rows = {array: _row(writer, array, size, "%i") for array, size in sizes.items()}
-    body = ProgramWriter(writer, program, reader(writer, program, rows))
-    far = body.write_angles()
-    writer.do("br label %near" if far is None else f"br i1 {far}, label %rows, label %near")
-    writer.label("near")
-    body.write_waves()
-    _store_results(writer, program, body.write_rest(), rows)
-    writer.do("br label %next")
-    if far is not None:
-        writer.label("rows")
-        for lane in range(width):
-            given = ", ".join(f"ptr {writer.place(rows[a], lane * sizes[a]) if sizes[a] else a}" for a in names)
-            writer.do(f"call void @one({given})")
-        writer.do("br label %next")
-    writer.label("last")
-    writer.do("%j = phi i64 [%i, %next], [%j.next, %single]")
-    writer.do("%more = icmp slt i64 %j, %N")
-    writer.do("br i1 %more, label %single, label %done")
-    writer.label("single")
-    given = ", ".join(f"ptr {_row(writer, a, size, '%j')}" for a, size in sizes.items())
-    writer.do(f"call void @one({given})")
-    writer.do("%j.next = add i64 %j, 1")
-    writer.do("br label %last")
+    writer.do("%i = phi i64 [0, %entry], [%i.next, %rest]")
+    rows = {array: _row(writer, array, size) for array, size in zip(names, row_sizes(program))}
+    _write_state(writer, program, rows)
+    writer.do(f"%after = add i64 %i, {width}")
+    writer.do("%over = icmp sgt i64 %after, %last")
+    writer.do("%i.next = select i1 %over, i64 %last, i64 %after")
+    writer.do("%end = icmp sge i64 %after, %N")
+    writer.do("br i1 %end, label %done, label %block")
     writer.label("done")
     writer.do("ret void")
     head = f"define void @{name}(i64 %N, {', '.join(f'ptr {x}' for x in names)}) {{"
     return "\n".join([head, *writer.lines, "}"])
+
+
+def _write_state(writer: Writer, program: Program, rows: dict[str, str]) -> None:
+    """Write all of a program for W states, up to a block `rest`; rows: {array: its first row of these}."""
+    body = ProgramWriter(writer, program, reader(writer, program, rows))
+    far = body.write_angles()
+    if far is None:
+        writer.do("br label %rest")
+        writer.label("rest")
+    else:  # by polynomials, or where an angle is very large by the library
+        writer.do(f"br i1 {far}, label %far, label %near")
+        writer.label("near")
+        near = {k: writer.sincos(body.values[k]) for k in body.angles}
+        writer.do("br label %rest")
+        writer.label("far")
+        exact = {k: [writer.library(name, body.values[k]) for name in ("sin", "cos")] for k in body.angles}
+        writer.do("br label %rest")
+        writer.label("rest")
+        for k in body.angles:
+            sine, cosine = (
+                writer.put(f"phi {writer.type} [{a}, %near], [{b}, %far]")
+                for a, b in zip(near[k], exact[k], strict=True)
+            )
+            body.waves[k] = sine, cosine
+    _store_results(writer, program, body.write_rest(), rows)
 
 
 def declaration_of_one(program: Program) -> str:
@@ -356,7 +337,7 @@ def declaration_of_one(program: Program) -> str:
 
 
 def reader(
-    writer: Writer, program: Program, rows: dict[str, str] | None = None
+    writer: Writer, program: Program, rows: dict[str, str]
 ) -> Callable[[str, int], str]:
     """Return the `read` of a ProgramWriter that takes entries from arrays; rows: {array: its first row of this block}."""
     arrays: dict[str, tuple[str, int, int]] = {}
@@ -371,7 +352,7 @@ def reader(
         array, size, first = arrays[name]
         if not size:
             return writer.load_same(array, first + k)
-        return writer.load((rows or {}).get(array, array), size, k)
+        return writer.load(rows.get(array, array), size, k)
 
     return read
 
@@ -381,17 +362,17 @@ def row_sizes(program: Program) -> list[int]:
     return [i.size for i in program.state] + [0] * bool(program.free) + [a.size for a in program.results]
 
 
-def _row(writer: Writer, array: str, size: int, index: str) -> str:
-    return writer.place(array, writer.put(f"mul i64 {index}, {size}")) if size else array
+def _row(writer: Writer, array: str, size: int) -> str:
+    return writer.place(array, writer.put(f"mul i64 %i, {size}")) if size else array
 
 
 def _store_results(
-    writer: Writer, program: Program, values: Sequence[Sequence[str]], rows: dict[str, str] | None = None
+    writer: Writer, program: Program, values: Sequence[Sequence[str]], rows: dict[str, str]
 ) -> None:
     for number, row in enumerate(values):
         array = f"%out{number}"
         for k, value in enumerate(row):
-            writer.store(value, (rows or {}).get(array, array), len(row), k)
+            writer.store(value, rows.get(array, array), len(row), k)
 
 
 def declarations(text: str) -> str:

@@ -18,6 +18,8 @@ from robotdyn.codegen.program import Program
 from robotdyn.codegen.targets.target import Kernels, Target
 from robotdyn.maths.validate import Floats
 
+SEARCHED_OPERATIONS = 3000  # up to which it costs little to let the compiler search for the best order
+
 
 class _Functions:
     """The machine code of a program, as functions of arrays."""
@@ -25,12 +27,11 @@ class _Functions:
     def __init__(self, program: Program, limit: int | None) -> None:
         self.program = program
         self.limit = limit
+        self.operations = program.operations
         self.width = engine.width()
         self.rows = ir.row_sizes(program)
         self.shapes = [*(i.shape or (1,) for i in program.state), *(a.shape or (1,) for a in program.results)]
         self.free = [(sum(i.size for i in program.free),)] * bool(program.free)
-        self.compiled = engine.Compiled(ir.module(ir.function_of_one(program)))
-        self._one = _c_function(self.compiled.address("one"), [ctypes.c_void_p] * len(self.rows))
 
     @property
     def source(self) -> str:
@@ -38,9 +39,22 @@ class _Functions:
         return ir.module(ir.function_of_one(self.program), ir.function_of_many(self.program, self.width))
 
     @functools.cached_property
+    def compiled(self) -> engine.Compiled:
+        """The machine code for one state."""
+        return engine.Compiled(ir.module(ir.function_of_one(self.program)))
+
+    @functools.cached_property
+    def compiled_many(self) -> engine.Compiled:
+        """The machine code for many states, whose text is what LLVM's passes would make of it."""
+        level = 2 if self.operations < SEARCHED_OPERATIONS else 1
+        return engine.Compiled(ir.module(ir.function_of_many(self.program, self.width)), passes=False, level=level)
+
+    @functools.cached_property
+    def _one(self) -> Callable[..., None]:
+        return _c_function(self.compiled.address("one"), [ctypes.c_void_p] * len(self.rows))
+
+    @functools.cached_property
     def _many(self) -> Callable[..., None]:
-        text = ir.module(ir.declaration_of_one(self.program), ir.function_of_many(self.program, self.width))
-        self.compiled_many = engine.Compiled(text, {"one": self.compiled.address("one")})
         types = [ctypes.c_int64, *[ctypes.c_void_p] * len(self.rows)]
         return _c_function(self.compiled_many.address("many"), types)
 
@@ -58,12 +72,16 @@ class _Functions:
         places = self._places(given, (count,))
         if places is None:
             return False
+        if count < self.width:
+            for k in range(count):
+                self._one(*(place + 8 * k * size for place, size in zip(places, self.rows)))
+            return True
         run = self._many
 
         def part(first: int, last: int) -> None:
             run(last - first, *(place + 8 * first * size for place, size in zip(places, self.rows)))
 
-        threads.run(part, count, count * self.program.operations / self.width, self.width, self.limit)
+        threads.run(part, count, count * self.operations / self.width, self.width, self.limit)
         return True
 
     def call(self, careful: Callable[..., Any]) -> Callable[..., Any]:
