@@ -46,7 +46,7 @@ def measured(n):
             continue
         given = (q,) if way == "mass matrix" else (q, qd, third)
         program = rd.trace(algorithm, arm)
-        fast = rd.specialize(program, target="numba")
+        fast = rd.specialize(program, target="llvm")
         out = np.empty((2048, n, n) if way == "mass matrix" else (2048, n))
         title = "forward dynamics" if way.startswith("forward") else way
         expected = peer["whole mass matrix" if way == "mass matrix" else title](*one[: len(given)])

@@ -89,7 +89,7 @@ def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile
     """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
 
     def faster(steps: int) -> Dynamics | None:
-        if TARGETS["llvm"].missing() or steps * seconds_of_a_step < price:
+        if steps * seconds_of_a_step < price or TARGETS["llvm"].missing():
             return None
         return _by_compiled_programs(arm, dt, b, integrator, True)
 
@@ -104,9 +104,7 @@ def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile
     return Dynamics(take, jacobians, None, curvature, faster=faster if compile is None else None)
 
 
-def _by_compiled_programs(
-    arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None
-) -> Dynamics:
+def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
     n = arm.n
     rollout = compiled_rollout(arm, integrator)

@@ -133,7 +133,9 @@ class _CallWriter(Writer):
         return self.put(f"call ptr inttoptr (i64 {address} to ptr)({given})")
 
 
-def of_new_results(program: Program, compiled: Compiled, defaults: Any, careful: Callable[..., Any]) -> Callable[..., Any]:
+def of_new_results(
+    program: Program, compiled: Compiled, defaults: Any, careful: Callable[..., Any]
+) -> Callable[..., Any]:
     """Return f(q, ..) -> a new array, or a tuple of them; what is no float array (n,) goes to `careful` with its names.
 
     compiled: holds the function `one`; defaults: the values of the free parameters, or None where there are none.
@@ -194,9 +196,7 @@ def of_given_results(program: Program, compiled: Compiled) -> Callable[..., Any]
     for label, answer in ((None, True), ("other", False)):
         if label:
             w.label(label)
-        w.do(
-            f"call void inttoptr (i64 {_python_function('Py_IncRef')} to ptr)(ptr inttoptr (i64 {id(answer)} to ptr))"
-        )
+        w.do(f"call void inttoptr (i64 {_python_function('Py_IncRef')} to ptr)(ptr inttoptr (i64 {id(answer)} to ptr))")
         w.do(f"ret ptr inttoptr (i64 {id(answer)} to ptr)")
     return _function(program, w.function("call"), compiled, ())
 

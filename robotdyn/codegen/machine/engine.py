@@ -67,9 +67,7 @@ def _module(text: str, machine: Any, passes: bool) -> Any:
 class Compiled:
     """The machine code of a text: `address` of each of its functions, as long as this object lives."""
 
-    def __init__(
-        self, text: str, known: dict[str, int] | None = None, passes: bool = True, level: int = 1
-    ) -> None:
+    def __init__(self, text: str, known: dict[str, int] | None = None, passes: bool = True, level: int = 1) -> None:
         """Compile; known: {name: address} of declared functions that were compiled before; the rest as in `_module`."""
         llvm = _binding()
         with _LOCK:

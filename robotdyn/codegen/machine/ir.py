@@ -336,9 +336,7 @@ def declaration_of_one(program: Program) -> str:
     return f"declare void @one({', '.join(['ptr'] * len(arguments(program)))})"
 
 
-def reader(
-    writer: Writer, program: Program, rows: dict[str, str]
-) -> Callable[[str, int], str]:
+def reader(writer: Writer, program: Program, rows: dict[str, str]) -> Callable[[str, int], str]:
     """Return the `read` of a ProgramWriter that takes entries from arrays; rows: {array: its first row of this block}."""
     arrays: dict[str, tuple[str, int, int]] = {}
     for k, i in enumerate(program.state):
@@ -366,9 +364,7 @@ def _row(writer: Writer, array: str, size: int) -> str:
     return writer.place(array, writer.put(f"mul i64 %i, {size}")) if size else array
 
 
-def _store_results(
-    writer: Writer, program: Program, values: Sequence[Sequence[str]], rows: dict[str, str]
-) -> None:
+def _store_results(writer: Writer, program: Program, values: Sequence[Sequence[str]], rows: dict[str, str]) -> None:
     for number, row in enumerate(values):
         array = f"%out{number}"
         for k, value in enumerate(row):

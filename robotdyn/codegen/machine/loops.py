@@ -68,9 +68,7 @@ def rollout(program: Program) -> Callable[..., None]:
 
 def _write_feedback(w: Writer, D: int, d: int, at: dict[str, str]) -> None:
     """Write u + k + K (x - x_old), inside its limits, in place of u."""
-    gone = [
-        w.op("fsub", w.load_one(at["x"], j), w.load_one(at["x_old"], j)) for j in range(D)
-    ]
+    gone = [w.op("fsub", w.load_one(at["x"], j), w.load_one(at["x_old"], j)) for j in range(D)]
     for i in range(d):
         u = w.op("fadd", w.load_one(at["u"], i), w.load_one(at["k"], i))
         for j in range(D):
