@@ -13,7 +13,6 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
-from functools import partial
 
 import numpy as np
 from peers import models
@@ -30,6 +29,12 @@ ALGORITHMS = {
 COLUMNS = ["LLVM", "LLVM, given", "Python", "Pinocchio", "MuJoCo", "Drake"]
 
 
+def calling(function, *given):
+    """Return call(), which passes the arguments as a loop would that has them by name, for every peer alike."""
+    names = ", ".join(f"x{k}" for k in range(len(given)))
+    return eval(f"(lambda f, {names}: lambda: f({names}))")(function, *given)
+
+
 def methods(title, algorithm, arm):
     """Return {name: call()}, all agreed with Pinocchio."""
     given = [np.ascontiguousarray(x[0]) for x in states(arm, 1)][: 1 if algorithm is rd.mass_matrix else 3]
@@ -40,10 +45,10 @@ def methods(title, algorithm, arm):
     out = np.empty(expected.shape)
     kernel = fast.kernel
     calls = {
-        "LLVM": lambda: fast(*given),
-        "LLVM, given": lambda: kernel(*given, out),
-        "Python": lambda: plain(*given),
-        "Pinocchio": lambda: peer[title](*given),
+        "LLVM": calling(fast, *given),
+        "LLVM, given": calling(kernel, *given, out),
+        "Python": calling(plain, *given),
+        "Pinocchio": calling(peer[title], *given),
     }
     others = {}
     if algorithm is rd.forward_dynamics:
@@ -55,7 +60,7 @@ def methods(title, algorithm, arm):
         agreed(found, expected, f"{title}, {name}")
     for name, call in others.items():
         agreed(call(*given), expected, f"{title}, {name}", 1e-8)
-        calls[name] = partial(call, *given)
+        calls[name] = calling(call, *given)
     return calls
 
 

@@ -2,7 +2,6 @@
 
 import ast
 import functools
-import importlib
 import json
 import keyword
 import pickle

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from robotdyn.codegen.machine.call import inherit_vectorcall
 from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.targets import TARGETS, Kernels
 from robotdyn.codegen.tracer import Tracer
@@ -185,6 +186,7 @@ class Specialized(functools.partial[Result]):
         return given
 
 
+inherit_vectorcall(Specialized)
 MISSING = object()  # an argument that was not given by position
 
 

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from robotdyn.codegen.program import Input, Program
+from robotdyn.codegen.program import Program
 from robotdyn.codegen.tracer import operands
 
 MAX_ANGLE = 1e5  # rad, the largest angle for which `Writer.sincos` takes its polynomials
@@ -48,6 +48,9 @@ class Writer:
 
     width: int
     lines: list[str]
+    type: str
+    truth: str
+    suffix: str
 
     def __init__(self, width: int = 1) -> None:
         self.width = width
@@ -196,7 +199,7 @@ class ProgramWriter:
         self.read = read
         self.values: dict[int, str] = {}
         self.waves: dict[int, tuple[str, str]] = {}  # angle: sine, cosine
-        self.angles = angles(program.nodes)
+        self.angles: list[int] = angles(program.nodes)
 
     def write_angles(self) -> str | None:
         """Write the angles; return whether one is beyond MAX_ANGLE, or None where there are no angles."""

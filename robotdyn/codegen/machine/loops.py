@@ -73,10 +73,10 @@ def _write_feedback(w: Writer, D: int, d: int, at: dict[str, str]) -> None:
         u = w.op("fadd", w.load_one(at["u"], i), w.load_one(at["k"], i))
         for j in range(D):
             u = w.op("fadd", u, w.op("fmul", w.load_one(at["K"], i * D + j), gone[j]))
-        for bound, beyond in (("%lower", "ogt"), ("%upper", "olt")):  # NaN stays
-            limit = w.load_one(bound, i)
-            u = w.choose(w.compare(beyond, limit, u), limit, u)
-        w.store_one(u, at["u"], i)
+        lower = w.load_one("%lower", i)
+        upper = w.load_one("%upper", i)
+        u = w.choose(w.compare("ogt", lower, u), lower, u)  # NaN stays
+        w.store_one(w.choose(w.compare("ogt", u, upper), upper, u), at["u"], i)
 
 
 def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[..., tuple[bool, float, float]]:
@@ -85,6 +85,27 @@ def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[.
     step: ([A, B, l_x, l_u, l_xx, l_ux, l_uu], v, V, mu, minimize) -> k, K, v, V, slope, curvature of one step back, in matrix
     algebra.  It fills k (T - 1, d) and K (T - 1, d, D), last time first, and stops where a step has no minimum.
     """
+    code = Compiled(ir.module(_backward_text(step, D, d)), passes=False)
+    types = [ctypes.c_int64, *[ctypes.c_void_p] * 11]
+    run = function_at(code, "backward", types, ctypes.c_bool)
+
+    def fill(*arrays: Any) -> tuple[bool, float, float]:
+        *costs, mu, k, K = arrays
+        steps = len(k)
+        mu = np.array([mu], dtype=float)
+        sums = np.empty(2)
+        shapes: list[tuple[int, ...]] = [(steps, D, D), (steps, D, d), (steps + 1, D), (steps, d), (steps + 1, D, D)]
+        shapes += [(steps, d, D), (steps, d, d), (1,), (steps, d), (steps, d, D), (2,)]
+        given = [*costs, mu, k, K, sums]
+        check_arrays(given, shapes)
+        found = run(steps, *(array.ctypes.data for array in given))
+        return bool(found), float(sums[0]), float(sums[1])
+
+    return fill
+
+
+def _backward_text(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> str:
+    """Return the function i1 backward(long steps, double *A, .., *l_uu, *mu, *k, *K, *sums) of `backward`."""
     w = MatrixWriter(width())
     model = {"A": (D, D), "B": (D, d), "l_x": (1, D), "l_u": (1, d), "l_xx": (D, D), "l_ux": (d, D), "l_uu": (d, d)}
     v, V = w.new(1, D, 1), w.new(D, D)
@@ -104,8 +125,8 @@ def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[.
     w.do("%t = sub i64 %later, 1")
     given = {}
     for name, (rows, columns) in {**model, "k": (1, d), "K": (d, D)}.items():
-        place = w.place(f"%{name}", w.put(f"mul i64 %t, {rows * columns}"))
-        given[name] = Matrix(w, place, rows, columns, 1 if rows == 1 and name in ("l_x", "l_u", "k") else 2)
+        now = w.place(f"%{name}", w.put(f"mul i64 %t, {rows * columns}"))
+        given[name] = Matrix(w, now, rows, columns, 1 if rows == 1 and name in ("l_x", "l_u", "k") else 2)
     tests: list[str] = []
 
     def minimize(Q: Matrix, p: Matrix, Q_ux: Matrix) -> list[Matrix]:
@@ -127,23 +148,7 @@ def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[.
     w.do("ret i1 false")
     names = [*model, "mu", "k", "K", "sums"]
     head = f"define i1 @backward(i64 %steps, {', '.join(f'ptr %{name}' for name in names)}) {{"
-    code = Compiled(ir.module("\n".join([head, "entry:", *w.storage, *w.lines, "}"])), passes=False)
-    types = [ctypes.c_int64, *[ctypes.c_void_p] * len(names)]
-    run = function_at(code, "backward", types, ctypes.c_bool)
-
-    def fill(*arrays: Any) -> tuple[bool, float, float]:
-        *costs, mu, k, K = arrays
-        steps = len(k)
-        mu = np.array([mu], dtype=float)
-        sums = np.empty(2)
-        shapes: list[tuple[int, ...]] = [(steps, D, D), (steps, D, d), (steps + 1, D), (steps, d), (steps + 1, D, D)]
-        shapes += [(steps, d, D), (steps, d, d), (1,), (steps, d), (steps, d, D), (2,)]
-        given = [*costs, mu, k, K, sums]
-        check_arrays(given, shapes)
-        found = run(steps, *(array.ctypes.data for array in given))
-        return bool(found), float(sums[0]), float(sums[1])
-
-    return fill
+    return "\n".join([head, "entry:", *w.storage, *w.lines, "}"])
 
 
 def check_arrays(arrays: Any, shapes: list[tuple[int, ...]]) -> None:

@@ -6,7 +6,7 @@ They have @, +, -, a number times a matrix, and .T, of sizes that are known when
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class MatrixWriter(Writer):
         super().__init__()
         self.registers = width
         self.storage: list[str] = []
-        self.block = "entry"
+        self.block: str = "entry"
 
     def begin(self, label: str) -> None:
         """Begin a block, from which loops may follow."""
@@ -63,7 +63,14 @@ class MatrixWriter(Writer):
 class Matrix:
     """A matrix of doubles in memory, or a vector (axes 1), or a number (axes 0), whose operations write code."""
 
-    __array_ufunc__ = None  # an array of NumPy beside it leaves the operation to it
+    writer: MatrixWriter
+    array: str
+    axes: int
+    turned: bool
+    stride: int
+    rows: int
+    columns: int
+    __array_ufunc__: ClassVar[None] = None  # an array of NumPy beside it leaves the operation to it
 
     def __init__(
         self, writer: MatrixWriter, array: str, rows: int, columns: int, axes: int = 2, turned: bool = False
@@ -74,7 +81,8 @@ class Matrix:
         self.axes = axes
         self.turned = turned
         self.stride = columns
-        self.rows, self.columns = (columns, rows) if turned else (rows, columns)
+        self.rows = columns if turned else rows
+        self.columns = rows if turned else columns
 
     @property
     def T(self) -> Matrix:
@@ -207,7 +215,7 @@ def solve(Q: Matrix, *right: Matrix) -> tuple[str, list[Matrix]]:
     S = Q.each(lambda part, i, j: Q.load(i, j, part))
     X = []
     for R in right:
-        X.append((-R if R.axes == 2 else Matrix(w, (-R).array, d, 1)))
+        X.append(-R if R.axes == 2 else Matrix(w, (-R).array, d, 1))
     positive = "true"
     inverse = []
 

@@ -53,19 +53,11 @@ def installed_version(name: str = "jupyter-book") -> str | None:
 def fingerprint(pages: bool = False) -> str:
     """Return a hash of what the built book depends on; pages: with the text of its pages, and with what only lies beside them."""
     packages = [name for name in PACKAGES if pages or name != "coursework"]  # no page but that of names is made from it
-    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
-    files += [
-        path
-        for folder in ("robotdyn", *(f"packages/{name}/src" for name in packages), "book")
-        for path in sorted((ROOT / folder).rglob("*"))
-        if path.is_file()
-    ]
+    patterns = ["_config.yml", "_toc.yml", "requirements.txt", "robotdyn/**/*", "book/**/*"]
+    patterns += [f"packages/{name}/src/**/*" for name in packages]
     if pages:  # what the wheels beside the pages hold
-        files += sorted(
-            path
-            for pattern in ("pyproject.toml", "packages/*/pyproject.toml", "packages/*/README.md", "exercises/*/*.py")
-            for path in ROOT.glob(pattern)
-        )
+        patterns += ["pyproject.toml", "packages/*/pyproject.toml", "packages/*/README.md", "exercises/*/*.py"]
+    files = [path for pattern in patterns for path in sorted(ROOT.glob(pattern)) if path.is_file()]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
     for path in files:
