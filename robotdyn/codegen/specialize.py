@@ -34,8 +34,8 @@ def specialize(
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
     target: "numpy" (plain floats for a few states, columns for many); "llvm" (pip install robotdyn[fast]), machine code
     of this processor, compiled in hundredths of a second for two joints and tenths for seven: it takes about a tenth of
-    the time, and many states run on every core; "python" (plain floats alone); or "javascript": then the result is the
-    source of a function.  Others may be added: see `robotdyn.codegen.targets`.
+    the time, and many states run on every core; "python" (plain floats alone); or "javascript", "c" and "c-float":
+    then the result is the source of a function, `write(folder)` its files.  Others may be added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
     motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.
     inputs: as in `trace`.

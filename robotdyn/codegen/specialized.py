@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,6 +50,20 @@ class Script(str):
     def source(self) -> str:
         """The source itself."""
         return str(self)
+
+    def write(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write the files of the target into a folder, which is made if it is not there; return their paths.
+
+        Of "c" and "c-float": the function, its header, and a test program that returns 0 where the function computes
+        here what it computes there.
+        """
+        files = TARGETS[self.target].files
+        texts = files(self.program) if files else {f"{self.program.name}.{self.target}": str(self)}
+        paths = [Path(folder) / name for name in texts]
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for path, text in zip(paths, texts.values()):
+            path.write_text(text, encoding="utf-8")
+        return paths
 
     @property
     def operations(self) -> int:

@@ -87,7 +87,9 @@ class _Functions:
     def call(self, careful: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function of CPython that makes its results; what it does not take goes to `careful`."""
         free = self.program.free
-        packed = np.concatenate([np.empty(0), *(np.ravel(i.value) for i in free if i.value is not None)]) if free else None
+        packed = (
+            np.concatenate([np.empty(0), *(np.ravel(i.value) for i in free if i.value is not None)]) if free else None
+        )
         return call.of_new_results(self.program, self.compiled, packed, careful)
 
     def _places(self, given: Sequence[Floats], batch: tuple[int, ...]) -> list[int] | None:

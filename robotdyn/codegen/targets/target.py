@@ -33,6 +33,7 @@ class Target:
     name: what `rd.specialize` calls it; printer: Program -> source, or Kernels if the code runs in this Python.
     reserved: words, or regular expressions of words, that no input may have as its name.
     missing: () -> why it cannot be used here, or None.
+    files: Program -> {name: text} of the files that it is written into, or None for the source alone.
     threaded: whether the printer takes a second argument, a limit of the threads for many states.
     allowance: so many times the operations an alternative may have (a compiler keeps more of it in registers).
     """
@@ -43,6 +44,7 @@ class Target:
     missing: Callable[[], str | None] = lambda: None
     allowance: float = 1.0
     threaded: bool = False
+    files: Callable[[Program], dict[str, str]] | None = None
 
     def named(self, program: Program) -> Program:
         """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""
