@@ -330,6 +330,45 @@ def test_the_text_can_be_read_and_is_that_of_this_processor():
         assert np.allclose(out, rd.mass_matrix(ARM, q), rtol=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("triple", "cpu", "begins", "machine"),
+    [("aarch64-linux-gnu", "", b"\x7fELF\x02", 183), ("thumbv7em-none-eabihf", "cortex-m7", b"\x7fELF\x01", 40),
+     ("riscv64-linux-gnu", "", b"\x7fELF\x02", 243), ("x86_64-linux-gnu", "skylake-avx512", b"\x7fELF\x02", 62),
+     ("wasm32", "", b"\0asm", None)],
+)  # fmt: skip
+def test_object_files_of_other_processors(tmp_path, triple, cpu, begins, machine):
+    """The file is one of that processor, by the number that ELF has for it, and names the function."""
+    path = FAST.write(tmp_path / "one.o", triple=triple, cpu=cpu)
+    code = path.read_bytes()
+    assert code.startswith(begins) and b"forward_dynamics" in code
+    assert machine is None or int.from_bytes(code[18:20], "little") == machine
+
+
+def test_an_object_file_of_this_processor_runs(tmp_path):
+    """Linked by the system's compiler and called from outside, it gives the same numbers."""
+    import platform
+    import shutil
+
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux" or platform.machine() != "x86_64":
+        pytest.skip("there is no C compiler for x86-64 Linux here")
+    made = FAST.write(tmp_path / "one.o", triple="x86_64-linux-gnu")
+    subprocess.run([compiler, "-shared", str(made), "-o", str(tmp_path / "one.so"), "-lm"], check=True)
+    out = np.empty(2)
+    ctypes.CDLL(str(tmp_path / "one.so")).forward_dynamics(*(ctypes.c_void_p(x.ctypes.data) for x in (*STATE, out)))
+    assert np.allclose(out, rd.forward_dynamics(ARM, *STATE), rtol=1e-12)
+
+
+def test_what_names_no_processor_is_told(tmp_path):
+    """And a target that has no object files."""
+    with pytest.raises(ValueError, match="triple must name a processor, as .*got 'pdp11'"):
+        FAST.write(tmp_path / "one.o", triple="pdp11")
+    plain = rd.specialize(rd.mass_matrix, ARM)
+    with pytest.raises(ValueError, match="triple is for target \"llvm\", got target 'numpy'"):
+        plain.write(tmp_path / "one.o", triple="wasm32")
+    assert plain.write(tmp_path / "one.py").read_text(encoding="utf-8") == plain.source
+
+
 ALONE = """
 import sys
 import robotdyn as rd, numpy as np

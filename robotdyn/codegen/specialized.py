@@ -17,6 +17,7 @@ import numpy as np
 from robotdyn.codegen.machine.call import inherit_vectorcall
 from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.targets import TARGETS, Kernels
+from robotdyn.codegen.targets.llvm import object_file
 from robotdyn.codegen.tracer import Tracer
 from robotdyn.maths.validate import Floats, Result
 
@@ -129,6 +130,24 @@ class Specialized(functools.partial[Result]):
 
     def __reduce__(self) -> Any:
         return build_for_target, (self.target, self.program, self.threads)
+
+    def write(self, path: str | os.PathLike[str], triple: str | None = None, cpu: str = "") -> Path:
+        """Write the source into a file, or for a processor, of target "llvm", an object file to link with; return its path.
+
+        triple: such as "aarch64-linux-gnu", "thumbv7em-none-eabihf" or "wasm32"; cpu: a name that LLVM knows, "cortex-m7".
+        The object has one function of the program's name: pointers to doubles, the inputs, all free parameters in one
+        array if there are any, then the results.
+        """
+        path = Path(path)
+        if triple is None:
+            path.write_text(self.source, encoding="utf-8")
+        elif self.target != "llvm":
+            raise ValueError(
+                f'triple is for target "llvm", got target {self.target!r}: specialize for "llvm", or for "c"'
+            )
+        else:
+            path.write_bytes(object_file(self.program, triple, cpu))
+        return path
 
     def _general_call(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
         """Compute what the fast call does not: batches, lists, given results, free parameters; say what does not fit."""

@@ -83,8 +83,28 @@ class Compiled:
         return int(self._engine.get_function_address(name))
 
 
-def assembly(text: str, passes: bool = True, level: int = 1) -> str:
-    """Return the instructions of this processor for a text."""
+def assembly(text: str, passes: bool = True, level: int = 1, triple: str | None = None, cpu: str = "") -> str:
+    """Return the instructions for a text: of this processor, or of another one by its triple and name."""
     with _LOCK:
-        machine = _machine(level)
+        machine = _machine(level) if triple is None else _other_machine(triple, cpu)
         return str(machine.emit_assembly(_module(text, machine, passes)))
+
+
+def object_code(text: str, triple: str, cpu: str = "") -> bytes:
+    """Return the object file of a text for a processor, such as "aarch64-linux-gnu" or "thumbv7em-none-eabihf"."""
+    with _LOCK:
+        machine = _other_machine(triple, cpu)
+        return bytes(machine.emit_object(_module(f'target triple = "{triple}"\n{text}', machine, True)))
+
+
+def _other_machine(triple: str, cpu: str) -> Any:
+    llvm = _binding()
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    try:
+        target = llvm.Target.from_triple(triple)
+    except RuntimeError as error:
+        raise ValueError(
+            f'triple must name a processor, as "aarch64-linux-gnu" or "thumbv7em-none-eabihf", got {triple!r}: {error}'
+        ) from None
+    return target.create_target_machine(cpu=cpu, opt=2, reloc="pic")

@@ -119,6 +119,11 @@ def kernels(program: Program, limit: int | None = None) -> Kernels:
     return Kernels(functions.source, one, functions.many, functions.call if at_once else None)
 
 
+def object_file(program: Program, triple: str, cpu: str = "") -> bytes:
+    """Return the machine code for one state on another processor, as a file to link with."""
+    return engine.object_code(ir.module(ir.function_of_one(program, program.name)), triple, cpu)
+
+
 def _c_function(address: int, types: Sequence[Any]) -> Callable[..., None]:
     function: Callable[..., None] = ctypes.CFUNCTYPE(None, *types)(address)
     return function
