@@ -361,7 +361,7 @@ def test_an_object_file_of_this_processor_runs(tmp_path):
 
 def test_what_names_no_processor_is_told(tmp_path):
     """And a target that has no object files."""
-    with pytest.raises(ValueError, match="triple must name a processor, as .*got 'pdp11'"):
+    with pytest.raises(ValueError, match=r"triple must name a processor, as .*got 'pdp11'"):
         FAST.write(tmp_path / "one.o", triple="pdp11")
     plain = rd.specialize(rd.mass_matrix, ARM)
     with pytest.raises(ValueError, match="triple is for target \"llvm\", got target 'numpy'"):

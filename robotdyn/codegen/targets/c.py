@@ -35,7 +35,7 @@ class _Scalar:
         self.suffix = suffix
         self.tolerance = tolerance  # of the test program, beside the largest result
         functions = {function: function + suffix for function in FUNCTIONS}
-        self.dialect = Dialect(f"const {name} {{}} = {{}};", functions, lambda x: f"{x!r}{suffix}")
+        self.dialect: Dialect = Dialect(f"const {name} {{}} = {{}};", functions, lambda x: f"{x!r}{suffix}")
 
     def array(self, name: str, size: int, written: bool = False) -> str:
         """Return the declaration of an argument."""
@@ -154,8 +154,8 @@ def test_program(program: Program, scalar: _Scalar = DOUBLE) -> str:
     lines = [f"    {scalar.name} {name}[{a.size}];" for name, a in results]
     for case in range(STATES):
         numbers = (f"{i.name}_{case}{'' if i.shape else '[0]'}" for i in program.inputs)
-        given = ", ".join([*numbers, *(name for name, _ in results)])
-        lines.append(f"    {program.name}({given});")
+        passed = ", ".join([*numbers, *(name for name, _ in results)])
+        lines.append(f"    {program.name}({passed});")
         lines += [f"    worst = farther(worst, {name}, {name}_{case}, {a.size});" for name, a in results]
     return "\n".join(
         [
