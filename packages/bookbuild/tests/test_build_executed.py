@@ -37,6 +37,54 @@ def test_a_notebook_reaches_what_its_cells_take(tmp_path):
     assert not [name for name in checked if "/coursework/grading/" in name]
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "%time import robotdyn.dynamics.energy",
+        "%%time\nimport robotdyn.dynamics.energy",
+        "%timeit -n 10 -r2 import robotdyn.dynamics.energy",
+        "%%capture out\nimport robotdyn.dynamics.energy",
+        "files = !ls\nimport robotdyn.dynamics.energy",
+        "import robotdyn.dynamics.energy\nrobotdyn?",
+        "!pip list\nimport robotdyn.dynamics.energy",
+        "for k in range(3):\n    %time import robotdyn.dynamics.energy",
+        "%run helper.py 7",
+        "%run -i 'helper.py'",
+        "%run -m robotdyn.dynamics.energy",
+        "text = '''\n% a comment of TeX\n'''\nimport robotdyn.dynamics.energy",
+    ],
+)
+def test_a_magic_hides_no_import(cell, tmp_path):
+    """What a command of IPython runs is read as Python, and a file that it runs; what stands in the shell is not."""
+    (tmp_path / "helper.py").write_text("import robotdyn.dynamics.energy\n", encoding="utf-8")
+    found = executed.sources(write(tmp_path / "a.ipynb", cell))
+    assert executed.ROOT / "robotdyn/dynamics/energy.py" in found
+    assert executed.ROOT / "robotdyn/control/runner.py" not in found
+    assert (tmp_path / "helper.py" in found) == ("helper" in cell)
+
+
+@pytest.mark.parametrize("cell", ["x = = 1", "%time import import", "%%time\nx =", "%load_ext a b"])
+def test_a_cell_that_cannot_be_read_depends_on_all(cell, tmp_path):
+    """A change anywhere executes it again."""
+    found = names(write(tmp_path / "a.ipynb", cell))
+    assert {"robotdyn/control/runner.py", "robotdyn/__init__.pyi", "exercises/two-link/questions.py"} <= found
+    assert "packages/coursework/src/coursework/grading/run.py" in found
+
+
+def test_an_exercise_that_a_notebook_begins_is_among_its_sources(tmp_path):
+    """By its name, whatever calls it; of one whose name is computed, all; what begins none depends on none."""
+    load = "import robotdyn as rd\nfrom robotdyn import check\n"
+    one = names(write(tmp_path / "a.ipynb", load + "check.begin('two-link')"))
+    assert {x for x in one if x.startswith("exercises/")} == {
+        "exercises/two-link/given.py",
+        "exercises/two-link/questions.py",
+    }
+    computed = names(write(tmp_path / "b.ipynb", load + "name = 'n-link'", "p = check.begin(assignment=name)"))
+    assert {"exercises/n-link/given.py", "exercises/two-link/given.py"} <= computed
+    assert not [x for x in names(write(tmp_path / "c.ipynb", load + "check")) if x.startswith("exercises/")]
+    assert not [x for x in names(write(tmp_path / "d.ipynb", "name = 'two-link'")) if x.startswith("exercises/")]
+
+
 def test_no_chapter_reaches_the_grader():
     """What a teacher's side needs executes no page of the book again."""
     reached = {path.stem: names(path) for path in build_book.notebooks()}

@@ -1,5 +1,10 @@
 """A release has one version and its news; the published site keeps its old versions, which lead to the newest."""
 
+import subprocess
+import sys
+import tarfile
+import zipfile
+
 import pytest
 
 from bookbuild import PACKAGES, build_book, publish, release
@@ -39,3 +44,28 @@ def test_old_versions_stay_and_say_so(tmp_path):
         encoding="utf-8"
     )
     assert (site / ".git").exists() and (site / "lite").exists() and not (site / "v0.3" / "lite").exists()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_archive_of_a_package_has_its_license_and_no_tests(package, tmp_path):
+    """The wheel says under which terms it comes; the archive of sources does, too, and holds no answers of the grader's tests."""
+    folder = build_book.ROOT / "packages" / package
+    subprocess.run([sys.executable, "-c", release.BUILD, tmp_path], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    terms = (build_book.ROOT / "LICENSE").read_bytes()
+    (wheel,), (sources,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
+    with zipfile.ZipFile(wheel) as archive:
+        inside = archive.namelist()
+        (license_file,) = [name for name in inside if name.endswith(".dist-info/licenses/LICENSE")]
+        assert archive.read(license_file) == terms
+        assert f"{package}/__init__.py" in inside and not [name for name in inside if "tests" in name.split("/")]
+    with tarfile.open(sources) as archive:
+        names = [name.partition("/")[2] for name in archive.getnames()]
+        assert {"LICENSE", "README.md", "pyproject.toml", f"src/{package}/__init__.py"} <= {*names}
+        assert not [name for name in names if "tests" in name.split("/")]
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    (unpacked,) = (tmp_path / "unpacked").iterdir()
+    again = tmp_path / "again"
+    again.mkdir()
+    subprocess.run([sys.executable, "-c", release.BUILD, again], cwd=unpacked, check=True, stdout=subprocess.DEVNULL)
+    with zipfile.ZipFile(next(again.glob("*.whl"))) as archive:
+        assert sorted(archive.namelist()) == sorted(inside)

@@ -1,53 +1,243 @@
 """Whose a file of a platform's download is, and when it was handed in: nobody becomes somebody else without a word."""
 
 import json
-from datetime import UTC
+import os
+import zipfile
+from datetime import UTC, datetime
 
 import nbformat
 import pytest
 
+from coursework.grading import judge
 from coursework.grading.course import Course
-from coursework.grading.dates import zone_named
-from coursework.grading.identity import student_of
+from coursework.grading.dates import read_platform_time
+from coursework.grading.identity import Reading, Roster, student_of
 from coursework.grading.intake import intake
 from coursework.grading.key import Key
-from coursework.grading.layouts import named_by_platform
+from coursework.grading.layouts import Download
 
-PATHS = [
-    ("two-link_bb1_attempt_2026-11-18-10-00-00_two-link.ipynb", "bb1", "2026-11-18T10:00:00"),
-    ("Homework 3_ two links_bb2_attempt_2026-11-18-23-59-59_my work.ipynb", "bb2", "2026-11-18T23:59:59"),
-    ("two-link_bb3_attempt_2026-11-18-10-00-00/two-link.ipynb", "bb3", "2026-11-18T10:00:00"),
-    ("two-link_bb4_attempt_2026-11-18-10-00-00.txt", "bb4", "2026-11-18T10:00:00"),
-    ("smithjohn_88001_990001_two-link.ipynb", "88001", None),
-    ("smithjohn_LATE_88002_990002_two-link-1.ipynb", "88002", None),
-    ("anon_Xy12z_990001_two-link.ipynb", "Xy12z", None),
-    ("anon_LATE_Qq7Z_990002_two-link.ipynb", "Qq7Z", None),
-    ("Ada Lovelace_12_assignsubmission_file_/two-link.ipynb", "Ada Lovelace", None),
-    ("Zoë O'Neil-Müller_1234567_assignsubmission_file_two-link.ipynb", "Zoë O'Neil-Müller", None),
-    ("assignment_7_export/submission_301/two-link.ipynb", "submission_301", None),
-    ("submission_302/two-link.ipynb", "submission_302", None),
-    ("12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/two-link.ipynb", "Ada Lovelace", "2026-11-30T23:59:00"),
-    ("12346-67890 - Bob Oz - Dec 1, 2026 959 AM/two-link.ipynb", "Bob Oz", "2026-12-01T09:59:00"),
-]
+DOWNLOADS = {  # of each platform: a class, [path, student, time]
+    "Blackboard": [
+        ("Homework 3_ two links_bb1_attempt_2024-11-18-10-00-00_two-link.ipynb", "bb1", "2024-11-18T10:00:00"),
+        ("Homework 3_ two links_b_b2_attempt_2024-11-18-23-59-59_my_attempt_2024-11-01-00-00-00_.ipynb", "b_b2", "2024-11-18T23:59:59"),
+        ("Homework 3_ two links_bb3_attempt_2024-11-18-10-00-00/two-link.ipynb", "bb3", "2024-11-18T10:00:00"),
+        ("Homework 3_ two links_bb4@uni.edu_attempt_2024-11-18-10-00-00.txt", "bb4@uni.edu", "2024-11-18T10:00:00"),
+    ],
+    "Canvas": [
+        ("smithjohn_88001_990001_two-link.ipynb", "88001", None),
+        ("smithjohn_LATE_88002_990002_two-link-1.ipynb", "88002", None),
+        ("o_neilann_12_990003_7_8888_.ipynb", "12", None),
+        ("ozbob_88004_text.html", "88004", None),
+    ],
+    "Canvas without names": [
+        ("anon_Xy12z_990001_two-link.ipynb", "Xy12z", None),
+        ("anon_LATE_Qq7Z_990002_two-link.ipynb", "Qq7Z", None),
+    ],
+    "Moodle": [
+        ("Ada Lovelace_12_assignsubmission_file_/two-link.ipynb", "Ada Lovelace", None),
+        ("Zoë O'Neil-Müller_1234567_assignsubmission_file_two-link.ipynb", "Zoë O'Neil-Müller", None),
+        ("Bob Oz_14_assignsubmission_file/bob_99_assignsubmission_file_x.ipynb", "Bob Oz", None),
+    ],
+    "Moodle without names": [
+        ("Participant_12_assignsubmission_file_/x.ipynb", "Participant_12", None),
+        ("Participant_13_assignsubmission_file_/x.ipynb", "Participant_13", None),
+    ],
+    "Gradescope": [
+        ("submission_301/two-link.ipynb", "submission_301", None),
+        ("submission_302/submission_301/two-link.ipynb", "submission_302", None),
+    ],
+    "Brightspace": [
+        ("12345-67890 - Ada Lovelace - Nov 30, 2024 1159 PM/two-link.ipynb", "Ada Lovelace", "2024-11-30T23:59:00"),
+        ("12346-67890 - Bob Oz - December 1, 2024 9:59 AM/two-link.ipynb", "Bob Oz", "2024-12-01T09:59:00"),
+        ("12347-67890 - Anna-Lena Mai - 1. März 2024 2359/two-link.ipynb", "Anna-Lena Mai", "2024-03-01T23:59:00"),
+        ("12348-67890 - Cy Ort - September 3, 2024 1200 PM - Dec 1, 2020 1200 AM.ipynb", "Cy Ort", "2024-09-03T12:00:00"),
+    ],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(("path", "student", "time"), PATHS)
-def test_each_platform_names_its_students(path, student, time):
-    """Blackboard, Canvas with and without names, Moodle, Gradescope, Brightspace: the student, and the time where it stands."""
-    found = named_by_platform(path)
-    assert found.student == student
-    assert (found.when(UTC) and f"{found.when(UTC):%Y-%m-%dT%H:%M:%S}") == time
-    assert student_of(path).startswith(student.replace("'", "-"))
+@pytest.mark.parametrize("platform", DOWNLOADS)
+@pytest.mark.parametrize("wrap", ["", "submissions/"])
+def test_each_platform_names_its_students(platform, wrap):
+    """Blackboard, Canvas, Moodle, Gradescope, Brightspace, in a folder of their own or not: student, and time where it stands."""
+    rows = DOWNLOADS[platform]
+    paths = [wrap + path for path, _, _ in rows]
+    reading = Reading(paths)
+    for path, (_, student, time) in zip(paths, rows):
+        named = reading.download.named(path)
+        assert (named.student, named.doubt) == (student, "")
+        when = f"{read_platform_time(named.time, UTC)[0]:%Y-%m-%dT%H:%M:%S}" if named.time else None
+        assert when == time
+        assert reading.student(path)[0].startswith(student.replace("'", "-"))
 
 
 @pytest.mark.parametrize(
     "path",
     ["ada_two-link.ipynb", "ada/two-link.ipynb", "ada_2_two-link.ipynb", "Ann Lee/x_attempt_2.ipynb", "x_attempt_2026_y.ipynb",
-     "group_12/two-link.ipynb", "two-link.ipynb", "12 - x/two-link.ipynb"],
+     "group_12/two-link.ipynb", "two-link.ipynb", "12 - x/two-link.ipynb", "ada_12_34_x.ipynb", "ada_2026_11_30.ipynb"],
 )  # fmt: skip
 def test_other_paths_are_no_platforms(path):
     """They follow the rule for names of one's own."""
-    assert named_by_platform(path) is None
+    assert Download([path]).named(path).platform == "" == Download([path]).named(path).doubt
+
+
+PACKED = [
+    "x_bo_attempt_2099-01-01-00-00-00_y.ipynb",
+    "x_88001_990001_y.ipynb",
+    "bo_7_assignsubmission_file_/y.ipynb",
+    "submission_7/y.ipynb",
+    "1-2 - bo - Nov 30, 2001 1159 PM/y.ipynb",
+]
+
+
+@pytest.mark.parametrize("packed", PACKED)
+def test_what_a_student_packs_names_nobody(packed):
+    """Below the folder of a student, whatever platform it looks like, alone in the class or not; in a platform's download, too."""
+    for paths in ([f"ada/{packed}"], [f"ada/{packed}", "cy/x.ipynb"]):
+        named = Download(paths).named(paths[0])
+        assert Reading(paths).student(paths[0]) == ("ada", "") and (named.platform, named.time) == ("", "")
+    for rows in DOWNLOADS.values():
+        paths = [path for path, _, _ in rows]
+        place = next((path.split("/")[0] for path in paths if "/" in path), None)
+        if place is not None:
+            mine = Download([*paths, f"{place}/{packed}"])
+            assert mine.named(f"{place}/{packed}") == mine.named(f"{place}/x.ipynb")
+
+
+@pytest.mark.parametrize("packed", PACKED)
+def test_one_name_among_others_is_no_platforms(packed):
+    """A class is a download of a platform or not: the one that looks so is asked about, also in a download of another platform."""
+    for others in (
+        ["ada_two-link.ipynb", "cy/x.ipynb"],
+        [path for path, _, _ in DOWNLOADS["Moodle"] if packed[3:4] != "7"],
+    ):
+        if others:
+            student, why = Reading([packed, *others]).student(packed)
+            assert student is None and "keep a download of a platform in a folder of its own" in why
+            assert Download([packed, *others]).named(packed).time == ""
+
+
+@pytest.mark.parametrize("platform", DOWNLOADS)
+@pytest.mark.parametrize("other", DOWNLOADS)
+def test_a_class_that_hands_in_what_another_platform_named_is_still_a_class(platform, other):
+    """Each with a file as another platform had called it for the same student: the platform's own beginning counts."""
+    files = [path.replace("/", "-") for path, _, _ in DOWNLOADS[other]]
+    rows = [(path, student) for path, student, _ in DOWNLOADS[platform] if not path.endswith(".html")]
+    paths = []
+    for number, (path, _) in enumerate(rows):
+        folder, _, name = path.rpartition("/")
+        file = files[number % len(files)]
+        stem = name.removesuffix(".ipynb").removesuffix(".txt")
+        paths.append(
+            f"{folder}/{file}"
+            if folder
+            else f"{stem}_{file}"
+            if "Canvas" in platform or "Black" in platform
+            else f"{stem} {file}"
+        )
+    reading = Reading(paths)
+    found = [reading.download.named(path).student for path in paths]
+    assert all(one in (student, None) for one, (_, student) in zip(found, rows))
+
+
+def test_a_year_is_no_number_of_a_user():
+    """A teacher's own names with dates: the same number for two names, or the only student's."""
+    for paths in (["ada_2024_1130_x.ipynb", "bob_2024_1130_x.ipynb"], ["ada_2024_1130_x.ipynb"]):
+        assert all(Reading(paths).student(path)[0] is None for path in paths)
+
+
+def test_a_folder_that_wraps_is_no_student():
+    """One that wraps a class is stepped into; one beside others, or one that a student is called, is asked about."""
+    inside = [path for path, _, _ in DOWNLOADS["Canvas"]]
+    paths = [f"monday/{path}" for path in inside]
+    assert Reading(paths).student(paths[0]) == ("88001", "")
+    for reading in (Reading([*paths, "ada/x.ipynb"]), Reading(paths, download=Download(paths, students=["Monday"]))):
+        student, why = reading.student(paths[0])
+        assert student is None and "the folder monday looks like a download of Canvas" in why
+    lone = "assignment_7_export/submission_301/x.ipynb"
+    assert Reading([lone]).student(lone)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("heads", "students"),
+    [
+        (["two-link_j_doe", "two-link_s_doe"], ["j_doe", "s_doe"]),  # as the assignment is called
+        (["Two Link_a_b"], ["a_b"]),
+        (["Week 3_j_doe", "Week 3_s_doe"], ["j_doe", "s_doe"]),  # the one text that all begin with
+        (["HW_1_j_doe", "HW_1_s_doe"], [None, None]),  # 1_j_doe of HW, or j_doe of HW_1
+        (["HW_stud_1", "HW_stud_2"], [None, None]),
+        (["HW_j_doe"], [None]),
+        (["HW_doe"], ["doe"]),
+    ],
+)
+def test_a_user_of_blackboard_may_have_an_underscore(heads, students):
+    """The name of the assignment ends where the whole class says it does; else a roster does."""
+    paths = [f"{head}_attempt_2024-11-18-10-00-00_x.ipynb" for head in heads]
+    reading = Reading(paths, download=Download(paths, "two-link"))
+    assert [reading.student(path)[0] for path in paths] == students
+    users = [f"s{number}" for number, _ in enumerate(heads)]
+    known = Reading(
+        paths, Roster({head.partition("_")[2]: user for head, user in zip(heads, users)}), Download(paths, "two-link")
+    )
+    assert [known.student(path)[0] for path in paths] == users
+
+
+ROSTER = Roster({"ada": "ada", "bo": "bo", "2024": "y1", "x": "x1", "12": "n1", "990001": "n2", "Ann Lee": "a1", "Ann Lee_13": "a2", "j_doe": "j_doe", "two": "t1"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("path", "student"),
+    [
+        ("two_ada_attempt_2024-11-18-10-00-00_bo.ipynb", "ada"),  # neither assignment nor date nor file
+        ("two_eve_attempt_2024-11-18-10-00-00_bo.ipynb", None),
+        ("two_ada.l_attempt_2024-11-18-10-00-00_x.ipynb", None),  # another user
+        ("two_ada@uni.edu_attempt_2024-11-18-10-00-00_x.ipynb", "ada"),
+        ("eve_88001_990001_bo.ipynb", None),  # the number of a file
+        ("eve_12_990001_bo.ipynb", "n1"),
+        ("ada_88001_990001_bo.ipynb", "ada"),
+        ("Mary Ann Lee_12_assignsubmission_file_/x.ipynb", None),
+        ("Ann Lee_12_assignsubmission_file_/bo.ipynb", "a1"),
+        ("Ann Lee_13_assignsubmission_file_/bo.ipynb", "a2"),
+        ("1-12 - Ann Lee - Nov 30, 2024 1159 PM/bo.ipynb", "a1"),
+        ("1-12 - Eve - Nov 30, 2024 1159 PM/bo.ipynb", None),
+        ("lovelace_eve12_question_990001_990001_bo.ipynb", "n1"),
+        ("ada/bo.ipynb", "ada"),
+        ("eve/bo.ipynb", None),
+    ],
+)
+def test_a_roster_is_sought_in_what_a_platform_writes_of_a_student(path, student):
+    """All of it, not a word of it; and in no date, number of a file, name of an assignment or of a file."""
+    assert student_of(path, ROSTER) == student
+
+
+def test_a_roster_is_sought_where_a_class_has_its_students():
+    """Where one folder or name of the class is known, what stands elsewhere in another is a student's own word."""
+    paths = ["ada/y.ipynb", "eve/bo/y.ipynb", "ada_y.ipynb", "eve_bo.ipynb", "Mary Ann Lee/y.ipynb", "s_bo/y.ipynb"]
+    found = [Reading(paths, ROSTER).student(path) for path in paths]
+    assert [student for student, _ in found] == ["ada", None, "ada", None, None, None]
+    assert found[1][1] == "no id and no name of the roster stands in its path where those of others do"
+    assert (
+        found[3][1]
+        == "bo stands in its name, but not as the names of others are: if it is the same, put it into a folder bo"
+    )
+    assert found[4][1].startswith("a1 stands in its name, but not as the names of others are")
+
+
+@pytest.mark.parametrize(
+    ("paths", "students"),
+    [
+        (["group 1/ada/y.ipynb", "group 1/bo/y.ipynb", "group 2/j_doe/y.ipynb"], ["ada", "bo", "j_doe"]),
+        (["group 1/ada/y.ipynb"], ["ada"]),
+        (["eve/bo/y.ipynb", "gus/ada/y.ipynb"], [None, None]),  # a folder of one student is the student's
+        (["homework/ada_y.ipynb", "homework/bo_y.ipynb"], ["ada", "bo"]),
+        (["homework/ada_y.ipynb", "homework/eve_y.ipynb"], [None, None]),  # eve's may say what she likes
+        (["eve/bo.ipynb", "gus/ada.ipynb"], [None, None]),  # the roster knows no folder, and students name files
+        (["eve/bo.ipynb"], [None]),
+    ],
+)
+def test_a_folder_around_a_class_is_stepped_over(paths, students):
+    """Into folders that are all known, or the files of one folder that all are; else nobody is found."""
+    reading = Reading(paths, ROSTER)
+    assert [reading.student(path)[0] for path in paths] == students
 
 
 @pytest.fixture
@@ -81,45 +271,138 @@ def hand_in(folder, *paths, begun=()):
     return folder
 
 
-def test_a_download_of_a_class_is_a_class(course, tmp_path):
+@pytest.mark.parametrize("platform", DOWNLOADS)
+def test_a_download_of_a_class_is_a_class(platform, course, tmp_path):
     """Of each platform: as many students as there are, by the platform's own time in the zone of the course."""
-    lines = intake(
-        course, "two-link", hand_in(tmp_path / "uploads", *(path for path, _, _ in PATHS if path.endswith(".ipynb")))
-    )
-    assert len({line["student"] for line in lines if line["student"] != "Ada-Lovelace"}) == len(lines) - 1
+    rows = DOWNLOADS[platform]
+    lines = intake(course, "two-link", hand_in(tmp_path / "uploads", *(path for path, _, _ in rows)))
+    assert len({line["student"] for line in lines}) == len(rows) and all(line["readable"] for line in lines)
     by_name = {line["name"]: line for line in lines}
-    attempt = by_name["two-link_bb1_attempt_2026-11-18-10-00-00_two-link.ipynb"]
-    assert (attempt["time"], attempt["time_from"]) == ("2026-11-18T09:00:00+00:00", "Blackboard's name of it")
-    assert zone_named("Europe/Berlin").key == "Europe/Berlin"
-    assert by_name["smithjohn_88001_990001_two-link.ipynb"]["time_from"] == "the file"
+    for path, _, time in rows:
+        source = f"{by_name[path]['platform']}'s name of it" if time else "the file"
+        assert by_name[path]["time_from"] == source
+        if time:
+            winter = (
+                datetime.fromisoformat(by_name[path]["time"]).replace(tzinfo=None) - datetime.fromisoformat(time)
+            ).total_seconds()
+            assert winter == (-7200 if "09-03" in time else -3600)
 
 
 def test_the_newer_attempt_counts(course, tmp_path):
     """By the stamp in its name, whatever the time of unpacking is."""
-    stamps = ("2026-11-18-10-00-00", "2026-11-19-10-00-00", "2026-11-17-10-00-00")
+    stamps = ("2024-11-18-10-00-00", "2024-11-19-10-00-00", "2024-11-17-10-00-00")
     hand_in(tmp_path / "uploads", *(f"two-link_bb1_attempt_{stamp}_x.ipynb" for stamp in stamps))
     intake(course, "two-link", tmp_path / "uploads")
-    assert "2026-11-19" in course.chosen("two-link")["bb1"]["name"]
+    assert "2024-11-19" in course.chosen("two-link")["bb1"]["name"]
 
 
-def test_namesakes_wait_for_a_roster(course, tmp_path):
-    """Two numbers of Moodle for one name: two people, of whom one may not take the other's place."""
-    paths = [f"Ann Lee_{number}_assignsubmission_file_/two-link.ipynb" for number in (12, 13)]
-    first, second = intake(course, "two-link", hand_in(tmp_path / "uploads", *paths))
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("12-67 - {} - Jan 30, 2099 1159 PM/x.ipynb", "Jan 30, 2099 1159 PM is later than now, which is not believed"),
+        ("12-67 - {} - Smarch 30, 2024 1159 PM/x.ipynb", "Smarch is no month in English or German"),
+        ("12-67 - {} - Feb 30, 2024 1159 PM/x.ipynb", "cannot be read, day"),
+        ("12-67 - {} - 30.11.2024 2359/x.ipynb", "it needs a day, a month in letters"),
+        ("HW_{}_attempt_2024-02-30-10-00-00_x.ipynb", "2024-02-30-10-00-00 cannot be read"),
+        ("HW_{}_attempt_2099-02-20-10-00-00_x.ipynb", "is the zone in course.toml right"),
+        ("HW_{}_attempt_2024-10-27-02-30-00_x.ipynb", "02:30 comes twice in Europe/Berlin on that day, the first is taken"),
+        ("HW_{}_attempt_2024-03-31-02-30-00_x.ipynb", "02:30 is left out in Europe/Berlin on that day, 03:30 is taken"),
+    ],
+)  # fmt: skip
+def test_a_time_that_cannot_be_is_said(path, said, course, tmp_path):
+    """And replaced by that of the file, or taken in one way, which the ledger tells; the student is who it is."""
+    told = []
+    uploads = hand_in(tmp_path / "uploads", path.format("ann"), path.format("bob"))
+    for file in uploads.rglob("*.ipynb"):
+        os.utime(file, (1.5e9, 1.5e9))
+    lines = intake(course, "two-link", uploads, say=told.append)
+    assert [line["student"] for line in lines] == (["ann", "bob"])
+    assert len(told) == 2 and all(said in words for words in told) and all(said in line["time_from"] for line in lines)
+    assert {line["time"] for line in lines} <= {
+        "2017-07-14T02:40:00+00:00",
+        "2024-10-27T00:30:00+00:00",
+        "2024-03-31T01:30:00+00:00",
+    }
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["Ann Lee_{}_assignsubmission_file_/{}.ipynb", "{}-67 - Ann Lee - Nov 30, 2024 1159 PM/{}.ipynb"],
+)
+def test_namesakes_wait_for_a_roster(path, course, tmp_path):
+    """Two numbers for one name: two people, of whom one may not take the other's place; a roster may name the number."""
+    platform = "Moodle" if "assign" in path else "Brightspace"
+    first, second = intake(
+        course, "two-link", hand_in(tmp_path / "uploads", path.format(12, "x"), path.format(13, "x"))
+    )
     assert first["student"] == "Ann Lee" and first["readable"]
     assert not second["readable"] and second["student"].startswith("unknown-")
-    assert second["why"].startswith("Moodle has two people called Ann Lee: write a roster")
-    again = intake(course, "two-link", hand_in(tmp_path / "more", "Ann Lee_13_assignsubmission_file_/later.ipynb"))
+    assert second["why"].startswith(f"{platform} has two people called Ann Lee: write a roster")
+    again = intake(course, "two-link", hand_in(tmp_path / "more", path.format(13, "later")))
     assert not again[0]["readable"]
-    own = intake(course, "two-link", hand_in(tmp_path / "third", "Ann Lee_12_assignsubmission_file_/later.ipynb"))
+    own = intake(course, "two-link", hand_in(tmp_path / "third", path.format(12, "later")))
     assert own[0]["student"] == "Ann Lee" and own[0]["readable"]
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee\n", encoding="utf-8")
+    assert [line["student"] for line in intake(course, "two-link", tmp_path / "uploads", tmp_path / "r.csv")] == ["a1"]
+    assert second["why"].endswith("perhaps with Ann Lee_13 or Ann Lee as its name, and take them in with it")
+    (tmp_path / "r.csv").write_text("id,name\na1,Ann Lee_13\na2,Ann Lee_12\n", encoding="utf-8")
+    intake(course, "two-link", tmp_path / "uploads", tmp_path / "r.csv")
+    found = {line["name"]: line["student"] for line in course.ledger() if line["name"].endswith("x.ipynb")}
+    assert found == {path.format(12, "x"): "a2", path.format(13, "x"): "a1"}
 
 
-def test_a_user_of_blackboard_with_an_underscore_is_asked_about(course, tmp_path):
-    """j_doe and s_doe would both be doe."""
-    paths = [f"two-link_{user}_attempt_2026-11-18-10-00-00_x.ipynb" for user in ("j_doe", "s_doe")]
-    first, second = intake(course, "two-link", hand_in(tmp_path / "uploads", *paths))
-    assert first["readable"] and not second["readable"] and "two people called doe" in second["why"]
+def test_files_of_a_quiz_wait_for_a_roster(course, tmp_path):
+    """Canvas writes the number of the user behind the name: those of one family name were one student."""
+    paths = [f"lee_{name}_question_7_99000{k}_x.ipynb" for k, name in enumerate(("ann88001", "bob88002"))]
+    uploads = hand_in(tmp_path / "uploads", *paths)
+    assert [line["readable"] for line in intake(course, "two-link", uploads)] == [False, False]
+    assert intake(course, "two-link", uploads) == []
+    (tmp_path / "r.csv").write_text("id,name\n88001,\nb2,lee_bob88002\n", encoding="utf-8")
+    assert [line["student"] for line in intake(course, "two-link", uploads, tmp_path / "r.csv")] == ["88001", "b2"]
+
+
+def test_what_was_asked_about_is_read_once_it_is_clear(course, tmp_path):
+    """As where the archive lay beside the files of a download: it is named, and taken out it asks no more."""
+    uploads = hand_in(tmp_path / "uploads", "leeann_88001_990001_x.ipynb", "ozbob_88002_990002_x.ipynb")
+    with zipfile.ZipFile(uploads / "submissions.zip", "w") as archive:
+        archive.writestr("x.txt", "")
+    lines = intake(course, "two-link", uploads)
+    assert not any(line["readable"] for line in lines) and "submissions.zip beside it is none" in lines[0]["why"]
+    (uploads / "submissions.zip").unlink()
+    assert [line["student"] for line in intake(course, "two-link", uploads)] == ["88001", "88002"]
+    lone = intake(course, "two-link", hand_in(tmp_path / "later", "ozbob_88002_990003_x.ipynb"))
+    assert lone[0]["student"] == "88002"
+
+
+def test_what_is_read_later_has_the_time_of_its_platform(course, tmp_path):
+    """While it waited it had that of its file."""
+    uploads = hand_in(
+        tmp_path / "uploads",
+        *(f"HW_{one}_attempt_2024-11-18-10-00-00_x.ipynb" for one in ("ann", "bob")),
+        "read me.ipynb",
+    )
+    assert {line["time_from"] for line in intake(course, "two-link", uploads)} == {"the file"}
+    (uploads / "read me.ipynb").unlink()
+    line, _ = intake(course, "two-link", uploads)
+    assert line["upload"].startswith("000001-")
+    assert (line["student"], line["time"]) == ("ann", "2024-11-18T09:00:00+00:00")
+
+
+def test_a_namesakes_work_waits_also_where_it_cannot_be_read(course, tmp_path):
+    """The one who sent it would be told by nobody, and the other of what she never sent."""
+    uploads = hand_in(
+        tmp_path / "up", "Ann Lee_12_assignsubmission_file_/x.ipynb", "Ann Lee_13_assignsubmission_file_/x.ipynb"
+    )
+    (uploads / "Ann Lee_13_assignsubmission_file_/x.ipynb").write_text("no notebook", encoding="utf-8")
+    first, second = intake(course, "two-link", uploads)
+    assert first["student"] == "Ann Lee" and second["student"].startswith("unknown-") and "two people" in second["why"]
+
+
+def test_a_lone_name_in_a_class_without_a_platform_is_no_platforms(course, tmp_path):
+    """What came before tells, where one upload comes later."""
+    intake(course, "two-link", hand_in(tmp_path / "first", "ada_x.ipynb", "bo_x.ipynb"))
+    (line,) = intake(course, "two-link", hand_in(tmp_path / "later", "ada_bo_attempt_2024-11-18-10-00-00_x.ipynb"))
+    assert not line["readable"] and line["time_from"] == "the file" and "what came before" in line["why"]
 
 
 def test_notebooks_that_were_begun_for_two_students_wait(course, tmp_path):
@@ -132,13 +415,104 @@ def test_notebooks_that_were_begun_for_two_students_wait(course, tmp_path):
     )
 
 
+def test_with_a_roster_other_ids_wait_too(course, tmp_path):
+    """What the line of the student holds is hers, in each of its columns; the sentence says how to go on."""
+    roster = tmp_path / "r.csv"
+    roster.write_text("id,name,mail\na1,ada,ada@x.edu\nb1,bob,bob@x.edu\n", encoding="utf-8")
+    uploads = hand_in(tmp_path / "up", *(f"ada_{k}.ipynb" for k in range(4)), begun=["ada", "a1", "Ada@x.edu", "bob"])
+    lines = intake(course, "two-link", uploads, roster)
+    assert [line["student"] for line in lines[:3]] == 3 * ["a1"] and not lines[3]["readable"]
+    assert lines[3]["why"] == (
+        "it was begun for bob, an earlier notebook of a1 for a1, ada, ada@x.edu: if it is a1's, write bob into a further column "
+        "of that line of the roster, and take it in again"
+    )
+    roster.write_text("id,name,mail,also\na1,ada,ada@x.edu,bob\nb1,bob,bob@x.edu,\n", encoding="utf-8")
+    assert [line["student"] for line in intake(course, "two-link", uploads, roster)] == ["a1"]
+
+
+def test_members_of_a_group_are_one(course, tmp_path):
+    """Whoever of them hands in, and for whichever id of theirs it was begun."""
+    roster = tmp_path / "r.csv"
+    roster.write_text("id,group\n88001,team\n88002,team\n88003,\n", encoding="utf-8")
+    paths = [f"name{k}_8800{k}_99000{k}_x.ipynb" for k in (1, 2, 3)]
+    lines = intake(course, "two-link", hand_in(tmp_path / "up", *paths, begun=["88001", "88002", "88003"]), roster)
+    assert [(line["student"], line["readable"]) for line in lines] == [("team", True), ("team", True), ("88003", True)]
+
+
+BEGUN = [
+    ("check.begin(\"two-link\", 'ada')", ["ada"]),
+    ('p = rd.check.begin(student="a\\u0064a", assignment="two-link")', ["ada"]),
+    ('%time p = check.begin("two-link", student=4711)', ["4711"]),
+    ('%%time\ncheck.begin("two-link", "ada")', ["ada"]),
+    ('!ls\nfiles = !ls\nbegin("two-link", f"Ada")', ["ada"]),
+    ('name = "ada"\ncheck.begin("two-link", name)', ["ada"]),
+    ('check.begin("two-link", "a" "d" + "a")', ["ada"]),
+    ('check.begin("two-link",\n   # mine\n   """ada""",\n)', ["ada"]),
+    ('# check.begin("two-link", "bob")', []),
+    ("text = \"begin('two-link', 'bob')\"", []),
+    ('check.begin("two-link", input())', []),
+    ("begin(" * 5000, []),
+    ("begin = begin\ncheck.begin('x', begin)", []),
+]
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_for_whom_a_notebook_was_begun_is_read_as_python_reads_it(packed, course, tmp_path):
+    """Whatever its quotes, order of arguments, commands of IPython; in a zip, too; never in a comment."""
+    key = course.key("two-link").to_json()
+    for number, (source, ids) in enumerate(BEGUN):
+        cell = {"cell_type": "code", "source": source, "metadata": {}, "outputs": [], "execution_count": None}
+        raw = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}).encode()
+        if packed:
+            with zipfile.ZipFile(tmp_path / f"{number}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("home/x.ipynb", raw)
+            raw = (tmp_path / f"{number}.zip").read_bytes()
+        assert judge.begun(key, raw) == ids, source
+
+
+def test_a_roster_is_remembered(course, tmp_path):
+    """A later intake without one finds the same students, and says by which roster; a newer one takes its place."""
+    (tmp_path / "r.csv").write_text("id,name\na1,Ada Lovelace\n", encoding="utf-8")
+    first = hand_in(tmp_path / "first", "Ada Lovelace_12_assignsubmission_file_/x.ipynb")
+    intake(course, "two-link", first, tmp_path / "r.csv")
+    (tmp_path / "r.csv").unlink()
+    told = []
+    (later,) = intake(
+        course,
+        "two-link",
+        hand_in(tmp_path / "later", "Ada Lovelace_12_assignsubmission_file_/y.ipynb"),
+        say=told.append,
+    )
+    assert later["student"] == "a1" and told[0].startswith("the roster is the one of an earlier intake")
+    assert set(course.chosen("two-link")) == {"a1"}
+    (tmp_path / "r.csv").write_text("id,name\na7,Ada Lovelace\n", encoding="utf-8")
+    assert [line["student"] for line in intake(course, "two-link", first, tmp_path / "r.csv")] == ["a7"]
+
+
+def test_what_is_left_out_is_said(course, tmp_path):
+    """Folders that a platform or a system adds may hide work; a name that begins with ._ is work unless macOS wrote it."""
+    other = course.folder / "keys/n-link.json"
+    other.write_bytes((course.folder / "keys/two-link.json").read_bytes())
+    uploads = hand_in(
+        tmp_path / "up", "feedback/x.ipynb", "ada/feedback/x.ipynb", "ada/x.ipynb", "bo/n-link/x.ipynb", "cy/._x.ipynb"
+    )
+    (uploads / "cy/._y.ipynb").write_bytes(b"\x00\x05\x16\x07 and more")
+    told = []
+    lines = intake(course, "two-link", uploads, say=told.append)
+    assert [line["name"] for line in lines] == ["ada/x.ipynb", "cy/._x.ipynb"]
+    assert told == [
+        "left out: 2 files in folders called feedback",
+        "left alone: 1 file in folders called n-link, another assignment",
+    ]
+
+
 def test_a_roster_that_comes_later_moves_whom_it_names_and_asks_about_others(course, tmp_path):
     """In the same words, whichever came first; once asked about, nobody is entered again."""
-    uploads = hand_in(tmp_path / "uploads", "two-link_bb1_attempt_2026-11-18-10-00-00_x.ipynb", "eve_two-link.ipynb")
-    assert [line["student"] for line in intake(course, "two-link", uploads)] == ["eve", "bb1"]
+    uploads = hand_in(tmp_path / "uploads", "bb1_two-link.ipynb", "eve_two-link.ipynb")
+    assert [line["student"] for line in intake(course, "two-link", uploads)] == ["bb1", "eve"]
     (tmp_path / "r.csv").write_text("id,name\nada,bb1\n", encoding="utf-8")
     moved = {line["name"]: line for line in intake(course, "two-link", uploads, tmp_path / "r.csv")}
-    assert moved["two-link_bb1_attempt_2026-11-18-10-00-00_x.ipynb"]["student"] == "ada"
+    assert moved["bb1_two-link.ipynb"]["student"] == "ada"
     eve = moved["eve_two-link.ipynb"]
     assert not eve["readable"] and eve["why"] == "no id and no name of the roster stands in its path"
     assert set(course.chosen("two-link")) == {"ada", eve["student"]}
@@ -151,8 +525,8 @@ def test_a_roster_that_comes_later_moves_whom_it_names_and_asks_about_others(cou
 
 def test_why_nobody_fits_is_told(course, tmp_path):
     """None, and whom the platform names; several, and who."""
-    uploads = hand_in(tmp_path / "uploads", "x_88001_990001_y.ipynb", "al1_ada_two-link.ipynb")
     (tmp_path / "r.csv").write_text("id\nal1\nada\n", encoding="utf-8")
-    several, none = (line["why"] for line in intake(course, "two-link", uploads, tmp_path / "r.csv"))
-    assert several == "2 students of the roster fit its path: ada, al1"
-    assert none == "no id and no name of the roster stands in its path; Canvas calls the student 88001"
+    (several,) = intake(course, "two-link", hand_in(tmp_path / "a", "al1_ada_two-link.ipynb"), tmp_path / "r.csv")
+    assert several["why"] == "2 students of the roster fit its path: ada, al1"
+    (none,) = intake(course, "two-link", hand_in(tmp_path / "b", "x_88001_990001_y.ipynb"), tmp_path / "r.csv")
+    assert none["why"] == "no id and no name of the roster is what Canvas calls the student: 88001, x"

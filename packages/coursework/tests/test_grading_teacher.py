@@ -15,7 +15,7 @@ from nbgrader.api import Gradebook
 from coursework.__main__ import COMMANDS, main
 from coursework.grading import export, merge, platforms, tables, trail
 from coursework.grading.course import Course
-from coursework.grading.identity import Roster
+from coursework.grading.identity import Roster, student_of
 from coursework.grading.key import Key
 from coursework.grading.release import api
 
@@ -223,7 +223,7 @@ def test_members_of_a_group_have_its_grade(course, tmp_path):
     path = tmp_path / "students.csv"
     path.write_text("id,name,group\nada,Ada Lovelace,team-1\nbob,,team-1\ncleo,,\n", encoding="utf-8")
     roster = Roster.read(path)
-    assert [roster.student(f"{name}_x.ipynb") for name in ("ada", "Ada Lovelace", "bob", "team-1", "cleo")] == [
+    assert [student_of(f"{name}_x.ipynb", roster) for name in ("ada", "Ada Lovelace", "bob", "team-1", "cleo")] == [
         "team-1"
     ] * 4 + ["cleo"]
     judged(course, upload(course, 0, "team-1", "A"), 3.0)

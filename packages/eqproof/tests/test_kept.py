@@ -210,6 +210,24 @@ IMPORTS = {
     "from shop import *": {"shop", "shop.goods", "shop.unused"},
     "def f():\n    from shop import nothing": {"shop", "shop.unused"},
     "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import shop": set(),
+    "if typing.TYPE_CHECKING:\n    import shop\nelse:\n    import shop.prices": {"shop.prices"},
+    "if TYPE_CHECKING:\n    import shop\nelif lost:\n    import shop.prices\nelse:\n    import shop.unused": {
+        "shop.prices",
+        "shop.unused",
+    },
+    "if lost:\n    pass\nelif TYPE_CHECKING:\n    import shop\nelse:\n    import shop.prices": {"shop.prices"},
+    "if not TYPE_CHECKING:\n    import shop.prices\nelse:\n    import shop": {"shop.prices"},
+    "if TYPE_CHECKING or lost:\n    import shop.prices": {"shop.prices"},
+    "if lost and TYPE_CHECKING:\n    import shop": set(),
+    "import importlib\nimportlib.import_module('.prices', 'shop')": {"shop.prices"},
+    "import importlib\nimportlib.import_module(package='shop.deep', name='..prices')": {"shop.prices"},
+    "from importlib import import_module\nimport_module('shop.prices')": {"shop.prices"},
+    "import importlib\nimportlib.import_module('..prices', 'shop')": set(),
+    "import importlib\nimportlib.import_module('.prices')": set(),
+    "import importlib\nimportlib.import_module('.prices', where)": set(),
+    "import importlib\nimportlib.import_module('')": set(),
+    "import importlib\nimportlib.import_module(f'shop.{name}', 'shop')": set(),
+    "import importlib\nimportlib.import_module()": set(),
 }
 
 
@@ -218,6 +236,33 @@ def test_imports_lead_to_the_files_where_names_live(text, page):
     """What a module takes from a package that loads its names when they are used is looked up in the stub."""
     found = {name for name in imported("", False, text, ()) if name.partition(".")[0] == "shop"}
     assert found == IMPORTS[text]
+
+
+@pytest.mark.parametrize("text", IMPORTS)
+def test_what_is_imported_has_files(text, page):
+    """No import, however it is written, ends the search for files."""
+    proofs = page.parent / "proofs" / "page.py"
+    proofs.write_text(text, encoding="utf-8")
+    files, _ = import_graph.reached([("", proofs)], ())
+    assert proofs in files and {f"{name.rpartition('.')[2]}.py" for name in IMPORTS[text] - {"shop"}} <= {
+        x.name for x in files
+    }
+
+
+@pytest.mark.parametrize("anchor", ["'shop'", "__package__", "__name__", "__spec__.parent"])
+def test_a_package_loads_its_own_modules_by_name(anchor, page):
+    """A name that begins with a dot counts from the package itself, however that is written; the stub beside it is a file, too."""
+    (page.parent / "shop" / "__init__.py").write_text(
+        f"import importlib\n\n\ndef __getattr__(name):\n    return importlib.import_module('.prices', {anchor})\n",
+        encoding="utf-8",
+    )
+    files, _ = import_graph.reached(import_graph.files_of("shop", ()), ())
+    assert [file.name for file in files] == ["__init__.py", "__init__.pyi"]
+    assert import_graph.Reader("", ()).taken("shop", []) >= {"shop.prices"}
+    (page.parent / "shop" / "__init__.pyi").unlink()
+    forget()
+    files, _ = import_graph.reached(import_graph.files_of("shop", ()), ())
+    assert [file.name for file in files] == ["__init__.py", "prices.py"]
 
 
 @pytest.mark.parametrize(("name", "is_package"), [("shop.goods", False), ("shop", True)])

@@ -50,17 +50,22 @@ def installed_version(name: str = "jupyter-book") -> str | None:
         return None
 
 
+WHEELS_HOLD = (  # beside their folders src
+    "pyproject.toml",
+    "LICENSE",
+    "README.md",
+    "packages/*/pyproject.toml",
+    "packages/*/LICENSE",
+    "packages/*/README.md",
+    "exercises/*/*.py",
+)
+
+
 def fingerprint(pages: bool = False) -> str:
     """Return a hash of what the built book depends on; pages: with the text of its pages, and with what only lies beside them."""
-    packages = [name for name in PACKAGES if pages or name != "coursework"]  # no page but that of names is made from it
-    patterns = ["_config.yml", "_toc.yml", "requirements.txt", "robotdyn/**/*", "book/**/*"]
-    patterns += [f"packages/{name}/src/**/*" for name in packages]
-    if pages:  # what the wheels beside the pages hold
-        patterns += ["pyproject.toml", "packages/*/pyproject.toml", "packages/*/README.md", "exercises/*/*.py"]
-    files = [path for pattern in patterns for path in sorted(ROOT.glob(pattern)) if path.is_file()]
     text = {".ipynb", ".md", ".bib"}
     digest = hashlib.sha256(f"{sys.version} {read_project_urls()}".encode())
-    for path in files:
+    for path in _files_of_book(pages):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"(^|/)(__pycache__|\.)", name):  # what Python, Jupyter and Ruff leave there
             continue
@@ -68,6 +73,15 @@ def fingerprint(pages: bool = False) -> str:
             continue
         digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _files_of_book(pages: bool) -> list[Path]:
+    """Return the files that the book is built from; pages: with those that the wheels beside the pages hold."""
+    packages = [name for name in PACKAGES if pages or name != "coursework"]  # no page but that of names is made from it
+    folders = ("robotdyn", *(f"packages/{name}/src" for name in packages), "book")
+    files = [ROOT / name for name in ("_config.yml", "_toc.yml", "requirements.txt")]
+    files += [path for folder in folders for path in sorted((ROOT / folder).rglob("*")) if path.is_file()]
+    return files + (sorted(path for pattern in WHEELS_HOLD for path in ROOT.glob(pattern)) if pages else [])
 
 
 def is_up_to_date() -> bool:

@@ -1,14 +1,17 @@
 """Which executed notebooks are still good: those whose cells, and all that these reach by imports, are as they were.
 
 Jupyter's cache of outputs knows the text of the cells alone. Beside it stands what each notebook was executed from: a hash of the
-modules of this repository that its cells import, as far as the imports lead, of files that they name, of the pins and of Python.
-So a change in one package executes the notebooks again that use it, and no other.
+modules of this repository that its cells import, as far as the imports lead, of files that they name, of exercises that they begin, of
+the pins and of Python.  So a change in one package executes the notebooks again that use it, and no other; a notebook with a cell that
+cannot be read depends on all.
 """
 
+import ast
 import hashlib
 import json
 import re
 import sys
+import warnings
 from pathlib import Path
 
 from bookbuild import PUBLISHED, ROOT
@@ -16,22 +19,92 @@ from bookbuild.run_notebooks import cached
 from eqproof.import_graph import named, reached, taken_by
 
 OWN = ("robotdyn", *PUBLISHED)
-MAGIC = re.compile(r"^\s*[%!].*$", re.M)  # lines of IPython, which import nothing
+EXERCISES = ROOT / "exercises"
+SESSION = Path("coursework", "check", "session.py")  # which loads an exercise by its name
+LOADED = ("given.py", "questions.py")  # of an exercise
+RUNS_CODE = ("time", "timeit", "prun", "capture")  # magics whose words, or cells, are Python
+OPTIONS = re.compile(r"(?:\s*-\w(?:\s+\d+|\d+)?(?=\s))*")  # of a magic, before its code
+
+
+class Unreadable(ValueError):
+    """A cell that is no Python, even without its magics: what it takes is not known."""
 
 
 def code_of(notebook: Path) -> str:
-    """Return the code cells of a notebook as one program."""
+    """Return the code cells of a notebook as one program, with what its magics run.  Raises Unreadable for what is no Python."""
     cells = json.loads(notebook.read_text("utf8"))["cells"]
-    return MAGIC.sub("", "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"))
+    return "\n".join(python_of("".join(cell["source"])) for cell in cells if cell["cell_type"] == "code")
+
+
+def python_of(cell: str) -> str:
+    """Return a cell as Python: a magic becomes a call, after which its own code stands, or the file that it runs."""
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            text = TransformerManager().transform_cell(cell)
+            calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+        except (SyntaxError, ValueError, RecursionError) as error:
+            raise Unreadable(f"no Python: {cell[:80]}") from error
+    names = ("run_line_magic", "run_cell_magic")
+    magics = [call for call in calls if getattr(call.func, "attr", "") in names]
+    words = [[one.value for one in call.args if isinstance(one, ast.Constant)] for call in magics]
+    return "\n".join([text, *(run_by(*map(str, given)) for given in words)])
+
+
+def run_by(magic: str, line: str, body: str = "") -> str:
+    """Return the program that a magic runs: its code, the import of a module, or the name of a file."""
+    if magic == "run":
+        words = line.split()
+        if "-m" in words[:-1]:
+            return f"import {words[words.index('-m') + 1]}"
+        return "\n".join(repr(word.strip("'\"")) for word in words)  # one is the file, the others are its options
+    if magic in ("load_ext", "reload_ext"):
+        return f"import {line}"
+    if magic not in RUNS_CODE:
+        return ""
+    return python_of(body if magic == "capture" else f"{OPTIONS.sub('', line, count=1).strip()}\n{body}")
 
 
 def sources(notebook: Path) -> list[Path]:
     """Return the files of this repository that the cells of a notebook reach, without the notebook."""
-    code = code_of(notebook)
-    modules, _ = taken_by("", False, code, OWN)
+    try:
+        code = code_of(notebook)
+        modules, _ = taken_by("", False, code, OWN)
+    except (Unreadable, SyntaxError):
+        return everything()
     beside = [path for path in map(notebook.with_name, named(code)) if path.is_file()]
-    files, _ = reached(modules, OWN, beside)
+    programs = [("", path) for path in beside if path.suffix == ".py"]
+    files, _ = reached([*modules, *programs], OWN, [path for path in beside if path.suffix != ".py"])
+    if any(path.parts[-3:] == SESSION.parts for path in files):
+        loaded, _ = reached([("", path) for path in exercises(code)], OWN)
+        files = sorted({*files, *loaded})
     return files
+
+
+def exercises(code: str) -> list[Path]:
+    """Return the files of the exercises that a program names; of all, where it begins one whose name it computes."""
+    nodes = [*ast.walk(ast.parse(code))]
+    known = {path.parent.name for path in EXERCISES.glob(f"*/{LOADED[0]}")}
+    named_here = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    names = sorted(known if any(map(_begins_computed, nodes)) else known & named_here)
+    return [path for name in names for part in LOADED if (path := EXERCISES / name / part).is_file()]
+
+
+def _begins_computed(node: ast.AST) -> bool:
+    """Return whether a node calls `begin` for an exercise whose name is not written out."""
+    if not isinstance(node, ast.Call) or getattr(node.func, "attr", getattr(node.func, "id", "")) != "begin":
+        return False
+    given = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "assignment")]
+    return not all(isinstance(one, ast.Constant) for one in given)
+
+
+def everything() -> list[Path]:
+    """Return all files of which a notebook could be made: those of the packages and of the exercises."""
+    folders = (ROOT / "robotdyn", *(ROOT / "packages" / name / "src" for name in PUBLISHED))
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    return sorted([*files, *(path for part in LOADED for path in EXERCISES.glob(f"*/{part}"))])
 
 
 def source_hash(notebook: Path, root: Path = ROOT) -> str:

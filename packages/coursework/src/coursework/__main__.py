@@ -198,7 +198,7 @@ def _release(course, options):
 def _intake(course, options):
     from coursework.grading.intake import intake
 
-    new = intake(course, options.assignment, options.folder, options.roster)
+    new = intake(course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words)))
     for line in new:
         if not line["readable"]:
             print(printable(f"{line['name']}: {line['why']}"))

@@ -36,6 +36,7 @@ def reached(
         found.add(str(path))
         text = path.read_text("utf8")
         found |= {str(x) for x in more(path)}
+        found |= {str(stub) for stub in [path.with_suffix(".pyi")] if stub.is_file()}  # from which names may be loaded
         for beside in map(path.with_name, named(text)):
             if beside.suffix == ".py" and beside.is_file():
                 todo.append(("", beside))
@@ -117,13 +118,14 @@ def files_of(module: str, packages: tuple[str, ...]) -> tuple[tuple[str, Path], 
 @cache
 def imported(name: str, is_package: bool, text: str, packages: tuple[str, ...]) -> frozenset[str]:
     """Return the modules that a module of this name and text imports, or may import when one of its functions runs."""
-    reader = Reader(name if is_package else name.rpartition(".")[0], packages)
+    package = name if is_package else name.rpartition(".")[0]
+    reader = Reader(package, packages)
     tree = ast.parse(text)
     reader.read_imports(tree)
     reader.visit(tree)
     file = file_of(name, packages) if is_package else None
     if file is None or not lived_in(name, file):  # which tells what each name loads
-        reader.found |= {taken for home in loaded_by_name(tree) for taken in reader.taken(home, [])}
+        reader.found |= {taken for home in loaded_by_name(tree, package) for taken in reader.taken(home, [])}
     return frozenset(reader.found)
 
 
@@ -183,7 +185,7 @@ class Reader(ast.NodeVisitor):
         if chain and chain[0] in bound(file):
             return found
         if stub:
-            homes = loaded_by_name(ast.parse(file.read_text("utf8")))
+            homes = loaded_by_name(ast.parse(file.read_text("utf8")), module)  # only a package has one
             found = found.union(*(self.taken(home, []) for home in homes))
         return found.union(*(self.taken(home, [name]) for name, home in stub.items()))
 
@@ -203,26 +205,60 @@ def bound(file: Path) -> frozenset[str]:
     return frozenset(names)
 
 
-def loaded_by_name(tree: ast.AST) -> frozenset[str]:
-    """Return the modules that a program loads by a name that it writes out, `importlib.import_module("name")`."""
+def loaded_by_name(tree: ast.AST, package: str) -> frozenset[str]:
+    """Return the modules that a program in a package loads by a name that it writes out, `importlib.import_module("name")`."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    return frozenset(
-        call.args[0].value
-        for call in calls
-        if getattr(call.func, "attr", getattr(call.func, "id", "")) == "import_module"
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
-        and isinstance(call.args[0].value, str)
-    )
+    loads = [one for one in calls if getattr(one.func, "attr", getattr(one.func, "id", "")) == "import_module"]
+    return frozenset(name for call in loads if (name := _loaded(call, package)) is not None)
+
+
+def _loaded(call: ast.Call, package: str) -> str | None:
+    """Return the module that a call of import_module loads; a name with dots counts from its second argument; None where it is computed."""
+    given = {word.arg: word.value for word in call.keywords} | dict(zip(("name", "package"), call.args))
+    name, anchor = given.get("name"), given.get("package")
+    if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+        return None
+    base = anchor.value if isinstance(anchor, ast.Constant) else package if _is_own_package(anchor) else None
+    try:
+        full = importlib.util.resolve_name(name.value, base if isinstance(base, str) else None)
+    except ImportError:  # beyond the outermost package, or from one that is not known
+        return None
+    return full if all(part.isidentifier() for part in full.split(".")) else None
+
+
+def _is_own_package(node: ast.AST | None) -> bool:
+    """Return whether an expression is `__package__`, `__spec__.parent`, or a package's `__name__`."""
+    return node is not None and ast.unparse(node) in ("__package__", "__spec__.parent", "__name__")
 
 
 def without_types(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes below one, but for those that a type checker alone reads."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            continue
+    for node in running(tree) if isinstance(tree, ast.If) else ast.iter_child_nodes(tree):
         yield node
         yield from without_types(node)
+
+
+def running(node: ast.If) -> list[ast.stmt]:
+    """Return the statements of an `if` that may run: of `if TYPE_CHECKING` those after its `else`."""
+    match node.test:
+        case ast.UnaryOp(op=ast.Not(), operand=test) if _is_checking(test):
+            return node.body
+        case ast.BoolOp(op=ast.And(), values=tests) if any(map(_is_checking, tests)):
+            return node.orelse
+        case test if _is_checking(test):
+            return node.orelse
+    return [*node.body, *node.orelse]
+
+
+def for_types(node: ast.If) -> list[ast.stmt]:
+    """Return the statements of an `if` that a type checker alone reads."""
+    runs = running(node)
+    return [one for one in (*node.body, *node.orelse) if one not in runs]
+
+
+def _is_checking(test: ast.AST) -> bool:
+    """Return whether a test is TYPE_CHECKING, by itself or of typing."""
+    return "TYPE_CHECKING" in (getattr(test, "id", ""), getattr(test, "attr", ""))
 
 
 @cache
@@ -238,7 +274,7 @@ def lived_in(package: str, file: Path) -> dict[str, str]:
         nodes = [*ast.walk(ast.parse(stub.read_text("utf8")))]
     else:
         tests = [node for node in ast.walk(ast.parse(file.read_text("utf8"))) if isinstance(node, ast.If)]
-        nodes = [x for test in tests if "TYPE_CHECKING" in ast.dump(test.test) for x in ast.walk(test)]
+        nodes = [x for test in tests for one in for_types(test) for x in ast.walk(one)]
     return {
         alias.name: ".".join(filter(None, (package if node.level else "", node.module)))
         for node in nodes

@@ -7,6 +7,7 @@ zone of the course holds.  `11.12.2026` and `07/12/2026` are refused with what t
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from pathlib import Path
@@ -37,6 +38,14 @@ WRITTEN = re.compile(
 )
 NUMERIC = re.compile(r"(\d{1,2})[./-](\d{1,2})[./-](\d{4})\b")
 CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\b\.?)?\s*(.*)", re.I)
+GERMAN = {"jänner": 1, "januar": 1, "feber": 2, "februar": 2, "märz": 3, "maerz": 3, "mär": 3, "mrz": 3, "mai": 5, "juni": 6, "juli": 7,
+          "oktober": 10, "okt": 10, "dezember": 12, "dez": 12}  # fmt: skip
+SHORT = {word: number + 1 for number, month in enumerate(MONTHS) for word in (month, month[:3])} | {"sept": 9} | GERMAN
+STAMPED = re.compile(r"\d{4}(?:-\d\d){5}")  # as Blackboard does
+TITLED = re.compile(  # as Brightspace does: Nov 30, 2026 1159 PM, or 30. November 2026 23:59
+    r"(?:([^\W\d]+)\.? (\d{1,2}),?|(\d{1,2})\.? ([^\W\d]+)\.?,?) (\d{4}),?(?: at| um)? (\d{1,2})[:.]?(\d\d)(?: ?([ap])\.?m\.?)?(?: uhr)?",
+    re.I,
+)
 OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?", re.I)
 
 
@@ -107,6 +116,34 @@ def read_stamp(words: str) -> tuple[datetime, str]:
         return read_time(time), zone
 
 
+def read_platform_time(words: str, zone: tzinfo) -> tuple[datetime, str]:
+    """Return the time that a platform writes into a name, in a zone, and what is to be told of it: that clocks changed in that hour.
+
+    Raises ValueError, with the reason, for what is no time, or a month in a language that is not read.
+    """
+    words = unicodedata.normalize("NFC", " ".join(words.split()))
+    if STAMPED.fullmatch(words):
+        found = datetime.strptime(words, "%Y-%m-%d-%H-%M-%S").replace(tzinfo=zone)
+    elif match := TITLED.fullmatch(words):
+        month_before, day_behind, day_before, month_behind, year, hour, minute, half = match.groups()
+        month = SHORT.get((month_before or month_behind).lower())
+        if month is None:
+            raise ValueError(f"{month_before or month_behind} is no month in English or German")
+        if half and int(hour) not in range(1, 13):
+            raise ValueError(f"{hour}:{minute} {half}m is no time of day")
+        hours = int(hour) % 12 + (12 if half.lower() == "p" else 0) if half else int(hour)
+        found = datetime(int(year), month, int(day_behind or day_before), hours, int(minute), tzinfo=zone)
+    else:
+        raise ValueError("it needs a day, a month in letters, a year and a time of day")
+    if found.year not in YEARS:
+        raise ValueError(f"the year is one from {YEARS[0]} to {YEARS[-1]}, not {found.year}")
+    kind = _change_of_clocks(found)
+    taken = (
+        "the first is taken" if kind == "comes twice" else f"{found.astimezone(UTC).astimezone(zone):%H:%M} is taken"
+    )
+    return found, f"{found:%H:%M} {kind} in {zone} on that day, {taken}" if kind else ""
+
+
 def _read(words: str, zone: tzinfo) -> datetime:
     if match := ISO.fullmatch(words):
         year, _, month, day, rest = match.groups()
@@ -162,17 +199,22 @@ def _at_clock(year: int, month: int, day: int, rest: str, zone: tzinfo) -> datet
     return found
 
 
-def _check_exists(time: datetime) -> None:
-    """Refuse a time of the night in which clocks change, where it is left out or comes twice."""
+def _change_of_clocks(time: datetime) -> str:
+    """Return whether a time, in the night in which clocks change, "comes twice" or "is left out"; "" for all others."""
     first, second = (time.replace(fold=fold).utcoffset() for fold in (0, 1))
     if first == second:
-        return
-    offsets = " or ".join(time.replace(fold=fold).strftime("%z") for fold in (0, 1))
+        return ""
     back = time.astimezone(UTC).astimezone(time.tzinfo)
-    kind = "comes twice" if back.replace(tzinfo=None) == time.replace(tzinfo=None) else "is left out"
-    raise ValueError(
-        f"{time:%H:%M} {kind} in {time.tzinfo} on that day, as clocks change: write {offsets} instead of the zone"
-    )
+    return "comes twice" if back.replace(tzinfo=None) == time.replace(tzinfo=None) else "is left out"
+
+
+def _check_exists(time: datetime) -> None:
+    """Refuse a time of the night in which clocks change, where it is left out or comes twice."""
+    if kind := _change_of_clocks(time):
+        offsets = " or ".join(time.replace(fold=fold).strftime("%z") for fold in (0, 1))
+        raise ValueError(
+            f"{time:%H:%M} {kind} in {time.tzinfo} on that day, as clocks change: write {offsets} instead of the zone"
+        )
 
 
 def as_nbgrader_keeps(time: datetime) -> datetime:

@@ -4,20 +4,22 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from coursework.grading.layouts import named_by_platform
+from coursework.grading.layouts import Download, Named
 from coursework.grading.tables import read_table
 
 
 class Roster:
     """The students of a class: {a text that may stand in a path: the id}, all in lower case.
 
-    groups: {id of a group: ids of its members}, who hand in together; known: {id: whatever else stands in its line}.
+    groups: {id of a group: ids of its members}, who hand in together; known: {id: whatever else stands in its line, and in no other};
+    lines: {id of a student or group: all that stands in its lines}.
     """
 
-    def __init__(self, texts, groups=None, known=None):
+    def __init__(self, texts, groups=None, known=None, lines=None):
         self.texts = {plain(text): student for text, student in texts.items()}
-        self.groups, self.known = groups or {}, known or {}
+        self.groups, self.known, self.lines = groups or {}, known or {}, lines or {}
 
     def of(self, student):
         """Return what else names a student: entries of the line in the roster that no other line has."""
@@ -50,50 +52,118 @@ class Roster:
         entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
         often = Counter(entry for line in entries for entry in line)
         known = {safe(one): {entry for entry in line if often[entry] == 1} for one, line in zip(ids, entries) if one}
+        lines: dict[str, set[str]] = {}
+        for one, line in zip(ids, entries):
+            if one:
+                lines.setdefault(safe(teams.get(one, one)), set()).update(line)
         texts = named | {one: one for one in [*ids, *teams.values()] if one}
-        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known)
+        return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
 
-    def student(self, name):
-        """Return the id that fits a path: its first part that holds one decides, what a platform named before a file.
+    def within(self, part: str) -> list[str]:
+        """Return the ids that stand in one part of a path, as whole words, in order; of two that overlap the longer counts."""
+        part = plain(part)
+        spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
+        return sorted({s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)})
 
-        None where no text of the roster fits, or texts of several students do; of two that overlap the longer counts.
-        """
-        fitting = self.fitting(name)
-        return fitting[0] if len(fitting) == 1 else None
-
-    def fitting(self, name):
-        """Return the ids that fit the first part of a path that any fits, in order."""
-        for part in plain(name).split("/"):
-            spans = [(*hit.span(), student) for text, student in self.texts.items() for hit in _found(text, part)]
-            longest = {s for a, b, s in spans if not any(c <= a and b <= d and d - c > b - a for c, d, _ in spans)}
-            if longest:
-                return sorted(longest)
+    def called(self, named: Named) -> list[str]:
+        """Return the ids of what a platform calls a student, by the surest of its texts that is one: all of it, or before its @."""
+        for key in named.keys:
+            texts = {text for one in key for text in (plain(one), plain(one).partition("@")[0])}
+            if found := sorted({self.texts[text] for text in texts if text in self.texts}):
+                return found
         return []
 
-    def why_none(self, name):
-        """Return why a path belongs to no student, in a sentence: none fits, or several do, and who."""
-        fitting = self.fitting(unicodedata.normalize("NFC", name))
-        if fitting:
-            return f"{len(fitting)} students of the roster fit its path: {', '.join(fitting[:5])}"
-        platforms = named_by_platform(name)
-        sought = f"; {platforms.platform} calls the student {platforms.student}" if platforms else ""
-        return f"no id and no name of the roster stands in its path{sought}"
+
+class Reading:
+    """Whose the uploads of one folder are: by the platform it was downloaded from, or by one rule for all, perhaps with a roster."""
+
+    def __init__(
+        self,
+        paths: Sequence[str],
+        roster: Roster | None = None,
+        download: Download | None = None,
+        before: Iterable[str] = (),
+    ) -> None:
+        """paths: below the folder; before: those of earlier uploads that no platform named."""
+        self.roster = roster
+        self.download = Download(paths) if download is None else download
+        self.depth, self.by_prefix = 0, False
+        if roster is not None:
+            names = [unicodedata.normalize("NFC", path) for path in paths]
+            self.depth = self._depth(roster, [name.split("/") for name in names])
+            self.by_prefix = any(plain(_prefix(name)) in roster.texts for name in [*names, *before])
+
+    def _depth(self, roster: Roster, paths: Sequence[Sequence[str]]) -> int:
+        """Return which part of the paths names students: the first, unless none is known there and each is known below.
+
+        That counts where folders hold several students, for a folder of one is the student's, who named what lies in it; names of
+        files count where one folder holds them all.
+        """
+        if not paths or any(roster.within(path[0]) for path in paths):
+            return 0
+        for deeper in range(1, min(map(len, paths))):
+            found = [roster.within(path[deeper]) for path in paths]
+            around = len({tuple(path[:deeper]) for path in paths})
+            several = len({one for ids in found for one in ids}) > around
+            folders = all(len(path) > deeper + 1 for path in paths)
+            if all(found) and ((folders and (several or around == 1)) or (several and around == 1)):
+                return deeper
+            if any(found):
+                break
+        return 0
+
+    def student(self, path: str) -> tuple[str | None, str]:
+        """Return (the id of the student whose upload has this path, ""), or (None, why none is named or known)."""
+        path = unicodedata.normalize("NFC", path)
+        named = self.download.named(path)
+        if self.roster is not None:
+            return self._in_roster(self.roster, path, named)
+        if named.doubt:
+            return None, named.doubt
+        found = named.student or _prefix(path)
+        return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
+
+    def _in_roster(self, roster: Roster, path: str, named: Named) -> tuple[str | None, str]:
+        parts = path.split("/")
+        if named.keys:
+            found, where = roster.called(named), f"what {named.platform} calls the student"
+            sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
+            none = f"no id and no name of the roster is what {named.platform} calls the student: {sought}"
+        elif named.doubt and not named.words:
+            return None, named.doubt
+        else:
+            found, where = roster.within(parts[min(self.depth, len(parts) - 1)]), "its path"
+            none = "no id and no name of the roster stands in its path"
+            none += " where those of others do" if any(map(roster.within, parts)) else ""
+            none += f"; {named.doubt}" if named.doubt else ""
+        if len(found) > 1:
+            return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
+        if not found:
+            return None, none
+        prefix = _prefix(path)
+        begins = self.depth > 0 or len(parts) > 1 or roster.within(prefix) == found
+        if self.by_prefix:
+            begins = plain(prefix) in roster.texts
+        if (self.by_prefix or named.doubt) and not (named.keys or begins):
+            where = "as the names of others are" if self.by_prefix else "at its beginning"
+            return (
+                None,
+                f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}",
+            )
+        return safe(found[0]), ""
 
 
 def student_of(name, roster=None):
-    """Return the id of the student whose upload has this path, or None where none is named or known."""
-    name = unicodedata.normalize("NFC", name)
-    if roster is not None:
-        found = roster.student(name)
-        return None if found is None else safe(found)
-    if platforms := named_by_platform(name):
-        return safe(platforms.student)
-    student, under, _ = re.sub(r"\.ipynb$", "", name, flags=re.I).lstrip(".").partition("_")
-    if "/" in name:
-        student = name.split("/")[0]
-    elif not under:  # as in "ada two-link", "ada--two-link"
-        student = re.split(r"\s|--|\.", student)[0]
-    return safe(student) if student.strip() else None
+    """Return the id of the student whose upload has this path, by itself, or None where none is named or known."""
+    return Reading([name], roster).student(name)[0]
+
+
+def _prefix(path: str) -> str:
+    """Return whom a path names that no platform wrote: its first folder, or its name up to the first _ or else the first blank."""
+    if "/" in path:
+        return path.split("/")[0]
+    student, under, _ = re.sub(r"\.ipynb$", "", path, flags=re.I).lstrip(".").partition("_")
+    return student if under else re.split(r"\s|--|\.", student)[0]  # as in "ada two-link", "ada--two-link"
 
 
 def safe(student):

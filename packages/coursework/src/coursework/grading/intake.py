@@ -2,160 +2,301 @@
 
 import hashlib
 import os
-import re
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
+from typing import Any
 
 from coursework.check.record import TRIES
 from coursework.grading import judge
-from coursework.grading.dates import course_zone, read_stamp
-from coursework.grading.identity import Roster, plain, student_of
-from coursework.grading.layouts import named_by_platform
+from coursework.grading.course import Course, write
+from coursework.grading.dates import course_zone, read_platform_time, read_stamp
+from coursework.grading.identity import Reading, Roster, plain
+from coursework.grading.layouts import Download, Named
 from coursework.grading.reading import NoNotebook, raw_bytes
 
-SKIP = {
+NO_UPLOADS = {  # files that platforms and systems add
     ".DS_Store",
     "Thumbs.db",
     "timestamp.txt",
     "submission_secret.txt",
     "submission_metadata.yml",
     "desktop.ini",
-    ".ipynb_checkpoints",
-    "__MACOSX",
-    "feedback",
 }
+NO_FOLDERS = {".ipynb_checkpoints", "__MACOSX", "feedback"}
+Line = dict[str, Any]  # of the ledger
+ASK = "Write a roster, and take them in with it"
+APPLES = b"\x00\x05\x16\x07"  # how what macOS puts beside a file, ._name, begins
 
 
-BEGIN = re.compile(r"""\bbegin\(\s*(["'])[\w-]+\1\s*,\s*(?:student\s*=\s*)?\1([^"'\\]*)\1""")
-
-
-def intake(course, assignment, folder, roster=None):
+def intake(
+    course: Course,
+    assignment: str,
+    folder: str | Path,
+    roster: str | Path | None = None,
+    say: Callable[[str], object] = lambda words: None,
+) -> list[Line]:
     """Enter each new file below the folder; return the new lines.  Run it again: only what is new is entered.
 
-    Whose it is: whom a platform names in the path (`layouts`), or the first folder of its path, or its name up to the first _ (if there is
-    none, to the first blank); with a roster (CSV with a column `id`, perhaps `name`) the id that stands in its path, or the id of
-    the name that does.  A roster also corrects the student of what was entered before; whom it does not know waits.  Two people of
-    one name, and notebooks of one student that were begun under different ids, wait for a roster, too.
+    Whose it is: whom a platform names in the first part of the path, where all of the folder is its download (`layouts`), or the first
+    folder of its path, or its name up to the first _ (if there is none, to the first blank); with a roster (CSV with a column `id`,
+    perhaps `name`) the student of it that these name.  A roster is remembered, and corrects the student of what was entered before;
+    whom it does not know waits.  Two people of one name, and notebooks of one student that were begun under different ids, wait, too.
     When: what the platform wrote into the path, or the file's time, or the timestamp.txt beside it in <student>/<assignment>/
     of nbgrader's own folder, course/nbgrader/submitted, where no student writes; `time_from` in the ledger says which.
     Of nbgrader's folders <student>/<assignment> those of other assignments are left alone.
+    say: what is called with each sentence that a teacher should read, on files left out and times not believed.
     """
     with course.locked():
-        return _intake(course, assignment, Path(folder), roster)
+        return _Intake(course, assignment, Path(folder), roster, say).lines()
 
 
-def _intake(course, assignment, folder, roster):
-    text, judging = course.key(assignment).to_json(), judge.here()
-    if not folder.is_dir():
-        what = "is a file: unpack it into a folder, and name that" if folder.exists() else "does not exist"
-        raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
-    known = None if roster is None else Roster.read(roster)
-    course.hide(folder)
-    collected = folder.resolve() == (course.nbgrader / "submitted").resolve()  # elsewhere a student may have packed one
-    others = {path.stem for path in (course.folder / "keys").glob("*.json")} - {assignment}
-    old = course.ledger()
-    seen = {(line["assignment"], line["name"], line["sha"]): line for line in old}
-    called = {plain(line["student"]): line["student"] for line in old}
-    people = People(course, [line for line in old if line["assignment"] == assignment])
-    zone = course_zone(course.folder)
-    number, new = max((int(line["upload"].partition("-")[0]) for line in old), default=0), []
-    for path in sorted(_files(folder)):
-        parts = path.relative_to(folder).parts
-        if len(parts) > 2 and parts[1] in others:
-            continue
-        name = "/".join(parts).encode("utf8", "backslashreplace").decode()
-        sha, size, why = "", 0, None
+class _Intake:
+    """One intake: what the course knows, what the folder holds."""
+
+    def __init__(
+        self,
+        course: Course,
+        assignment: str,
+        folder: Path,
+        roster: str | Path | None,
+        say: Callable[[str], object],
+    ) -> None:
+        self.course, self.assignment, self.folder, self.say = course, assignment, folder, say
+        self.key, self.judging = course.key(assignment).to_json(), judge.here()
+        if not folder.is_dir():
+            what = "is a file: unpack it into a folder, and name that" if folder.exists() else "does not exist"
+            raise NotADirectoryError(f"intake must have a folder of uploads, and {folder} {what}")
+        self.known = self._roster(roster)
+        course.hide(folder)
+        collected = course.nbgrader / "submitted"  # elsewhere a student may have packed a timestamp.txt
+        self.collected = folder.resolve() == collected.resolve()
+        self.zone = course_zone(course.folder)
+        self.old = course.ledger()
+        self.called = {plain(line["student"]): line["student"] for line in self.old}
+        self.people = People(self.known)
+
+    def _roster(self, path: str | Path | None) -> Roster | None:
+        """Return the roster of a file, or the one that an earlier intake was given; None where there never was one."""
+        kept = self.course.folder / "roster.csv"
+        if path is None and kept.exists():
+            self.say(f"the roster is the one of an earlier intake, {kept}: give a newer one by --roster")
+            return Roster.read(kept)
+        if path is None:
+            return None
+        found = Roster.read(path)
+        if Path(path).resolve() != kept.resolve():
+            write(kept, Path(path).read_bytes())
+        return found
+
+    def lines(self) -> list[Line]:
+        """Enter what is new or corrected; return the new lines."""
+        before = {(line["name"], line["sha"]): line for line in self.old if line["assignment"] == self.assignment}
+        files = self._files()
+        self.reading = self._reading([name for _, name in files])
+        here = {name for _, name in files}
+        for line in before.values():
+            stays = (
+                self.known is None
+                or line["name"] not in here
+                or self.reading.student(line["name"])[0] == line["student"]
+            )
+            if stays and not _waits(line):
+                self.people.note(line["student"], line.get("person", ""), self._begun(line))
+        number, new = max((int(line["upload"].partition("-")[0]) for line in self.old), default=0), []
+        for path, name in files:
+            if self.reading.download.own(name):
+                continue
+            line = self._line(path, name, before)
+            if line is None:
+                continue
+            number += "upload" not in line
+            line = {"upload": f"{number:06d}-{line['sha'][:8] or 'no-bytes'}"} | line
+            self.course.enter(line)
+            new.append(line)
+        return new
+
+    def _files(self) -> list[tuple[Path, str]]:
+        """Return [(file, its path below the folder as text)], in order, without those of other assignments."""
+        others = {path.stem for path in (self.course.folder / "keys").glob("*.json")} - {self.assignment}
+        other: Counter[str] = Counter()
+        left_out: Counter[str] = Counter()
+        found = []
+        for path in sorted(_files(self.folder, left_out)):
+            parts = path.relative_to(self.folder).parts
+            if len(parts) > 2 and parts[1] in others:
+                other[parts[1]] += 1
+            else:
+                found.append((path, "/".join(parts).encode("utf8", "backslashreplace").decode()))
+        for name, count in sorted((+left_out).items()):
+            self.say(f"left out: {count} file{'s' * (count != 1)} in folders called {name}")
+        for name, count in sorted(other.items()) if not self.collected else ():
+            self.say(f"left alone: {count} file{'s' * (count != 1)} in folders called {name}, another assignment")
+        return found
+
+    def _reading(self, names: list[str]) -> Reading:
+        """Return whose the files of the folder are, read together and with what came before."""
+        old = [
+            line
+            for line in self.old
+            if line["assignment"] == self.assignment and "platform" in line and not _waits(line)
+        ]
+        if self.collected:
+            return Reading(names, self.known, Download(names, layouts=()))
+        students = {*self.called.values(), *(self.known.texts if self.known else ())}
+        download = Download(names, self.assignment, [(line["platform"], line["name"]) for line in old], students)
+        return Reading(names, self.known, download, [line["name"] for line in old if not line["platform"]])
+
+    def _line(self, path: Path, name: str, before: dict[tuple[str, str], Line]) -> Line | None:
+        """Return the line of an upload for the ledger, None where what stands there holds."""
+        sha, raw, why = "", b"", None
         try:
             raw = raw_bytes(path)
-            sha, size = course.keep(raw), len(raw)
-            why = judging.trouble(text, raw)
+            sha = self.course.keep(raw)
         except NoNotebook as error:
             why = str(error)
-        student, before = student_of(name, known), seen.get((assignment, name, sha))
-        asked = before is not None and before["student"].startswith("unknown-")
-        if before is not None and (known is None or student == before["student"] or (student is None and asked)):
-            continue
-        other = None if student is None or known else called.setdefault(plain(student), student)
-        if other not in (None, student):
-            why = f"{other} and {student} differ only in capitals: one student or two? Write a roster, and take them in with it"
-            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-        elif student is None:
-            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-            why = known.why_none(name) if known else "its name does not say whose it is"
-        elif known is None and why is None and (doubt := people.doubt(student, name, raw)):
-            why = doubt
-            student = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-        number += before is None
-        when, source = _time(path, name, zone, nbgraders=collected and len(parts) == 3 and parts[1] == assignment)
-        line = {"upload": f"{number:06d}-{sha[:8] or 'no-bytes'}", "assignment": assignment, "student": student,
-                "name": name, "sha": sha, "bytes": size, "time": when, "time_from": source, "readable": why is None, "why": why or ""}  # fmt: skip
-        if before is not None:
-            line |= {part: before[part] for part in ("upload", "time", "time_from") if part in before}
-        course.enter(line)
-        new.append(line)
-    return new
+        old = before.get((name, sha))
+        if old is not None and self.known is None and not _waits(old):
+            return None
+        named = self.reading.download.named(name)
+        student, doubt = self.reading.student(name)
+        if old is not None and student == old["student"]:
+            return None
+        begun: list[str] = []
+        if why is None:
+            why = self.judging.trouble(self.key, raw)
+            begun = self.judging.begun(self.key, raw) if why is None else []
+        if student is not None:
+            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
+        if student is None or doubt:
+            student, why = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt
+        else:
+            self.people.note(student, named.person, begun)
+        if old is not None and (student, why or "") == (old["student"], old["why"]):
+            return None
+        when, source = self._time(path, name, named)
+        line = {"assignment": self.assignment, "student": student, "name": name, "sha": sha, "bytes": len(raw), "time": when,
+                "time_from": source, "readable": why is None, "why": why or "", "platform": named.platform, "person": named.person, "begun": begun}  # fmt: skip
+        if old is None:
+            return line
+        kept = ("upload",) if named.time and source.startswith(named.platform) else ("upload", "time", "time_from")
+        return line | {part: old[part] for part in kept if part in old}
+
+    def _begun(self, line: Line) -> list[str]:
+        """Return for whom an earlier upload was begun; older ledgers do not say."""
+        if "begun" in line or not line["readable"]:
+            return line.get("begun", [])
+        return self.judging.begun(self.key, self.course.raw_path(line["sha"]).read_bytes())
+
+    def _capitals(self, student: str) -> str:
+        """Return why an id may be another's that differs in capitals, "" where it is not; a roster has told."""
+        other = student if self.known else self.called.setdefault(plain(student), student)
+        return "" if other == student else f"{other} and {student} differ only in capitals: one student or two? {ASK}"
+
+    def _time(self, path: Path, name: str, named: Named) -> tuple[str, str]:
+        """Return when an upload was handed in, and where that time comes from; say what is odd about it."""
+        parts = name.split("/")
+        nbgraders = self.collected and len(parts) == 3 and parts[1] == self.assignment
+        when, source = _time(path, named, self.zone, nbgraders)
+        if named.time and source != f"{named.platform}'s name of it":
+            self.say(f"{name}: its time is that of {source}")
+        return when, source
 
 
 class People:
     """Who is behind each student of an assignment, as far as paths and notebooks tell: asks before two people become one."""
 
-    def __init__(self, course, lines):
+    def __init__(self, roster: Roster | None = None) -> None:
+        self.roster = roster
         self.persons: dict[str, set[str]] = {}
         self.begun: dict[str, set[str]] = {}
-        for line in lines:
-            if line["sha"] and not line["student"].startswith("unknown-"):
-                self._note(line["student"], line["name"], course.raw_path(line["sha"]).read_bytes())
 
-    def _note(self, student, name, raw):
-        found = named_by_platform(name)
-        self.persons.setdefault(student, set()).update({found.person} - {""} if found else ())
-        self.begun.setdefault(student, set()).update(begun_by(raw))
+    def note(self, student: str, person: str, begun: Iterable[str]) -> None:
+        """Note what an upload tells of its student."""
+        self.persons.setdefault(student, set()).update({person} - {""})
+        self.begun.setdefault(student, set()).update(begun)
 
-    def doubt(self, student, name, raw):
-        """Return why an upload may be another person's than those before of this student, or "" and note it."""
-        found = named_by_platform(name)
+    def doubt(self, student: str, named: Named, begun: list[str]) -> str:
+        """Return why an upload may be another person's than those before of this student, or ""."""
+        own = self._own(student)
         persons = self.persons.get(student, set())
-        if found and found.person and persons and found.person not in persons:
-            return f"{found.platform} has two people called {student}: write a roster with an id for each, and take them in with it"
-        others, own = self.begun.get(student, set()), begun_by(raw)
-        if others and own and not others & own:
+        group = self.roster is not None and student in self.roster.groups
+        if named.person and persons and named.person not in persons and not group:
+            told = " or ".join(key[0] for key in named.keys if len(key) == 1)
+            known = f", perhaps with {told} as its name" if told else ""
             return (
-                f"it was begun for {', '.join(sorted(own))}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
-                "one student or two? Write a roster, and take them in with it"
+                f"{named.platform} has two people called {named.student or student}: write a roster with an id for each{known}, "
+                "and take them in with it"
             )
-        self._note(student, name, raw)
+        others = self.begun.get(student, set())
+        if others and begun and not others & {*begun} and not own & {*begun}:
+            told = f"it was begun for {', '.join(begun)}, an earlier notebook of {student} for {', '.join(sorted(others))}: "
+            if self.roster is None:
+                return f"{told}one student or two? {ASK}"
+            return f"{told}if it is {student}'s, write {begun[0]} into a further column of that line of the roster, and take it in again"
         return ""
 
-
-def begun_by(raw):
-    """Return the ids for which a notebook calls check.begin, as its cells write them."""
-    text = raw.decode("utf8", "replace").replace('\\"', '"')
-    return {one.strip().lower() for _, one in BEGIN.findall(text) if one.strip()}
+    def _own(self, student: str) -> set[str]:
+        """Return what the roster's line of a student holds, with the id."""
+        return set() if self.roster is None else {plain(student), *self.roster.lines.get(student, ())}
 
 
-def _files(folder):
-    """Return what lies below a folder, links and pipes too; folders that are links are not entered."""
+def _waits(line: Line) -> bool:
+    """Return whether nobody knows yet whose an upload is."""
+    return line["student"].startswith("unknown-")
+
+
+def _files(folder: Path, left_out: Counter[str]) -> Iterator[Path]:
+    """Yield what lies below a folder, links and pipes too; folders that are links are not entered.
+
+    left_out: a Counter of the files in each kind of folder that is left out.
+    """
     closed = []
     for place, folders, files in os.walk(
         folder, followlinks=False, onerror=lambda error: closed.append(error.filename)
     ):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]
-        folders[:] = [name for name in folders if name not in SKIP and name not in links]
+        for name in {*folders} & NO_FOLDERS - {*links}:
+            left_out[name] += sum(len(inside) for _, _, inside in os.walk(os.path.join(place, name)))
+        folders[:] = [name for name in folders if name not in NO_FOLDERS and name not in links]
         for name in [*files, *links]:
-            if name not in SKIP and not name.startswith("._") and not name.endswith(TRIES):
-                yield Path(place, name)
+            path = Path(place, name)
+            if name not in NO_UPLOADS and not name.endswith(TRIES) and not (name.startswith("._") and _is_apples(path)):
+                yield path
     yield from map(Path, closed)
 
 
-def _time(path, name="", zone=UTC, nbgraders=False):
+def _is_apples(path: Path) -> bool:
+    """Return whether a file is what macOS puts beside another."""
+    try:
+        return raw_bytes(path)[:4] == APPLES
+    except NoNotebook:
+        return False
+
+
+def _time(path: Path, named: Named | None = None, zone: tzinfo = UTC, nbgraders: bool = False) -> tuple[str, str]:
     """Return when a file was uploaded, as ISO text in UTC, and where that time comes from.
 
-    name: its path below the folder, in which a platform may write the time, in the zone of the course; nbgraders: whether it lies
+    named: what its path says, in which a platform may write the time, in the zone of the course; nbgraders: whether it lies
     where nbgrader alone writes a timestamp.txt.
     """
-    found = named_by_platform(name)
-    if found and (written := found.when(zone)):
-        return written.astimezone(UTC).isoformat(timespec="seconds"), f"{found.platform}'s name of it"
+    odd = ""
+    if named is not None and named.time:
+        try:
+            written, remark = read_platform_time(named.time, zone)
+            if written <= datetime.now(UTC):
+                source = f"{named.platform}'s name of it" + (f"; {remark}" if remark else "")
+                return written.astimezone(UTC).isoformat(timespec="seconds"), source
+            odd = f"{named.platform}'s {named.time} is later than now, which is not believed: is the zone in course.toml right?"
+        except (ValueError, OverflowError) as error:
+            odd = f"{named.platform}'s {named.time} cannot be read, {error}"
+    when, source = _time_of_file(path, nbgraders)
+    return when, f"{source}; {odd}" if odd else source
+
+
+def _time_of_file(path: Path, nbgraders: bool) -> tuple[str, str]:
+    """Return the time of a timestamp.txt of nbgrader's or of the file, and where it comes from."""
     stamp = path.parent / "timestamp.txt"
     if nbgraders and stamp.is_file() and not stamp.is_symlink():
         try:

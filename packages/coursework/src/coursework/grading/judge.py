@@ -80,6 +80,13 @@ class Judge:
         except NoEnd:
             return {}
 
+    def begun(self, key, raw):
+        """Return the ids for which the notebook in an upload calls check.begin, in lower case; [] where it cannot be read."""
+        try:
+            return self._ask(READ, "begun", key, raw)
+        except NoEnd:
+            return []
+
     def _ask(self, seconds, name, *given):
         if self.process is None:
             argv = [sys.executable, "-m", "coursework.grading.judge"]
@@ -183,6 +190,16 @@ def tried(key, raw):
     return found
 
 
+def begun(key, raw):
+    """Return the ids that the cells of an upload begin its assignment for."""
+    from coursework.grading.begun import ids_begun
+    from coursework.grading.reading import cells_of
+
+    return ids_begun(
+        [cell["source"] for cell in cells_of(raw, tuple(key_of(key).points)) if cell["cell_type"] == "code"]
+    )
+
+
 def references_of(key, student):
     """Run the solution for a student."""
     _references(key, student)
@@ -241,7 +258,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
-    names = {one.__name__: one for one in (ready, graft, trouble, tried, references_of, judged, shown)}
+    names = {one.__name__: one for one in (ready, graft, trouble, tried, begun, references_of, judged, shown)}
     while head := asked.read(8):
         name, *given = pickle.loads(asked.read(struct.unpack("Q", head)[0]))
         before = time.process_time()

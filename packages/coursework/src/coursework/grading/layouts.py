@@ -1,78 +1,230 @@
 """How learning platforms name what they let a teacher download: whose a path is, and when it was handed in.
 
-One record a platform.  A path that fits none follows the rule of `identity.student_of`.  Where a download names people alone, two of
-one name would become one student: `person` tells them apart, as far as the platform does.
+A layout is recognized by the whole class: each entry of the folder fits it, or none is read by it.  A platform writes the first part of a
+path alone; what stands below it is the student's own, and names nobody.
 """
 
 import re
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from coursework.grading.dates import MONTHS
+from coursework.grading.dates import YEARS
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Paths of a platform: a pattern of their first part, or of several, with the groups student, perhaps person and time.
-
-    clock: how `time` is written, for strptime, in the zone of the course.
-    """
+    """Names of a platform: a pattern of the first part of a path, and of files of its own, which nobody has handed in."""
 
     platform: str
     pattern: re.Pattern
-    clock: str = ""
+    own: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Named:
-    """What a path says: the student's id or name, what tells people of one name apart ("" if nothing), when ("" if not)."""
+    """What a path says of its student.
 
-    platform: str
-    student: str
+    student: id or name, None where `doubt` says why it is none; person: what tells people of one name apart; time: as it is written;
+    keys: texts that a roster may have for the student, the surest first, each a tuple of readings; words: where it may stand among others.
+    """
+
+    platform: str = ""
+    student: str | None = None
     person: str = ""
     time: str = ""
-    clock: str = ""
-
-    def when(self, zone: tzinfo) -> datetime | None:
-        """Return the time that stands in the path, in the zone of the course; None where none does."""
-        try:
-            return datetime.strptime(self.time, self.clock).replace(tzinfo=zone) if self.time else None
-        except ValueError:  # a day that the calendar has not
-            return None
+    keys: tuple[tuple[str, ...], ...] = ()
+    words: str = ""
+    doubt: str = ""
 
 
-_MONTH = "|".join(month[:3] for month in MONTHS)
-LAYOUTS = (
-    Layout(
-        "Blackboard",  # Assignment name_username_attempt_2026-11-18-10-00-00_file
-        re.compile(r"(?P<person>.*?_?(?P<student>[^_/]+))_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:[_./]|$)"),
-        "%Y-%m-%d-%H-%M-%S",
-    ),
-    Layout("Canvas", re.compile(r"anon_(?:LATE_)?(?P<student>[A-Za-z0-9]+)_\d+_")),  # graded without names
-    Layout("Canvas", re.compile(r"[^_/]+_(?:LATE_)?(?P<student>\d+)_\d+_")),  # lovelaceada_LATE_88001_990001_file
-    Layout(
-        "Moodle",  # Ada Lovelace_12_assignsubmission_file_/file
-        re.compile(r"(?P<student>[^_/]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+_"),
-    ),
-    Layout("Gradescope", re.compile(r"(?:[^/]*_export/)?(?P<student>submission_\d+)(?:/|$)")),
-    Layout(
-        "Brightspace",  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
-        re.compile(
-            rf"\d+-\d+ ?- ?(?P<student>[^/]+?) ?- ?(?P<time>(?:{_MONTH})[a-z]* \d{{1,2}}, \d{{4}} \d{{3,4}} [AP]M)(?: - |/|$)",
-            re.I,
-        ),
-        "%b %d, %Y %I%M %p",
-    ),
+BLACKBOARD = Layout(  # Assignment name_username_attempt_2026-11-18-10-00-00_file
+    "Blackboard", re.compile(r"(?P<head>.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:[_.]|$)")
 )
+ANONYMOUS = Layout(  # graded without names
+    "Canvas", re.compile(r"anon_(?:LATE_)?(?P<student>[A-Za-z0-9]+)_(?:\d{4,}_|(?:text|link)\.html$)")
+)
+CANVAS = Layout(  # lovelaceada_LATE_88001_990001_file; what was typed ends in _text.html
+    "Canvas", re.compile(r"(?P<name>.+?)_(?:LATE_)?(?P<student>\d+)_(?:\d{4,}_|(?:text|link)\.html$)")
+)
+QUIZ = Layout(  # lovelace_ada88001_question_7_990001_file: where the name ends and the number begins it does not say
+    "a quiz of Canvas", re.compile(r"(?P<person>(?:(?!_\d+_).)*?\D(?P<number>\d+))_question_\d+_\d{4,}_")
+)
+MOODLE = Layout(  # Ada Lovelace_12_assignsubmission_file_/file
+    "Moodle", re.compile(r"(?P<student>[^_]+)_(?P<person>\d+)_assign(?:submission|feedback)_[a-z]+(?:_|$)")
+)
+GRADESCOPE = Layout("Gradescope", re.compile(r"(?P<student>submission_\d+)$"))
+BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
+    "Brightspace",
+    re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
+    own=("index.html",),
+)
+LAYOUTS = (  # those first whose beginning tells more: behind it the name of a student's file may look like any of the others
+    BRIGHTSPACE,
+    MOODLE,
+    GRADESCOPE,
+    BLACKBOARD,
+    ANONYMOUS,
+    QUIZ,
+    CANVAS,
+)
+GRADESCOPES_FOLDER = re.compile(r"assignment_\d+_export")
 
 
-def named_by_platform(path: str) -> Named | None:
-    """Return what a platform's path says, None for one that no platform writes."""
-    for layout in LAYOUTS:
-        if match := layout.pattern.match(path):
-            found = match.groupdict()
-            time = found.get("time") or ""
-            if layout.platform == "Brightspace":  # 959 PM is 0959 PM
-                time = re.sub(r" (\d{3}) ", r" 0\1 ", time)
-            return Named(layout.platform, found["student"].strip(), found.get("person") or "", time, layout.clock)
-    return None
+class Download:
+    """What the paths below one folder say together, with those of the same assignment that came before."""
+
+    def __init__(
+        self,
+        paths: Iterable[str],
+        assignment: str = "",
+        before: Iterable[tuple[str, str]] = (),
+        students: Iterable[str] = (),
+        layouts: Sequence[Layout] = LAYOUTS,
+    ) -> None:
+        """paths: below the folder; before: (platform, path) of earlier uploads; students: whom a folder may be named after."""
+        parts = [unicodedata.normalize("NFC", path).split("/") for path in paths]
+        self.layouts = layouts
+        self.before = [*before]
+        self.wrapped: dict[str, str] = {}  # {folder: why what lies in it is nobody's}
+        self.depth = 0
+        self.entries = sorted({one[0] for one in parts})
+        self.layout = self._layout(self.entries)
+        if self.layout is None:
+            self._look_for_wraps(parts, {one.casefold() for one in students})
+        found = [match["head"] for one in self.entries if (match := BLACKBOARD.pattern.match(one))]
+        old = [match["head"] for platform, path in self.before if platform == "Blackboard" for match in _heads(path)]
+        self.prefixes = _prefixes([*found, *old], assignment)
+
+    def own(self, path: str) -> bool:
+        """Return whether a path is the platform's own file, which nobody handed in."""
+        parts = path.split("/")[self.depth :]
+        return self.layout is not None and len(parts) == 1 and parts[0] in self.layout.own
+
+    def named(self, path: str) -> Named:
+        """Return what a path says of its student."""
+        first, *below = unicodedata.normalize("NFC", path).split("/")
+        if self.layout is not None:
+            return self._read(self.layout, [first, *below][self.depth])
+        if first in self.wrapped:
+            return Named(doubt=self.wrapped[first])
+        fits = [layout for layout in self.layouts if layout.pattern.match(first)]
+        if fits:
+            return Named(words=first, doubt=self._why_not(fits[0]))
+        return Named()
+
+    def _layout(self, entries: Sequence[str]) -> Layout | None:
+        """Return the layout of all entries, None where there is none, or where what came before has another."""
+        for layout in self.layouts:
+            found = [layout.pattern.match(one) for one in entries if one not in layout.own]
+            matches = [one for one in found if one is not None]
+            if matches and len(matches) == len(found) and self._is_a_class(layout, matches):
+                return layout
+        return None
+
+    def _is_a_class(self, layout: Layout, matches: Sequence[re.Match]) -> bool:
+        """Return whether matches are of one class: a number is one person's; a lone student's own name is no platform's."""
+        if layout is CANVAS:
+            people = {(one["student"], one["name"]) for one in matches}
+            if len(people) > len({number for number, _ in people}):  # ada_2026_1130_x, bob_2026_1130_x
+                return False
+            if len(people) == 1 and int(matches[0]["student"][:9]) in YEARS:
+                return False
+        platforms = {platform for platform, _ in self.before}
+        return len(_students(layout, matches)) > 1 or not platforms or layout.platform in platforms
+
+    def _look_for_wraps(self, parts: Sequence[Sequence[str]], students: set[str]) -> None:
+        """Step into the one folder that wraps a download; of several, or where it may be a student's, tell that one looks so."""
+        folders: dict[str, set[str]] = {first: set() for first in self.entries}
+        for first, *below in parts:
+            folders[first].update(below[:1])
+        for first, within in folders.items():
+            inside = sorted(within)
+            layout = self._layout(inside)
+            if layout is None:
+                continue
+            matches = [match for one in inside if (match := layout.pattern.match(one))]
+            several = len(_students(layout, matches)) > 1
+            if several and len(self.entries) == 1 and first.casefold() not in students:
+                self.layout, self.depth, self.entries = layout, 1, inside
+            elif several or GRADESCOPES_FOLDER.fullmatch(first):
+                self.wrapped[first] = (
+                    f"the folder {first} looks like a download of {layout.platform}, and the one of a student beside others may, too: "
+                    f"name {first} itself as the folder of `intake`, or rename what lies in it"
+                )
+
+    def _why_not(self, layout: Layout) -> str:
+        """Return why an entry that a layout fits is not read by it."""
+        others = [one for one in self.entries if not layout.pattern.match(one) and one not in layout.own]
+        reason = f"{others[0]} beside it is none" if others else "what came before, or its numbers, do not fit that"
+        return (
+            f"its name looks like one of {layout.platform}, and {reason}: keep a download of a platform in a folder of its own, "
+            "and other work in folders named by the student, and take in both"
+        )
+
+    def _read(self, layout: Layout, part: str) -> Named:
+        """Return what the first part of a path says in a layout."""
+        match = layout.pattern.match(part)
+        if match is None:  # the platform's own file
+            return Named(layout.platform, doubt=f"{part} is a file of {layout.platform}")
+        found = match.groupdict()
+        if layout is BLACKBOARD:
+            return self._read_blackboard(found["head"], found["time"])
+        if layout is QUIZ:
+            why = f"{layout.platform} does not say where the name {found['person']} ends and the number of the user begins"
+            keys = ((found["person"],), (found["number"],))
+            return Named(layout.platform, None, found["person"], keys=keys, doubt=f"{why}: write a roster with a name {found['person']}")  # fmt: skip
+        student = found["student"].strip()
+        person = found.get("person") or ""
+        named = Named(layout.platform, student, person, found.get("time") or "", ((student,),))
+        if layout is CANVAS:
+            return replace(named, person=student, keys=((student,), (found["name"],)))
+        if person:
+            told = f"{student}_{person}"
+            unnamed = student.rpartition("-")[2] == "Participant"  # graded without names
+            return replace(named, student=told if unnamed else student, keys=((told,), (student,)))
+        return named
+
+    def _read_blackboard(self, head: str, time: str) -> Named:
+        """Return the user that ends a head: after the name of the assignment, as far as the class tells where that ends."""
+        users = tuple(head[len(prefix) :] for prefix in self.prefixes)
+        named = Named("Blackboard", None, head, time, keys=(users,))
+        if len(users) == 1:
+            return replace(named, student=users[0])
+        told = " or ".join(users[:4]) or head
+        return replace(
+            named,
+            doubt=f"Blackboard's user may be {told}, by where the name of the assignment ends: write a roster with the id",
+        )
+
+
+def _students(layout: Layout, matches: Sequence[re.Match]) -> set[tuple[str | None, ...]]:
+    """Return what tells the students of a class apart."""
+    names = [name for name in ("head", "student", "person") if name in layout.pattern.groupindex]
+    return {tuple(one[name] for name in names) for one in matches}
+
+
+def _heads(path: str) -> list[re.Match]:
+    """Return where a path, or what one folder wraps, is Blackboard's."""
+    return [match for part in path.split("/")[:2] if (match := BLACKBOARD.pattern.match(part))][:1]
+
+
+def _prefixes(heads: Sequence[str], assignment: str) -> list[str]:
+    """Return how the name of an assignment may begin all heads, Assignment name_username: as it is known, or each that is common."""
+    if not heads:
+        return []
+    ends = [place + 1 for place, sign in enumerate(heads[0]) if sign == "_" and place]
+    common = [heads[0][:end] for end in ends if all(one.startswith(heads[0][:end]) for one in heads)]
+    fits = [prefix for prefix in common if all(_is_user(one[len(prefix) :]) for one in heads)]
+    known = [prefix for prefix in fits if assignment and _letters(prefix) == _letters(assignment)]
+    return known[-1:] or fits
+
+
+def _is_user(text: str) -> bool:
+    """Return whether a text may be the name of a user."""
+    return bool(text) and not text.startswith("_") and not re.search(r"\s", text)
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text, in lower case."""
+    return re.sub(r"[\W_]", "", text).casefold()
