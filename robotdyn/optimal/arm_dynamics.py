@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
@@ -44,8 +44,11 @@ def arm_dynamics(
     angles: str = "relative",
     route: str | None = None,
     compile: bool | None = None,
+    motors: Sequence[int] | None = None,
 ) -> Dynamics:
     """Return the Dynamics of an arm: x = (q, qd) (2n,), u = tau (n,), one step of dt seconds.
+
+    motors: indices of the joints that have one, default all; of others u has no entry, and their torque is zero.
 
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
     None or "traced", the step and its derivatives are programs.
@@ -57,6 +60,13 @@ def arm_dynamics(
     dt = as_positive(dt, "dt", "s")
     b = damping_of(arm, damping)
     integrator = integrator_of(method)
+    if motors is not None:
+        if angles != "relative":
+            raise ValueError(
+                f"motors must be None with absolute angles, whose u are forces of all joints, got {motors}"
+            )
+        driven = _as_joints(motors, arm.n)
+        return _underactuated(arm_dynamics(arm, dt, damping, method, angles, route, compile), arm.n, driven)
     if angles == "relative" and route in (None, "traced"):
         return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator, compile)
     if compile:
@@ -64,6 +74,62 @@ def arm_dynamics(
             'compile must be None or False with absolute angles or another route than "traced", got True: these are no programs'
         )
     return _by_algorithms(arm, dt, b, integrator, angles, route)
+
+
+def _as_joints(motors: Sequence[int], n: int) -> NDArray[np.int_]:
+    """Return indices of joints, each once; ValueError for others."""
+    joints = list(motors)
+    whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
+    if not joints or not whole or len(set(joints)) < len(joints):
+        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
+    return np.array(joints)
+
+
+def _underactuated(whole: Dynamics, n: int, motors: NDArray[np.int_]) -> Dynamics:
+    """Return the Dynamics of an arm some of whose joints have no motor, from those of all n."""
+
+    def spread(u: Floats, axis: int = -1) -> Floats:
+        """Return the inputs of all joints: zero where there is no motor."""
+        shape = list(u.shape)
+        shape[axis] = n
+        torques = np.zeros(shape)
+        np.moveaxis(torques, axis, 0)[motors] = np.moveaxis(u, axis, 0)
+        return torques
+
+    def jacobians(x: Floats, u: Floats) -> tuple[Floats, Floats]:
+        A, B = whole.jacobians(x, spread(u))
+        return A, B[..., motors]
+
+    def roll(
+        x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
+    ) -> tuple[Floats, Floats]:
+        if answer is not None:
+            k, K, x_old = answer
+            answer = spread(k), spread(K, axis=1), x_old
+        if limits is not None:
+            limits = spread(limits[0]), spread(limits[1])
+        x, torques = whole.rollout(x0, spread(u), answer, limits)
+        return x, torques[:, motors]
+
+    def curvature(x: Floats, u: Floats, A: Floats, B: Floats, v: Floats) -> Floats:
+        assert whole.curvature is not None
+        _, every = whole.jacobians(x[:-1], spread(u))
+        rows = np.concatenate([np.arange(2 * n), 2 * n + motors])
+        return whole.curvature(x, spread(u), A, every, v)[:, rows[:, None], rows]
+
+    def faster(steps: int) -> Dynamics | None:
+        assert whole.faster is not None
+        found = whole.faster(steps)
+        return None if found is None else _underactuated(found, n, motors)
+
+    return Dynamics(
+        lambda x, u: whole.step(x, spread(u)),
+        jacobians,
+        roll,
+        None if whole.curvature is None else curvature,
+        whole.compiled,
+        None if whole.faster is None else faster,
+    )
 
 
 def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:

@@ -63,7 +63,8 @@ def ilqr(
     cost: a Cost, or anything with value(x, u) and expand(x, u);
     x0: (D,) the first state, which is held;
     u0: (T - 1, d) the first guess of the inputs.
-    limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only).
+    limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only); where both are
+    equal, the input is given.
     method: "recursive" or "batch";
     tolerance: stop when a full step promises less than this part of the cost.
     second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close to
@@ -166,8 +167,8 @@ def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] 
     if method == "batch":
         raise ValueError('limits must be None for the method "batch": take "recursive", which keeps them exactly')
     lower, upper = (np.full(d, bound, dtype=float) for bound in limits)
-    if not (lower < upper).all():
-        raise ValueError(f"limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
+    if not (lower <= upper).all():
+        raise ValueError(f"limits must be (lower, upper) with lower <= upper, got {lower.tolist()}, {upper.tolist()}")
     return lower, upper
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,6 +38,7 @@ def reach(
     progress: bool | None = None,
     callback: Callable[[Floats, Floats, float], object] | None = None,
     compile: bool | None = None,
+    motors: Sequence[int] | None = None,
 ) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
@@ -51,7 +52,7 @@ def reach(
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
     limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
     second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`;
-    compile: as in `rd.arm_dynamics`.
+    compile, motors: as in `rd.arm_dynamics`; with m motors torques, limits and tau0 have m entries.
     """
     check_numeric(arm, "reach")
     n = arm.n
@@ -59,11 +60,12 @@ def reach(
     qd0 = as_numbers(qd0, "qd0", (n,))
     if not isinstance(T, int) or T < 2:
         raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
-    tau0 = np.zeros(n) if tau0 is None else tau0
-    tau0 = as_numbers(tau0, "tau0", (n,) if np.ndim(tau0) == 1 else (T - 1, n)) * np.ones((T - 1, 1))
+    dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile, motors=motors)
+    d = n if motors is None else len(list(motors))
+    tau0 = np.zeros(d) if tau0 is None else tau0
+    tau0 = as_numbers(tau0, "tau0", (d,) if np.ndim(tau0) == 1 else (T - 1, d)) * np.ones((T - 1, 1))
     at_rest = costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
     cost = costs.effort(effort) + at_rest
-    dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile)
     x0 = np.concatenate([q0, qd0])
     if angles == "absolute":
         if limits is not None:

@@ -151,8 +151,9 @@ def minimum_in_box(
 
 
 def _free(du: Floats, gradient: Floats, lower: Floats, upper: Floats) -> Array:
-    """Return the indices of the inputs that do not push against a wall."""
-    return np.flatnonzero(~(((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))))
+    """Return the indices of the inputs that do not push against a wall, and have room between theirs."""
+    pushes = ((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))
+    return np.flatnonzero(~pushes & (lower < upper))
 
 
 def costates(A: Floats, l_x: Floats) -> Floats:
