@@ -317,7 +317,7 @@ def test_a_target_is_one_object_that_is_registered():
     values = {f"{name}{k + 1}": x for name, row in zip(("q", "qd", "qdd"), (q, qd, qdd)) for k, x in enumerate(row)}
     found = [calculated(line, values) for line in script.split("\n")]
     assert np.allclose(found, rd.inverse_dynamics(arm, q, qd, qdd), rtol=1e-12)
-    with pytest.raises(ValueError, match="javascript, postfix, itself, got 'basic'"):
+    with pytest.raises(ValueError, match="c, c-float, postfix, itself, got 'basic'"):
         rd.specialize(rd.mass_matrix, arm, "basic")
     with pytest.raises(ValueError, match="free in target 'postfix', got 'pi'"):
         rd.specialize(lambda pi: pi, target="postfix", inputs={"pi": 2})
@@ -494,7 +494,7 @@ FREE = rd.specialize(rd.mass_matrix, ARM, "python", free="mass")
 SYMBOLIC = rd.specialize(rd.gravity_torque, rd.robots.planar(1, symbolic=True), "python", free=("l_1", "m_1", "g"))
 X = [0.0, 0.0]
 SENTENCES = [
-    (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, "target must be one of python, numpy, llvm, javascript, got 'fortran'"),
+    (lambda: rd.specialize(rd.mass_matrix, ARM, "fortran"), ValueError, "target must be one of python, numpy, llvm, javascript, c, c-float, got 'fortran'"),
     (lambda: rd.specialize(rd.mass_matrix, rd.robots.two_link(symbolic=True)), TypeError, "a program needs numbers, got the symbols"),
     (lambda: rd.specialize(rd.mass_matrix, ARM, free="weight"), ValueError, "free must name parameters of the arm"),
     (lambda: rd.specialize(rd.mass_matrix, [1, 2]), TypeError, "the first argument must be an Arm, got [1, 2]"),

@@ -33,6 +33,7 @@ from robotdyn.simulation.rollout import (
 ROLLOUTS = 4
 NUMPY_OPERATION = 2e-8
 RICCATI_STEP = 1e-4
+Joints = Sequence[int]  # indices, each once
 MAX_COMPILED_OPERATIONS = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
@@ -44,7 +45,7 @@ def arm_dynamics(
     angles: str = "relative",
     route: str | None = None,
     compile: bool | None = None,
-    motors: Sequence[int] | None = None,
+    motors: Joints | None = None,
 ) -> Dynamics:
     """Return the Dynamics of an arm: x = (q, qd) (2n,), u = tau (n,), one step of dt seconds.
 
@@ -76,7 +77,7 @@ def arm_dynamics(
     return _by_algorithms(arm, dt, b, integrator, angles, route)
 
 
-def _as_joints(motors: Sequence[int], n: int) -> NDArray[np.int_]:
+def _as_joints(motors: Joints, n: int) -> NDArray[np.int_]:
     """Return indices of joints, each once; ValueError for others."""
     joints = list(motors)
     whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)

@@ -31,6 +31,7 @@ MAX_COMPILED_SIZE = 32  # states and inputs up to which a pass back compiles in 
 CONTINUE = "iteration limit"  # the result while rounds go on: what a Solution says if they never end otherwise
 
 Limits = tuple[ArrayLike, ArrayLike]
+Callback = Callable[[Floats, Floats, float], object] | None
 Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
 
 
@@ -55,7 +56,7 @@ def ilqr(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[Floats, Floats, float], object] | None = None,
+    callback: Callback = None,
 ) -> Solution:
     """Return the Solution that makes cost.value(x, u) small, for x_(t+1) = f(x_t, u_t) from x0.
 
@@ -102,7 +103,7 @@ def _descend(
     c: float,
     max_iterations: int,
     advance: Callable[[int, str], None],
-    callback: Callable[[Floats, Floats, float], object] | None,
+    callback: Callback,
 ) -> Solution:
     """Return the Solution that rounds of a Descent lead to from a motion of cost c; its gains are None where it stops early.
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.dynamics import planar
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.optimal import costs
-from robotdyn.optimal.arm_dynamics import arm_dynamics
-from robotdyn.optimal.ilqr import Limits, ilqr
+from robotdyn.optimal.arm_dynamics import Joints, arm_dynamics
+from robotdyn.optimal.ilqr import Callback, Limits, ilqr
 from robotdyn.optimal.solution import Solution
 
 
@@ -36,9 +34,9 @@ def reach(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[Floats, Floats, float], object] | None = None,
+    callback: Callback = None,
     compile: bool | None = None,
-    motors: Sequence[int] | None = None,
+    motors: Joints | None = None,
 ) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
@@ -46,9 +44,7 @@ def reach(
     q0, qd0: (n,) rad and rad/s (m, m/s), the start;
     target: (3,) m in base axes, or (2,) for x and y; dt in s.
     tau0: (T - 1, n) first guess of the torques, or (n,) for all times, default 0;
-    damping: (n,) N m s/rad or None;
-    integrator: as in `rd.simulate`;
-    method: "recursive" or "batch".
+    damping: (n,) N m s/rad or None; integrator: as in `rd.simulate`; method: "recursive" or "batch".
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
     limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
     second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`;
