@@ -21,7 +21,6 @@ export IPYTHONDIR          := $(CURDIR)/.venv/var/ipython
 export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
-export ROBOTDYN_CACHE_DIR  := $(CURDIR)/.venv/var/robotdyn
 
 .PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release lint format bench clean
 
@@ -31,7 +30,7 @@ help:    ## say what there is
 setup:   ## make or update .venv from the exact pins (every other target does this by itself)
 	@sh packages/bookbuild/setup.sh $(filter setup,$(MAKECMDGOALS))
 
-peers:   ## add Pinocchio, MuJoCo and Numba to .venv, so that the tests compare with them
+peers:   ## add Pinocchio, MuJoCo and LLVM to .venv, so that the tests compare with them
 	@sh packages/bookbuild/setup.sh peers
 
 lab:     ## add JupyterLab in an environment of its own, so that the tests meet the live figures

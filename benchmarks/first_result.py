@@ -1,8 +1,7 @@
 """How long a reader waits:  the first result of each public function, in a process of its own.
 
 CPU milliseconds from `import robotdyn as rd` and an arm in hand to the result, all that is imported, traced or compiled on
-the way included.  *Empty*: Numba is installed, and its cache is empty; *filled*: the same once more, in another
-process; *without*: Numba is not installed.  Where *empty* and *without* are alike, nothing was compiled.
+the way included.  *With*: llvmlite is installed; *without*: it is not.  Where both are alike, nothing was compiled.
 
 Run:  python benchmarks/first_result.py [--quick]      prints the table and writes benchmarks/results/first_result.md
 """
@@ -14,13 +13,12 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 import os
 import subprocess
 import sys
-import tempfile
 
 from peers.clock import machine, report, told
 
 START = """
 import sys
-if {without}: sys.modules["numba"] = None
+if {without}: sys.modules["llvmlite"] = None
 import time
 import peers
 import numpy as np
@@ -48,7 +46,8 @@ CALLS = {
     "trace(forward_dynamics)": "rd.trace(rd.forward_dynamics, arm)",
     'specialize(.., "python")': 'rd.specialize(rd.forward_dynamics, arm, "python")(q, qd, tau)',
     'specialize(.., "numpy")': 'rd.specialize(rd.forward_dynamics, arm, "numpy")(q, qd, tau)',
-    'specialize(.., "numba")': 'rd.specialize(rd.forward_dynamics, arm, "numba")(q, qd, tau)',
+    'specialize(.., "llvm")': 'rd.specialize(rd.forward_dynamics, arm, "llvm")(q, qd, tau)',
+    'specialize(.., "llvm"), 100 states': 'rd.specialize(rd.forward_dynamics, arm, "llvm")(np.tile(q, (100, 1)), qd, tau)',
     "simulate, 100 steps": "rd.simulate(arm, q, qd, t=time_of(100))",
     "simulate, 999 steps": "rd.simulate(arm, q, qd, t=time_of(999))",
     "simulate, 1,001 steps": "rd.simulate(arm, q, qd, t=time_of(1001))",
@@ -71,7 +70,7 @@ CALLS = {
 }
 IMPORT = """
 import sys
-if {without}: sys.modules["numba"] = None
+if {without}: sys.modules["llvmlite"] = None
 import time
 start = time.process_time()
 import robotdyn
@@ -79,12 +78,12 @@ print(time.process_time() - start)
 """
 
 
-def waited(name, arm, cache, without):
+def waited(name, arm, without):
     """Return the CPU seconds of a call in a new process, or None where it needs what is not there."""
     source = (IMPORT if name == "import robotdyn" else START).format(arm=arm, call=CALLS[name], without=without)
-    environment = {**os.environ, "ROBOTDYN_CACHE_DIR": cache, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, env=environment, check=False)
-    if done.returncode and "needs Numba" not in done.stderr:
+    if done.returncode and "needs llvmlite" not in done.stderr:
         raise SystemExit(f"{name} stopped: {done.stderr.strip().splitlines()[-1]}")
     return None if done.returncode else float(done.stdout)
 
@@ -93,17 +92,16 @@ def main():
     """Print and write the table."""
     quick = "--quick" in sys.argv
     arms = ("planar 2",) if quick else ("planar 2", "Panda 7")
-    head = [f"{arm}, {kind}" for arm in arms for kind in ("empty", "filled", "without")]
+    head = [f"{arm}, {kind}" for arm in arms for kind in ("with", "without")]
     lines = [f"| first result, CPU ms, median (least to most) | {' | '.join(head)} |", "|---" * (len(head) + 1) + "|"]
     for name in CALLS:
         cells = []
         for arm in arms:
-            times = {"empty": [], "filled": [], "without": []}
+            times = {"with": [], "without": []}
             for _ in range(1 if quick else 3):
-                with tempfile.TemporaryDirectory() as cache:
-                    for kind, found in times.items():
-                        found.append(waited(name, arm, cache, kind == "without"))
-            cells += ["needs Numba" if None in found else told(found, 1e-3, 0) for found in times.values()]
+                for kind, found in times.items():
+                    found.append(waited(name, arm, kind == "without"))
+            cells += ["needs llvmlite" if None in found else told(found, 1e-3, 0) for found in times.values()]
         lines.append(f"| {name} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
     report("first_result", __doc__, [*lines, "", machine()], write=not quick)

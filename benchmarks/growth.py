@@ -1,7 +1,7 @@
 """How operations and time grow with the number of joints, planar arms of 2 to 100 rods.
 
 *by bodies* is the articulated-body algorithm, *by factors* M qdd = tau - bias with M = L^T D L; `specialize` takes the shortest
-of these and of the same factors in other frames, up to 16 joints.  Times, the least of nine rounds, are those of one state out of 2,048, compiled by Numba, and one call of
+of these and of the same factors in other frames, up to 16 joints.  Times, the least of nine rounds, are those of one state out of 2,048, compiled, and one call of
 Pinocchio's `aba` and `rnea` from Python.  All agree with Pinocchio to 1e-9, beside the largest entry of a state and the condition of its mass matrix.
 
 Run:  python benchmarks/growth.py [--quick]      prints the tables and writes benchmarks/results/growth.md and growth.svg
@@ -46,7 +46,7 @@ def measured(n):
             continue
         given = (q,) if way == "mass matrix" else (q, qd, third)
         program = rd.trace(algorithm, arm)
-        fast = rd.specialize(program, target="numba")
+        fast = rd.specialize(program, target="llvm")
         out = np.empty((2048, n, n) if way == "mass matrix" else (2048, n))
         title = "forward dynamics" if way.startswith("forward") else way
         expected = peer["whole mass matrix" if way == "mass matrix" else title](*one[: len(given)])

@@ -173,7 +173,7 @@ def main():
     quick = "--quick" in sys.argv
     lines = ["## Semi-implicit steps, beside Crocoddyl", "", *against_crocoddyl(quick)]
     lines += ["", "## Explicit Euler, beside batch iLQR written from the formulas", "", *against_student(quick)]
-    lines += ["", f"NumPy {np.__version__}, Numba where it is installed. {machine()}"]
+    lines += ["", f"NumPy {np.__version__}, llvmlite where it is installed. {machine()}"]
     report("ilqr", __doc__, lines, write=not quick)
 
 

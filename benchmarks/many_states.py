@@ -24,7 +24,7 @@ from peers.compiled import limit, pinocchio_loop
 
 import robotdyn as rd
 
-COLUMNS = ["Numba", "NumPy", "limit", "Pinocchio, C++", "Pinocchio, Python", "MuJoCo rollout", "Drake", "JAX"]
+COLUMNS = ["LLVM", "NumPy", "limit", "Pinocchio, C++", "Pinocchio, Python", "MuJoCo rollout", "Drake", "JAX"]
 SOME = 500  # states for those that take a call each
 
 
@@ -32,7 +32,7 @@ def methods(arm, B):
     """Return {name: (call, states a call)}, all agreed with the first."""
     q, qd, tau = states(arm, B)
     found = {}
-    for name, target in (("Numba", "numba"), ("NumPy", "numpy")):
+    for name, target in (("LLVM", "llvm"), ("NumPy", "numpy")):
         fast = rd.specialize(rd.forward_dynamics, arm, target)
         out = np.empty((B, arm.n))
         found[name] = (partial(fast, q, qd, tau, out=out), B)
@@ -71,13 +71,13 @@ def main():
         middle = {name: statistics.median(t) for name, t in each.items()}
         if "Pinocchio, C++" in middle:
             loop = middle["Pinocchio, C++"]
-            ours = [f"{loop / middle[name]:.1f}" for name in ("Numba", "NumPy")]
-            ratios.append(f"| {title} | {ours[0]} | {ours[1]} | {middle['Numba'] / middle['limit']:.2f} |")
+            ours = [f"{loop / middle[name]:.1f}" for name in ("LLVM", "NumPy")]
+            ratios.append(f"| {title} | {ours[0]} | {ours[1]} | {middle['LLVM'] / middle['limit']:.2f} |")
         print(rows[-1], flush=True)
     lines = [f"| us a state | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|", *rows, ""]
     lines += ["How many times faster than the C++ loop, and how far from the limit:", ""]
     lines += [
-        "| | Numba: times faster | NumPy: times faster | Numba beside the limit |",
+        "| | LLVM: times faster | NumPy: times faster | LLVM beside the limit |",
         "|---|---|---|---|",
         *ratios,
         "",

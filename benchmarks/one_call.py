@@ -13,7 +13,6 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 import statistics
 import sys
-from functools import partial
 
 import numpy as np
 from peers import models
@@ -27,23 +26,29 @@ ALGORITHMS = {
     "inverse dynamics": rd.inverse_dynamics,
     "mass matrix": rd.mass_matrix,
 }
-COLUMNS = ["Numba", "Numba, given", "Python", "Pinocchio", "MuJoCo", "Drake"]
+COLUMNS = ["LLVM", "LLVM, given", "Python", "Pinocchio", "MuJoCo", "Drake"]
+
+
+def calling(function, *given):
+    """Return call(), which passes the arguments as a loop would that has them by name, for every peer alike."""
+    names = ", ".join(f"x{k}" for k in range(len(given)))
+    return eval(f"(lambda f, {names}: lambda: f({names}))")(function, *given)
 
 
 def methods(title, algorithm, arm):
     """Return {name: call()}, all agreed with Pinocchio."""
     given = [np.ascontiguousarray(x[0]) for x in states(arm, 1)][: 1 if algorithm is rd.mass_matrix else 3]
-    fast = rd.specialize(algorithm, arm, "numba")
+    fast = rd.specialize(algorithm, arm, "llvm")
     plain = rd.specialize(algorithm, arm, "python")
     peer = models.pinocchio(arm)
     expected = peer["whole mass matrix" if algorithm is rd.mass_matrix else title](*given)
     out = np.empty(expected.shape)
     kernel = fast.kernel
     calls = {
-        "Numba": lambda: fast(*given),
-        "Numba, given": lambda: kernel(*given, out),
-        "Python": lambda: plain(*given),
-        "Pinocchio": lambda: peer[title](*given),
+        "LLVM": calling(fast, *given),
+        "LLVM, given": calling(kernel, *given, out),
+        "Python": calling(plain, *given),
+        "Pinocchio": calling(peer[title], *given),
     }
     others = {}
     if algorithm is rd.forward_dynamics:
@@ -51,11 +56,11 @@ def methods(title, algorithm, arm):
         if not models.missing("pydrake"):
             others["Drake"] = models.drake(arm)
     kernel(*given, out)
-    for name, found in {"Numba": fast(*given), "Numba, given": out, "Python": plain(*given)}.items():
+    for name, found in {"LLVM": fast(*given), "LLVM, given": out, "Python": plain(*given)}.items():
         agreed(found, expected, f"{title}, {name}")
     for name, call in others.items():
         agreed(call(*given), expected, f"{title}, {name}", 1e-8)
-        calls[name] = partial(call, *given)
+        calls[name] = calling(call, *given)
     return calls
 
 
@@ -76,7 +81,7 @@ def main():
             arm = build()
             count = f"{rd.specialize(algorithm, arm, 'python').operations:,} of {rd.trace(algorithm, arm).operations:,}"
             times = turns(methods(title, algorithm, arm), 7 if quick else 25, 0.02)
-            ratio = statistics.median(times["Pinocchio"]) / statistics.median(times["Numba"])
+            ratio = statistics.median(times["Pinocchio"]) / statistics.median(times["LLVM"])
             cells = [told(times[c], 1e-6) if c in times else "" for c in COLUMNS]
             lines.append(f"| {name} | {' | '.join(cells)} | {ratio:.2f} | {count} |")
             print(lines[-1], flush=True)

@@ -1,6 +1,6 @@
 """Regressors and derivatives:  Y of tau = Y phi, and the derivatives of the acceleration, in one call and over 10,000 states.
 
-Ours are what `specialize` makes for Numba of `rd.regressor` and of `rd.forward_dynamics_derivatives`; *given* is the
+Ours are what `specialize` makes for LLVM of `rd.regressor` and of `rd.forward_dynamics_derivatives`; *given* is the
 kernel with arrays for its results.  Pinocchio's are `computeJointTorqueRegressor` and `computeABADerivatives`, called
 from Python state by state; it orders the ten parameters of a link otherwise, so its columns are sorted before they are
 compared.  All results agree to 1e-10 before a clock starts.
@@ -28,7 +28,7 @@ SOME = 500  # states of Pinocchio's loop in Python
 
 def methods(title, arm, B):
     """Return {name: (call, states a call)} for one call and for B states, all agreed with Pinocchio."""
-    fast = rd.specialize(ALGORITHMS[title], arm, "numba")
+    fast = rd.specialize(ALGORITHMS[title], arm, "llvm")
     peer = models.pinocchio(arm)[title]
     many = states(arm, B)
     one = [np.ascontiguousarray(x[0]) for x in many]
@@ -45,10 +45,10 @@ def methods(title, arm, B):
             agreed(found[k], right, title, 1e-10)
     for found, mine in zip(given, out):
         agreed(found, mine[0], title, 1e-12)
-    calls = {"Numba": lambda: fast(*one), "Numba, given": lambda: kernel(*one, *given)}
+    calls = {"LLVM": lambda: fast(*one), "LLVM, given": lambda: kernel(*one, *given)}
     bare = models.pinocchio(arm)[f"{title}, as it comes"]
     calls["Pinocchio"] = lambda: bare(*one)
-    loops = {"Numba": (lambda: fast(*many, out=into), B)}
+    loops = {"LLVM": (lambda: fast(*many, out=into), B)}
     loops["Pinocchio"] = (lambda: [bare(*state) for state in zip(*some)], SOME)
     return calls, loops
 
@@ -65,18 +65,18 @@ def main():
             calls, loops = methods(title, build(), 10_000)
             times = turns(calls, 7 if quick else 25, 0.02)
             middle = {key: statistics.median(values) for key, values in times.items()}
-            ratios = [middle["Pinocchio"] / middle[key] for key in ("Numba", "Numba, given")]
+            ratios = [middle["Pinocchio"] / middle[key] for key in ("LLVM", "LLVM, given")]
             cells = [told(values, 1e-6) for values in times.values()]
             one.append(f"| {name} | {' | '.join(cells)} | {ratios[0]:.2f} | {ratios[1]:.2f} |")
             times = turns({key: call for key, (call, _) in loops.items()}, 5 if quick else 15, 0.05)
             each = {key: [t / loops[key][1] for t in times[key]] for key in loops}
-            ratio = statistics.median(each["Pinocchio"]) / statistics.median(each["Numba"])
-            all_.append(f"| {name} | {told(each['Numba'], 1e-6, 3)} | {told(each['Pinocchio'], 1e-6)} | {ratio:.1f} |")
+            ratio = statistics.median(each["Pinocchio"]) / statistics.median(each["LLVM"])
+            all_.append(f"| {name} | {told(each['LLVM'], 1e-6, 3)} | {told(each['Pinocchio'], 1e-6)} | {ratio:.1f} |")
             print(one[-1], all_[-1], sep="\n", flush=True)
         lines += ["", f"## {title.capitalize()}: one call", ""]
-        lines += ["| us | Numba | Numba, given | Pinocchio | times faster | given |", "|---|---|---|---|---|---|", *one]
+        lines += ["| us | LLVM | LLVM, given | Pinocchio | times faster | given |", "|---|---|---|---|---|---|", *one]
         lines += ["", f"## {title.capitalize()}: 10,000 states", ""]
-        lines += ["| us a state | Numba | Pinocchio, Python | times faster |", "|---|---|---|---|", *all_]
+        lines += ["| us a state | LLVM | Pinocchio, Python | times faster |", "|---|---|---|---|", *all_]
     report("regressor", __doc__, [*lines[1:], "", machine()], not quick)
 
 

@@ -678,7 +678,7 @@ def records():
         try:
             files.append(importlib.import_module(module.name))
         except ModuleNotFoundError as error:
-            if error.name not in ("numba", "llvmlite"):
+            if error.name != "llvmlite":
                 raise
     return {x for file in files for x in vars(file).values() if inspect.isclass(x) and dataclasses.is_dataclass(x)}
 

@@ -1,6 +1,9 @@
 """Compiled code does what the readable code does: the backward pass, rollouts with feedback and limits, long simulations;
 nothing compiles unasked in a first call, and what compiles says so."""
 
+import dataclasses
+import functools
+import importlib.util
 import subprocess
 import sys
 
@@ -8,10 +11,11 @@ import numpy as np
 import pytest
 
 import robotdyn as rd
-from robotdyn.optimal import riccati
+from robotdyn.codegen.targets import TARGETS
+from robotdyn.optimal import arm_dynamics, riccati
 from robotdyn.simulation import INTEGRATORS, rollout, simulate
 
-numba = pytest.importorskip("numba", reason="Numba is not installed: `make peers` adds it")
+pytest.importorskip("llvmlite", reason="llvmlite is not installed: `make peers` adds it")
 ARM = rd.robots.two_link()
 
 
@@ -25,15 +29,12 @@ def random_model(D, d, steps=9, seed=0):
 
 @pytest.mark.parametrize(("D", "d"), [(1, 1), (4, 2), (3, 5), (14, 7), (18, 2)])
 def test_backward_pass(D, d):
-    """Loops of fixed size, sums of 16 terms and more, give what `riccati.backward` gives, with and without mu; an indefinite step is told."""
-    from robotdyn.optimal.compiled_riccati import compiled
-
-    backward, costates = compiled(D, d)
+    """The same text on matrices that write code gives what `riccati.backward` gives, with and without mu; an indefinite step is told."""
+    backward = riccati.compiled_backward(D, d)
     model = random_model(D, d)
     for mu in (0.0, 0.7):
         for found, expected in zip(backward(*model, mu), riccati.backward(*model, mu)):
             assert np.allclose(found, expected, rtol=1e-9, atol=1e-9)
-    assert np.allclose(costates(model[0], model[2]), riccati.costates(model[0], model[2]), rtol=1e-10)
     model[-1][4] -= 1e4 * np.eye(d)
     with pytest.raises(np.linalg.LinAlgError):
         backward(*model)
@@ -105,14 +106,14 @@ fast(*np.zeros((3, 2))), fast(*np.zeros((3, 1000, 2)))
 rd.simulate(arm, [0, 0], [0, 0], t=t, error=True)
 rd.linearize(arm, [0, 0], [0, 0], [0, 0], 0.01, method="rk4", route="traced")
 for second_order in (False, True):
-    rd.reach(arm, [-0.8, 1.0], [0, 0], [1.2, 0.5], 26, 0.02, 1e-2, second_order=second_order)
+    rd.reach(arm, [-0.8, 1.0], [0, 0], [1.2, 0.5], 26, 0.02, 1e-2, second_order=second_order, max_iterations=10)
 rd.ilqr(rd.arm_dynamics(arm, 0.02), rd.costs.effort(1.0), [0] * 4, np.zeros((5, 2)), limits=(-1, 1))
-assert "numba" not in sys.modules
+assert "llvmlite" not in sys.modules
 """
 
 
 def test_first_calls_compile_nothing():
-    """Fast functions, simulation, linearization and optimization leave an installed Numba alone: in a new process none of them loads it."""
+    """Fast functions, simulation, linearization and optimization leave an installed compiler alone where it does not pay: in a new process none of them loads it."""
     subprocess.run([sys.executable, "-c", FIRST_CALLS], check=True, timeout=300)
 
 
@@ -127,7 +128,7 @@ def test_a_motion_so_long_that_it_pays_is_compiled(monkeypatch):
     motion = lambda **options: rd.simulate(ARM, [0, 0], [0, 0], t=np.linspace(0, 1, 1501), **options)
     motion()
     assert not seen
-    monkeypatch.setattr(rollout, "NUMBA_START", 0.0)
+    monkeypatch.setattr(rollout, "COMPILER_START", 0.0)
     monkeypatch.setattr(rollout, "COMPILED_OPERATION", 0.0)
     motion(compile=False)
     assert not seen
@@ -135,18 +136,23 @@ def test_a_motion_so_long_that_it_pays_is_compiled(monkeypatch):
     assert seen
 
 
-def test_what_compiles_says_so(monkeypatch, tmp_path):
-    """One line on stderr where nothing is in the cache, none where it is, none if silence is asked for."""
-    code = "import robotdyn as rd; rd.simulate(rd.robots.planar(1), [0], [0], t=[0, 1], method='euler', compile=True)"
-
-    def said(folder, progress):
-        monkeypatch.setenv("ROBOTDYN_CACHE_DIR", str(tmp_path / folder))
-        monkeypatch.setenv("ROBOTDYN_PROGRESS", progress)
-        return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stderr
-
-    first = said("a", "1")
-    assert first.count("\n") == 1 and "compiling motion_of_1_joints once" in first and str(tmp_path / "a") in first
-    assert said("a", "1") == "" and said("b", "0") == ""
+def test_a_long_optimization_is_compiled_in_its_midst(monkeypatch):
+    """The rounds go on from where they were, to the same optimum; without a compiler, or unasked for, they stay in Python."""
+    made = []
+    compile = arm_dynamics._by_compiled_programs
+    monkeypatch.setattr(arm_dynamics, "_by_compiled_programs", lambda *given: made.append(1) or compile(*given))
+    monkeypatch.setattr(arm_dynamics, "COMPILER_START", 0.01)
+    task = (rd.robots.planar((0.9, 1.1)), [-0.8, 1.0], [0, 0], [1.2, 0.5], 21, 0.05, 1e-1)
+    for second_order, rounds in ((False, 60), (True, 500)):
+        run = functools.partial(rd.reach, *task, second_order=second_order, max_iterations=rounds)
+        expected = run(compile=False)
+        assert not made
+        found = run()
+        assert len(made) == 1 and found.cost == pytest.approx(expected.cost, rel=1e-9 if second_order else 1e-3)
+        made.clear()
+    monkeypatch.setitem(TARGETS, "llvm", dataclasses.replace(TARGETS["llvm"], missing=lambda: "is missing"))
+    run()
+    assert not made
 
 
 @pytest.mark.parametrize(
@@ -154,8 +160,8 @@ def test_what_compiles_says_so(monkeypatch, tmp_path):
     [
         (lambda: rd.simulate(ARM, [0, 0], [0, 0], lambda t, q, qd: [0, 0], [0, 1], compile=True), ValueError, "where tau is a law"),
         (lambda: rd.simulate(ARM, [0, 0], [0, 0], None, [0, 1], "solve_ivp", compile=True), ValueError, "SciPy takes its steps"),
-        (lambda: rd.arm_dynamics(ARM, 0.1, angles="absolute", compile=True), ValueError, "compile must be False with absolute"),
-        (lambda: rd.arm_dynamics(ARM, 0.1, route="differences", compile=True), ValueError, "compile must be False with absolute"),
+        (lambda: rd.arm_dynamics(ARM, 0.1, angles="absolute", compile=True), ValueError, "compile must be None or False with absolute"),
+        (lambda: rd.arm_dynamics(ARM, 0.1, route="differences", compile=True), ValueError, "compile must be None or False with absolute"),
     ],
     ids=range(4),
 )  # fmt: skip
@@ -165,13 +171,13 @@ def test_what_cannot_be_compiled_is_told(call, error, sentence):
         call()
 
 
-def test_without_numba_it_says_what_to_install(monkeypatch):
-    """As if Numba were not installed."""
-    monkeypatch.setitem(sys.modules, "numba", None)
+def test_without_a_compiler_it_says_what_to_install(monkeypatch):
+    """As if llvmlite were not installed."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     arm = rd.robots.planar(2)
     for call in (
         lambda: rd.simulate(arm, [0, 0], [0, 0], t=[0, 1], compile=True),
         lambda: rd.reach(arm, [0, 0], [0, 0], [1, 0], 5, 0.02, compile=True),
     ):
-        with pytest.raises(ImportError, match=r"compile=True needs Numba, .*pip install robotdyn\[fast\]"):
+        with pytest.raises(ImportError, match=r"compile=True needs llvmlite, .*pip install robotdyn\[fast\]"):
             call()

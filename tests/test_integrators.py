@@ -48,7 +48,7 @@ def test_simulate_takes_these_steps(method):
     for now in t[:-1]:
         states.append(STEPS[method](rates, now, states[-1], DT))
     states = np.array(states)
-    compiled = [True] if TARGETS["numba"].missing() is None else []
+    compiled = [True] if TARGETS["llvm"].missing() is None else []
     for torque, compile in [(lambda t, q, qd: tau, None), (tau, None), *((tau, flag) for flag in compiled)]:
         motion = rd.simulate(ARM, *states[0], torque, t, method, compile=compile)
         assert np.allclose(motion.q, states[:, 0], atol=1e-12) and np.allclose(motion.qd, states[:, 1], atol=1e-12)
@@ -82,7 +82,7 @@ def test_derivatives_of_a_new_step(arm):
         A, B = rd.linearize(arm, x[:joints], x[joints:], u, DT, b, method="heun", route=route)
         assert abs(np.hstack([A, B]) - expected).max() < 1e-9
     options = [{"route": None}, {"route": "closed form"}]
-    options += [{"compile": True}] if TARGETS["numba"].missing() is None else []
+    options += [{"compile": True}] if TARGETS["llvm"].missing() is None else []
     for option in options:
         dynamics = rd.arm_dynamics(arm, DT, b, "heun", **option)
         A, B = dynamics.jacobians(x[None], u[None])
@@ -97,7 +97,7 @@ def test_an_optimal_motion_with_a_new_step():
     does compiled code.
     """
     problem = (ARM, [-0.8, 1.0], [0, 0], [1.2, 0.5], 21, DT, 1e-2)
-    others = [{"angles": "absolute"}, *([{"compile": True}] if TARGETS["numba"].missing() is None else [])]
+    others = [{"angles": "absolute"}, *([{"compile": True}] if TARGETS["llvm"].missing() is None else [])]
     plan = rd.reach(*problem, integrator="heun")
     assert plan.result == "converged"
     for options in others:

@@ -141,10 +141,10 @@ def test_a_compiler_pays_for_long_motions_alone():
     """Where the steps in Python take longer than the compiler: more operations and more steps, but never none."""
     program = rollout.step_program(ARM, INTEGRATORS["rk4"])
     seconds = lambda steps: steps * program.operations * rollout.PYTHON_OPERATION
-    price = rollout.NUMBA_START + rollout.COMPILED_OPERATION * program.operations
+    price = rollout.COMPILER_START + rollout.COMPILED_OPERATION * program.operations
     few, many = int(0.99 * price / seconds(1)), int(1.01 * price / seconds(1)) + 1
     assert not rollout.compiling_pays(program, few)
-    assert rollout.compiling_pays(program, many) is (not rollout.TARGETS["numba"].missing())
+    assert rollout.compiling_pays(program, many) is (not rollout.TARGETS["llvm"].missing())
 
 
 @contextmanager

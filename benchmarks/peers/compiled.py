@@ -9,8 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from robotdyn.codegen.cache import cache_folder
-from robotdyn.codegen.expressions import Dialect, SourceBuilder, split_trigonometry
+from robotdyn.codegen.expressions import Dialect, SourceBuilder, all_input_names
+from robotdyn.codegen.program import Input, pruned
+from robotdyn.codegen.tracer import operands
 
 C = Dialect("const double {} = {};")
 HERE = Path(__file__).parent
@@ -87,6 +88,48 @@ def in_c(program):
     return "\n".join([*lines, "    }", "  }", "}", ""])
 
 
+def split_trigonometry(program):
+    """Return two programs, the angles inside sines and cosines, and the rest, and the names of the sines and cosines.
+
+    The rest has the sines and cosines as inputs; names: (name of the sine, of the cosine) of each angle.
+    Angles that depend on other sines and cosines stay where they are.
+    """
+    trig_nodes = {}  # {node of an angle: {"sin": node, "cos": node}}
+    depends_on_trig = set()
+    for index, node in enumerate(program.nodes):
+        if node[0] in ("sin", "cos") and node[1] not in depends_on_trig:
+            trig_nodes.setdefault(node[1], {})[node[0]] = index
+        if node[0] in ("sin", "cos") or any(k in depends_on_trig for k in operands(node)):
+            depends_on_trig.add(index)
+    numbers = _number_angles(program, trig_nodes)
+    size = max(numbers.values(), default=-1) + 1
+    nodes = list(program.nodes)
+    used = {name.rstrip("0123456789") for name in all_input_names(program)}
+    letters = ("s", "c")
+    while used & set(letters):
+        letters = ("sine", "cosine") if letters == ("s", "c") else tuple(f"{letter}_" for letter in letters)
+    for angle, pair in trig_nodes.items():
+        for kind, index in pair.items():
+            nodes[index] = ("input", letters[kind == "cos"], numbers[angle])
+    inputs = (*program.inputs, *(Input(letter, (size,)) for letter in letters))
+    angle_indices = sorted(trig_nodes, key=lambda index: numbers[index])
+    angles = pruned("angles", program.inputs, program.nodes, [np.array(angle_indices, dtype=int)])
+    rest = pruned(program.name, inputs, nodes, program.results, program.several)
+    return angles, rest, [tuple(f"{letter}{numbers[k] + 1}" for letter in letters) for k in angle_indices]
+
+
+def _number_angles(program, angles):
+    """Number the angles: entry k of q is angle k, so that s3 is the sine of q3; others follow."""
+    numbers = {}
+    size = max((i.size for i in program.inputs if i.name == "q"), default=0)
+    for index in angles:
+        kind, *label = program.nodes[index]
+        is_coordinate = kind == "input" and label[0] == "q"
+        numbers[index] = label[1] if is_coordinate else size
+        size += not is_coordinate
+    return numbers
+
+
 def _loop(library, first, q, qd, tau):
     arrays = [np.ascontiguousarray(x) for x in (q, qd, tau)]
     out = np.empty_like(arrays[0])
@@ -104,7 +147,7 @@ def _built(source, compiler, ending, flags):
     """Return the library of a source text, compiled for this machine; a text is compiled once."""
     flags = ["-w", "-march=native", "-shared", "-fPIC", *flags]
     name = hashlib.sha256("\n".join([source, *flags]).encode()).hexdigest()[:24]
-    place = cache_folder() / "benchmarks"
+    place = HERE.parents[1] / "_build" / "benchmarks"
     place.mkdir(parents=True, exist_ok=True)
     path = place / f"{name}.so"
     text = place / f"{name}{ending}"

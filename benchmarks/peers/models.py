@@ -1,5 +1,7 @@
 """Each peer as its users write it:  functions that take an arm and return a call for one state, or for many."""
 
+from functools import partial
+
 import numpy as np
 from peer_models import mujoco_text, pinocchio_model
 
@@ -34,9 +36,9 @@ def pinocchio(arm):
         "regressor, as it comes": lambda q, qd, qdd: pin.computeJointTorqueRegressor(model, data, q, qd, qdd),
         "derivatives of forward dynamics": derivatives,
         "derivatives of forward dynamics, as it comes": lambda *state: pin.computeABADerivatives(model, data, *state),
-        "forward dynamics": lambda q, qd, tau: pin.aba(model, data, q, qd, tau),
-        "inverse dynamics": lambda q, qd, qdd: pin.rnea(model, data, q, qd, qdd),
-        "mass matrix": lambda q: pin.crba(model, data, q),  # the upper triangle
+        "forward dynamics": partial(pin.aba, model, data),
+        "inverse dynamics": partial(pin.rnea, model, data),
+        "mass matrix": partial(pin.crba, model, data),  # the upper triangle
         "whole mass matrix": mass_matrix,
     }
 

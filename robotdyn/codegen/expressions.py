@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-import numpy as np
-
-from robotdyn.codegen.program import Input, Program, pruned
+from robotdyn.codegen.program import Program
 from robotdyn.codegen.tracer import ARITHMETIC, FUNCTIONS, operands
 
 MAX_EXPRESSION = 100  # characters of an expression, from which on it gets a name and a line of its own
@@ -16,10 +15,11 @@ MAX_EXPRESSION = 100  # characters of an expression, from which on it gets a nam
 
 @dataclass(frozen=True)
 class Dialect:
-    """The syntax of a language: an assignment, and the names of functions."""
+    """The syntax of a language: an assignment, the names of functions, and a number."""
 
     assign: str = "{} = {}"
     functions: dict[str, str] = field(default_factory=dict)
+    number: Callable[[float], str] = repr
 
 
 PYTHON = Dialect()
@@ -53,7 +53,7 @@ class SourceBuilder:
     def _fragment(self, index: int, kind: str, *parts: Any) -> Fragment:
         """Return the expression that later lines use for a node; write an assignment if it needs one."""
         if kind == "number":
-            return repr(parts[0]), _ATOM_PRECEDENCE if parts[0] >= 0 else _NEGATION_PRECEDENCE
+            return self.dialect.number(parts[0]), _ATOM_PRECEDENCE if parts[0] >= 0 else _NEGATION_PRECEDENCE
         text, precedence = self._expression(kind, *parts)
         if kind in ARITHMETIC and self._uses[index] == 1 and len(text) < MAX_EXPRESSION:
             return text, precedence
@@ -68,7 +68,7 @@ class SourceBuilder:
         if kind == "neg":
             return f"-{_parenthesized(fragments[0], _PRODUCT_PRECEDENCE)}", _NEGATION_PRECEDENCE
         if kind == "inverse":
-            return f"1.0 / {_parenthesized(fragments[0], _ATOM_PRECEDENCE)}", _PRODUCT_PRECEDENCE
+            return f"{self.dialect.number(1.0)} / {_parenthesized(fragments[0], _ATOM_PRECEDENCE)}", _PRODUCT_PRECEDENCE
         if kind == "*":
             first, second = sorted(
                 fragments, key=lambda fragment: fragment[1] != _NEGATION_PRECEDENCE
@@ -98,48 +98,6 @@ class SourceBuilder:
             name += "_"
         self._used_names.add(name)
         return name
-
-
-def split_trigonometry(program: Program) -> tuple[Program, Program, list[tuple[str, ...]]]:
-    """Return two programs, the angles inside sines and cosines, and the rest, and the names of the sines and cosines.
-
-    The rest has the sines and cosines as inputs; names: (name of the sine, of the cosine) of each angle.
-    Angles that depend on other sines and cosines stay where they are.
-    """
-    trig_nodes: dict[int, dict[str, int]] = {}  # {node of an angle: {"sin": node, "cos": node}}
-    depends_on_trig: set[int] = set()
-    for index, node in enumerate(program.nodes):
-        if node[0] in ("sin", "cos") and node[1] not in depends_on_trig:
-            trig_nodes.setdefault(node[1], {})[node[0]] = index
-        if node[0] in ("sin", "cos") or any(k in depends_on_trig for k in operands(node)):
-            depends_on_trig.add(index)
-    numbers = _number_angles(program, trig_nodes)
-    size = max(numbers.values(), default=-1) + 1
-    nodes = list(program.nodes)
-    used = {name.rstrip("0123456789") for name in all_input_names(program)}
-    letters: tuple[str, ...] = ("s", "c")
-    while used & set(letters):
-        letters = ("sine", "cosine") if letters == ("s", "c") else tuple(f"{letter}_" for letter in letters)
-    for angle, pair in trig_nodes.items():
-        for kind, index in pair.items():
-            nodes[index] = ("input", letters[kind == "cos"], numbers[angle])
-    inputs = (*program.inputs, *(Input(letter, (size,)) for letter in letters))
-    angle_indices = sorted(trig_nodes, key=lambda index: numbers[index])
-    angles = pruned("angles", program.inputs, program.nodes, [np.array(angle_indices, dtype=int)])
-    rest = pruned(program.name, inputs, nodes, program.results, program.several)
-    return angles, rest, [tuple(f"{letter}{numbers[k] + 1}" for letter in letters) for k in angle_indices]
-
-
-def _number_angles(program: Program, angles: dict[int, Any]) -> dict[int, int]:
-    """Number the angles: entry k of q is angle k, so that s3 is the sine of q3; others follow."""
-    numbers: dict[int, int] = {}
-    size = max((i.size for i in program.inputs if i.name == "q"), default=0)
-    for index in angles:
-        kind, *label = program.nodes[index]
-        is_coordinate = kind == "input" and label[0] == "q"
-        numbers[index] = label[1] if is_coordinate else size
-        size += not is_coordinate
-    return numbers
 
 
 def all_input_names(program: Program) -> set[str]:

@@ -6,6 +6,7 @@ An algorithm is written once, for readers; `specialize` makes the function that 
 from __future__ import annotations
 
 import functools
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -21,28 +22,43 @@ MAX_JOINTS_OF_ALTERNATIVES = 16  # up to so many joints the alternatives of an a
 
 
 def specialize(
-    algorithm: Callable[..., Any], arm: Arm | None = None, target: str = "numpy", free: Free = (), inputs: Inputs = None
+    algorithm: Callable[..., Any],
+    arm: Arm | None = None,
+    target: str = "numpy",
+    free: Free = (),
+    inputs: Inputs = None,
+    threads: int | None = None,
 ) -> Specialized:
     """Return a fast function for one arm: fast(q, ..), for one state (n,), or (B, n) for B of them.
 
     algorithm: f(arm, q, ..) of this library or written like it, f(x, ..) without an arm, or a Program.
-    target: "numpy" (plain floats for a few states, columns for many), ready at once; "numba" (pip install
-    robotdyn[fast]), which compiles for seconds, once for a program, says so, and then takes about a tenth of the time,
-    so that it pays in a loop; "python" (plain floats alone); or "javascript": then the result is the source of a
-    function.  Others may be added: see `robotdyn.codegen.targets`.
+    target: "numpy" (plain floats for a few states, columns for many); "llvm" (pip install robotdyn[fast]), machine code
+    of this processor, compiled in hundredths of a second for two joints and tenths for seven: it takes about a tenth of
+    the time, and many states run on every core; "python" (plain floats alone); or "javascript", "c" and "c-float":
+    then the result is the source of a function, `write(folder)` its files.  Others may be added: see `robotdyn.codegen.targets`.
     free: parameters that stay free and are passed by name, fast(q, .., mass=..): mass, com, inertia, position, pitch,
     motor_inertia, gravity, tip, with the arm's own values as defaults, or symbols of the arm.
     inputs: as in `trace`.
+    threads: for many states at most so many, of target "llvm"; None: as many as OMP_NUM_THREADS says, or as there are
+    cores, where the states are worth it.
     A state with NaN gives NaN, a division by zero infinity or NaN, in that state alone.
     Raises ValueError, TypeError or ImportError for what cannot be.  Chapter "computer".
     """
+    if target == "numba":
+        warnings.warn('target "numba" is called "llvm" now, and needs no Numba', DeprecationWarning, stacklevel=2)
+        target = "llvm"
     if target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if why := TARGETS[target].missing():
         raise ImportError(f'target "{target}" {why}')
+    if threads is not None:
+        if not TARGETS[target].threaded:
+            raise ValueError(f'threads must be None for target "{target}", which takes none, got {threads!r}')
+        if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+            raise ValueError(f"threads must be a whole number >= 1, or None, got {threads!r}")
     if not isinstance(algorithm, Program):
         check_algorithm(algorithm, arm)
-    return _specialized(algorithm, arm, target, free_names(free), _hashable(inputs))
+    return _specialized(algorithm, arm, target, free_names(free), _hashable(inputs), threads)
 
 
 def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
@@ -53,10 +69,17 @@ def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
 
 
 @functools.lru_cache(maxsize=256)
-def _specialized(algorithm: Any, arm: Any, target: str, free: tuple[str, ...], inputs: tuple[Any, ...] | None) -> Any:
+def _specialized(
+    algorithm: Any,
+    arm: Any,
+    target: str,
+    free: tuple[str, ...],
+    inputs: tuple[Any, ...] | None,
+    threads: int | None,
+) -> Any:
     if isinstance(algorithm, Program):
-        return build_for_target(target, algorithm)
-    return build_for_target(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance))
+        return build_for_target(target, algorithm, threads)
+    return build_for_target(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance), threads)
 
 
 def _shortest(algorithm: Any, arm: Any, free: Any, inputs: Any, allowance: float) -> Program:

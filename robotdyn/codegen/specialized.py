@@ -7,22 +7,29 @@ from __future__ import annotations
 
 import functools
 import inspect
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from robotdyn.codegen.machine.call import inherit_vectorcall
 from robotdyn.codegen.program import Input, Program
 from robotdyn.codegen.targets import TARGETS, Kernels
+from robotdyn.codegen.targets.llvm import object_file
 from robotdyn.codegen.tracer import Tracer
 from robotdyn.maths.validate import Floats, Result
 
 
-def build_for_target(target: str, program: Program) -> Any:
+def build_for_target(target: str, program: Program, threads: int | None = None) -> Any:
     """Return what a target makes of a program: Specialized, or Script where the target gives a source alone."""
-    program = TARGETS[target].named(program)
-    printed = TARGETS[target].printer(program)
-    return Script(target, program, printed) if isinstance(printed, str) else Specialized(target, program, printed)
+    chosen = TARGETS[target]
+    program = chosen.named(program)
+    printed = chosen.printer(program, threads) if chosen.threaded else chosen.printer(program)
+    if isinstance(printed, str):
+        return Script(target, program, printed)
+    return Specialized(target, program, printed, threads)
 
 
 class Script(str):
@@ -45,6 +52,20 @@ class Script(str):
         """The source itself."""
         return str(self)
 
+    def write(self, folder: str | os.PathLike[str]) -> list[Path]:
+        """Write the files of the target into a folder, which is made if it is not there; return their paths.
+
+        Of "c" and "c-float": the function, its header, and a test program that returns 0 where the function computes
+        here what it computes there.
+        """
+        files = TARGETS[self.target].files
+        texts = files(self.program) if files else {f"{self.program.name}.{self.target}": str(self)}
+        paths = [Path(folder) / name for name in texts]
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for path, text in zip(paths, texts.values()):
+            path.write_text(text, encoding="utf-8")
+        return paths
+
     @property
     def operations(self) -> int:
         """The number of operations for one state."""
@@ -64,22 +85,29 @@ class Specialized(functools.partial[Result]):
 
     target: str
     program: Program
+    threads: int | None
     source: str
     __name__: str
     kernel: Callable[..., Any]
     __signature__: inspect.Signature
 
-    def __new__(cls, target: str, program: Program, kernels: Kernels) -> Specialized:
+    def __new__(cls, target: str, program: Program, kernels: Kernels, threads: int | None = None) -> Specialized:
         """Return the function; kernels: of the program on the target."""
-        call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
-        call.__name__ = program.name
+        if kernels.call is not None:
+            call = kernels.call(lambda *given, **named: specialized._general_call(given, named))
+        else:
+            call = _make_fast_call(program, kernels.one, lambda *given: specialized._general_call(*given))
+            call.__name__ = program.name
         specialized: Specialized = super().__new__(cls, call)
         return specialized
 
-    def __init__(self, target: str, program: Program, kernels: Kernels) -> None:
+    def __init__(self, target: str, program: Program, kernels: Kernels, threads: int | None = None) -> None:
         self.target = target
         self.program = program
-        self.source, self.kernel, self._many = kernels
+        self.threads = threads
+        self.source = kernels.source
+        self.kernel = kernels.one
+        self._many = kernels.many
         self.__name__ = program.name
         self.__doc__ = f"{program.name}, specialized: see `robotdyn.specialize`."
         self._state = program.state
@@ -101,7 +129,25 @@ class Specialized(functools.partial[Result]):
         return f"<{self.program.call}, {self.target}, {self.operations} operations>"
 
     def __reduce__(self) -> Any:
-        return build_for_target, (self.target, self.program)
+        return build_for_target, (self.target, self.program, self.threads)
+
+    def write(self, path: str | os.PathLike[str], triple: str | None = None, cpu: str = "") -> Path:
+        """Write the source into a file, or for a processor, of target "llvm", an object file to link with; return its path.
+
+        triple: such as "aarch64-linux-gnu", "thumbv7em-none-eabihf" or "wasm32"; cpu: a name that LLVM knows, "cortex-m7".
+        The object has one function of the program's name: pointers to doubles, the inputs, all free parameters in one
+        array if there are any, then the results.
+        """
+        path = Path(path)
+        if triple is None:
+            path.write_text(self.source, encoding="utf-8")
+        elif self.target != "llvm":
+            raise ValueError(
+                f'triple is for target "llvm", got target {self.target!r}: specialize for "llvm", or for "c"'
+            )
+        else:
+            path.write_bytes(object_file(self.program, triple, cpu))
+        return path
 
     def _general_call(self, given: Sequence[Any], named: dict[str, Any]) -> Result:
         """Compute what the fast call does not: batches, lists, given results, free parameters; say what does not fit."""
@@ -175,6 +221,7 @@ class Specialized(functools.partial[Result]):
         return given
 
 
+inherit_vectorcall(Specialized)
 MISSING = object()  # an argument that was not given by position
 
 

@@ -1,6 +1,6 @@
 """Linearize a motion, price it, and find the best one.
 
-Files: linearization, costs, ilqr, constrained, shooting, reach, riccati, compiled_riccati, rollout_matrix, dynamics,
+Files: linearization, infinite_horizon, costs, ilqr, constrained, shooting, reach, riccati, rollout_matrix, dynamics,
 arm_dynamics, solution.
 """
 

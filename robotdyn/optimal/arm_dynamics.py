@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
+from robotdyn.codegen.targets import TARGETS
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
@@ -19,8 +20,20 @@ from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
 from robotdyn.simulation.integrators import Integrator, integrator_of
-from robotdyn.simulation.rollout import compiled_rollout, step_program
+from robotdyn.simulation.rollout import (
+    COMPILED_OPERATION,
+    COMPILER_START,
+    PYTHON_OPERATION,
+    compiled_rollout,
+    step_program,
+)
 
+# What a step costs a round of `rd.ilqr` in Python, measured and rounded, beside the constants of `rollout`: so many rollouts a
+# round, seconds an operation of the Jacobians, and seconds of the pass back.
+ROLLOUTS = 4
+NUMPY_OPERATION = 2e-8
+RICCATI_STEP = 1e-4
+Joints = Sequence[int]  # indices, each once
 MAX_COMPILED_OPERATIONS = 2000  # operations, up to which the second derivatives are worth a compiler
 
 
@@ -31,27 +44,93 @@ def arm_dynamics(
     method: str = "euler",
     angles: str = "relative",
     route: str | None = None,
-    compile: bool = False,
+    compile: bool | None = None,
+    motors: Joints | None = None,
 ) -> Dynamics:
     """Return the Dynamics of an arm: x = (q, qd) (2n,), u = tau (n,), one step of dt seconds.
 
+    motors: indices of the joints that have one, default all; of others u has no entry, and their torque is zero.
+
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
     None or "traced", the step and its derivatives are programs.
-    compile: True compiles them with Numba, and `rd.ilqr` then runs compiled code alone, 20 to 40 times as fast.  It
-    takes 5 s for two joints and a minute for seven, once for an arm and a method: worth it for many optimizations, or
-    for one within a control loop.
+    compile: True compiles them (pip install robotdyn[fast]): tenths of a second for two joints, one or two seconds for
+    seven, once for an arm and a method; `rd.ilqr` then runs compiled code, some 20 times as fast.  None lets `rd.ilqr`
+    compile them in the midst of an optimization, once its steps in Python have cost as much as compiling does.
     """
     check_numeric(arm, "arm_dynamics")
     dt = as_positive(dt, "dt", "s")
     b = damping_of(arm, damping)
     integrator = integrator_of(method)
+    if motors is not None:
+        if angles != "relative":
+            raise ValueError(
+                f"motors must be None with absolute angles, whose u are forces of all joints, got {motors}"
+            )
+        driven = _as_joints(motors, arm.n)
+        return _underactuated(arm_dynamics(arm, dt, damping, method, angles, route, compile), arm.n, driven)
     if angles == "relative" and route in (None, "traced"):
-        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator)
+        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator, compile)
     if compile:
         raise ValueError(
-            'compile must be False with absolute angles or another route than "traced", got True: these are no programs'
+            'compile must be None or False with absolute angles or another route than "traced", got True: these are no programs'
         )
     return _by_algorithms(arm, dt, b, integrator, angles, route)
+
+
+def _as_joints(motors: Joints, n: int) -> NDArray[np.int_]:
+    """Return indices of joints, each once; ValueError for others."""
+    joints = list(motors)
+    whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
+    if not joints or not whole or len(set(joints)) < len(joints):
+        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
+    return np.array(joints)
+
+
+def _underactuated(whole: Dynamics, n: int, motors: NDArray[np.int_]) -> Dynamics:
+    """Return the Dynamics of an arm some of whose joints have no motor, from those of all n."""
+
+    def spread(u: Floats, axis: int = -1) -> Floats:
+        """Return the inputs of all joints: zero where there is no motor."""
+        shape = list(u.shape)
+        shape[axis] = n
+        torques = np.zeros(shape)
+        np.moveaxis(torques, axis, 0)[motors] = np.moveaxis(u, axis, 0)
+        return torques
+
+    def jacobians(x: Floats, u: Floats) -> tuple[Floats, Floats]:
+        A, B = whole.jacobians(x, spread(u))
+        return A, B[..., motors]
+
+    def roll(
+        x0: Floats, u: Floats, answer: tuple[Floats, ...] | None = None, limits: tuple[Floats, ...] | None = None
+    ) -> tuple[Floats, Floats]:
+        if answer is not None:
+            k, K, x_old = answer
+            answer = spread(k), spread(K, axis=1), x_old
+        if limits is not None:
+            limits = spread(limits[0]), spread(limits[1])
+        x, torques = whole.rollout(x0, spread(u), answer, limits)
+        return x, torques[:, motors]
+
+    def curvature(x: Floats, u: Floats, A: Floats, B: Floats, v: Floats) -> Floats:
+        assert whole.curvature is not None
+        _, every = whole.jacobians(x[:-1], spread(u))
+        rows = np.concatenate([np.arange(2 * n), 2 * n + motors])
+        return whole.curvature(x, spread(u), A, every, v)[:, rows[:, None], rows]
+
+    def faster(steps: int) -> Dynamics | None:
+        assert whole.faster is not None
+        found = whole.faster(steps)
+        return None if found is None else _underactuated(found, n, motors)
+
+    return Dynamics(
+        lambda x, u: whole.step(x, spread(u)),
+        jacobians,
+        roll,
+        None if whole.curvature is None else curvature,
+        whole.compiled,
+        None if whole.faster is None else faster,
+    )
 
 
 def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angles: str, route: str | None) -> Dynamics:
@@ -73,16 +152,26 @@ def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angle
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
     """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
+
+    def faster(steps: int) -> Dynamics | None:
+        if steps * seconds_of_a_step < price or TARGETS["llvm"].missing():
+            return None
+        return _by_compiled_programs(arm, dt, b, integrator, True)
+
     step = specialize(step_program(arm, integrator), target="python")
     interval = np.array([dt])
     jacobians = _jacobians(arm, dt, b, integrator, "numpy")
     curvature = _curvature(arm, dt, integrator, "numpy")
-    return Dynamics(lambda x, u: step(x, u, b, interval), jacobians, None, curvature)
+    derivatives = jacobians_program(arm, integrator).operations if _is_short(arm, integrator) else 8 * step.operations
+    price = COMPILER_START + COMPILED_OPERATION * (step.operations + derivatives)
+    seconds_of_a_step = ROLLOUTS * PYTHON_OPERATION * step.operations + NUMPY_OPERATION * derivatives + RICCATI_STEP
+    take = lambda x, u: step(x, u, b, interval)
+    return Dynamics(take, jacobians, None, curvature, faster=faster if compile is None else None)
 
 
-def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
+def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
     n = arm.n
     rollout = compiled_rollout(arm, integrator)
@@ -98,8 +187,8 @@ def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator
         rollout(x, u, b, np.full(len(u), dt), *(answer or no_feedback), *(limits or no_limits))
         return x, u
 
-    jacobians = _jacobians(arm, dt, b, integrator, "numba")
-    curvature = _curvature(arm, dt, integrator, "numba")
+    jacobians = _jacobians(arm, dt, b, integrator, "llvm")
+    curvature = _curvature(arm, dt, integrator, "llvm")
     return Dynamics(lambda x, u: roll(x, u[None])[0][1], jacobians, roll, curvature, compiled=True)
 
 
@@ -122,7 +211,7 @@ def jacobians_program(arm: Arm, integrator: Integrator) -> Program:
 def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: str) -> Callable:
     """Return (x, u) -> A, B for states (T, 2n) and torques (T, n), by a program."""
     n = arm.n
-    if integrator.stages > 1 and n > 2:  # the derivatives of every stage, and their products: too long a program
+    if not _is_short(arm, integrator):
         derivatives = damped(specialize(acceleration_derivatives(arm), arm, target), np.diag(b))
         return lambda x, u: step_jacobians(integrator, derivatives, x[:, :n], x[:, n:], u, dt)
     program = jacobians_program(arm, integrator)
@@ -132,6 +221,11 @@ def _jacobians(arm: Arm, dt: float, b: Floats, integrator: Integrator, target: s
         return lambda x, u: jacobians(x, u, b, interval)
     many = _batched_kernel(program)
     return lambda x, u: many(x, u, np.tile(b, (len(u), 1)), np.full((len(u), 1), dt))
+
+
+def _is_short(arm: Arm, integrator: Integrator) -> bool:
+    """Tell whether the Jacobians make no program too long: not the derivatives of every stage, and their products."""
+    return integrator.stages == 1 or arm.n <= 2
 
 
 def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Callable | None:
@@ -147,7 +241,7 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
     @functools.cache
     def second() -> Callable:  # made when it is first asked for
         program = torque_second_derivatives(arm)
-        if target == "numba" and program.operations < MAX_COMPILED_OPERATIONS:
+        if target == "llvm" and program.operations < MAX_COMPILED_OPERATIONS:
             return lambda y, w: _batched_kernel(program)(y, w)[0]
         return specialize(program, target="numpy")
 
@@ -169,9 +263,9 @@ def _curvature(arm: Arm, dt: float, integrator: Integrator, target: str) -> Call
 @functools.lru_cache(maxsize=64)
 def _batched_kernel(program: Program) -> Callable:
     """Return the compiled function of a program for many states: contiguous arrays in, a list of arrays out."""
-    from robotdyn.codegen.targets.numba import kernels
+    from robotdyn.codegen.targets.llvm import kernels
 
-    _, _, many = kernels(program)
+    many = kernels(program).many
     shapes = [places.shape for places in program.results]
 
     def run(*arrays: Floats) -> list[Floats]:

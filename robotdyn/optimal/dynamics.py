@@ -23,7 +23,8 @@ class Dynamics:
     roll: a faster twin of the loop in `rollout`, or None.
     curvature: (x, u, A, B, v) -> the second derivatives (T - 1, D + d, D + d) of v_t . f(x_t, u_t) by (x_t, u_t), for
     a whole motion x (T, D), u (T - 1, d), its A and B, and weights v (T - 1, D); None: unknown.
-    compiled: whether `rd.ilqr` shall compile its own part, too (Numba).
+    compiled: whether `rd.ilqr` shall compile its own part, too.
+    faster: (steps taken) -> the same Dynamics compiled, once that pays, else None; `rd.ilqr` asks after each round.
     """
 
     step: Callable[[Floats, Floats], ArrayLike]
@@ -31,6 +32,7 @@ class Dynamics:
     roll: Callable[..., tuple[Floats, Floats]] | None = None
     curvature: Callable[..., Floats] | None = None
     compiled: bool = False
+    faster: Callable[[int], Dynamics | None] | None = None
 
     def __post_init__(self) -> None:
         if self.jacobians is None:

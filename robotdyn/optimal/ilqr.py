@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from robotdyn.maths.validate import Array, Floats, as_numbers
 from robotdyn.optimal.dynamics import Dynamics
-from robotdyn.optimal.riccati import backward, costates
+from robotdyn.optimal.riccati import backward, compiled_backward, costates
 from robotdyn.optimal.rollout_matrix import rollout_matrix
 from robotdyn.optimal.solution import Solution
 from robotdyn.simulation.progress import progress_bar
@@ -27,9 +27,11 @@ STEP_LENGTHS = 0.5 ** np.arange(13)  # of a step, the longest first
 # The least and the largest mu: how much steps are shortened, beside the curvature of the cost by the inputs.
 MIN_MU = 1e-6
 MAX_MU = 1e10
+MAX_COMPILED_SIZE = 32  # states and inputs up to which a pass back compiles in some tenths of a second
 CONTINUE = "iteration limit"  # the result while rounds go on: what a Solution says if they never end otherwise
 
 Limits = tuple[ArrayLike, ArrayLike]
+Callback = Callable[[Floats, Floats, float], object] | None
 Model = tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]  # A, B, l_x, l_u, l_xx, l_ux, l_uu
 
 
@@ -54,7 +56,7 @@ def ilqr(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[Floats, Floats, float], object] | None = None,
+    callback: Callback = None,
 ) -> Solution:
     """Return the Solution that makes cost.value(x, u) small, for x_(t+1) = f(x_t, u_t) from x0.
 
@@ -62,7 +64,8 @@ def ilqr(
     cost: a Cost, or anything with value(x, u) and expand(x, u);
     x0: (D,) the first state, which is held;
     u0: (T - 1, d) the first guess of the inputs.
-    limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only).
+    limits: (lower, upper), numbers or (d,) each: the inputs never leave them (method "recursive" only); where both are
+    equal, the input is given.
     method: "recursive" or "batch";
     tolerance: stop when a full step promises less than this part of the cost.
     second_order: True takes the curvature of dynamics and residuals into account, too (Newton's method; DDP is close to
@@ -78,11 +81,7 @@ def ilqr(
         raise ValueError(f"u0 must have shape (T - 1, d) with T >= 2 states, got {u.shape}")
     bounds = as_bounds(limits, u.shape[1], method)
     u = u if bounds is None else np.clip(u, *bounds)
-    direction, adjoint = _methods(method, len(x0), u.shape[1], dynamics.compiled and bounds is None)
-    second = None
-    if second_order:
-        second = adjoint, _curvature_of(dynamics)
-    descent = Descent(dynamics, cost, direction, second, bounds, tolerance)
+    descent = Descent.of(dynamics, cost, method, second_order, bounds, tolerance, (len(x0), u.shape[1]))
     with (
         np.errstate(over="ignore", invalid="ignore", divide="ignore"),
         progress_bar(max_iterations, progress) as advance,
@@ -104,7 +103,7 @@ def _descend(
     c: float,
     max_iterations: int,
     advance: Callable[[int, str], None],
-    callback: Callable[[Floats, Floats, float], object] | None,
+    callback: Callback,
 ) -> Solution:
     """Return the Solution that rounds of a Descent lead to from a motion of cost c; its gains are None where it stops early.
 
@@ -123,6 +122,7 @@ def _descend(
             advance(1, f"cost {c:.6g}")
             if callback is not None:
                 callback(x, u, c)
+            descent = descent.compiled(len(u) * len(history), x, u)
     except KeyboardInterrupt:
         result = "interrupted"
         K = None
@@ -152,17 +152,13 @@ def as_dynamics(dynamics: Any, cost: Any) -> Dynamics:
     return dynamics
 
 
-def _methods(method: str, D: int, d: int, compiled: bool) -> tuple[Callable, Callable]:
-    """Return the functions that find the direction and the costates."""
+def _direction(method: str, D: int, d: int, compiled: bool) -> Callable[..., Any]:
+    """Return the function that finds the best change of the inputs."""
     if method not in ("recursive", "batch"):
         raise ValueError(f'method must be "recursive" or "batch", got {method!r}')
     if method == "batch":
-        return batch_direction, costates
-    if compiled:
-        from robotdyn.optimal import compiled_riccati
-
-        return compiled_riccati.compiled(D, d)
-    return backward, costates
+        return batch_direction
+    return compiled_backward(D, d) if compiled and D + d <= MAX_COMPILED_SIZE else backward
 
 
 def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] | None:
@@ -172,8 +168,8 @@ def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] 
     if method == "batch":
         raise ValueError('limits must be None for the method "batch": take "recursive", which keeps them exactly')
     lower, upper = (np.full(d, bound, dtype=float) for bound in limits)
-    if not (lower < upper).all():
-        raise ValueError(f"limits must be (lower, upper) with lower < upper, got {lower.tolist()}, {upper.tolist()}")
+    if not (lower <= upper).all():
+        raise ValueError(f"limits must be (lower, upper) with lower <= upper, got {lower.tolist()}, {upper.tolist()}")
     return lower, upper
 
 
@@ -181,17 +177,43 @@ def as_bounds(limits: Limits | None, d: int, method: str) -> tuple[Floats, ...] 
 class Descent:
     """What stays the same from round to round.
 
-    direction: `riccati.backward` or its compiled twin, or `batch_direction`; second: for Newton's method the functions
-    that return the costates and the curvature of the dynamics, else None; bounds: lower and upper (d,), or None;
-    tolerance: the promise, beside the cost, that counts as none.
+    direction: `riccati.backward` or its compiled twin, or `batch_direction`; curvature: of the dynamics, for Newton's
+    method, else None; bounds: lower and upper (d,), or None; tolerance: the promise, beside the cost, that counts as none.
     """
 
     dynamics: Dynamics
     cost: Any
     direction: Callable[..., Any]
-    second: tuple[Callable[..., Any], Callable[..., Any]] | None
+    curvature: Callable[..., Floats] | None
     bounds: tuple[Floats, ...] | None
     tolerance: float
+
+    @classmethod
+    def of(
+        cls,
+        dynamics: Dynamics,
+        cost: Any,
+        method: str,
+        second_order: bool,
+        bounds: tuple[Floats, ...] | None,
+        tolerance: float,
+        sizes: tuple[int, int],
+    ) -> Descent:
+        """Return the Descent by a method, of so many states and inputs."""
+        direction = _direction(method, *sizes, dynamics.compiled and bounds is None)
+        curvature = _curvature_of(dynamics) if second_order else None
+        return cls(dynamics, cost, direction, curvature, bounds, tolerance)
+
+    def compiled(self, steps: int, x: Floats, u: Floats) -> Descent:
+        """Return the same Descent by compiled code, where that pays after so many steps."""
+        dynamics = self.dynamics.faster(steps) if self.dynamics.faster is not None else None
+        if dynamics is None:
+            return self
+        direction = self.direction
+        if direction is backward and self.bounds is None:
+            direction = _direction("recursive", x.shape[1], u.shape[1], True)
+        curvature = dynamics.curvature if self.curvature is not None else None
+        return replace(self, dynamics=dynamics, direction=direction, curvature=curvature)
 
     def round(self, x: Floats, u: Floats, c: float, mu: float) -> tuple[Any, ...]:
         """Return (result, x, u, c, mu, K) after one step that lowers the cost; result says whether it is the last.
@@ -199,9 +221,9 @@ class Descent:
         Newton's step is taken where its model has a minimum; else the better of Gauss-Newton's and a shortened Newton.
         """
         model = self._gauss_newton(x, u)
-        if self.second is None:
+        if self.curvature is None:
             return self._regularized_step(model, x, u, c, mu)
-        newton = self._newton(model, x, u, *self.second)
+        newton = self._newton(model, x, u, self.curvature)
         if mu == 0 and (found := self._line_search(newton, x, u, c, 0.0, STEP_LENGTHS[:4])):
             return *found[:4], mu, found[4]
         second = self._regularized_step(newton, x, u, c, mu)
@@ -256,7 +278,7 @@ class Descent:
         A, B = self.dynamics.jacobians(x[:-1], u)
         return A, B, *self.cost.expand(x, u)
 
-    def _newton(self, model: Model, x: Floats, u: Floats, costates: Callable, curvature: Callable) -> Model:
+    def _newton(self, model: Model, x: Floats, u: Floats, curvature: Callable[..., Floats]) -> Model:
         """Return the model with what Gauss-Newton leaves out: v . f'' of the dynamics, f . r'' of the cost."""
         A, B, l_x, l_u, l_xx, l_ux, l_uu = model
         D = len(x[0])

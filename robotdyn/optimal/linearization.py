@@ -20,6 +20,7 @@ from robotdyn.maths.validate import Array, Floats, as_numbers, as_positive, chec
 from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator, integrator_of, weighted
 
+EULER = integrator_of("euler")
 ANGLES = ("relative", "absolute")
 Acceleration = Callable[..., tuple[Floats, ...]]  # (q, qd, tau) -> qdd, F, G, H
 
@@ -29,13 +30,15 @@ def linearize(
     q: ArrayLike,
     qd: ArrayLike,
     tau: ArrayLike,
-    dt: float,
+    dt: float | None,
     damping: ArrayLike | None = None,
     angles: str = "relative",
     method: str = "euler",
     route: str | None = None,
 ) -> tuple[Floats, Floats]:
     """Return A (2n, 2n), B (2n, n): the exact Jacobians of one step of dt seconds at the state (q, qd), torque tau.
+
+    dt=None gives those of the motion itself, d/dt (q, qd) = (qd, qdd): A = [0, 1; dqdd/dq, dqdd/dqd], B = [0; M^-1].
 
     q, qd: (n,) rad and rad/s (m, m/s);
     tau: (n,) N m (N); or (T, n) each, and A, B come as (T, 2n, 2n), (T, 2n, n).
@@ -47,9 +50,12 @@ def linearize(
     """
     check_numeric(arm, "linearize")
     q, qd, tau = (as_numbers(x, name, (..., arm.n)) for x, name in ((q, "q"), (qd, "qd"), (tau, "tau")))
-    dt = as_positive(dt, "dt", "s")
     integrator = integrator_of(method)
     q, qd, tau = np.broadcast_arrays(q, qd, tau)
+    if dt is None:  # Euler's step of one second, less where it started
+        A, B = step_jacobians(EULER, acceleration(arm, damping, angles, route), q, qd, tau, 1.0)
+        return A - np.eye(2 * arm.n), B
+    dt = as_positive(dt, "dt", "s")
     return step_jacobians(integrator, acceleration(arm, damping, angles, route), q, qd, tau, dt)
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.dynamics import planar
-from robotdyn.maths.validate import Floats, as_numbers, check_numeric
+from robotdyn.maths.validate import as_numbers, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.optimal import costs
-from robotdyn.optimal.arm_dynamics import arm_dynamics
-from robotdyn.optimal.ilqr import Limits, ilqr
+from robotdyn.optimal.arm_dynamics import Joints, arm_dynamics
+from robotdyn.optimal.ilqr import Callback, Limits, ilqr
 from robotdyn.optimal.solution import Solution
 
 
@@ -36,8 +34,9 @@ def reach(
     tolerance: float = 1e-12,
     max_iterations: int = 500,
     progress: bool | None = None,
-    callback: Callable[[Floats, Floats, float], object] | None = None,
-    compile: bool = False,
+    callback: Callback = None,
+    compile: bool | None = None,
+    motors: Joints | None = None,
 ) -> Solution:
     """Return the Solution, T states and T - 1 torques, that brings the tip to `target` after (T - 1) dt seconds.
 
@@ -45,13 +44,11 @@ def reach(
     q0, qd0: (n,) rad and rad/s (m, m/s), the start;
     target: (3,) m in base axes, or (2,) for x and y; dt in s.
     tau0: (T - 1, n) first guess of the torques, or (n,) for all times, default 0;
-    damping: (n,) N m s/rad or None;
-    integrator: as in `rd.simulate`;
-    method: "recursive" or "batch".
+    damping: (n,) N m s/rad or None; integrator: as in `rd.simulate`; method: "recursive" or "batch".
     angles: "absolute" computes in the angles and forces of `rd.planar`, and gives the same optimum.
     limits: (lower, upper) torques N m, numbers or (n,), relative angles only;
     second_order, tolerance, max_iterations, progress, callback: as in `rd.ilqr`;
-    compile: as in `rd.arm_dynamics`.
+    compile, motors: as in `rd.arm_dynamics`; with m motors torques, limits and tau0 have m entries.
     """
     check_numeric(arm, "reach")
     n = arm.n
@@ -59,11 +56,12 @@ def reach(
     qd0 = as_numbers(qd0, "qd0", (n,))
     if not isinstance(T, int) or T < 2:
         raise ValueError(f"T must be a whole number of states >= 2, got {T!r}")
-    tau0 = np.zeros(n) if tau0 is None else tau0
-    tau0 = as_numbers(tau0, "tau0", (n,) if np.ndim(tau0) == 1 else (T - 1, n)) * np.ones((T - 1, 1))
+    dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile, motors=motors)
+    d = n if motors is None else len(list(motors))
+    tau0 = np.zeros(d) if tau0 is None else tau0
+    tau0 = as_numbers(tau0, "tau0", (d,) if np.ndim(tau0) == 1 else (T - 1, d)) * np.ones((T - 1, 1))
     at_rest = costs.tip_position(arm, target, position_weight) + costs.joint_velocity(velocity_weight)
     cost = costs.effort(effort) + at_rest
-    dynamics = arm_dynamics(arm, dt, damping, integrator, angles, compile=compile)
     x0 = np.concatenate([q0, qd0])
     if angles == "absolute":
         if limits is not None:

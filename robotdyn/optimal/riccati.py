@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from robotdyn.codegen.machine import loops
 from robotdyn.maths.validate import Array, Floats
 
 
@@ -92,6 +93,25 @@ def minimum(Q: Array, p: Array, Q_ux: Array) -> tuple[Array, Array]:
     return step[:, 0], step[:, 1:]
 
 
+@functools.cache
+def compiled_backward(D: int, d: int) -> Callable[..., tuple[Floats, Floats, float, float]]:
+    """Return `backward` without limits, for D states and d inputs, as machine code, which `backward_step` writes."""
+    run = loops.backward(backward_step, D, d)
+
+    def backward(
+        A: Floats, B: Floats, l_x: Floats, l_u: Floats, l_xx: Floats, l_ux: Floats, l_uu: Floats, mu: float = 0.0
+    ) -> tuple[Floats, Floats, float, float]:
+        k = np.empty(l_u.shape)
+        K = np.empty((*l_u.shape, D))
+        model = (np.ascontiguousarray(x, dtype=float) for x in (A, B, l_x, l_u, l_xx, l_ux, l_uu))
+        found, slope, curvature = run(*model, mu, k, K)
+        if not found:
+            raise np.linalg.LinAlgError("a step has no minimum")
+        return k, K, slope, curvature
+
+    return backward
+
+
 def minimum_in_box(
     Q: Floats, p: Floats, Q_ux: Floats, lower: Floats, upper: Floats, max_iterations: int = 100
 ) -> tuple[Floats, Floats]:
@@ -131,8 +151,9 @@ def minimum_in_box(
 
 
 def _free(du: Floats, gradient: Floats, lower: Floats, upper: Floats) -> Array:
-    """Return the indices of the inputs that do not push against a wall."""
-    return np.flatnonzero(~(((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))))
+    """Return the indices of the inputs that do not push against a wall, and have room between theirs."""
+    pushes = ((du <= lower) & (gradient > 0)) | ((du >= upper) & (gradient < 0))
+    return np.flatnonzero(~pushes & (lower < upper))
 
 
 def costates(A: Floats, l_x: Floats) -> Floats:

@@ -7,11 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from robotdyn.codegen.cache import load
+from robotdyn.codegen.machine import loops
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
 from robotdyn.codegen.targets import TARGETS
-from robotdyn.codegen.targets.numba import kernel_source as source_of
 from robotdyn.codegen.trace import trace
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.maths.validate import Floats
@@ -19,27 +18,10 @@ from robotdyn.model.arm import Arm
 from robotdyn.simulation.integrators import Integrator
 
 # Seconds, measured (benchmarks/first_result.py) and rounded up for the compiler: an operation in plain Python takes so
-# long; to start Numba, and to compile an operation.
+# long; to load LLVM, and to compile an operation.
 PYTHON_OPERATION = 16e-9
-NUMBA_START = 2.0
-COMPILED_OPERATION = 1.5e-3
-
-TEMPLATE = '''
-
-@njit("{signature}", error_model="numpy", nogil=True, cache=True)
-def rollout(x, u, b, dt, k, K, x_old, lower, upper):
-    """Fill x[1:] and, where there are gains, change u: u + k + K (x - x_old), inside lower and upper."""
-    for t in range(len(u)):
-        if len(k) > 0:
-            for i in range({n}):
-                u[t, i] += k[t, i]
-                for j in range({D}):
-                    u[t, i] += K[t, i, j] * (x[t, j] - x_old[t, j])
-                u[t, i] = min(max(u[t, i], lower[i]), upper[i])
-        one(x[t], u[t], b, dt[t : t + 1], x[t + 1])
-'''
-VECTOR, MATRIX, STACK = (f"float64[{':, ' * axes}::1]" for axes in range(3))
-SIGNATURE = f"void({MATRIX}, {MATRIX}, {VECTOR}, {VECTOR}, {MATRIX}, {STACK}, {MATRIX}, {VECTOR}, {VECTOR})"
+COMPILER_START = 0.1
+COMPILED_OPERATION = 8e-5
 
 
 @functools.lru_cache(maxsize=64)
@@ -76,20 +58,14 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable[..., None]:
     """Return the function (x, u, b, dt, k, K, x_old, lower, upper) that fills the arrays x (T, 2n) and u (T - 1, n).
 
     x[0] is the start; b: viscous damping (n,); dt: (T - 1,) s; k (0, n) for no feedback.  All are contiguous floats.
-    Raises ImportError where there is no Numba.
+    Raises ImportError where there is no compiler.
     """
-    if why := TARGETS["numba"].missing():
+    if why := TARGETS["llvm"].missing():
         raise ImportError(f"compile=True {why}")
-    import llvmlite
-    import numba
-
-    step = source_of(step_program(arm, integrator))
-    step = step[: step.index("@njit", step.index("def one("))].rstrip()  # of one state; that of many is not needed
-    source = step + TEMPLATE.format(signature=SIGNATURE, n=arm.n, D=2 * arm.n)
-    return load(source, f"motion_of_{arm.n}_joints", [numba.__version__, llvmlite.__version__, np.__version__]).rollout
+    return loops.rollout(step_program(arm, integrator))
 
 
 def compiling_pays(program: Program, steps: int) -> bool:
     """Tell whether so many steps take longer in Python than it takes to compile one, and whether that can be."""
-    longer = steps * program.operations * PYTHON_OPERATION > NUMBA_START + COMPILED_OPERATION * program.operations
-    return longer and not TARGETS["numba"].missing()
+    price = COMPILER_START + COMPILED_OPERATION * program.operations
+    return steps * program.operations * PYTHON_OPERATION > price and not TARGETS["llvm"].missing()

@@ -63,8 +63,8 @@ def simulate(
     stop: the name of the event that ends the motion, at its time.
     error: True runs the motion once more with half the steps, and estimates how far from the true motion it may be.
     progress: True or False shows or hides the bar; None: shown in terminals and notebooks when it takes long.
-    compile: True compiles the steps under a constant torque with Numba: some seconds once for an arm and a method, then
-    about a microsecond a step; None does so only for a motion so long that it comes sooner that way.
+    compile: True compiles the steps under a constant torque (pip install robotdyn[fast]): tenths of a second once for an
+    arm and a method, then about a microsecond a step; None does so where it comes sooner that way.
     Raises ValueError for a wrong shape or method, and where the motion stops being finite.  Chapter "simulation".
     """
 

@@ -87,7 +87,7 @@ def test_a_setting_inherits_none_of_the_others(monkeypatch):
     monkeypatch.setenv("OPENBLAS_CORETYPE", "Zen")
     monkeypatch.setenv("KEPT", "1")
     table = processors.settings(seed=5)
-    around = {one.name: processors.environment(one, table, "/cache") for one in table}
+    around = {one.name: processors.environment(one, table) for one in table}
     assert "OPENBLAS_CORETYPE" not in around["unset"] and around["unset"]["KEPT"] == "1"
     assert around["prescott"]["OPENBLAS_CORETYPE"] == "Prescott"
     assert around["hash-seed"]["PYTHONHASHSEED"] == "5" and "PYTHONHASHSEED" not in around["ascii"]

@@ -1,11 +1,11 @@
 """One file a target: what prints a program, the words it keeps for itself, and how its code runs.
 
-Files: target, python, numpy, numba, javascript.  `register` adds another one.
+Files: target, python, numpy, llvm, javascript, c.  `register` adds another one.
 """
 
 from __future__ import annotations
 
-from robotdyn.codegen.targets import javascript, numba, numpy, python
+from robotdyn.codegen.targets import c, javascript, llvm, numpy, python
 from robotdyn.codegen.targets.target import Kernels, Target
 
 __all__ = ["TARGETS", "Kernels", "Target", "register"]
@@ -18,5 +18,5 @@ def register(target: Target) -> None:
     TARGETS[target.name] = target
 
 
-for _module in (python, numpy, numba, javascript):
-    register(_module.TARGET)
+for _target in (python.TARGET, numpy.TARGET, llvm.TARGET, javascript.TARGET, *c.TARGETS):
+    register(_target)

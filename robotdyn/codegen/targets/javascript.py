@@ -47,4 +47,9 @@ def _array_literal(row: list[str]) -> str:
     return f"[{', '.join(row)}]"
 
 
-TARGET = Target("javascript", javascript, reserved=frozenset(RESERVED_WORDS.split()))
+TARGET = Target(
+    "javascript",
+    javascript,
+    reserved=frozenset(RESERVED_WORDS.split()),
+    files=lambda program: {f"{program.name}.js": javascript(program)},
+)

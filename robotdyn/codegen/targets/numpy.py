@@ -37,7 +37,7 @@ SINCOS = """def sincos(x, s, c, spare):
 
 def kernels(program: Program) -> Kernels:
     """Return the program for columns of states; one state, and a few, go through plain floats."""
-    text, one, states = python.kernels(program)
+    text, one, states, _ = python.kernels(program)
     writer = _ColumnWriter(program)
     scope: dict[str, Any] = {}
     exec(compile(writer.source, f"<{program.name}, columns>", "exec"), scope)

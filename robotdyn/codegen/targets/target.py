@@ -16,11 +16,14 @@ class Kernels(NamedTuple):
     Both take the inputs, the free parameters in one vector if there are any, and arrays for the results, which they
     fill; a scalar is an array (1,).  `many` has one more axis in front of all but the parameters.  They return False
     where shapes do not fit, and may raise TypeError or AttributeError for what is no array of floats.
+    `call`, if the target has one: careful -> f(q, ..), which returns new arrays, and hands all it does not take itself
+    to the function `careful`.
     """
 
     source: str
     one: Callable[..., Any]
     many: Callable[..., Any]
+    call: Callable[[Callable[..., Any]], Callable[..., Any]] | None = None
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,18 @@ class Target:
     name: what `rd.specialize` calls it; printer: Program -> source, or Kernels if the code runs in this Python.
     reserved: words, or regular expressions of words, that no input may have as its name.
     missing: () -> why it cannot be used here, or None.
+    files: Program -> {name: text} of the files that it is written into, or None for the source alone.
+    threaded: whether the printer takes a second argument, a limit of the threads for many states.
     allowance: so many times the operations an alternative may have (a compiler keeps more of it in registers).
     """
 
     name: str
-    printer: Callable[[Program], str | Kernels]
+    printer: Callable[..., str | Kernels]
     reserved: frozenset[str] = frozenset()
     missing: Callable[[], str | None] = lambda: None
     allowance: float = 1.0
+    threaded: bool = False
+    files: Callable[[Program], dict[str, str]] | None = None
 
     def named(self, program: Program) -> Program:
         """Return the program under a name that is free; ValueError where an input has the name of a reserved word."""

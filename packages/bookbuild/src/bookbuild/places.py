@@ -95,7 +95,6 @@ def prepare(place: Place, folder: Path) -> tuple[list[str], dict[str, str]]:
         "MAKEFLAGS",
         "MAKELEVEL",
         "MFLAGS",
-        "ROBOTDYN_CACHE_DIR",
         "PYTHONPATH",
         "VIRTUAL_ENV",
         "XDG_CACHE_HOME",

@@ -15,7 +15,6 @@ import random
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -215,11 +214,11 @@ def _because(why: str) -> Callable[[Facts], str]:
     return lambda here: why
 
 
-def environment(setting: Setting, table: Iterable[Setting], cache: str) -> dict[str, str]:
-    """Return the whole environment: this one's, without what any setting sets, with the setting, nothing kept from before."""
+def environment(setting: Setting, table: Iterable[Setting]) -> dict[str, str]:
+    """Return the whole environment: this one's, without what any setting sets, with the setting."""
     forced = {name for other in table for name in other.environment}
     kept = {name: value for name, value in os.environ.items() if name not in forced}
-    return {**kept, "ROBOTDYN_CACHE_DIR": cache, "NOTEBOOKS": "all", **setting.environment}
+    return {**kept, "NOTEBOOKS": "all", **setting.environment}
 
 
 def run(setting: Setting, command: list[str], around: Mapping[str, str], output: Path) -> int:
@@ -276,30 +275,29 @@ def run_setting(
     """
     if missing_requirement := setting.needs(here):
         return Outcome(setting.name, missing_requirement=missing_requirement)
-    with tempfile.TemporaryDirectory() as cache:
-        around = environment(setting, table, cache)
-        try:
-            there = measure_facts(setting, around)
-        except ValueError as error:
-            return Outcome(setting.name, problem=str(error))
-        if problem := no_effect(setting, here, there):
-            return Outcome(setting.name, problem=problem)
-        if setting.kind == "arithmetic":
-            as_another = computed.setdefault(json.dumps(there), setting.name)
-            if as_another != setting.name:
-                return Outcome(setting.name, missing_requirement=f"this machine then computes as under {as_another}")
-        words = " ".join(f"{name}={value!r}" for name, value in setting.environment.items())
-        print(
-            f"\n== {setting.name}: {setting.why}\n   {words or 'no variable'}: {describe_effect(here, there)}",
-            flush=True,
-        )
-        log = OUT / f"{setting.name}.log"
-        paths = options.tests or setting.paths
-        workers = ["-n", options.jobs, "--dist", "loadscope", "--no-loadscope-reorder"]
-        select = ["-m", "not slow", "-q", "--no-header", "--tb=short", *paths]
-        start = time.monotonic()
-        code = run(setting, [sys.executable, "-m", "pytest", *workers, *select], around, log)
-        return parse_pytest_log(setting.name, log, code, time.monotonic() - start)
+    around = environment(setting, table)
+    try:
+        there = measure_facts(setting, around)
+    except ValueError as error:
+        return Outcome(setting.name, problem=str(error))
+    if problem := no_effect(setting, here, there):
+        return Outcome(setting.name, problem=problem)
+    if setting.kind == "arithmetic":
+        as_another = computed.setdefault(json.dumps(there), setting.name)
+        if as_another != setting.name:
+            return Outcome(setting.name, missing_requirement=f"this machine then computes as under {as_another}")
+    words = " ".join(f"{name}={value!r}" for name, value in setting.environment.items())
+    print(
+        f"\n== {setting.name}: {setting.why}\n   {words or 'no variable'}: {describe_effect(here, there)}",
+        flush=True,
+    )
+    log = OUT / f"{setting.name}.log"
+    paths = options.tests or setting.paths
+    workers = ["-n", options.jobs, "--dist", "loadscope", "--no-loadscope-reorder"]
+    select = ["-m", "not slow", "-q", "--no-header", "--tb=short", *paths]
+    start = time.monotonic()
+    code = run(setting, [sys.executable, "-m", "pytest", *workers, *select], around, log)
+    return parse_pytest_log(setting.name, log, code, time.monotonic() - start)
 
 
 def run_place(place: places.Place, tests: list[str]) -> Outcome:
@@ -336,8 +334,7 @@ def main(arguments: list[str]) -> int:
         return 2
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as cache:
-        here = measure_facts(table[0], environment(table[0], table, cache))
+    here = measure_facts(table[0], environment(table[0], table))
     print(f"This machine: {', '.join(f'{name} {value}' for name, value in here.items())}.")
     outcomes: list[Outcome] = []
     computed: dict[str, str] = {}

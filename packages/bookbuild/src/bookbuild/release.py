@@ -42,11 +42,11 @@ check.begin("two-link", student="ada")
 assert "data-rd=" in rd.show.explore(rd.robots.two_link(), q=[0.3, 0.5]).html()
 """
 EXTRAS = """
-import numba, trimesh
+import llvmlite, trimesh
 import numpy as np
 import robotdyn as rd
 arm = rd.robots.two_link()
-fast = rd.specialize(rd.inverse_dynamics, arm, target="numba")
+fast = rd.specialize(rd.inverse_dynamics, arm, target="llvm")
 state = [0.3, 0.5], [1.0, -1.0], [0.2, 0.1]
 assert np.allclose(fast(*map(np.array, state)), rd.inverse_dynamics(arm, *state))
 """

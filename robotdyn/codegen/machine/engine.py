@@ -1,0 +1,110 @@
+"""From a text in the language of LLVM to machine code of this processor."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import threading
+from typing import Any
+
+_LOCK = threading.Lock()
+# SIMD registers by the features of a processor, widest first: numbers (of 8 bytes) in one
+WIDTHS = {"avx512f": 8, "avx": 4}
+NARROW = 2  # SSE2, which every x86-64 has, and NEON
+
+
+def missing() -> str | None:
+    """Return why LLVM cannot be used, or None."""
+    try:
+        if importlib.util.find_spec("llvmlite") is None:
+            return "needs llvmlite, which is not installed: pip install robotdyn[fast]"
+        importlib.import_module("llvmlite.binding")
+        _machine()
+    except Exception as error:  # whatever another version, or a broken file, raises
+        return f"needs llvmlite, which cannot be used here ({error}): pip install --upgrade robotdyn[fast]"
+    return None
+
+
+@functools.cache
+def _binding() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@functools.cache
+def _features() -> dict[str, bool]:
+    return dict(_binding().get_host_cpu_features())
+
+
+def width() -> int:
+    """Return how many numbers a register of this processor holds."""
+    features = _features()
+    return next((size for name, size in WIDTHS.items() if features.get(name)), NARROW)
+
+
+def _machine(level: int = 1) -> Any:
+    """Return what compiles for this processor, with much (2) or little (1) search; one each time, for an engine keeps it."""
+    llvm = _binding()
+    features = llvm.get_host_cpu_features().flatten()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=level, jit=True)
+
+
+def _module(text: str, machine: Any, passes: bool) -> Any:
+    """Return the module of a text; passes: whether LLVM rewrites it first, single numbers to SIMD above all."""
+    llvm = _binding()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    if passes:
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
+        builder.getModulePassManager().run(module, builder)
+    return module
+
+
+class Compiled:
+    """The machine code of a text: `address` of each of its functions, as long as this object lives."""
+
+    def __init__(self, text: str, known: dict[str, int] | None = None, passes: bool = True, level: int = 1) -> None:
+        """Compile; known: {name: address} of declared functions that were compiled before; the rest as in `_module`."""
+        llvm = _binding()
+        with _LOCK:
+            machine = _machine(level)
+            module = _module(text, machine, passes)
+            self._engine = llvm.create_mcjit_compiler(module, machine)
+            for name, place in (known or {}).items():
+                self._engine.add_global_mapping(module.get_function(name), place)
+            self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Return where a function begins."""
+        return int(self._engine.get_function_address(name))
+
+
+def assembly(text: str, passes: bool = True, level: int = 1, triple: str | None = None, cpu: str = "") -> str:
+    """Return the instructions for a text: of this processor, or of another one by its triple and name."""
+    with _LOCK:
+        machine = _machine(level) if triple is None else _other_machine(triple, cpu)
+        return str(machine.emit_assembly(_module(text, machine, passes)))
+
+
+def object_code(text: str, triple: str, cpu: str = "") -> bytes:
+    """Return the object file of a text for a processor, such as "aarch64-linux-gnu" or "thumbv7em-none-eabihf"."""
+    with _LOCK:
+        machine = _other_machine(triple, cpu)
+        return bytes(machine.emit_object(_module(f'target triple = "{triple}"\n{text}', machine, True)))
+
+
+def _other_machine(triple: str, cpu: str) -> Any:
+    llvm = _binding()
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    try:
+        target = llvm.Target.from_triple(triple)
+    except RuntimeError as error:
+        raise ValueError(
+            f'triple must name a processor, as "aarch64-linux-gnu" or "thumbv7em-none-eabihf", got {triple!r}: {error}'
+        ) from None
+    return target.create_target_machine(cpu=cpu, opt=2, reloc="pic")

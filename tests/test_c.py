@@ -1,0 +1,121 @@
+"""C for firmware: it compiles without a warning, runs without a fault, and computes what Python computes."""
+
+import ctypes
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from arms import MIXES, arm_and_state
+
+import robotdyn as rd
+
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wdouble-promotion", "-Wconversion", "-Werror", "-O1"]
+ALGORITHMS = {rd.forward_dynamics: 3, rd.inverse_dynamics: 3, rd.mass_matrix: 1, rd.link_poses: 1, rd.kinetic_energy: 2}
+
+
+@pytest.fixture
+def compiled(tmp_path):
+    """Return the function that compiles sources into a library or a program, and skips where there is no compiler."""
+    if COMPILER is None:
+        pytest.skip("no C compiler is installed (cc, gcc or clang)")
+
+    def compile_(paths, *flags, output="program"):
+        made = tmp_path / output
+        subprocess.run([COMPILER, *STRICT, *flags, *map(str, paths), "-o", str(made), "-lm"], check=True)
+        return made
+
+    return compile_
+
+
+def called(library, program, *given, scalar=float):
+    """Return the results of the function of a library for one state."""
+    function = getattr(ctypes.CDLL(str(library)), program.name)
+    arrays = [np.asarray(x, dtype=scalar) for x in given]
+    results = [np.empty(a.shape or (1,), dtype=scalar) for a in program.results]
+    values = [ctypes.c_void_p(x.ctypes.data) if x.shape else ctypes.c_double(x) for x in (*arrays, *results)]
+    function(*values)
+    return results
+
+
+@pytest.mark.parametrize("mix", [m if len(m) < 4 else pytest.param(m, marks=pytest.mark.slow) for m in MIXES])
+def test_c_computes_what_python_computes(compiled, tmp_path, mix):
+    """Every algorithm and a derivative of each kind of arm, to the last digits."""
+    arm, *state = arm_and_state(mix)
+    scripts = [rd.specialize(algorithm, arm, "c") for algorithm in ALGORITHMS]
+    slope = rd.trace(rd.forward_dynamics, arm).jacobian("q")
+    scripts.append(rd.specialize(slope, target="c"))
+    sources = [script.write(tmp_path)[0] for script in scripts]
+    library = compiled(sources, "-shared", "-fPIC", output="library.so")
+    for script in scripts:
+        given = state[: len(script.program.state)]
+        plain = rd.specialize(script.program, target="python")
+        expected = plain(*given) if script.program.several else (plain(*given),)
+        for found, array in zip(called(library, script.program, *given), expected):
+            assert np.allclose(found.ravel(), np.ravel(array), rtol=1e-14, atol=1e-14 * abs(np.asarray(array)).max())
+
+
+@pytest.mark.parametrize("target", ["c", "c-float"])
+def test_the_test_program_agrees_and_sees_a_slip(compiled, tmp_path, target):
+    """Under the sanitizers of addresses and of undefined behavior, with free parameters; a changed sign is seen."""
+    checks = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    probe = tmp_path / "probe.c"
+    probe.write_text("int main(void) { return 0; }\n", encoding="utf-8")
+    if (
+        COMPILER
+        and subprocess.run([COMPILER, *checks, str(probe), "-o", str(tmp_path / "probe")], check=False).returncode
+    ):
+        pytest.skip("this C compiler has no sanitizers")
+    arm, *_ = arm_and_state("rpr")
+    for algorithm, free in ((rd.forward_dynamics, ()), (rd.inverse_dynamics, ("mass", "com")), (rd.link_poses, ())):
+        script = rd.specialize(algorithm, arm, target, free=free)
+        source, header, test = script.write(tmp_path / algorithm.__name__)
+        assert source.read_text(encoding="utf-8") == script and header.suffix == ".h"
+        done = subprocess.run([compiled([source, test], *checks)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0 and not done.stderr and "largest difference" in done.stdout
+    source.write_text(
+        re.sub(r"= ([^;]+);\n\}", r"= -(\1) - 1;\n}", source.read_text(encoding="utf-8")), encoding="utf-8"
+    )
+    assert subprocess.run([compiled([source, test], "-Wno-error")], capture_output=True, check=False).returncode == 1
+
+
+def test_floats_are_floats_throughout(compiled, tmp_path):
+    """No constant and no function of double precision is left: the compiler would warn of each."""
+    script = rd.specialize(rd.forward_dynamics, rd.robots.panda(), "c-float")
+    assert "double" not in script and "sinf(" in script
+    source, *_ = script.write(tmp_path)
+    library = compiled([source], "-shared", "-fPIC", output="library.so")
+    state = np.random.default_rng(1).uniform(-1, 1, (3, 7))
+    (found,) = called(library, script.program, *state, scalar=np.float32)
+    expected = rd.forward_dynamics(rd.robots.panda(), *state)
+    assert np.allclose(found, expected, rtol=0, atol=1e-3 * abs(expected).max())
+
+
+def test_numbers_and_inputs_of_every_shape(compiled, tmp_path):
+    """A time, a matrix, an input that nothing reads, a result that is an input."""
+
+    def odd(t, K, unread, x):
+        return t * (K @ x), x, np.sum(K) * 1e-30 + t, K.T
+
+    script = rd.specialize(odd, target="c", inputs={"t": (), "K": (2, 2), "unread": 3, "x": 2})
+    library = compiled([script.write(tmp_path)[0]], "-shared", "-fPIC", output="library.so")
+    K = np.array([[1.0, 2.0], [3.0, 5.0]])
+    found = called(library, script.program, 0.5, K, np.zeros(3), [1.0, -1.0])
+    for one, expected in zip(found, odd(0.5, K, None, np.array([1.0, -1.0]))):
+        assert np.allclose(one, expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("word", ["double", "restrict", "j0", "sinf", "out1", "main"])
+def test_words_of_c_are_refused(word):
+    """As the name of an input; a function of that name gives way."""
+    with pytest.raises(ValueError, match=f"free in target 'c', got '{word}': rename it"):
+        rd.specialize(eval(f"lambda {word}: 2 * {word}"), target="c", inputs={word: 2})
+
+
+def test_a_script_of_another_target_is_written_too(tmp_path):
+    """JavaScript into one file."""
+    script = rd.specialize(rd.mass_matrix, rd.robots.two_link(), "javascript")
+    (path,) = script.write(tmp_path / "new" / "folder")
+    assert path.name == "mass_matrix.js" and path.read_text(encoding="utf-8") == script

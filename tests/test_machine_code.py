@@ -1,0 +1,399 @@
+"""Machine code is called safely: whatever is given goes to the program or to the careful way, and nothing leaks.
+
+What it computes is tested with the other targets, in test_specialize.py and test_compiled_motion.py.
+"""
+
+import contextlib
+import ctypes
+import gc
+import itertools
+import multiprocessing
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from arms import arm_and_state
+
+import robotdyn as rd
+
+pytest.importorskip("llvmlite", reason="llvmlite is not installed: `make peers` adds it")
+
+from robotdyn.codegen.machine import call, engine, ir, loops, matrices, threads
+from robotdyn.codegen.machine.ir import MAX_ANGLE
+from robotdyn.codegen.targets import llvm
+
+ARM = rd.robots.two_link()
+FAST = rd.specialize(rd.forward_dynamics, ARM, "llvm")
+STATE = np.random.default_rng(0).normal(size=(3, 2))
+
+
+def several(q, qd):
+    """Three results of different shapes."""
+    return np.outer(q, qd), q + qd, np.sin(q)
+
+
+class Mine(np.ndarray):
+    """An array of a class of one's own."""
+
+
+def odd_arguments():
+    """Return things that are no vector of two floats in order, or only nearly."""
+    good = np.array([0.3, -0.2])
+    backward = np.array([1.0, 2.0, 3.0, 4.0])[::-2]
+    shifted = np.frombuffer(b"\0" * 3 + good.tobytes(), dtype="u1")[3:].view(float)
+    frozen = good.copy()
+    frozen.flags.writeable = False
+    return [
+        good, backward, shifted, frozen, good.view(Mine), good.astype(">f8"), good.astype("f4"), good.astype(int),
+        np.asfortranarray(np.tile(good, (3, 1))), np.zeros((0, 2)), np.zeros(2, complex), np.zeros(2, object), np.zeros(3),
+        np.zeros(()), np.zeros((1, 1, 2)), np.ma.array(good, mask=[0, 1]), [0.3, -0.2], (0.3, -0.2), [0.3], [], 0.3, 1, None,
+        "ab", b"ab", {}, object(), np.float64(0.3), np.array(["a", "b"]), True, np.array([np.nan, np.inf]), float("nan"),
+        memoryview(good), range(2), lambda: 0, np.zeros((2, 2)), np.datetime64("2020"), ctypes.c_double(0.3),
+    ]  # fmt: skip
+
+
+def test_odd_arguments_never_crash():
+    """Whatever stands in each place: the answer of the text itself, or a TypeError or ValueError in words."""
+    odd = odd_arguments()
+    taken = 0
+    for place, thing in itertools.product(range(3), odd):
+        given = [*STATE]
+        given[place] = thing
+        try:
+            found = FAST(*given)
+        except (TypeError, ValueError) as error:
+            assert str(error)
+            continue
+        floats = [np.asarray(x, dtype=float) for x in given]
+        if np.isfinite(floats[place]).all():
+            assert np.allclose(found, rd.forward_dynamics(ARM, *floats), rtol=1e-10)
+        else:
+            assert not np.isfinite(found).any()
+        taken += 1
+    assert taken >= 3 * 12
+    for count in (0, 1, 2, 4, 5):
+        with pytest.raises(TypeError):
+            FAST(*[STATE[0]] * count)
+    for given in itertools.product(odd, repeat=2):
+        for more in ([*given], [*given, STATE[2], np.empty(2)], [STATE[0], *given, np.empty(2)], [*STATE, given[0]]):
+            with contextlib.suppress(TypeError, ValueError, AttributeError):
+                assert FAST.kernel(*more) in (True, False)
+            with contextlib.suppress(TypeError, ValueError, AttributeError):
+                assert FAST._many(*more) in (True, False)
+
+
+def test_the_kernel_writes_nowhere_but_into_its_result():
+    """Not into an array that nobody may write, nor one of another shape or type: it returns False."""
+    frozen = np.zeros(2)
+    frozen.flags.writeable = False
+    for out in (frozen, np.zeros(3), np.zeros(1), np.zeros((2, 1)), np.zeros(4)[::2], np.zeros(2, ">f8"), [0.0, 0.0]):
+        before = repr(out)
+        assert FAST.kernel(*STATE, out) is False and repr(out) == before
+    around = np.full(6, 7.0)
+    assert FAST.kernel(*STATE, around[2:4]) is True and (around[[0, 1, 4, 5]] == 7.0).all()
+    assert np.allclose(around[2:4], rd.forward_dynamics(ARM, *STATE), rtol=1e-12)
+    rows = np.full((9, 2), 7.0)
+    many = np.random.default_rng(1).normal(size=(3, 7, 2))
+    assert FAST._many(*many, rows[1:8]) and (rows[[0, 8]] == 7.0).all()
+    assert np.allclose(rows[1:8], rd.forward_dynamics(ARM, *many), rtol=1e-10)
+
+
+def test_results_of_every_kind():
+    """One array, a tuple of several, a number; one state, few, as many as fill a register, and one more."""
+    rng = np.random.default_rng(2)
+    tuple_of = rd.specialize(several, target="llvm", inputs={"q": 3, "qd": 3})
+    found = tuple_of(*rng.normal(size=(2, 3)))
+    assert type(found) is tuple and [x.shape for x in found] == [(3, 3), (3,), (3,)]
+    energy = rd.specialize(rd.kinetic_energy, ARM, "llvm")
+    width = engine.width()
+    for count in (1, 2, width - 1, width, width + 1, 3 * width - 1):
+        q, qd = rng.normal(size=(2, count, 3))
+        for found, rows in zip(tuple_of(q, qd), zip(*(several(*state) for state in zip(q, qd)))):
+            assert np.allclose(found, rows, rtol=1e-13)
+        assert np.allclose(energy(q[:, :2], qd[:, :2]), rd.kinetic_energy(ARM, q[:, :2], qd[:, :2]), rtol=1e-12)
+    assert isinstance(energy(*STATE[:2]), float)
+    line = rd.specialize(lambda t, q: t * q, target="llvm", inputs={"t": (), "q": 2})
+    assert np.allclose(line(2.0, STATE[0]), 2 * STATE[0]) and np.allclose(line(2, STATE[0]), 2 * STATE[0])
+
+
+def test_an_angle_far_away_takes_none_with_it():
+    """In a register of states one of them, and one of its joints, may be beyond the polynomials, or no number."""
+    arm, *_ = arm_and_state("rrr")
+    fast = rd.specialize(rd.link_poses, arm, "llvm")
+    q = np.random.default_rng(3).normal(size=(4 * engine.width() + 3, 3))
+    q[::5, 1] = 3e7 + np.arange(len(q[::5]))
+    q[::3, 0] = np.nan
+    whole = np.isfinite(q).all(axis=1)
+    for found, expected in zip(fast(q), rd.link_poses(arm, q[whole])):
+        assert np.allclose(found[whole], expected, rtol=0, atol=1e-8) and np.isnan(found[~whole]).any()
+    alone = rd.specialize(lambda x: np.array([np.sin(x[0]), np.sin(x[1])]), target="llvm", inputs={"x": 2})
+    x = np.array([[np.nan, 2.5 * MAX_ANGLE], [np.inf, 1e300], [0.3, -1e17]])
+    for found in (alone(np.tile(x, (5, 1)))[6:9], np.array([alone(row) for row in x])):
+        assert np.allclose(found[:, 1], np.sin(x[:, 1]), rtol=1e-14) and np.isnan(found[:2, 0]).all()
+
+
+@pytest.mark.slow
+def test_ten_million_calls_leak_nothing():
+    """Neither memory nor references, by the quick way, the careful one, and with several results."""
+    import resource
+
+    tuple_of = rd.specialize(several, target="llvm", inputs={"q": 2, "qd": 2})
+    ways = [
+        lambda: FAST(*STATE),
+        lambda: tuple_of(*STATE[:2]),
+        lambda: FAST.kernel(*STATE, STATE[0]),
+        lambda: FAST.kernel(1),
+    ]
+    careful = [lambda: FAST(*STATE.tolist())]
+    for way, count in [*((way, 3_000_000) for way in ways), *((way, 200_000) for way in careful)]:
+        for _ in range(1000):
+            way()
+        gc.collect()
+        counts = [sys.getrefcount(x) for x in (None, True, False, np.ndarray, *STATE)]
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for _ in range(count):
+            way()
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4000  # kB
+        after = [sys.getrefcount(x) for x in (None, True, False, np.ndarray, *STATE)]
+        assert max(abs(a - b) for a, b in zip(after, counts)) < 50
+
+
+def test_references_are_given_back():
+    """A call leaves counts as they were, and its result belongs to the caller alone; a function goes with its last name."""
+    counts = lambda: [sys.getrefcount(x) for x in (None, True, np.ndarray, *STATE)]
+    FAST(*STATE)
+    before = counts()
+    for _ in range(1000):
+        FAST(*STATE)
+        FAST.kernel(*STATE, STATE[0].copy())
+        with contextlib.suppress(ValueError):
+            FAST(STATE[0], STATE[1], np.zeros(5))
+    assert max(abs(a - b) for a, b in zip(counts(), before)) < 50
+    found = FAST(*STATE)
+    count = sys.getrefcount(found)
+    assert count == 2 and found.flags.owndata  # this name, and the argument of the count
+    program = rd.trace(rd.mass_matrix, rd.robots.planar(2))
+    function = llvm._Functions(program, None).call(lambda *given: "careful")
+    assert function([0.0, 0.0]) == "careful" and function(STATE[0]).shape == (2, 2)
+    del program
+    gc.collect()
+    assert function(STATE[0]).shape == (2, 2)
+
+
+def test_without_the_layout_of_cpython_it_takes_the_other_way(monkeypatch):
+    """As in another interpreter: the same numbers, by ctypes."""
+    monkeypatch.setattr(call, "available", lambda: False)
+    program = rd.trace(rd.forward_dynamics, ARM, free="mass")
+    slow = llvm.kernels(program)
+    out = np.empty(2)
+    assert slow.call is None and slow.one(*STATE, np.array([x.mass for x in ARM.links]), out)
+    assert np.allclose(out, rd.forward_dynamics(ARM, *STATE), rtol=1e-12)
+    assert not slow.one(*STATE, np.ones(3), out) and not slow.one(*STATE, out)
+
+
+def test_the_layout_is_looked_at():
+    """A NumPy that keeps the shape elsewhere is noticed; here nothing is."""
+    assert call.available()
+    for name in ("TYPE", "DATA", "AXES", "SHAPE", "DTYPE", "FLAGS"):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(call, name, 16 if name != "DATA" else 32)
+            if name == "SHAPE":
+                patch.setattr(call, name, 40)  # the strides
+            assert not call.available.__wrapped__()
+
+
+def test_threads_compute_the_same(monkeypatch):
+    """Bit for bit, however many; a batch of a thread is what its work is worth."""
+    monkeypatch.setattr(threads, "WORTH_A_THREAD", 1000)
+    many = np.random.default_rng(4).normal(size=(3, 10_007, 2))
+    program = rd.trace(rd.forward_dynamics, ARM)
+    expected = None
+    for count in (1, 2, 3, 5):
+        out = np.empty((10_007, 2))
+        assert llvm.kernels(program, count).many(*many, out)
+        expected = out if expected is None else expected
+        assert np.array_equal(out, expected)
+    shares = []
+    threads.run(lambda first, last: shares.append((first, last)), 103, 1e6, 4, 4)
+    assert sorted(shares) == [(0, 28), (28, 56), (56, 84), (84, 103)]
+    for work, limit in ((999, 8), (1e9, 1)):
+        shares.clear()
+        threads.run(lambda first, last: shares.append((first, last)), 103, work, 4, limit)
+        assert shares == [(0, 103)]
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert threads.available() == 3
+    for odd in ("", "x", "0", "-2"):
+        monkeypatch.setenv("OMP_NUM_THREADS", odd)
+        assert threads.available() >= 1
+
+
+def test_an_error_in_a_thread_comes_out_when_all_have_ended():
+    """No thread goes on writing behind the caller's back."""
+    ended = []
+
+    def part(first, last):
+        if first == 0:
+            raise RuntimeError("the first part fails")
+        ended.append(first)
+
+    with pytest.raises(RuntimeError, match="the first part fails"):
+        threads.run(part, 64, 1e9, 4, 4)
+    assert sorted(ended) == [16, 32, 48]
+
+
+def test_many_threads_may_call_one_function():
+    """And compile at the same time."""
+    arm = rd.robots.planar((0.7, 0.4))
+    made, wrong = [], []
+
+    def work(seed):
+        fast = rd.specialize(rd.inverse_dynamics, arm, "llvm")
+        given = np.random.default_rng(seed).normal(size=(3, 300, 2))
+        made.append(fast)
+        for k in range(300):
+            if not np.allclose(fast(*given[:, k]), rd.inverse_dynamics(arm, *given[:, k]), rtol=1e-10):
+                wrong.append(k)
+        fast(*given)
+
+    workers = [threading.Thread(target=work, args=(seed,)) for seed in range(6)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert len(made) == 6 and not wrong
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_forked_process_goes_on():
+    """With what was compiled before, threads included, and with what it compiles itself."""
+    many = np.random.default_rng(5).normal(size=(3, 50_000, 2))
+    fast = rd.specialize(rd.forward_dynamics, ARM, "llvm", threads=2)
+    expected = fast(*many)
+    ours, theirs = multiprocessing.get_context("fork").Pipe()
+
+    def child():
+        new = rd.specialize(rd.mass_matrix, rd.robots.planar((0.31, 0.2)), "llvm")
+        theirs.send((np.array_equal(fast(*many), expected), new(STATE[0]).shape))
+
+    process = multiprocessing.get_context("fork").Process(target=child)
+    with pytest.warns(DeprecationWarning) if sys.version_info >= (3, 12) else contextlib.nullcontext():
+        process.start()
+    assert ours.poll(60) and ours.recv() == (True, (2, 2))
+    process.join(60)
+    assert process.exitcode == 0
+
+
+def test_loops_refuse_what_they_would_read_beyond_its_end():
+    """In words."""
+    from robotdyn.optimal.riccati import backward_step
+    from robotdyn.simulation import INTEGRATORS
+    from robotdyn.simulation.rollout import step_program
+
+    roll = loops.rollout(step_program(ARM, INTEGRATORS["euler"]))
+    x, u = np.zeros((5, 4)), np.zeros((4, 2))
+    nothing = np.empty((0, 2)), np.empty((0, 2, 4)), np.empty((0, 4)), np.zeros(2), np.zeros(2)
+    roll(x, u, np.zeros(2), np.full(4, 0.1), *nothing)
+    for given in ((x[:4], u), (x, u[:, :1]), (x.T.copy().T, u), (x, u.astype("f4")), (x, [0.0])):
+        with pytest.raises(ValueError, match="a loop needs contiguous arrays of float64"):
+            roll(*given, np.zeros(2), np.full(4, 0.1), *nothing)
+    back = loops.backward(backward_step, 2, 1)
+    with pytest.raises(ValueError, match=r"here of shape \(3, 2, 2\), got float64 \(2, 2, 2\)"):
+        back(np.zeros((2, 2, 2)), *[np.zeros((3, 2))] * 6, 0.0, np.zeros((3, 1)), np.zeros((3, 1, 2)))
+
+
+def test_matrices_that_write_code_refuse_what_does_not_fit():
+    """Sizes that differ, a matrix before a star."""
+    w = matrices.MatrixWriter(4)
+    A, B = w.new(2, 3), w.new(2, 2)
+    for wrong in (lambda: A + B, lambda: A @ B, lambda: B - A, lambda: A @ A.T):
+        with pytest.raises(ValueError, match="needs"):
+            wrong()
+    with pytest.raises(TypeError, match="write @ for a product of matrices"):
+        A * B
+
+
+def test_the_text_can_be_read_and_is_that_of_this_processor():
+    """`source` is a text that LLVM takes, and its instructions can be seen."""
+    assert "define void @one(" in FAST.source and "define void @many(" in FAST.source
+    assert "ret" in engine.assembly(FAST.source)
+    assert engine.width() in (2, 4, 8)
+    program = rd.trace(rd.mass_matrix, ARM)
+    for width in (2, 4, 8, 16):  # of another processor, which this one's registers make up
+        code = engine.Compiled(ir.module(ir.function_of_many(program, width)))
+        run = ctypes.CFUNCTYPE(None, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.address("many"))
+        q = np.random.default_rng(width).normal(size=(37, 2))
+        out = np.empty((37, 2, 2))
+        run(37, q.ctypes.data, out.ctypes.data)
+        assert np.allclose(out, rd.mass_matrix(ARM, q), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "begins", "machine"),
+    [("aarch64-linux-gnu", "", b"\x7fELF\x02", 183), ("thumbv7em-none-eabihf", "cortex-m7", b"\x7fELF\x01", 40),
+     ("riscv64-linux-gnu", "", b"\x7fELF\x02", 243), ("x86_64-linux-gnu", "skylake-avx512", b"\x7fELF\x02", 62),
+     ("wasm32", "", b"\0asm", None)],
+)  # fmt: skip
+def test_object_files_of_other_processors(tmp_path, triple, cpu, begins, machine):
+    """The file is one of that processor, by the number that ELF has for it, and names the function."""
+    path = FAST.write(tmp_path / "one.o", triple=triple, cpu=cpu)
+    code = path.read_bytes()
+    assert code.startswith(begins) and b"forward_dynamics" in code
+    assert machine is None or int.from_bytes(code[18:20], "little") == machine
+
+
+def test_an_object_file_of_this_processor_runs(tmp_path):
+    """Linked by the system's compiler and called from outside, it gives the same numbers."""
+    import platform
+    import shutil
+
+    compiler = shutil.which("cc")
+    if compiler is None or sys.platform != "linux" or platform.machine() != "x86_64":
+        pytest.skip("there is no C compiler for x86-64 Linux here")
+    made = FAST.write(tmp_path / "one.o", triple="x86_64-linux-gnu")
+    subprocess.run([compiler, "-shared", str(made), "-o", str(tmp_path / "one.so"), "-lm"], check=True)
+    out = np.empty(2)
+    ctypes.CDLL(str(tmp_path / "one.so")).forward_dynamics(*(ctypes.c_void_p(x.ctypes.data) for x in (*STATE, out)))
+    assert np.allclose(out, rd.forward_dynamics(ARM, *STATE), rtol=1e-12)
+
+
+def test_what_names_no_processor_is_told(tmp_path):
+    """And a target that has no object files."""
+    with pytest.raises(ValueError, match=r"triple must name a processor, as .*got 'pdp11'"):
+        FAST.write(tmp_path / "one.o", triple="pdp11")
+    plain = rd.specialize(rd.mass_matrix, ARM)
+    with pytest.raises(ValueError, match="triple is for target \"llvm\", got target 'numpy'"):
+        plain.write(tmp_path / "one.o", triple="wasm32")
+    assert plain.write(tmp_path / "one.py").read_text(encoding="utf-8") == plain.source
+
+
+ALONE = """
+import sys
+import robotdyn as rd, numpy as np
+fast = rd.specialize(rd.forward_dynamics, rd.robots.two_link(), "llvm")
+out = fast(*np.zeros((3, 2)))
+fast(*np.zeros((3, 100_000, 2)))
+assert out.shape == (2,) and "numba" not in sys.modules
+"""
+
+
+def test_it_needs_no_home_and_ends_quietly(tmp_path):
+    """No folder is written, and a process with idle threads ends."""
+    environment = {**os.environ, "HOME": str(tmp_path / "missing"), "OMP_NUM_THREADS": "2"}
+    done = subprocess.run(
+        [sys.executable, "-c", ALONE], env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0 and not done.stderr
+
+
+@pytest.mark.parametrize(
+    ("threads", "target", "sentence"),
+    [(2, "numpy", 'threads must be None for target "numpy"'), (0, "llvm", "threads must be a whole number >= 1"),
+     (1.5, "llvm", "threads must be a whole number >= 1"), (True, "llvm", "threads must be a whole number >= 1")],
+)  # fmt: skip
+def test_a_number_of_threads(threads, target, sentence):
+    """Is refused in words where it is none."""
+    with pytest.raises(ValueError, match=sentence):
+        rd.specialize(rd.mass_matrix, ARM, target, threads=threads)
