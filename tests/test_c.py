@@ -1,6 +1,7 @@
 """C for firmware: it compiles without a warning, runs without a fault, and computes what Python computes."""
 
 import ctypes
+import keyword
 import re
 import shutil
 import subprocess
@@ -107,9 +108,13 @@ def test_numbers_and_inputs_of_every_shape(compiled, tmp_path):
         assert np.allclose(one, expected, rtol=1e-15)
 
 
-@pytest.mark.parametrize("word", ["double", "restrict", "j0", "sinf", "out1", "main"])
+WORDS = """double restrict j0 sinf out1 main new this delete template xor wchar_t printf puts remove stdin NULL FILE FP_NAN
+HUGE_VALF M_E M_PI_2 linux size_t float_t abs malloc index lgamma_r worst farther a__b _Bad"""
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS.split() if not keyword.iskeyword(word)])
 def test_words_of_c_are_refused(word):
-    """As the name of an input; a function of that name gives way."""
+    """As the name of an input, those of C++ and of the libraries, too."""
     with pytest.raises(ValueError, match=f"free in target 'c', got '{word}': rename it"):
         rd.specialize(eval(f"lambda {word}: 2 * {word}"), target="c", inputs={word: 2})
 
@@ -119,3 +124,59 @@ def test_a_script_of_another_target_is_written_too(tmp_path):
     script = rd.specialize(rd.mass_matrix, rd.robots.two_link(), "javascript")
     (path,) = script.write(tmp_path / "new" / "folder")
     assert path.name == "mass_matrix.js" and path.read_text(encoding="utf-8") == script
+
+
+@pytest.mark.parametrize("name", ["worst", "printf", "remove", "math", "sincos", "FILE", "double_t", "f_", "F_"])
+def test_a_function_of_such_a_name_gives_way(compiled, tmp_path, name):
+    """Its test program compiles, and passes."""
+
+    def function(x):
+        return 2 * x
+
+    function.__name__ = name
+    script = rd.specialize(function, target="c", inputs={"x": 2})
+    source, header, test = script.write(tmp_path)
+    assert (
+        subprocess.run([compiled([source, test], "-I", str(tmp_path))], capture_output=True, check=False).returncode
+        == 0
+    )
+    assert f"ROBOTDYN_{script.program.name}_H" in header.read_text(encoding="utf-8")
+
+
+def test_the_header_can_be_read_by_cpp(tmp_path):
+    """With the names that its words allow."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        pytest.skip("no C++ compiler is installed (g++)")
+    _, header, _ = rd.specialize(rd.forward_dynamics, rd.robots.two_link(), "c", free="mass").write(tmp_path)
+    main = tmp_path / "main.cpp"
+    main.write_text(
+        f'#include "{header.name}"\nint main() {{ return forward_dynamics_mass[0] > 0.0 ? 0 : 1; }}\n', encoding="utf-8"
+    )
+    subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", str(main), "-o", str(tmp_path / "a")], check=True)
+    assert subprocess.run([tmp_path / "a"], check=False).returncode == 0
+
+
+def test_what_c_cannot_hold_is_told(tmp_path):
+    """A constant beyond a float, a result without entries, a function without a value anywhere."""
+    with pytest.raises(ValueError, match=r"a float holds 1.2e-38 to 3.4e38, got 1e\+39"):
+        rd.specialize(lambda x: 1e39 * x, target="c-float", inputs={"x": 1})
+    with pytest.raises(ValueError, match="a result in C must have an entry"):
+        rd.specialize(lambda x: x[:0], target="c", inputs={"x": 2})
+    nowhere = rd.specialize(lambda x: np.sqrt(-1 - x * x), target="c", inputs={"x": 1})
+    with pytest.raises(ValueError, match="no state was found at which program has a value"):
+        nowhere.write(tmp_path)
+    assert len(rd.specialize(lambda x: np.sqrt(x - 5), target="c", inputs={"x": 1}).write(tmp_path)) == 3
+
+
+def test_a_small_result_beside_a_large_one_is_looked_at(compiled, tmp_path):
+    """Each result is compared with its own size: a slip in one of 1e-6 is seen beside one of 1e6."""
+
+    def two(x):
+        return 1e6 * x, 1e-6 * x
+
+    source, _, test = rd.specialize(two, target="c", inputs={"x": 1}).write(tmp_path)
+    run = lambda: subprocess.run([compiled([source, test])], capture_output=True, check=False).returncode
+    assert run() == 0
+    source.write_text(source.read_text(encoding="utf-8").replace("1e-06", "1.0001e-06"), encoding="utf-8")
+    assert run() == 1

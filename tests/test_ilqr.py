@@ -389,7 +389,7 @@ def test_local_minima_are_real():
         (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, method="magic"), 'method must be "recursive" or "batch", got'),
         (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, integrator="rk5"), "must be one of euler, semi-implicit, rk4"),
         (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, effort=-1), "weight must be finite and >= 0, got -1"),
-        (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, limits=(1, -1)), "limits must be (lower, upper) with lower < upper"),
+        (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, limits=(1, -1)), "limits must be (lower, upper) with lower <= upper"),
         (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, limits=(-1, 1), method="batch"), 'limits must be None for the method "batch"'),
         (lambda: rd.reach(ARM, [0, 0], [0, 0], [1, 0], 5, DT, limits=(-1, 1), angles="absolute"), "a box of torques is no box of forces"),
         (lambda: rd.ilqr(rd.arm_dynamics(ARM, DT), costs.effort(1), [0] * 4, [0, 0]), "u0 must have shape (T - 1, d)"),

@@ -9,9 +9,13 @@ import gc
 import itertools
 import multiprocessing
 import os
+import pickle
+import signal
 import subprocess
 import sys
 import threading
+import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -99,6 +103,66 @@ def test_the_kernel_writes_nowhere_but_into_its_result():
     many = np.random.default_rng(1).normal(size=(3, 7, 2))
     assert FAST._many(*many, rows[1:8]) and (rows[[0, 8]] == 7.0).all()
     assert np.allclose(rows[1:8], rd.forward_dynamics(ARM, *many), rtol=1e-10)
+
+
+def odd_memory(x):
+    """Return arrays of the same floats that lie oddly in memory, or whose type is another object than NumPy's own."""
+    packed = np.zeros(len(x), dtype=[("skip", "u1"), ("x", "f8", x.shape[1:])])
+    packed["x"] = x
+    parts = [
+        packed["x"],
+        pickle.loads(pickle.dumps(x)),
+        pickle.loads(pickle.dumps(x)) * 1,
+        x.astype(x.dtype.newbyteorder()),
+    ]
+    parts += [x.astype(np.dtype(float, metadata={"unit": "rad"})), x.view(Mine), np.ma.array(x), np.asfortranarray(x)]
+    return parts + [np.require(x, requirements="A")[::1], np.repeat(x, 2, axis=0)[::2], x.view(np.recarray)]
+
+
+@pytest.mark.parametrize("target", ["llvm", "numpy", "python"])
+def test_the_floats_count_not_how_they_lie(target):
+    """Arrays from a pickle, of another process, packed in records, of subclasses, swapped: one state, many, and as results."""
+    fast = rd.specialize(rd.gravity_torque, ARM, target)
+    x = np.random.default_rng(6).normal(size=(9, 2))
+    expected = rd.gravity_torque(ARM, x)
+    for odd in odd_memory(x):
+        assert np.allclose(fast(odd), expected, rtol=1e-12)
+        assert np.allclose(fast(odd[4]), expected[4], rtol=1e-12)
+    for out in (
+        pickle.loads(pickle.dumps(0 * x)),
+        (0 * x).view(Mine),
+        np.ma.array(0 * x),
+        (0 * x).astype(np.dtype(float, metadata={"a": 1})),
+    ):
+        assert fast(x, out=out) is out and np.allclose(np.asarray(out), expected, rtol=1e-12)
+        assert np.allclose(fast(x[4], out=out[4]), expected[4], rtol=1e-12)
+    packed = np.zeros(9, dtype=[("skip", "u1"), ("x", "f8", 2)])["x"]
+    frozen = 0 * x
+    frozen.flags.writeable = False
+    for out, lacks in ((packed, "not contiguous, not aligned"), (frozen, "read-only"), ((0 * x).astype(">f8"), ">f8")):
+        with pytest.raises(ValueError, match=lacks):
+            fast(x, out=out)
+
+
+def test_what_is_no_number_is_passed_on():
+    """One state and many agree: x - (x - y) of NaN is NaN, and what does not overflow as it is written does not overflow."""
+    cases = [
+        (lambda x: np.array([x[0] - (x[0] - x[1])]), [np.nan, np.inf, 1.0]),
+        (lambda x: np.array([(x[0] * 1e200) * (x[1] * 1e200) * (x[1] * 1e-200)]), [0.0, 1.0, 2.0]),
+        (lambda x: np.array([x[0] / x[0] - x[1]]), [1e-300, 0.0, 3.0]),
+    ]
+    for function, values in cases:
+        fast = rd.specialize(function, target="llvm", inputs={"x": 2})
+        x = np.array([*itertools.product(values, repeat=2)])
+        with np.errstate(all="ignore"):
+            expected = np.array([function(row) for row in x])
+        for found in (fast(x), np.array([fast(row) for row in x])):
+            assert np.allclose(found, expected, rtol=1e-12, equal_nan=True)
+    scara = rd.robots.scara()
+    fast = rd.specialize(rd.forward_dynamics, scara, "llvm")
+    state = np.random.default_rng(7).normal(size=(3, 9, 4))
+    state[0, :, 3] = np.nan
+    assert np.array_equal(np.isnan(fast(*state)[0]), np.isnan(fast(*state[:, 0])))
 
 
 def test_results_of_every_kind():
@@ -208,6 +272,7 @@ def test_the_layout_is_looked_at():
 def test_threads_compute_the_same(monkeypatch):
     """Bit for bit, however many; a batch of a thread is what its work is worth."""
     monkeypatch.setattr(threads, "WORTH_A_THREAD", 1000)
+    monkeypatch.setattr(threads, "available", lambda: 64)
     many = np.random.default_rng(4).normal(size=(3, 10_007, 2))
     program = rd.trace(rd.forward_dynamics, ARM)
     expected = None
@@ -219,10 +284,17 @@ def test_threads_compute_the_same(monkeypatch):
     shares = []
     threads.run(lambda first, last: shares.append((first, last)), 103, 1e6, 4, 4)
     assert sorted(shares) == [(0, 28), (28, 56), (56, 84), (84, 103)]
+    for count in range(4, 300):  # however the rows are shared out, each part fills a register at least
+        for limit in (2, 3, 8, 32):
+            shares.clear()
+            threads.run(lambda first, last: shares.append((first, last)), count, 1e9, 4, limit)
+            ends = [0, *(last for _, last in sorted(shares))]
+            assert sorted(shares) == [*itertools.pairwise(ends)] and ends[-1] == count and min(np.diff(ends)) >= 4
     for work, limit in ((999, 8), (1e9, 1)):
         shares.clear()
         threads.run(lambda first, last: shares.append((first, last)), 103, work, 4, limit)
         assert shares == [(0, 103)]
+    monkeypatch.undo()
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
     assert threads.available() == 3
     for odd in ("", "x", "0", "-2"):
@@ -230,8 +302,9 @@ def test_threads_compute_the_same(monkeypatch):
         assert threads.available() >= 1
 
 
-def test_an_error_in_a_thread_comes_out_when_all_have_ended():
+def test_an_error_in_a_thread_comes_out_when_all_have_ended(monkeypatch):
     """No thread goes on writing behind the caller's back."""
+    monkeypatch.setattr(threads, "available", lambda: 64)
     ended = []
 
     def part(first, last):
@@ -244,13 +317,44 @@ def test_an_error_in_a_thread_comes_out_when_all_have_ended():
     assert sorted(ended) == [16, 32, 48]
 
 
+def test_nobody_interrupts_a_thread_that_writes(monkeypatch):
+    """Ctrl-C comes out when the last part has ended; at the end of a process, where no thread begins, the caller computes all."""
+    monkeypatch.setattr(threads, "available", lambda: 64)
+    ended = []
+
+    def slow(first, last):
+        if first:
+            time.sleep(0.3)
+        else:
+            signal.raise_signal(signal.SIGINT)
+        ended.append(first)
+
+    with pytest.raises(KeyboardInterrupt):
+        threads.run(slow, 64, 1e9, 4, 4)
+    assert {16, 32, 48} <= set(ended)
+    ended.clear()
+    monkeypatch.setattr(threads, "_POOL", [SimpleNamespace(submit=refuse)])
+    threads.run(lambda first, last: ended.append(first), 64, 1e9, 4, 4)
+    assert sorted(ended) == [0, 16, 32, 48]
+
+
+def refuse(*_):
+    """As a pool does when the process ends."""
+    raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+
 def test_many_threads_may_call_one_function():
     """And compile at the same time."""
     arm = rd.robots.planar((0.7, 0.4))
     made, wrong = [], []
+    begin = threading.Barrier(6)
+    one = llvm._Functions(rd.trace(rd.inverse_dynamics, arm), 1)
 
     def work(seed):
+        begin.wait()
         fast = rd.specialize(rd.inverse_dynamics, arm, "llvm")
+        given = np.random.default_rng(seed).normal(size=(4, 300, 2))
+        one.many(*given)  # one function, whose first batch they all ask for
         given = np.random.default_rng(seed).normal(size=(3, 300, 2))
         made.append(fast)
         for k in range(300):
@@ -286,6 +390,36 @@ def test_a_forked_process_goes_on():
     assert process.exitcode == 0
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_process_forked_while_a_thread_compiles_can_compile():
+    """The lock of the compiler is free in it."""
+    stop = threading.Event()
+
+    def compile_again():
+        while not stop.is_set():
+            engine.Compiled(ir.module(ir.function_of_one(rd.trace(rd.mass_matrix, ARM))))
+
+    other = threading.Thread(target=compile_again)
+    other.start()
+    try:
+        for _ in range(3):
+            ours, theirs = multiprocessing.get_context("fork").Pipe()
+
+            def child(theirs=theirs):
+                theirs.send(rd.specialize(rd.mass_matrix, rd.robots.planar((0.33, 0.2)), "llvm")(STATE[0]).shape)
+
+            process = multiprocessing.get_context("fork").Process(target=child)
+            with pytest.warns(DeprecationWarning) if sys.version_info >= (3, 12) else contextlib.nullcontext():
+                process.start()
+            answered = ours.poll(60) and ours.recv() == (2, 2)
+            process.kill()
+            process.join()
+            assert answered
+    finally:
+        stop.set()
+        other.join()
+
+
 def test_loops_refuse_what_they_would_read_beyond_its_end():
     """In words."""
     from robotdyn.optimal.riccati import backward_step
@@ -297,7 +431,7 @@ def test_loops_refuse_what_they_would_read_beyond_its_end():
     nothing = np.empty((0, 2)), np.empty((0, 2, 4)), np.empty((0, 4)), np.zeros(2), np.zeros(2)
     roll(x, u, np.zeros(2), np.full(4, 0.1), *nothing)
     for given in ((x[:4], u), (x, u[:, :1]), (x.T.copy().T, u), (x, u.astype("f4")), (x, [0.0])):
-        with pytest.raises(ValueError, match="a loop needs contiguous arrays of float64"):
+        with pytest.raises(ValueError, match="a loop needs contiguous, aligned arrays of float64"):
             roll(*given, np.zeros(2), np.full(4, 0.1), *nothing)
     back = loops.backward(backward_step, 2, 1)
     with pytest.raises(ValueError, match=r"here of shape \(3, 2, 2\), got float64 \(2, 2, 2\)"):
@@ -361,8 +495,17 @@ def test_an_object_file_of_this_processor_runs(tmp_path):
 
 def test_what_names_no_processor_is_told(tmp_path):
     """And a target that has no object files."""
-    with pytest.raises(ValueError, match=r"triple must name a processor, as .*got 'pdp11'"):
-        FAST.write(tmp_path / "one.o", triple="pdp11")
+    for triple in ("pdp11", "amdgcn", "bpf", "nvptx64", "xcore", '"x86_64', "x86_64-linux\n", "", 3):
+        with pytest.raises(ValueError, match="triple must name a processor, as "):
+            FAST.write(tmp_path / "one.o", triple=triple)
+    for cpu in ("a b", '"', 3):
+        with pytest.raises(ValueError, match="cpu must be a name that LLVM knows"):
+            FAST.write(tmp_path / "one.o", triple="wasm32", cpu=cpu)
+    for name in ("sin", "größe"):
+        function = lambda x: 2 * x
+        function.__name__ = name
+        with pytest.raises(ValueError, match="an object file needs a name that is free in C"):
+            rd.specialize(function, target="llvm", inputs={"x": 1}).write(tmp_path / "one.o", triple="wasm32")
     plain = rd.specialize(rd.mass_matrix, ARM)
     with pytest.raises(ValueError, match="triple is for target \"llvm\", got target 'numpy'"):
         plain.write(tmp_path / "one.o", triple="wasm32")

@@ -420,8 +420,8 @@ def test_reach_takes_for_granted():
         ({"tau0": np.zeros(3)}, "tau0 must have shape (2,)"),
         ({"qd0": [0]}, "qd0 must have shape (2,)"),
         ({"dt": 0}, "dt must be > 0 s"),
-        ({"limits": (1, 1)}, "limits must be (lower, upper) with lower < upper"),
-        ({"limits": ([-1, 1], [1, 1])}, "limits must be (lower, upper) with lower < upper"),
+        ({"limits": (1, -1)}, "limits must be (lower, upper) with lower <= upper"),
+        ({"limits": ([-1, 1], [1, 0])}, "limits must be (lower, upper) with lower <= upper"),
     ],
 )
 def test_what_reach_refuses(named, words):

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialized import Specialized, build_for_target
 from robotdyn.codegen.targets import TARGETS
@@ -47,14 +49,14 @@ def specialize(
     if target == "numba":
         warnings.warn('target "numba" is called "llvm" now, and needs no Numba', DeprecationWarning, stacklevel=2)
         target = "llvm"
-    if target not in TARGETS:
+    if not isinstance(target, str) or target not in TARGETS:
         raise ValueError(f"target must be one of {', '.join(TARGETS)}, got {target!r}")
     if why := TARGETS[target].missing():
         raise ImportError(f'target "{target}" {why}')
     if threads is not None:
         if not TARGETS[target].threaded:
             raise ValueError(f'threads must be None for target "{target}", which takes none, got {threads!r}')
-        if not isinstance(threads, int) or isinstance(threads, bool) or threads < 1:
+        if not isinstance(threads, (int, np.integer)) or isinstance(threads, bool) or threads < 1:
             raise ValueError(f"threads must be a whole number >= 1, or None, got {threads!r}")
     if not isinstance(algorithm, Program):
         check_algorithm(algorithm, arm)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import math
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -165,10 +166,13 @@ class Specialized(functools.partial[Result]):
         extra = (self._pack_parameters(parameters),)[: len(self._free)]
         results = self._result_arrays(out, batch)
         arrays = [_as_kernel_argument(array, batch + i.shape, results) for array, i in zip(arrays, self._state)]
-        rows = (-1,) * bool(batch)
+        rows = (math.prod(batch),) * bool(batch)
         arrays = [array.reshape(rows + (i.shape or (1,))) for array, i in zip(arrays, self._state)]
         views = [array.reshape(rows + (shape or (1,))) for array, shape in zip(results, self._shapes)]
-        (self._many if batch else self.kernel)(*arrays, *extra, *views)
+        if not (self._many if batch else self.kernel)(*arrays, *extra, *views):
+            raise RuntimeError(
+                f"{self.__name__} refuses arrays that should fit, which is a fault of target {self.target!r}"
+            )
         return out if out is not None else self.program.shaped(results)
 
     def _bind_state(self, given: Sequence[Any], named: dict[str, Any]) -> list[Any]:
@@ -215,13 +219,29 @@ class Specialized(functools.partial[Result]):
             raise ValueError(f"out must hold {len(shapes)} arrays, got {len(given)}")
         for array, shape in zip(given, shapes):
             is_float_array = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == float
-            if not is_float_array or not array.flags.c_contiguous or not array.flags.writeable:
-                shown = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-                raise ValueError(f"out must be a writable, contiguous array of float64 of shape {shape}, got {shown}")
-        return given
+            if not is_float_array or not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
+                raise ValueError(
+                    f"out must be a writable, contiguous array of float64 of shape {shape}, got {_described(array)}"
+                )
+        return [np.asarray(array).view(np.ndarray) for array in given]
 
 
 inherit_vectorcall(Specialized)
+
+
+def _described(array: Any) -> str:
+    """Return what an array is, and what it lacks as a result, in words."""
+    if not isinstance(array, np.ndarray):
+        return type(array).__name__
+    flags = {
+        "read-only": array.flags.writeable,
+        "not contiguous": array.flags.c_contiguous,
+        "not aligned": array.flags.aligned,
+    }
+    lacks = [word for word, fulfilled in flags.items() if not fulfilled]
+    return ", ".join([f"{array.dtype} {array.shape}", *lacks])
+
+
 MISSING = object()  # an argument that was not given by position
 
 
@@ -294,6 +314,6 @@ def _as_floats(array: Any, given: Input) -> Floats:
 def _as_kernel_argument(array: Any, shape: tuple[int, ...], results: Sequence[Floats]) -> Floats:
     """Return an array of a shape as kernels want it: contiguous, writable, and sharing no memory with the results."""
     array = array if array.shape == shape else np.broadcast_to(array, shape)
-    usable = array.flags.c_contiguous and array.flags.writeable
+    usable = type(array) is np.ndarray and array.flags.c_contiguous and array.flags.aligned and array.flags.writeable
     usable = usable and not any(np.may_share_memory(array, result) for result in results)
     return array if usable else np.array(array, order="C")

@@ -22,6 +22,8 @@ from robotdyn.codegen.machine.engine import Compiled
 from robotdyn.codegen.machine.ir import Writer
 from robotdyn.codegen.program import Program
 
+DTYPE_ORDER, DTYPE_NUMBER = 26, 28  # bytes into a dtype: the order of its bytes, the number of its kind
+NATIVE = ord("=")
 TYPE, DATA, AXES, SHAPE, DTYPE, FLAGS = 8, 16, 24, 32, 56, 64  # bytes into an array, 64-bit CPython and NumPy
 FLOAT = 16  # bytes into a float: its value
 READABLE = 0x1 | 0x100  # in C order, aligned
@@ -57,6 +59,11 @@ def available() -> bool:
 
     expected = (id(np.ndarray), a.ctypes.data, id(np.dtype(float)), 3)
     found = tuple(field(place, ctypes.c_uint64) for place in (TYPE, DATA, DTYPE)) + (field(AXES, ctypes.c_int),)
+    for kind, native in ((float, True), (np.float32, True), (int, True), (np.dtype(float).newbyteorder(), False)):
+        dtype = np.dtype(kind)
+        order = ctypes.c_ubyte.from_address(id(dtype) + DTYPE_ORDER).value
+        if ctypes.c_int.from_address(id(dtype) + DTYPE_NUMBER).value != dtype.num or (order == NATIVE) is not native:
+            return False
     if found != expected or field(FLAGS, ctypes.c_int) & WRITABLE != WRITABLE:
         return False
     sizes = (ctypes.c_int64 * 3).from_address(field(SHAPE, ctypes.c_uint64))
@@ -78,9 +85,8 @@ def inherit_vectorcall(subclass: type) -> None:
 def _numpy_function(index: int) -> int:
     """Return the address of a function of NumPy's C API."""
     api = getattr(np, "_core", None) or np.core
-    capsule = ctypes.pythonapi.PyCapsule_GetPointer
-    capsule.restype = ctypes.c_void_p
-    capsule.argtypes = [ctypes.py_object, ctypes.c_char_p]
+    kind = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
+    capsule = kind(("PyCapsule_GetPointer", ctypes.pythonapi))
     table = ctypes.cast(capsule(api._multiarray_umath._ARRAY_API, None), ctypes.POINTER(ctypes.c_void_p))
     return int(table[index] or 0)
 
@@ -115,7 +121,11 @@ class _CallWriter(Writer):
         """Write the checks of an argument that shall be an array of a shape; return the address of its numbers."""
         thing = self.argument(k)
         self.go_on_if(self.is_object(self.field(thing, TYPE, "ptr"), id(np.ndarray)))
-        self.go_on_if(self.is_object(self.field(thing, DTYPE, "ptr"), id(np.dtype(float))))
+        dtype = self.field(
+            thing, DTYPE, "ptr"
+        )  # not every float64 has the same object: one that was unpickled has its own
+        self.go_on_if(self.put(f"icmp eq i32 {self.field(dtype, DTYPE_NUMBER, 'i32')}, {np.dtype(float).num}"))
+        self.go_on_if(self.put(f"icmp eq i8 {self.field(dtype, DTYPE_ORDER, 'i8')}, {NATIVE}"))
         self.go_on_if(self.put(f"icmp eq i32 {self.field(thing, AXES, 'i32')}, {len(shape)}"))
         found = self.put(f"and i32 {self.field(thing, FLAGS, 'i32')}, {flags}")
         self.go_on_if(self.put(f"icmp eq i32 {found}, {flags}"))
@@ -218,8 +228,7 @@ def _function(program: Program, text: str, compiled: Compiled, kept: Any) -> Cal
     """Return the function of CPython around a text's `call`; it keeps alive what its instructions point to."""
     code = Compiled(f"{ir.declaration_of_one(program)}\n{text}\n", {"one": compiled.address("one")}, passes=False)
     method = _Method(program.name.encode(), code.address("call"), FASTCALL, b"A program of robotdyn.")
-    make = ctypes.pythonapi.PyCFunction_NewEx
-    make.restype = ctypes.py_object
-    make.argtypes = [ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p]
+    kind = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(_Method), ctypes.py_object, ctypes.c_void_p)
+    make = kind(("PyCFunction_NewEx", ctypes.pythonapi))
     function: Callable[..., Any] = make(ctypes.byref(method), (compiled, code, method, kept), None)
     return function

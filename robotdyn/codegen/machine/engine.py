@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import importlib.util
+import os
+import re
 import threading
+from collections.abc import Callable, Sequence
 from typing import Any
 
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()  # around all that LLVM does, its end included
+if hasattr(os, "register_at_fork"):  # a process that is forked while another thread compiles could never compile
+    os.register_at_fork(before=_LOCK.acquire, after_in_parent=_LOCK.release, after_in_child=_LOCK.release)
+# what an object file may be for: LLVM ends the process for some of the others
+TRIPLE = re.compile(
+    r"(aarch64|arm64|arm|thumb|x86_64|i[3-6]86|riscv32|riscv64|wasm32|wasm64|powerpc64le|powerpc64|s390x|loongarch64)"
+    r"[a-z0-9_.]*(-[A-Za-z0-9_.]+)*"
+)
+CPU = re.compile(r"[A-Za-z0-9_.+-]*")
 # SIMD registers by the features of a processor, widest first: numbers (of 8 bytes) in one
 WIDTHS = {"avx512f": 8, "avx": 4}
 NARROW = 2  # SSE2, which every x86-64 has, and NEON
@@ -80,7 +92,20 @@ class Compiled:
 
     def address(self, name: str) -> int:
         """Return where a function begins."""
-        return int(self._engine.get_function_address(name))
+        with _LOCK:
+            return int(self._engine.get_function_address(name))
+
+    def __del__(self) -> None:
+        with _LOCK:
+            self.__dict__.clear()
+
+    def function(self, name: str, types: Sequence[Any], result: Any = None) -> Callable[..., Any]:
+        """Return a function of C, which keeps its code alive and lets go of Python's lock while it runs."""
+        return functools.partial(_run, self, ctypes.CFUNCTYPE(result, *types)(self.address(name)))
+
+
+def _run(_: Compiled, function: Callable[..., Any], *given: Any) -> Any:
+    return function(*given)
 
 
 def assembly(text: str, passes: bool = True, level: int = 1, triple: str | None = None, cpu: str = "") -> str:
@@ -99,12 +124,16 @@ def object_code(text: str, triple: str, cpu: str = "") -> bytes:
 
 def _other_machine(triple: str, cpu: str) -> Any:
     llvm = _binding()
+    if not isinstance(triple, str) or not TRIPLE.fullmatch(triple):
+        raise ValueError(
+            f'triple must name a processor, as "aarch64-linux-gnu", "thumbv7em-none-eabihf" or "wasm32", got {triple!r}'
+        )
+    if not isinstance(cpu, str) or not CPU.fullmatch(cpu):
+        raise ValueError(f'cpu must be a name that LLVM knows, such as "cortex-m7", got {cpu!r}')
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     try:
         target = llvm.Target.from_triple(triple)
     except RuntimeError as error:
-        raise ValueError(
-            f'triple must name a processor, as "aarch64-linux-gnu" or "thumbv7em-none-eabihf", got {triple!r}: {error}'
-        ) from None
+        raise ValueError(f"triple must name a processor, got {triple!r}: {error}") from None
     return target.create_target_machine(cpu=cpu, opt=2, reloc="pic")

@@ -1,9 +1,9 @@
 """A program as text in the language of LLVM:  each line one instruction on W states at a time, in registers of W numbers.
 
-    %t7 = fmul contract reassoc arcp nsz <4 x double> %t3, %t5
+    %t7 = fmul contract <4 x double> %t3, %t5
 
-A division by zero gives infinity, and NaN stays in its own state: of the relaxations of floating point only those are
-named that keep this.
+A division by zero gives infinity, and NaN stays in its own state and is passed on: of the relaxations of floating point
+only one is named, that a product and a sum may be rounded once.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from robotdyn.codegen.program import Program
 from robotdyn.codegen.tracer import operands
 
 MAX_ANGLE = 1e5  # rad, the largest angle for which `Writer.sincos` takes its polynomials
-FAST = "contract reassoc arcp nsz"  # never nnan or ninf
-EXACT = "contract"  # for sums whose order matters
+FLAGS = "contract"  # never reassoc, nnan or ninf: x - (x - y) of a NaN is a NaN
 OPERATIONS = {"+": "fadd", "-": "fsub", "*": "fmul"}
 
 # Sine and cosine together, without a branch:  x = n pi/2 + r,  |r| <= pi/4,  two polynomials in r, and n says which.
@@ -78,9 +77,9 @@ class Writer:
         bits = f"0x{struct.unpack('>Q', struct.pack('>d', float(x)))[0]:016X}"
         return bits if self.width == 1 else "<" + ", ".join(self.width * [f"double {bits}"]) + ">"
 
-    def op(self, name: str, a: str, b: str, flags: str = FAST) -> str:
+    def op(self, name: str, a: str, b: str) -> str:
         """Write a sum, difference, product or quotient."""
-        return self.put(f"{name} {flags} {self.type} {a}, {b}")
+        return self.put(f"{name} {FLAGS} {self.type} {a}, {b}")
 
     def negative(self, a: str) -> str:
         """Write -a."""
@@ -162,7 +161,7 @@ class Writer:
     def sincos(self, x: str) -> tuple[str, str]:
         """Write sin(x), cos(x) of |x| <= MAX_ANGLE."""
         c = self.number
-        mul, add, sub = (lambda a, b, name=name: self.op(name, a, b, EXACT) for name in ("fmul", "fadd", "fsub"))
+        mul, add, sub = (lambda a, b, name=name: self.op(name, a, b) for name in ("fmul", "fadd", "fsub"))
         n = self.intrinsic("floor", add(mul(x, c(QUARTERS_PER_RADIAN)), c(0.5)))
         r = x
         for part in QUARTER:

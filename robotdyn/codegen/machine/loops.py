@@ -6,7 +6,6 @@ The step is the function `one` of its program, written by `ir`; the loop hands i
 from __future__ import annotations
 
 import ctypes
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -52,7 +51,7 @@ def rollout(program: Program) -> Callable[..., None]:
     names = ("x", "u", "b", "dt", "k", "K", "x_old", "lower", "upper")
     head = f"define void @rollout(i64 %steps, i1 %feedback, {', '.join(f'ptr %{name}' for name in names)}) {{"
     code = Compiled(ir.module(ir.function_of_one(program), "\n".join([head, *w.lines, "}"])))
-    run = function_at(code, "rollout", [ctypes.c_int64, ctypes.c_bool, *[ctypes.c_void_p] * len(names)])
+    run = code.function("rollout", [ctypes.c_int64, ctypes.c_bool, *[ctypes.c_void_p] * len(names)])
 
     def fill(*arrays: Floats) -> None:
         x, u, b, dt, k, K, x_old, lower, upper = arrays
@@ -60,6 +59,7 @@ def rollout(program: Program) -> Callable[..., None]:
         check_arrays(
             arrays[: 4 if not len(k) else None],
             [(steps + 1, D), (steps, d), (d,), (steps,), (steps, d), (steps, d, D), (steps + 1, D), (d,), (d,)],
+            (0, 1),
         )
         run(steps, len(k) > 0, *(array.ctypes.data for array in arrays))
 
@@ -87,7 +87,7 @@ def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[.
     """
     code = Compiled(ir.module(_backward_text(step, D, d)), passes=False)
     types = [ctypes.c_int64, *[ctypes.c_void_p] * 11]
-    run = function_at(code, "backward", types, ctypes.c_bool)
+    run = code.function("backward", types, ctypes.c_bool)
 
     def fill(*arrays: Any) -> tuple[bool, float, float]:
         *costs, mu, k, K = arrays
@@ -97,7 +97,7 @@ def backward(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> Callable[.
         shapes: list[tuple[int, ...]] = [(steps, D, D), (steps, D, d), (steps + 1, D), (steps, d), (steps + 1, D, D)]
         shapes += [(steps, d, D), (steps, d, d), (1,), (steps, d), (steps, d, D), (2,)]
         given = [*costs, mu, k, K, sums]
-        check_arrays(given, shapes)
+        check_arrays(given, shapes, (8, 9))
         found = run(steps, *(array.ctypes.data for array in given))
         return bool(found), float(sums[0]), float(sums[1])
 
@@ -151,20 +151,13 @@ def _backward_text(step: Callable[..., tuple[Any, ...]], D: int, d: int) -> str:
     return "\n".join([head, "entry:", *w.storage, *w.lines, "}"])
 
 
-def check_arrays(arrays: Any, shapes: list[tuple[int, ...]]) -> None:
-    """Refuse what machine code would read or write beyond its end."""
-    for array, shape in zip(arrays, shapes):
+def check_arrays(arrays: Any, shapes: list[tuple[int, ...]], written: tuple[int, ...] = ()) -> None:
+    """Refuse what machine code would read or write beyond its end; written: the numbers of those that it writes."""
+    for k, (array, shape) in enumerate(zip(arrays, shapes)):
         fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == float
-        if not fits or not array.flags.c_contiguous:
+        fits = fits and array.flags.c_contiguous and array.flags.aligned
+        if not fits or (k in written and not array.flags.writeable):
             found = f"{array.dtype} {array.shape}" if isinstance(array, np.ndarray) else type(array).__name__
-            raise ValueError(f"a loop needs contiguous arrays of float64, here of shape {shape}, got {found}")
-
-
-def function_at(code: Compiled, name: str, types: list[Any], result: Any = None) -> Callable[..., Any]:
-    """Return a function of machine code, which keeps that alive."""
-    function = ctypes.CFUNCTYPE(result, *types)(code.address(name))
-    return functools.partial(_call, code, function)
-
-
-def _call(_: Compiled, function: Callable[..., Any], *given: Any) -> Any:
-    return function(*given)
+            raise ValueError(
+                f"a loop needs contiguous, aligned arrays of float64, writable where it writes, here of shape {shape}, got {found}"
+            )

@@ -6,12 +6,14 @@ The lock of Python is let go of meanwhile.  The threads begin with the first bat
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import pairwise
 
-# operations (one of W numbers each) that a thread must have to do before another one is worth waking: some 50 us of work
-WORTH_A_THREAD = 250_000
-_POOLS: dict[int, ThreadPoolExecutor] = {}
+# operations (one of W numbers each) that a thread must have to do before another one is worth waking: some 100 us of work
+WORTH_A_THREAD = 500_000
+MAX_THREADS = 256
+_POOL: list[ThreadPoolExecutor] = []  # one, from the first long batch on; it begins no more threads than run at once
 
 
 def available() -> int:
@@ -27,28 +29,48 @@ def available() -> int:
 def run(part: Callable[[int, int], None], count: int, work: float, grain: int, threads: int | None = None) -> None:
     """Call part(first, last) for the rows 0 to count, in as many threads as there are cores and the work is worth.
 
-    work: operations in all; grain: rows that stay together; threads: at most so many, None: as many as `available`.
+    work: operations in all; grain: a part has so many rows at least; threads: at most so many, None: as many as `available`.
+    Returns, or raises, when no thread computes any more.
     """
-    share = min(available() if threads is None else threads, int(work // WORTH_A_THREAD))
+    share = int(work // WORTH_A_THREAD)
+    if share > 1:
+        share = min(share, available(), MAX_THREADS, threads or MAX_THREADS)
     if share < 2:
         part(0, count)
         return
     rows = -(-count // (share * grain)) * grain
-    pool = _pool(share - 1)
-    others = [pool.submit(part, first, min(first + rows, count)) for first in range(rows, count, rows)]
+    bounds = [*range(0, count - grain + 1, rows), count]
+    others: list[Future[None]] = []
     try:
-        part(0, rows)
+        for first, last in pairwise(bounds[1:]):
+            try:
+                others.append(_pool().submit(part, first, last))
+            except RuntimeError:  # at the end of the process no thread begins
+                part(first, last)
+        part(0, bounds[1])
     finally:  # nobody may free an array that a thread still writes
-        wait(others)
+        _wait(others)
     for other in others:
         other.result()
 
 
-def _pool(threads: int) -> ThreadPoolExecutor:
-    if threads not in _POOLS:
-        _POOLS[threads] = ThreadPoolExecutor(threads, thread_name_prefix="robotdyn")
-    return _POOLS[threads]
+def _wait(others: Sequence[Future[None]]) -> None:
+    """Wait for all, through Ctrl-C, which is raised afterward."""
+    interrupted = None
+    while not all(other.done() for other in others):
+        try:
+            wait(others)
+        except KeyboardInterrupt as error:
+            interrupted = error
+    if interrupted is not None:
+        raise interrupted
+
+
+def _pool() -> ThreadPoolExecutor:
+    if not _POOL:
+        _POOL.append(ThreadPoolExecutor(MAX_THREADS, thread_name_prefix="robotdyn"))
+    return _POOL[0]
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_POOLS.clear)
+    os.register_at_fork(after_in_child=_POOL.clear)

@@ -7,7 +7,8 @@ the first call with many.
 from __future__ import annotations
 
 import ctypes
-import functools
+import re
+import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,9 +17,12 @@ import numpy as np
 from robotdyn.codegen.machine import call, engine, ir, threads
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.targets.target import Kernels, Target
+from robotdyn.codegen.tracer import FUNCTIONS
 from robotdyn.maths.validate import Floats
 
 SEARCHED_OPERATIONS = 3000  # up to which it costs little to let the compiler search for the best order
+LARGE_OPERATIONS = 15_000  # beyond which it takes what comes first: its time grows faster than the program
+SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what a linker knows as a name
 
 
 class _Functions:
@@ -31,6 +35,8 @@ class _Functions:
         self.width = engine.width()
         self.rows = ir.row_sizes(program)
         self.shapes = [*(i.shape or (1,) for i in program.state), *(a.shape or (1,) for a in program.results)]
+        self._lock = threading.Lock()
+        self._compiled: dict[bool, engine.Compiled] = {}
         self.free = [(sum(i.size for i in program.free),)] * bool(program.free)
 
     @property
@@ -38,47 +44,48 @@ class _Functions:
         """The text of both functions."""
         return ir.module(ir.function_of_one(self.program), ir.function_of_many(self.program, self.width))
 
-    @functools.cached_property
+    def function(self, many: bool) -> Callable[..., None]:
+        """Return the machine code for one state, or for many, as a function of addresses; compiled when first asked for."""
+        with self._lock:
+            if many not in self._compiled:
+                large = self.operations > LARGE_OPERATIONS
+                if many:  # whose text is what LLVM's passes would make of it
+                    text = ir.function_of_many(self.program, self.width)
+                    level = 0 if large else 2 if self.operations < SEARCHED_OPERATIONS else 1
+                    self._compiled[many] = engine.Compiled(ir.module(text), passes=False, level=level)
+                else:
+                    text = ir.function_of_one(self.program)
+                    self._compiled[many] = engine.Compiled(ir.module(text), passes=not large, level=0 if large else 1)
+        types = [ctypes.c_int64] * many + [ctypes.c_void_p] * len(self.rows)
+        return self._compiled[many].function("many" if many else "one", types)
+
+    @property
     def compiled(self) -> engine.Compiled:
         """The machine code for one state."""
-        return engine.Compiled(ir.module(ir.function_of_one(self.program)))
-
-    @functools.cached_property
-    def compiled_many(self) -> engine.Compiled:
-        """The machine code for many states, whose text is what LLVM's passes would make of it."""
-        level = 2 if self.operations < SEARCHED_OPERATIONS else 1
-        return engine.Compiled(ir.module(ir.function_of_many(self.program, self.width)), passes=False, level=level)
-
-    @functools.cached_property
-    def _one(self) -> Callable[..., None]:
-        return _c_function(self.compiled.address("one"), [ctypes.c_void_p] * len(self.rows))
-
-    @functools.cached_property
-    def _many(self) -> Callable[..., None]:
-        types = [ctypes.c_int64, *[ctypes.c_void_p] * len(self.rows)]
-        return _c_function(self.compiled_many.address("many"), types)
+        self.function(many=False)
+        return self._compiled[False]
 
     def one(self, *given: Floats) -> bool:
         """Write the results for one state; False where the shapes do not fit."""
         places = self._places(given, ())
         if places is None:
             return False
-        self._one(*places)
+        self.function(many=False)(*places)
         return True
 
     def many(self, *given: Floats) -> bool:
         """Write the results for many states; False where the shapes do not fit."""
-        count = len(given[-1])
+        count = len(given[-1]) if given and isinstance(given[-1], np.ndarray) and given[-1].ndim else 0
         places = self._places(given, (count,))
         if places is None:
             return False
+        run = self.function(many=count >= self.width)
         if count < self.width:
             for k in range(count):
-                self._one(*(place + 8 * k * size for place, size in zip(places, self.rows)))
+                run(*(place + 8 * k * size for place, size in zip(places, self.rows)))
             return True
-        run = self._many
 
-        def part(first: int, last: int) -> None:
+        def part(first: int, last: int, arrays: Any = given) -> None:  # which thus live until the last part has ended
             run(last - first, *(place + 8 * first * size for place, size in zip(places, self.rows)))
 
         threads.run(part, count, count * self.operations / self.width, self.width, self.limit)
@@ -101,6 +108,8 @@ class _Functions:
         if len(given) != len(shapes):
             return None
         for k, (array, shape) in enumerate(zip(given, shapes)):
+            if not isinstance(array, np.ndarray):
+                return None
             flags = array.flags
             ordered = flags.c_contiguous and flags.aligned and (k < written or flags.writeable)
             if array.shape != shape or array.dtype != float or not ordered:
@@ -121,12 +130,9 @@ def kernels(program: Program, limit: int | None = None) -> Kernels:
 
 def object_file(program: Program, triple: str, cpu: str = "") -> bytes:
     """Return the machine code for one state on another processor, as a file to link with."""
+    if not SYMBOL.fullmatch(program.name) or program.name in FUNCTIONS:
+        raise ValueError(f"an object file needs a name that is free in C, got {program.name!r}: rename the algorithm")
     return engine.object_code(ir.module(ir.function_of_one(program, program.name)), triple, cpu)
-
-
-def _c_function(address: int, types: Sequence[Any]) -> Callable[..., None]:
-    function: Callable[..., None] = ctypes.CFUNCTYPE(None, *types)(address)
-    return function
 
 
 TARGET = Target("llvm", kernels, missing=engine.missing, allowance=1.3, threaded=True)
