@@ -471,7 +471,7 @@ def test_a_compiler_that_cannot_be_used_is_none(monkeypatch):
         raise AttributeError("no create_pass_builder")
 
     pytest.importorskip("llvmlite", reason="llvmlite is missing: pip install robotdyn[fast]")
-    monkeypatch.setattr(engine, "_machine", broken)
+    monkeypatch.setattr(engine, "_try_once", broken)
     arm = rd.robots.planar((1.4, 0.4))
     with pytest.raises(
         ImportError, match=re.escape("which cannot be used here (no create_pass_builder): pip install --upgrade")

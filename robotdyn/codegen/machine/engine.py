@@ -30,11 +30,17 @@ def missing() -> str | None:
     try:
         if importlib.util.find_spec("llvmlite") is None:
             return "needs llvmlite, which is not installed: pip install robotdyn[fast]"
-        importlib.import_module("llvmlite.binding")
-        _machine()
+        _try_once()
     except Exception as error:  # whatever another version, or a broken file, raises
         return f"needs llvmlite, which cannot be used here ({error}): pip install --upgrade robotdyn[fast]"
     return None
+
+
+@functools.cache
+def _try_once() -> None:
+    """Load LLVM, and make what compiles; raises whatever is wrong with it."""
+    with _LOCK:
+        _machine()
 
 
 @functools.cache
@@ -48,7 +54,8 @@ def _binding() -> Any:
 
 @functools.cache
 def _features() -> dict[str, bool]:
-    return dict(_binding().get_host_cpu_features())
+    with _LOCK:
+        return dict(_binding().get_host_cpu_features())
 
 
 def width() -> int:

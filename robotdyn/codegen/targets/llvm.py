@@ -99,7 +99,7 @@ class _Functions:
         )
         return call.of_new_results(self.program, self.compiled, packed, careful)
 
-    def _places(self, given: Sequence[Floats], batch: tuple[int, ...]) -> list[int] | None:
+    def _places(self, given: Sequence[Any], batch: tuple[int, ...]) -> list[int] | None:
         """Return where the numbers of arrays lie, or None where one is no array of floats of its shape."""
         inputs = len(self.program.state)
         shapes = [(*batch, *shape) for shape in self.shapes]
