@@ -1,0 +1,320 @@
+"""Which column of a file is which quantity of which joint, in which unit; what may be two things is refused, never guessed."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from robotdyn.identification.csv_cells import Table
+from robotdyn.identification.csv_clock import unit_of_clock
+from robotdyn.identification.csv_names import FRANKA, ROS, RTDE, Column, column_of
+from robotdyn.identification.csv_units import CURRENTS, SI_FACTORS, bare, unit_of
+
+OWN_NAME = re.compile(r"t|(?:q|qd|qdd|tau)[1-9]\d{0,2}")
+SI = {"t": "s", "q": "rad", "qd": "rad/s", "qdd": "rad/s^2", "tau": "N m"}
+READINGS = {
+    "t": ("s", "ms"),
+    "q": ("rad", "deg"),
+    "qd": ("rad/s", "deg/s"),
+    "qdd": ("rad/s^2", "deg/s^2"),
+    "tau": ("N m", "mN m"),
+    "current": CURRENTS,
+}
+FIXED_CLOCKS = {"%time": "ns", "stamp ns": "ns", "__time": "s", "seconds": "s"}
+JOINT_CELL = re.compile(r"(?:.*[/.])?name_?\[?(\d{1,3})\]?")  # the header of a name in a message of ROS
+RECEIVED = ("%time", "__time")  # when a program got a message: the stamp in the message is nearer to the measurement
+RULE = "the header must hold names with units as in t [s], q1 [deg], tau1 [N m]"
+MAX_SHOWN = 40  # characters of a cell that an error repeats
+MAX_LISTED = 5  # names that an error or a warning lists
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The columns that a recording is made of, each with its joint and its unit, or None for a time whose numbers tell it.
+
+    n: number of joints; nanoseconds: the column that belongs to one of whole seconds; skipped: headers that are not read.
+    """
+
+    columns: list[Column]
+    n: int
+    nanoseconds: Column | None
+    skipped: list[str]
+
+
+def choose_columns(table: Table, given: Any, currents: bool) -> Choice:
+    """Return the columns to read.
+
+    given: the columns that the caller names; currents: whether torques are made from currents where a file has both.
+    """
+    return _Chooser(table, currents).choose({} if given is None else given)
+
+
+class _Chooser:
+    """The header of one file."""
+
+    def __init__(self, table: Table, currents: bool) -> None:
+        self.header = table.header
+        self.line = table.line
+        self.first = table.rows[0][1]
+        self.currents = currents
+        self.parsed = [column_of(place, cell) for place, cell in enumerate(self.header)]
+        self.units = [bare(cell) for cell in table.units or []]
+        words = {column.word for column in self.parsed if column is not None}
+        self.franka = "tau_j" in words
+        self.ros = bool(words & {"effort", "joint_effort"})
+
+    def choose(self, given: Any) -> Choice:
+        named = self._named(given)
+        quantities = {column.quantity for column in named}
+        taken = {column.place for column in named}
+        free = [c for c in self.parsed if c and c.quantity not in quantities and c.place not in taken]
+        nanoseconds = [c for c in self.parsed if c and c.kind == "nanoseconds" and c.place not in taken]
+        columns = named + self._once(self._numbered([c for c in free if c.kind != "nanoseconds"]))
+        columns.sort(key=lambda column: column.place)
+        joints = [column.joint for column in named if column.joint] or [column.joint for column in columns]
+        n = max(joints, default=0)
+        columns = [self._with_written_unit(column) for column in columns if column.joint <= n]
+        partner = self._partner(next((c for c in columns if c.quantity == "t"), None), nanoseconds)
+        used = {column.place for column in [*columns, *([partner] if partner else [])]}
+        skipped = [cell for place, cell in enumerate(self.header) if place not in used and cell]
+        self._check_complete(columns, n, skipped)
+        if "q" not in quantities:
+            self._check_order(columns)
+        return Choice([self._with_unit(column, columns) for column in columns], n, partner, skipped)
+
+    def _place(self, column: Column) -> str:
+        return f"line {self.line}, column {column.place + 1}"
+
+    def _named(self, given: Any) -> list[Column]:
+        """Return the columns that the caller names."""
+        if not isinstance(given, Mapping):
+            raise TypeError(f'columns must be a dictionary as {{"q1": "angle"}}, got a {type(given).__name__}')
+        found = []
+        for name, value in given.items():
+            if not isinstance(name, str) or not OWN_NAME.fullmatch(name):
+                raise ValueError(f"columns must name t, q1, .., qd1, .., qdd1, .., tau1, .., got {shortened(name)}")
+            pair = (value, None) if isinstance(value, str) else value
+            if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):
+                raise TypeError(f"columns[{name!r}] must be a header of the file, or (header, unit), got {value!r}")
+            header = pair[0].strip()
+            if self.header.count(header) != 1:
+                raise ValueError(
+                    f"columns[{name!r}] must be a header that line {self.line} has once, got {shortened(header)}, which it has "
+                    + (f"{self.header.count(header)} times" if header in self.header else f"not: {self._near(header)}")
+                )
+            place = self.header.index(header)
+            quantity = name.rstrip("0123456789")
+            parsed = self.parsed[place] or Column(place, header, quantity)
+            if parsed.quantity != quantity and pair[1] is None:
+                parsed = replace(parsed, kind="plain", word="")
+            unit = pair[1] if pair[1] is not None else parsed.unit
+            if unit is not None and unit_of(str(unit), quantity) is None:
+                raise ValueError(_unit_rule(name, quantity, str(unit)))
+            joint = int(name[len(quantity) :] or 0)
+            current = parsed.current and pair[1] is None
+            found.append(replace(parsed, quantity=quantity, unit=unit, joint=joint, current=current))
+        if len({column.place for column in found}) < len(found):
+            raise ValueError("columns must name each header of the file once, got one for two names")
+        return found
+
+    def _near(self, header: str) -> str:
+        near = difflib.get_close_matches(header, self.header, MAX_LISTED, 0.3) or self.header
+        return f"it has {listed(near)}"
+
+    def _numbered(self, columns: list[Column]) -> list[Column]:
+        """Return the columns with joints from 1 on: some files count from 0."""
+        found = []
+        for column in columns:
+            if column.index is None and column.quantity != "t":
+                raise ValueError(
+                    f"each joint must have a number, got {shortened(column.header)} ({self._place(column)}), which may be any joint of "
+                    f'the arm: columns={{"{column.quantity}1": {shortened(column.header)}, ..}} says in which order they are'
+                )
+            start = 0 if column.kind in ("rtde", "ros", "libfranka") else self._start(column.kind, columns)
+            found.append(replace(column, joint=column.index - start + 1 if column.index is not None else 0))
+        return found
+
+    def _start(self, kind: str, columns: list[Column]) -> int:
+        """Return whether the columns of a convention that may do both count from 0 or from 1."""
+        group = [c for c in columns if c.index is not None and (c.kind == "named") == (kind == "named")]
+        group = [c for c in group if c.kind in ("own", "plain", "named")]
+        zeros = {(c.quantity, c.current): c for c in group if c.index == 0}
+        for column in group:
+            if zeros and (column.quantity, column.current) not in zeros:
+                zero = next(iter(zeros.values()))
+                one = next((c for c in group if c.quantity == zero.quantity and c.index == 1), None)
+                other = f"{shortened(one.header)}" if one else "the next"
+                name = f"{zero.quantity}1"
+                raise ValueError(
+                    f"the header must count all joints from 0 or all from 1, got {shortened(zero.header)} ({self._place(zero)}) and "
+                    f"{shortened(column.header)} ({self._place(column)}) with none of number 0: {shortened(zero.header)} may be "
+                    f'joint 1, or {other}; columns={{"{name}": {shortened(zero.header)}, ..}} or {{"{name}": {other}, ..}} says which'
+                )
+        return 0 if zeros else 1
+
+    def _once(self, columns: list[Column]) -> list[Column]:
+        """Return one column for each quantity of each joint."""
+        kept: dict[tuple[str, int], Column] = {}
+        for column in columns:
+            key = (column.quantity, column.joint)
+            kept[key] = self._better(kept[key], column) if key in kept else column
+        return list(kept.values())
+
+    def _better(self, one: Column, other: Column) -> Column:
+        """Return the one of two columns for the same thing that a rule prefers, or refuse both."""
+        if one.kind == other.kind == "own":
+            raise ValueError(
+                f"the header must name {one.name} once, got it twice: line {self.line}, columns {one.place + 1} and {other.place + 1}"
+            )
+        if one.quantity == "t" and (one.kind in RECEIVED) != (other.kind in RECEIVED):
+            return other if one.kind in RECEIVED else one
+        if self.currents and one.current != other.current:
+            return one if one.current else other
+        both = f"{shortened(one.header)} ({self._place(one)}) or {shortened(other.header)} ({self._place(other)})"
+        help_ = f'columns={{"{one.name}": {shortened(one.header)}, ..}} or {{"{one.name}": {shortened(other.header)}, ..}} says which'
+        more = ", and torque_constants= takes the currents" if one.current != other.current else ""
+        raise ValueError(f"the header must name {one.name} once, but {one.name} may be {both}: {help_}{more}")
+
+    def _partner(self, clock: Column | None, nanoseconds: list[Column]) -> Column | None:
+        """Return the column of nanoseconds beside one of whole seconds."""
+        if clock is None or clock.kind != "seconds":
+            return None
+        prefix = re.split(r"stamp", clock.header, maxsplit=1, flags=re.IGNORECASE)[0]
+        found = [column for column in nanoseconds if column.header.startswith(prefix)]
+        if len(found) != 1:
+            raise ValueError(
+                f"the header must have one column of nanoseconds beside {shortened(clock.header)} ({self._place(clock)}), "
+                f'got {len(found)}: columns={{"t": ..}} names another time'
+            )
+        return found[0]
+
+    def _check_complete(self, columns: list[Column], n: int, skipped: list[str]) -> None:
+        """Say what a recording needs that the header does not name."""
+        own = all(column.kind == "own" and column.index != 0 for column in columns)
+        if own and not skipped and not n:
+            raise ValueError(f"the header must name q1 and tau1 at least, got t alone: line {self.line}")
+        present = {column.name for column in columns}
+        for quantity in SI_FACTORS:
+            joints = range(1, n + 1) if quantity != "t" else [0]
+            missing = [f"{quantity}{j or ''}" for j in joints if f"{quantity}{j or ''}" not in present]
+            if quantity in ("qd", "qdd") and len(missing) == n:
+                continue
+            if not n and quantity in ("q", "tau"):
+                missing = [f"{quantity}1"]
+            if not missing:
+                continue
+            names = ", ".join(missing[:MAX_LISTED]) + ", .." * (len(missing) > MAX_LISTED)
+            if own and not skipped:
+                raise ValueError(f"the header must name {names}, too: {n} joints have columns here, line {self.line}")
+            got = (
+                f"{shortened(skipped[0])} (line {self.line}, column {self.header.index(skipped[0]) + 1})"
+                if skipped
+                else ""
+            )
+            example = shortened(skipped[0]) if skipped else "'its header'"
+            raise ValueError(
+                f"{RULE}, got {got + ' and ' if got else ''}no {names}: "
+                f'columns={{"{missing[0]}": ({example}, "{SI[quantity]}"), ..}} names columns that have other names'
+            )
+
+    def _with_written_unit(self, column: Column) -> Column:
+        """Return the column with the unit of SI_FACTORS that the header or the line of units has; None for none."""
+        texts = [column.unit] if column.unit is not None else []
+        below = self.units[column.place] if column.place < len(self.units) else ""
+        if below and below != "-":
+            texts.append(below)
+        found = [unit_of(text, column.quantity) for text in texts]
+        for text, unit in zip(texts, found):
+            allowed = CURRENTS if column.current else SI_FACTORS[column.quantity]
+            if unit not in allowed:
+                raise ValueError(
+                    f"{_unit_rule(column.name, column.quantity, text, column.current)}: {self._place(column)}"
+                )
+        if len(set(found)) > 1:
+            raise ValueError(
+                f"{column.name} must have one unit, got {texts[0]} in line {self.line} and {texts[1]} in the line of units, column "
+                f'{column.place + 1}: columns={{"{column.name}": ({shortened(column.header)}, "{found[0]}")}} settles it'
+            )
+        return replace(column, unit=found[0] if found else None)
+
+    def _with_unit(self, column: Column, columns: list[Column]) -> Column:
+        """Return the column with a unit: its own, or that of a convention."""
+        if column.unit is not None:
+            return column
+        unit = self._clock_unit(column, columns) if column.quantity == "t" else self._convention(column)
+        if unit is None:
+            raise ValueError(f"{RULE}, got {self._readings(column)}")
+        return replace(column, unit=unit)
+
+    def _readings(self, column: Column) -> str:
+        """Return the words that tell what a column without a unit may be in."""
+        one, other = READINGS["current" if column.current else column.quantity]
+        pairs = (f'{{"{column.name}": ({shortened(column.header)}, "{unit}"), ..}}' for unit in (one, other))
+        return (
+            f"{shortened(column.header)} ({self._place(column)}), which may be in {one} or in {other}: "
+            f"columns={' or '.join(pairs)} says which"
+        )
+
+    def _convention(self, column: Column) -> str | None:
+        """Return the unit that a convention has for its names; None where a name belongs to none."""
+        if column.kind in ("ros", "named", "libfranka", "rtde"):
+            return "A" if column.word in RTDE and column.current else SI[column.quantity]
+        if self.franka and column.word in FRANKA:
+            return SI[column.quantity]
+        if self.ros and column.word.removeprefix("joint_") in ("position", "velocity", "effort"):
+            return SI[column.quantity]
+        return None
+
+    def _clock_unit(self, column: Column, columns: list[Column]) -> str | None:
+        """Return the unit of a time without one, as its first number or a convention tells it; None where neither does."""
+        if column.kind in FIXED_CLOCKS:
+            return FIXED_CLOCKS[column.kind]
+        kinds = {c.kind for c in columns if c.quantity in ("q", "tau")}
+        words = {c.word.removeprefix("joint_") for c in columns if c.quantity in ("q", "tau")}
+        of_messages = self.ros and kinds == {"plain"} and words <= set(ROS)
+        default = None
+        if kinds == {"libfranka"}:
+            default = "ms"  # as franka::logToCSV writes it
+        elif column.kind == "stamp" or kinds == {"rtde"} or kinds <= {"ros", "named"} or of_messages:
+            default = "s"
+        return unit_of_clock(self.first[column.place], default)
+
+    def _check_order(self, columns: list[Column]) -> None:
+        """Refuse messages of ROS whose joints have names in another order than that of numbers: it is no order of an arm."""
+        arrays = [column for column in columns if column.kind == "ros" and column.quantity == "q"]
+        found = [
+            (int(m[1]), cell.strip())
+            for head, cell in zip(self.header, self.first)
+            if (m := JOINT_CELL.fullmatch(head))
+        ]
+        names = [name for _, name in sorted(found)][: len(arrays)]
+        matches = [re.fullmatch(r"(.*?)(\d{1,3})", name, re.DOTALL) for name in names]
+        stems = {match[1] if match else name for match, name in zip(matches, names)}
+        numbers = [int(match[2]) for match in matches if match]
+        if (
+            arrays
+            and names
+            and (len(stems) > 1 or numbers not in (list(range(len(names))), list(range(1, len(names) + 1))))
+        ):
+            raise ValueError(
+                f"the joints must stand in the order of the arm, got {listed(names)}, whose names do not tell it: "
+                f'columns={{"q1": {shortened(arrays[0].header)}, ..}} says that it is this one, or which it is'
+            )
+
+
+def _unit_rule(name: str, quantity: str, text: str, current: bool = False) -> str:
+    units = CURRENTS if current else SI_FACTORS[quantity]
+    return f"the unit of {name} must be one of {', '.join(units)}, got {shortened(' '.join(text.split()))}"
+
+
+def listed(names: list[str]) -> str:
+    more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+    return ", ".join(shortened(name) for name in names[:MAX_LISTED]) + more
+
+
+def shortened(cell: Any) -> str:
+    text = cell if isinstance(cell, str) else str(cell)
+    return repr(text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "...")
