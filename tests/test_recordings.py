@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -193,7 +194,9 @@ def test_no_file_ends_in_anything_else(tmp_path_factory, rows, separator, more):
     """Cells at random, and bytes at random behind them: a recording or a ValueError."""
     path = tmp_path_factory.mktemp("csv") / "run.csv"
     path.write_bytes("\n".join(separator.join(row) for row in rows).encode() + more)
-    try:
-        read_csv(path)
-    except ValueError as error:
-        assert "must" in str(error) or "no CSV file" in str(error)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of columns that are not read
+        try:
+            read_csv(path)
+        except ValueError as error:
+            assert "must" in str(error) or "no CSV file" in str(error)

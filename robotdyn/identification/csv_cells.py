@@ -6,6 +6,7 @@ import csv
 import re
 from dataclasses import dataclass
 
+from robotdyn.identification.csv_names import column_of
 from robotdyn.identification.csv_units import is_units_line
 
 BLANK = " "  # the separator of a file whose cells stand apart by any number of blanks and tabs
@@ -85,7 +86,8 @@ def _is_comment(line: str) -> bool:
 def _header_comment(comments: list[tuple[int, str]], sample: str) -> list[tuple[int, str]]:
     """Return the comments that are the header, and the line of units, of samples that have no other header; or none."""
     words = re.split(r"[,;\t ]+", sample.strip().strip(",;\t"))
-    if not all(SAMPLE_CELL.fullmatch(word.strip('"')) for word in words):
+    words = [word.strip('"') for word in words]
+    if not any(SAMPLE_CELL.fullmatch(word) for word in words) or any(column_of(0, word) for word in words):
         return []
     bare = [(k, line.strip()) for k, line in comments]
     bare = [(k, line if line.startswith("%time") else line.lstrip("#% \t")) for k, line in bare]

@@ -61,7 +61,8 @@ def column_of(place: int, header: str) -> Column | None:
     """Return what a header says, None for a name that is not known."""
     if len(header) > MAX_NAME:
         return None
-    if own := OWN_PATTERN.fullmatch(header):
+    own = OWN_PATTERN.fullmatch(header)
+    if own and not (own[2] == "" and own[3].isdigit()):  # q[0] has a number, no unit
         number = own[2]
         if (own[1] == "t") != (number == "") or len(number) > 3 or number != str(int(number or 0)) * bool(number):
             return None
