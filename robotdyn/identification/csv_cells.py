@@ -12,6 +12,7 @@ from robotdyn.identification.csv_units import is_units_line
 BLANK = " "  # the separator of a file whose cells stand apart by any number of blanks and tabs
 SPREADSHEET_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!")
 QUOTED_OR_BRACKETED = re.compile(r'"[^"]*"|\[[^\[\]]*\]|\([^()]*\)')
+MESSAGE_HEADER = re.compile(r'%time"?[,;\t]')  # rostopic begins a header so
 TOKEN = re.compile(r'(?:"[^"]*"|\[[^\[\]]*\]|\([^()]*\)|\S)+')
 SAMPLE_CELL = re.compile(r"[+-]?[\d.][\d.:TZeE+-]*|[+-]?(?:nan|inf)", re.IGNORECASE)
 SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?')  # the first line that spreadsheets write for themselves
@@ -80,7 +81,9 @@ def _separator_of_samples(header: str, sample: str) -> str:
 
 def _is_comment(line: str) -> bool:
     start = line.lstrip(' "')
-    return start.startswith(("#", "%")) and not start.upper().startswith(SPREADSHEET_ERRORS)
+    if MESSAGE_HEADER.match(start) or start.upper().startswith(SPREADSHEET_ERRORS):
+        return False
+    return start.startswith(("#", "%"))
 
 
 def _header_comment(comments: list[tuple[int, str]], sample: str) -> list[tuple[int, str]]:
@@ -89,10 +92,9 @@ def _header_comment(comments: list[tuple[int, str]], sample: str) -> list[tuple[
     words = [word.strip('"') for word in words]
     if not any(SAMPLE_CELL.fullmatch(word) for word in words) or any(column_of(0, word) for word in words):
         return []
-    bare = [(k, line.strip()) for k, line in comments]
-    bare = [(k, line if line.startswith("%time") else line.lstrip("#% \t")) for k, line in bare]
-    width = len(_split(sample, _separator_of_samples(bare[-1][1], sample))) if bare else 0
-    fitting = [(k, line) for k, line in bare if len(_split(line, separator_of(line))) == width]
+    bare = [(k, line.lstrip("#% \t").rstrip()) for k, line in comments]
+    width = len(_split(sample.strip(",;\t "), _separator_of_samples(bare[-1][1], sample))) if bare else 0
+    fitting = [(k, line) for k, line in bare if len(_split(line.rstrip(",;"), separator_of(line))) == width]
     with_units = len(fitting) > 1 and is_units_line(_split(fitting[-1][1], separator_of(fitting[-1][1])))
     return fitting[-2:] if with_units else fitting[-1:]
 

@@ -161,6 +161,16 @@ class _Chooser:
         for column in columns:
             key = (column.quantity, column.joint)
             kept[key] = self._better(kept[key], column) if key in kept else column
+        first: dict[str, Column] = {}
+        for column in kept.values():
+            other = first.setdefault(column.quantity, column)
+            if other.word != column.word:
+                raise ValueError(
+                    f"{column.quantity} of all joints must have one name, got {shortened(other.header)} ({self._place(other)}) and "
+                    f"{shortened(column.header)} ({self._place(column)}), which may be another thing: "
+                    f'columns={{"{other.name}": {shortened(other.header)}, "{column.name}": {shortened(column.header)}, ..}} says that '
+                    "both are meant, or which are"
+                )
         return list(kept.values())
 
     def _better(self, one: Column, other: Column) -> Column:
