@@ -141,6 +141,8 @@ REFUSED = [
     ("timestamp,actual_q_0,actual_q_1,target_moment_0,target_moment_1,actual_curent_0,actual_current_1\n0,1,2,3,4,5,6\n1,2,3,4,5,6,7\n",
      {"torque_constants": 1}, "tau of all joints must have one name, got 'target_moment_0' (line 1, column 4) and 'actual_current_1' "
      "(line 1, column 7), which may be another thing: columns={\"tau1\": 'target_moment_0', \"tau2\": 'actual_current_1', ..} says"),
+    ("__time,/js/joint1/position,/goal/joint2/position,tau1 [Nm],tau2 [Nm]\n" + PAIRS, {}, "q of all joints must have one name"),
+    ("__time,/js/joint1/position,/js/finger_joint2/position,tau1 [Nm],tau2 [Nm]\n" + PAIRS, {}, "q of all joints must have one name"),
     ("time [s],timestamp [s],q1 [rad],tau1 [Nm],x\n" + PAIRS, {}, "t may be 'time [s]' (line 1, column 1) or 'timestamp [s]'"),
     ("t [s],q0 [rad],q1 [rad],tau1 [Nm],tau2 [Nm]\n" + PAIRS, {}, "the header must count all joints from 0 or all from 1, got 'q0 [rad]' "
      "(line 1, column 2) and 'tau1 [Nm]' (line 1, column 4) with none of number 0: 'q0 [rad]' may be joint 1, or 'q1 [rad]'"),

@@ -126,6 +126,9 @@ class _Chooser:
 
     def _numbered(self, columns: list[Column]) -> list[Column]:
         """Return the columns with joints from 1 on: some files count from 0."""
+        numbered = [column for column in columns if column.index is not None]
+        plain = self._start([column for column in numbered if column.kind in ("own", "plain")])
+        starts = {"own": plain, "plain": plain, "named": self._start([c for c in numbered if c.kind == "named"])}
         found = []
         for column in columns:
             if column.index is None and column.quantity != "t":
@@ -133,14 +136,13 @@ class _Chooser:
                     f"each joint must have a number, got {shortened(column.header)} ({self._place(column)}), which may be any joint of "
                     f'the arm: columns={{"{column.quantity}1": {shortened(column.header)}, ..}} says in which order they are'
                 )
-            start = 0 if column.kind in ("rtde", "ros", "libfranka") else self._start(column.kind, columns)
-            found.append(replace(column, joint=column.index - start + 1 if column.index is not None else 0))
+            found.append(
+                replace(column, joint=column.index - starts.get(column.kind, 0) + 1 if column.index is not None else 0)
+            )
         return found
 
-    def _start(self, kind: str, columns: list[Column]) -> int:
-        """Return whether the columns of a convention that may do both count from 0 or from 1."""
-        group = [c for c in columns if c.index is not None and (c.kind == "named") == (kind == "named")]
-        group = [c for c in group if c.kind in ("own", "plain", "named")]
+    def _start(self, group: list[Column]) -> int:
+        """Return the number of the first joint, 0 or 1, in columns whose convention allows both."""
         zeros = {(c.quantity, c.current): c for c in group if c.index == 0}
         for column in group:
             if zeros and (column.quantity, column.current) not in zeros:

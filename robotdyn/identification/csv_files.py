@@ -49,7 +49,7 @@ def read_csv(
         Franka      q[#], dq[#] with tau_J[#]; the log of libfranka: time (ms), state.q[#], state.dq[#], state.tau_J[#]
         ROS         %time (ns), __time, .header.stamp.secs with .nsecs, field.header.stamp (ns); position#, velocity# with
                     effort#; field.position#, /joint_states/position[#], /joint_states/joint1/position
-    What may be two things is refused: a column without unit or convention, two columns for one thing, joints without order.
+    What may be two things is refused: a column without unit or convention, two columns for one thing, a quantity of two names, joints without order.
     Cells stand apart by commas, semicolons, tabs or blanks; decimal commas where no comma separates; lines that begin with #
     or % are comments.  Dates as 2026-05-01T12:00:00.5Z and times since 1970 begin at 0, but for those in s, ms or us under t.
     Warns once of columns that are not read.

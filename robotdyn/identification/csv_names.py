@@ -24,8 +24,8 @@ UNIT_PATTERN = re.compile(r"(.*?)\s*[\[(]([^\[\]()]*)[\])]")
 NUMBER = r"(0|[1-9]\d{0,2})"
 NUMBERED = re.compile(rf"(.*[/.])?([a-z_]+?)(?:_?{NUMBER}|\[{NUMBER}\]|\({NUMBER}\)|\.{NUMBER})")
 JOINT_FIRST = re.compile(rf"(?:joint|axis|j)_?{NUMBER}[_. ]([a-z_]+)")
-NAMED_JOINT = re.compile(r"(?:.*/)?([^/]+)/(position|velocity|effort)")
-JOINT_NAME = re.compile(rf".*?{NUMBER}", re.DOTALL)
+NAMED_JOINT = re.compile(r"((?:.*/)?)([^/]+)/(position|velocity|effort)")
+JOINT_NAME = re.compile(rf"(.*?){NUMBER}", re.DOTALL)
 ROS_PREFIX = re.compile(r"\.|(?:.*[/.])?(?:field|joint_states?|msg|data)[/.]")
 STAMP = re.compile(r"(.*?)header[./_]stamp(?:[./_](secs?|nsecs?|nanosecs?))?")
 MAX_NAME = 200  # characters
@@ -37,7 +37,7 @@ class Column:
 
     place: of the column, from 0; header: as it stands in the file; quantity: t, q, qd, qdd or tau; index: of the joint as the
     file counts, None for the time and where a name has none; unit: as written, None for none; kind: own, plain, named, ros,
-    rtde or libfranka, of a time also %time, __time, stamp, stamp ns, seconds, nanoseconds; word: without number and unit;
+    rtde or libfranka, of a time also %time, __time, stamp, stamp ns, seconds, nanoseconds; word: the name without number and unit;
     current: whether it is one by its name; joint: from 1 on, when it is known.
     """
 
@@ -96,13 +96,14 @@ def _known(name: str) -> Column | None:
         if not prefix:
             return _joint(QUANTITY_OF_WORD.get(word), word, index, "plain")
         if prefix == "state.":
-            return _joint(FRANKA.get(word), word, index, "libfranka")
+            return _joint(FRANKA.get(word), prefix + word, index, "libfranka")
         if ROS_PREFIX.fullmatch(prefix):
-            return _joint(ROS.get(word), word, index, "ros")
+            return _joint(ROS.get(word), prefix + word, index, "ros")
         return None
     if found := NAMED_JOINT.fullmatch(word):
-        number = JOINT_NAME.fullmatch(found[1])
-        return _joint(ROS[found[2]], found[2], int(number[1]) if number else None, "named")
+        number = JOINT_NAME.fullmatch(found[2])
+        topic_and_name = found[1] + (number[1] if number else found[2])
+        return _joint(ROS[found[3]], f"{topic_and_name}/{found[3]}", int(number[2]) if number else None, "named")
     return None
 
 
