@@ -37,19 +37,7 @@ def read_table(name: str, text: str) -> Table:
     """Return the table in a text; lines that begin with # or % are comments, the last of them may be the header."""
     if "\0" in text:
         raise ValueError(f"{name} must be text, but holds zero bytes: is it a spreadsheet? Export it as CSV")
-    lines = text.removeprefix("\ufeff").splitlines()
-    told = SEPARATOR_LINE.fullmatch(lines[0].strip(" ")) if lines else None
-    comments = [(k, line) for k, line in enumerate(lines) if _is_comment(line)]
-    for k in [k for k, _ in comments] + [0] * bool(told):
-        lines[k] = ""
-    first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))
-    head = _header_comment([line for line in comments if line[0] < first], lines[first]) if first < len(lines) else []
-    if head:
-        separator = told[1] if told else _separator_of_samples(head[0][1], lines[first])
-        found = [(k + 1, _split(line, separator_of(line))) for k, line in head] + _rows(name, lines, separator)
-    else:
-        separator = told[1] if told else separator_of(lines[first] if first < len(lines) else "")
-        found = _rows(name, lines, separator)
+    found = _header_and_rows(name, text.removeprefix("\ufeff").splitlines())
     if len(found) < 3:
         raise ValueError(f"{name} must hold a header and at least two samples, got {len(found)} lines")
     (line, header), rows = found[0], found[1:]
@@ -62,6 +50,22 @@ def read_table(name: str, text: str) -> Table:
         units = rows[0][1]
         rows = rows[1:]
     return Table(name, line, header, units, rows)
+
+
+def _header_and_rows(name: str, lines: list[str]) -> list[tuple[int, list[str]]]:
+    """Return the header, the line of units and the samples, each with the number of its line, in cells."""
+    told = SEPARATOR_LINE.fullmatch(lines[0].strip(" ")) if lines else None
+    comments = [(k, line) for k, line in enumerate(lines) if _is_comment(line)]
+    for k in [k for k, _ in comments] + [0] * bool(told):
+        lines[k] = ""
+    first = next((k for k, line in enumerate(lines) if line.strip()), len(lines))
+    head = _header_comment([line for line in comments if line[0] < first], lines[first]) if first < len(lines) else []
+    if head:
+        separator = _separator_of_samples(head[0][1], lines[first])
+    else:
+        separator = separator_of(lines[first] if first < len(lines) else "")
+    header = [(k + 1, _split(line, separator_of(line))) for k, line in head]
+    return header + _rows(name, lines, told[1] if told else separator)
 
 
 def separator_of(line: str) -> str:
@@ -123,7 +127,7 @@ def _rows(name: str, lines: list[str], separator: str) -> list[tuple[int, list[s
                 f"{name} is no CSV file: line larger than field limit ({csv.field_size_limit()}), line {long}"
             )
         split = [(k, _split(line, BLANK)) for k, line in enumerate(lines, start=1)]
-        return [(k, cells) for k, cells in split if cells]
+        return [(k, cells) for k, cells in split if any(cell.strip() for cell in cells)]
     reader = csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t")
     found = []
     number = 1

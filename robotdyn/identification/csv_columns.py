@@ -26,6 +26,7 @@ READINGS = {
 FIXED_CLOCKS = {"%time": "ns", "stamp ns": "ns", "__time": "s", "seconds": "s"}
 JOINT_CELL = re.compile(r"(?:.*[/.])?name_?\[?(\d{1,3})\]?")  # the header of a name in a message of ROS
 RECEIVED = ("%time", "__time")  # when a program got a message: the stamp in the message is nearer to the measurement
+PAIRS = ([str, str], [str, type(None)])
 RULE = "the header must hold names with units as in t [s], q1 [deg], tau1 [N m]"
 MAX_SHOWN = 40  # characters of a cell that an error repeats
 MAX_LISTED = 5  # names that an error or a warning lists
@@ -68,28 +69,29 @@ class _Chooser:
 
     def choose(self, given: Any) -> Choice:
         named = self._named(given)
-        quantities = {column.quantity for column in named}
-        taken = {column.place for column in named}
-        free = [c for c in self.parsed if c and c.quantity not in quantities and c.place not in taken]
-        nanoseconds = [c for c in self.parsed if c and c.kind == "nanoseconds" and c.place not in taken]
-        columns = named + self._once(self._numbered([c for c in free if c.kind != "nanoseconds"]))
+        columns = named + self._once(self._numbered(self._free(named)))
         columns.sort(key=lambda column: column.place)
-        joints = [column.joint for column in named if column.joint] or [column.joint for column in columns]
-        n = max(joints, default=0)
+        n = _joint_count(named) or _joint_count(columns)
         columns = [self._with_written_unit(column) for column in columns if column.joint <= n]
-        partner = self._partner(next((c for c in columns if c.quantity == "t"), None), nanoseconds)
-        used = {column.place for column in [*columns, *([partner] if partner else [])]}
+        partner = self._partner(next((c for c in columns if c.quantity == "t"), None))
+        used = {column.place for column in (*columns, partner) if column is not None}
         skipped = [cell for place, cell in enumerate(self.header) if place not in used and cell]
         self._check_complete(columns, n, skipped)
-        if "q" not in quantities:
-            self._check_order(columns)
+        self._check_order(columns, named)
         return Choice([self._with_unit(column, columns) for column in columns], n, partner, skipped)
+
+    def _free(self, named: list[Column]) -> list[Column]:
+        """Return the known columns of quantities that the caller does not name."""
+        quantities = {column.quantity for column in named}
+        taken = {column.place for column in named}
+        known = [column for column in self.parsed if column is not None and column.kind != "nanoseconds"]
+        return [column for column in known if column.quantity not in quantities and column.place not in taken]
 
     def _place(self, column: Column) -> str:
         return f"line {self.line}, column {column.place + 1}"
 
     def _named(self, given: Any) -> list[Column]:
-        """Return the columns that the caller names."""
+        """Return the columns that the caller names, with their joints."""
         if not isinstance(given, Mapping):
             raise TypeError(f'columns must be a dictionary as {{"q1": "angle"}}, got a {type(given).__name__}')
         found = []
@@ -97,32 +99,33 @@ class _Chooser:
             if not isinstance(name, str) or not OWN_NAME.fullmatch(name):
                 raise ValueError(f"columns must name t, q1, .., qd1, .., qdd1, .., tau1, .., got {shortened(name)}")
             pair = (value, None) if isinstance(value, str) else value
-            if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):
+            if not isinstance(pair, (tuple, list)) or [type(word) for word in pair] not in PAIRS:
                 raise TypeError(f"columns[{name!r}] must be a header of the file, or (header, unit), got {value!r}")
-            header = pair[0].strip()
-            if self.header.count(header) != 1:
-                raise ValueError(
-                    f"columns[{name!r}] must be a header that line {self.line} has once, got {shortened(header)}, which it has "
-                    + (f"{self.header.count(header)} times" if header in self.header else f"not: {self._near(header)}")
-                )
-            place = self.header.index(header)
-            quantity = name.rstrip("0123456789")
-            parsed = self.parsed[place] or Column(place, header, quantity)
-            if parsed.quantity != quantity and pair[1] is None:
-                parsed = replace(parsed, kind="plain", word="")
-            unit = pair[1] if pair[1] is not None else parsed.unit
-            if unit is not None and unit_of(str(unit), quantity) is None:
-                raise ValueError(_unit_rule(name, quantity, str(unit)))
-            joint = int(name[len(quantity) :] or 0)
-            current = parsed.current and pair[1] is None
-            found.append(replace(parsed, quantity=quantity, unit=unit, joint=joint, current=current))
+            found.append(self._named_column(name, pair[0].strip(), pair[1]))
         if len({column.place for column in found}) < len(found):
             raise ValueError("columns must name each header of the file once, got one for two names")
         return found
 
-    def _near(self, header: str) -> str:
-        near = difflib.get_close_matches(header, self.header, MAX_LISTED, 0.3) or self.header
-        return f"it has {listed(near)}"
+    def _named_column(self, name: str, header: str, unit: str | None) -> Column:
+        """Return the column that the caller names, in a unit of theirs, or that of the file for None."""
+        times = self.header.count(header)
+        if times != 1:
+            near = listed(difflib.get_close_matches(header, self.header, MAX_LISTED, 0.3) or self.header)
+            raise ValueError(
+                f"columns[{name!r}] must be a header that line {self.line} has once, got {shortened(header)}, which it has "
+                + (f"{times} times" if times else f"not: it has {near}")
+            )
+        place = self.header.index(header)
+        quantity = name.rstrip("0123456789")
+        column = self.parsed[place] or Column(place, header, quantity)
+        if column.quantity != quantity:
+            column = replace(column, quantity=quantity, kind="plain", word="", current=False)
+        column = replace(column, joint=int(name[len(quantity) :] or 0))
+        if unit is None:
+            return column
+        if unit_of(unit, quantity) is None:
+            raise ValueError(_unit_rule(name, quantity, unit))
+        return replace(column, unit=unit, current=False)
 
     def _numbered(self, columns: list[Column]) -> list[Column]:
         """Return the columns with joints from 1 on: some files count from 0."""
@@ -190,12 +193,13 @@ class _Chooser:
         more = ", and torque_constants= takes the currents" if one.current != other.current else ""
         raise ValueError(f"the header must name {one.name} once, but {one.name} may be {both}: {help_}{more}")
 
-    def _partner(self, clock: Column | None, nanoseconds: list[Column]) -> Column | None:
+    def _partner(self, clock: Column | None) -> Column | None:
         """Return the column of nanoseconds beside one of whole seconds."""
         if clock is None or clock.kind != "seconds":
             return None
         prefix = re.split(r"stamp", clock.header, maxsplit=1, flags=re.IGNORECASE)[0]
-        found = [column for column in nanoseconds if column.header.startswith(prefix)]
+        known = [column for column in self.parsed if column is not None and column.kind == "nanoseconds"]
+        found = [column for column in known if column.header.startswith(prefix)]
         if len(found) != 1:
             raise ValueError(
                 f"the header must have one column of nanoseconds beside {shortened(clock.header)} ({self._place(clock)}), "
@@ -205,32 +209,24 @@ class _Chooser:
 
     def _check_complete(self, columns: list[Column], n: int, skipped: list[str]) -> None:
         """Say what a recording needs that the header does not name."""
-        own = all(column.kind == "own" and column.index != 0 for column in columns)
-        if own and not skipped and not n:
+        own = not skipped and all(column.kind == "own" and column.index != 0 for column in columns)
+        if own and not n:
             raise ValueError(f"the header must name q1 and tau1 at least, got t alone: line {self.line}")
-        present = {column.name for column in columns}
-        for quantity in SI_FACTORS:
-            joints = range(1, n + 1) if quantity != "t" else [0]
-            missing = [f"{quantity}{j or ''}" for j in joints if f"{quantity}{j or ''}" not in present]
-            if quantity in ("qd", "qdd") and len(missing) == n:
-                continue
-            if not n and quantity in ("q", "tau"):
-                missing = [f"{quantity}1"]
-            if not missing:
-                continue
-            names = ", ".join(missing[:MAX_LISTED]) + ", .." * (len(missing) > MAX_LISTED)
-            if own and not skipped:
-                raise ValueError(f"the header must name {names}, too: {n} joints have columns here, line {self.line}")
-            got = (
-                f"{shortened(skipped[0])} (line {self.line}, column {self.header.index(skipped[0]) + 1})"
-                if skipped
-                else ""
-            )
-            example = shortened(skipped[0]) if skipped else "'its header'"
-            raise ValueError(
-                f"{RULE}, got {got + ' and ' if got else ''}no {names}: "
-                f'columns={{"{missing[0]}": ({example}, "{SI[quantity]}"), ..}} names columns that have other names'
-            )
+        missing = _missing({column.name for column in columns}, n)
+        if not missing:
+            return
+        names = ", ".join(missing[:MAX_LISTED]) + ", .." * (len(missing) > MAX_LISTED)
+        if own:
+            raise ValueError(f"the header must name {names}, too: {n} joints have columns here, line {self.line}")
+        got = ""
+        example = "'its header'"
+        if skipped:
+            example = shortened(skipped[0])
+            got = f"{example} (line {self.line}, column {self.header.index(skipped[0]) + 1}) and "
+        unit = SI[missing[0].rstrip("0123456789")]
+        raise ValueError(
+            f'{RULE}, got {got}no {names}: columns={{"{missing[0]}": ({example}, "{unit}"), ..}} names columns that have other names'
+        )
 
     def _with_written_unit(self, column: Column) -> Column:
         """Return the column with the unit of SI_FACTORS that the header or the line of units has; None for none."""
@@ -294,9 +290,11 @@ class _Chooser:
             default = "s"
         return unit_of_clock(self.first[column.place], default)
 
-    def _check_order(self, columns: list[Column]) -> None:
+    def _check_order(self, columns: list[Column], named: list[Column]) -> None:
         """Refuse messages of ROS whose joints have names in another order than that of numbers: it is no order of an arm."""
         arrays = [column for column in columns if column.kind == "ros" and column.quantity == "q"]
+        if any(column.quantity == "q" for column in named):
+            return
         found = [
             (int(m[1]), cell.strip())
             for head, cell in zip(self.header, self.first)
@@ -315,6 +313,20 @@ class _Chooser:
                 f"the joints must stand in the order of the arm, got {listed(names)}, whose names do not tell it: "
                 f'columns={{"q1": {shortened(arrays[0].header)}, ..}} says that it is this one, or which it is'
             )
+
+
+def _joint_count(columns: list[Column]) -> int:
+    return max((column.joint for column in columns), default=0)
+
+
+def _missing(present: set[str], n: int) -> list[str]:
+    """Return the names of a quantity, the first one that lacks some, that a recording of n joints needs beside those that are there."""
+    for quantity in SI_FACTORS:
+        names = [f"{quantity}{joint}" for joint in range(1, max(n, 1) + 1)] if quantity != "t" else ["t"]
+        missing = [name for name in names if name not in present]
+        if missing and not (quantity in ("qd", "qdd") and len(missing) == len(names)):
+            return missing
+    return []
 
 
 def _unit_rule(name: str, quantity: str, text: str, current: bool = False) -> str:

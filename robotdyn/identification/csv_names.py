@@ -62,11 +62,8 @@ def column_of(place: int, header: str) -> Column | None:
     if len(header) > MAX_NAME:
         return None
     own = OWN_PATTERN.fullmatch(header)
-    if own and not (own[2] == "" and own[3].isdigit()):  # q[0] has a number, no unit
-        number = own[2]
-        if (own[1] == "t") != (number == "") or len(number) > 3 or number != str(int(number or 0)) * bool(number):
-            return None
-        return Column(place, header, own[1], int(number) if number else None, own[3], "own", own[1])
+    if own and (own[2] or not own[3].isdigit()):  # q[0] has a number, no unit
+        return _own(place, own)
     with_unit = UNIT_PATTERN.fullmatch(header)
     unit = with_unit[2] if with_unit and not with_unit[2].strip().isdigit() else None
     name = with_unit[1] if with_unit and unit is not None else header
@@ -78,6 +75,16 @@ def column_of(place: int, header: str) -> Column | None:
             if found and unit_of(name[cut + 1 :], found.quantity):
                 return replace(found, place=place, header=header, unit=name[cut + 1 :])
     return None
+
+
+def _own(place: int, found: re.Match[str]) -> Column | None:
+    """Return what a header of the project's own form says; None where the number of a joint cannot be."""
+    number = found[2]
+    if (found[1] == "t") != (not number):
+        return None
+    if number and not re.fullmatch(NUMBER, number):
+        return None
+    return Column(place, found[0], found[1], int(number) if number else None, found[3], "own", found[1])
 
 
 def _known(name: str) -> Column | None:
