@@ -165,6 +165,7 @@ REFUSED = [
      "columns={\"q1\": ('q1 [deg]', \"deg\")} settles it"),
     ("t,q1,tau1\ns,V,Nm\n0,1,2\n1,2,3\n", {}, "the unit of q1 must be one of rad, deg, m, mm, got 'V': line 1, column 2"),
     (HEAD + "0,1,2\n#DIV/0!,2,3\n2,3,4\n", {}, "line 3 must hold numbers, got '#DIV/0!' below t [s], column 1"),
+    ("q1 [rad],tau1 [N m],time\n0,1\n1,2,3\n", {}, "got 'time' (line 1, column 3), which may be in s or in ms"),
     (HEAD + "0,1,2\n1,2,\n", {}, "line 3 must hold numbers, got '' below tau1 [N m], column 3"),
     (HEAD + "#\n0,1,2\n\n1,nan,2\n", {}, "q of joint 1 must be finite, got nan at t = 1 s"),
     (HEAD + "#\n0,1,2\n\n1,nan,2\n", {}, ": line 5, column 2"),

@@ -59,7 +59,7 @@ class _Chooser:
     def __init__(self, table: Table, currents: bool) -> None:
         self.header = table.header
         self.line = table.line
-        self.first = table.rows[0][1]
+        self.first = table.rows[0][1] + [""] * len(table.header)  # a line may be cut off
         self.currents = currents
         self.parsed = [column_of(place, cell) for place, cell in enumerate(self.header)]
         self.units = [bare(cell) for cell in table.units or []]
@@ -295,24 +295,22 @@ class _Chooser:
         arrays = [column for column in columns if column.kind == "ros" and column.quantity == "q"]
         if any(column.quantity == "q" for column in named):
             return
-        found = [
-            (int(m[1]), cell.strip())
-            for head, cell in zip(self.header, self.first)
-            if (m := JOINT_CELL.fullmatch(head))
-        ]
-        names = [name for _, name in sorted(found)][: len(arrays)]
-        matches = [re.fullmatch(r"(.*?)(\d{1,3})", name, re.DOTALL) for name in names]
-        stems = {match[1] if match else name for match, name in zip(matches, names)}
-        numbers = [int(match[2]) for match in matches if match]
-        if (
-            arrays
-            and names
-            and (len(stems) > 1 or numbers not in (list(range(len(names))), list(range(1, len(names) + 1))))
-        ):
+        matches = [(JOINT_CELL.fullmatch(head), cell.strip()) for head, cell in zip(self.header, self.first)]
+        found = sorted((int(match[1]), cell) for match, cell in matches if match)
+        names = [name for _, name in found[: len(arrays)]]
+        if not _in_order(names):
             raise ValueError(
                 f"the joints must stand in the order of the arm, got {listed(names)}, whose names do not tell it: "
                 f'columns={{"q1": {shortened(arrays[0].header)}, ..}} says that it is this one, or which it is'
             )
+
+
+def _in_order(names: list[str]) -> bool:
+    """Tell whether names of joints are one word with the numbers 1, 2, .. or 0, 1, .."""
+    numbers = [name[len(name.rstrip("0123456789")) :] for name in names]
+    words = {name.rstrip("0123456789") for name in names}
+    counted = [[str(k + start) for k in range(len(names))] for start in (0, 1)]
+    return len(words) <= 1 and numbers in counted
 
 
 def _joint_count(columns: list[Column]) -> int:
