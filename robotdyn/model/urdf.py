@@ -131,6 +131,17 @@ class Chain:
                 found.append(f"{joint.name} (with {first.name})")
         return found
 
+    def coupling(self, joint: _Joint) -> str:
+        """Return the words for how an arm without the <mimic> of a joint of the chain can be held to it; none if that needs a branch."""
+        mimic = joint.element.find("mimic")
+        leader = None if mimic is None else self._by_name.get(mimic.get("joint"))
+        if leader is None or leader is joint or leader.child not in self.moving:
+            return ""
+        k, j = (self.moving.index(each.child) for each in (joint, leader))
+        offset = float(number_of(mimic, "offset", f"mimic of joint {joint.name} of {self.path}", "0"))
+        equation = f"q[{k}:{k + 1}] - {float(self._multiplier(joint))!r} * q[{j}:{j + 1}] - {offset!r}"
+        return f", or take its <mimic> away and hold the arm: rd.constraints.hold(arm, lambda arm, q: {equation})"
+
     @cached_property
     def links(self) -> frozenset[str]:
         """The names of the chain, to look one up."""
@@ -185,7 +196,7 @@ def chain_of_urdf(path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | No
         names.append(joints[names[-1]].parent)
     chain = Chain(path, names[::-1], robot, bodies, joints, children)
     for name in chain.moving:
-        _check_moving(joints[name], tip)
+        _check_moving(joints[name], tip, chain)
     if not chain.moving:
         raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
     return chain
@@ -288,7 +299,7 @@ def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool,
         return possible
 
 
-def _check_moving(joint: _Joint, tip: str) -> None:
+def _check_moving(joint: _Joint, tip: str, chain: Chain) -> None:
     if joint.kind not in JOINT_TYPES:
         known = ["fixed", *JOINT_TYPES]
         hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
@@ -299,7 +310,7 @@ def _check_moving(joint: _Joint, tip: str) -> None:
     if (mimic := joint.element.find("mimic")) is not None:
         raise ValueError(
             f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
-            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it"
+            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{chain.coupling(joint)}"
         )
 
 
