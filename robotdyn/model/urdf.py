@@ -19,6 +19,7 @@ from robotdyn.model.joints import JOINTS
 from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
 from robotdyn.model.urdf_text import (
     MAX_NUMBER,
+    coupling,
     frame_of,
     half_unit,
     listed,
@@ -130,17 +131,6 @@ class Chain:
             if joint.child not in self.links and first is not None and first.child in moving:
                 found.append(f"{joint.name} (with {first.name})")
         return found
-
-    def coupling(self, joint: _Joint) -> str:
-        """Return the words for how an arm without the <mimic> of a joint of the chain can be held to it; none if that needs a branch."""
-        mimic = joint.element.find("mimic")
-        leader = None if mimic is None else self._by_name.get(mimic.get("joint"))
-        if leader is None or leader is joint or leader.child not in self.moving:
-            return ""
-        k, j = (self.moving.index(each.child) for each in (joint, leader))
-        offset = float(number_of(mimic, "offset", f"mimic of joint {joint.name} of {self.path}", "0"))
-        equation = f"q[{k}:{k + 1}] - {float(self._multiplier(joint))!r} * q[{j}:{j + 1}] - {offset!r}"
-        return f", or take its <mimic> away and hold the arm: rd.constraints.hold(arm, lambda arm, q: {equation})"
 
     @cached_property
     def links(self) -> frozenset[str]:
@@ -308,9 +298,11 @@ def _check_moving(joint: _Joint, tip: str, chain: Chain) -> None:
             f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
     if (mimic := joint.element.find("mimic")) is not None:
+        names = [chain.joints[name].name for name in chain.moving]
+        equation = coupling(mimic, joint.name, names, f"mimic of joint {joint.name} of {chain.path}")
         raise ValueError(
             f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
-            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{chain.coupling(joint)}"
+            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{equation}"
         )
 
 
