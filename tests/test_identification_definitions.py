@@ -221,7 +221,7 @@ def test_what_is_not_excited_is_named():
 
 
 UNITS = {  # SI, by definition
-    "t": {"s": 1, "ms": 1e-3, "us": 1e-6},
+    "t": {"s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9},
     "q": {"rad": 1, "deg": np.pi / 180, "m": 1, "mm": 1e-3},
     "qd": {"rad/s": 1, "deg/s": np.pi / 180, "rpm": 2 * np.pi / 60, "m/s": 1, "mm/s": 1e-3},
     "qdd": {"rad/s^2": 1, "deg/s^2": np.pi / 180, "m/s^2": 1, "mm/s^2": 1e-3},
@@ -266,7 +266,7 @@ def test_a_header_is_told_what_it_lacks():
         assert "the header must hold names with units" in of_file(f"{name},tau1 [N m]\n0,1\n1,2\n")
     assert "999 joints have columns here" in of_file("t [s],q999 [rad]\n0,1\n1,2\n")
     assert "the unit of q1 must be one of rad, deg, m, mm, got 'km'" in of_file("t [s],q1 [km]\n0,1\n1,2\n")
-    assert "the unit of t must be one of s, ms, us, got 'h'" in of_file("t [h],q1 [m]\n0,1\n1,2\n")
+    assert "the unit of t must be one of s, ms, us, ns, got 'h'" in of_file("t [h],q1 [m]\n0,1\n1,2\n")
 
 
 def test_two_samples_are_a_recording():

@@ -132,3 +132,57 @@ def test_a_wrong_mimic_is_told(tmp_path, said, sentence):
     """Whom it follows, and by what number."""
     with pytest.raises(ValueError, match=sentence):
         read(tmp_path, ("a", "slide", "revolute", said))
+
+
+def geared(said):
+    """A chain of three revolute joints a, b, c about y, x and y, whose last one says something."""
+    body = f'<inertial><origin xyz="0.1 0.02 0.2"/><mass value="1.5"/>{INERTIA}</inertial>'
+    parts = ['<link name="base"/>']
+    for name, parent, axis in (("a", "base", "0 1 0"), ("b", "a", "1 0 0"), ("c", "b", "0 1 0")):
+        parts.append(f'<link name="{name}">{body}</link>')
+        parts.append(
+            f"<joint name='{name}' type='revolute'><origin xyz='0 0 0.3'/><parent link='{parent}'/><child link='{name}'/>"
+            f"<axis xyz='{axis}'/>{LIMIT}{said if name == 'c' else ''}</joint>"
+        )
+    return f"<robot name='geared'>{''.join(parts)}</robot>"
+
+
+MIMIC = "<mimic joint='a' multiplier='-1.5' offset='0.2'/>"
+G = np.array([[1, 0], [0, 1], [-1.5, 0]])  # q = G x + C with x = (q_a, q_b)
+C = np.array([0, 0, 0.2])
+FREE = geared("")
+
+
+def test_a_chain_with_a_gear_is_held_as_the_sentence_says():
+    """The equation in the refusal, followed, is d'Alembert's principle with q = G x + c:  G^T (M G xdd + h) = G^T tau."""
+    with pytest.raises(ValueError, match="joint c must move by itself") as caught:
+        rd.Arm.from_urdf(geared(MIMIC))
+    advice = str(caught.value).split("take its <mimic> away and hold the arm: ")[1]
+    arm = rd.Arm.from_urdf(FREE)
+    held = eval(advice, {"rd": rd, "arm": arm})
+    x, xd, tau = np.random.default_rng(3).normal(size=(3, 3))
+    q, qd = G @ x[:2] + C, G @ xd[:2]
+    assert np.allclose(held.equations(q), 0, atol=1e-12)
+    xdd = np.linalg.solve(G.T @ rd.mass_matrix(arm, q) @ G, G.T @ (tau - rd.inverse_dynamics(arm, q, qd, 0 * q)))
+    assert np.allclose(rd.constraints.forward_dynamics(held, q, qd, tau)[0], G @ xdd)
+
+
+def test_pinocchio_reduces_it_so():
+    """Its model with the mimic joint has G^T M G and G^T h for mass matrix and bias."""
+    pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
+    arm = rd.Arm.from_urdf(FREE)
+    model = pin.buildModelFromXML(geared(MIMIC), mimic=True)
+    data = model.createData()
+    x, xd = np.random.default_rng(4).normal(size=(2, 2))
+    q, qd = G @ x + C, G @ xd
+    M = pin.crba(model, data, x)
+    M = np.triu(M) + np.triu(M, 1).T
+    assert model.nv == 2 and np.allclose(G.T @ rd.mass_matrix(arm, q) @ G, M)
+    assert np.allclose(G.T @ rd.inverse_dynamics(arm, q, qd, 0 * q), pin.rnea(model, data, x, xd, np.zeros(2)))
+
+
+def test_a_gear_with_a_branch_or_itself_has_no_such_equation():
+    """The sentence ends before it."""
+    for said in ("<mimic joint='nobody'/>", "<mimic joint='c'/>"):
+        with pytest.raises(ValueError, match=r"name a tip before it$"):
+            rd.Arm.from_urdf(geared(said))

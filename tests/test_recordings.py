@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -156,7 +157,7 @@ BAD = [
     ("t [s],t [s]\n" + "0,1\n" * 2, "the header must name t once"),
     ("t [s]\n0\n1\n", "the header must name q1 and tau1 at least, got t alone"),
     (HEAD + "0,1,2\n1,2\n", "line 3 must have 3 cells, as the header has, got 2: is the file cut off"),
-    (HEAD.replace(",", ";") + "0;1,5;2\n1;2;3\n", "line 2 must hold numbers, got '1,5' below q1 [rad]"),
+    (HEAD.replace(",", ";") + "0;1,5,5;2\n1;2;3\n", "line 2 must hold numbers, got '1,5,5' below q1 [rad], column 2"),
     (HEAD + "0,1,2\n\n1,2,=SUM(A1:A9)\n", "line 4 must hold numbers, got '=SUM(A1:A9)' below tau1 [N m]"),
     (HEAD + "0,1,2\n1,nan,3\n", "q of joint 1 must be finite, got nan at t = 1 s"),
     (HEAD + "0,1,2\n1,1,1e999\n", "tau of joint 1 must be finite, got inf at t = 1 s"),
@@ -193,7 +194,9 @@ def test_no_file_ends_in_anything_else(tmp_path_factory, rows, separator, more):
     """Cells at random, and bytes at random behind them: a recording or a ValueError."""
     path = tmp_path_factory.mktemp("csv") / "run.csv"
     path.write_bytes("\n".join(separator.join(row) for row in rows).encode() + more)
-    try:
-        read_csv(path)
-    except ValueError as error:
-        assert "must" in str(error) or "no CSV file" in str(error)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of columns that are not read
+        try:
+            read_csv(path)
+        except ValueError as error:
+            assert "must" in str(error) or "no CSV file" in str(error)

@@ -2,7 +2,7 @@
 
 The way from a robot to its parameters:  excite -> Recording or read_csv -> filtered -> identify -> physical_parameters.
 Files: regressor, parameters, base_parameters, inertia_transfer, base_parameter_format, excitation, recording,
-csv_files, estimate, normal_equations, report, physical, payload.
+csv_files, csv_cells, csv_columns, csv_names, csv_units, csv_clock, estimate, normal_equations, report, physical, payload.
 """
 
 import lazy_loader

@@ -366,7 +366,7 @@ class Arm(_HashableArrays):
         some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
         Warns of a branch that mimics a joint of the chain: it would move with it.
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
-        another, and for a moving body that cannot be.
+        another (without its <mimic>, `rd.constraints.hold` couples the two exactly; the sentence has the equation), and for a moving body that cannot be.
         """
         links, point, axes = links_of_urdf(path, tip, inertias)
         return cls([Link(**link) for link in links], gravity, point, axes)

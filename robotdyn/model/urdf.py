@@ -19,6 +19,7 @@ from robotdyn.model.joints import JOINTS
 from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
 from robotdyn.model.urdf_text import (
     MAX_NUMBER,
+    coupling,
     frame_of,
     half_unit,
     listed,
@@ -185,7 +186,7 @@ def chain_of_urdf(path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | No
         names.append(joints[names[-1]].parent)
     chain = Chain(path, names[::-1], robot, bodies, joints, children)
     for name in chain.moving:
-        _check_moving(joints[name], tip)
+        _check_moving(joints[name], tip, chain)
     if not chain.moving:
         raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
     return chain
@@ -288,7 +289,7 @@ def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool,
         return possible
 
 
-def _check_moving(joint: _Joint, tip: str) -> None:
+def _check_moving(joint: _Joint, tip: str, chain: Chain) -> None:
     if joint.kind not in JOINT_TYPES:
         known = ["fixed", *JOINT_TYPES]
         hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
@@ -297,9 +298,11 @@ def _check_moving(joint: _Joint, tip: str) -> None:
             f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
     if (mimic := joint.element.find("mimic")) is not None:
+        names = [chain.joints[name].name for name in chain.moving]
+        equation = coupling(mimic, joint.name, names, f"mimic of joint {joint.name} of {chain.path}")
         raise ValueError(
             f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
-            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it"
+            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{equation}"
         )
 
 
