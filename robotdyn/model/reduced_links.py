@@ -83,7 +83,8 @@ def _unit_motion(link: Link) -> tuple[Floats, Floats]:
 
 def _moves_along_axis(link: Link) -> bool:
     """Return whether a joint knows no other direction than its axis."""
-    return all(abs(np.cross(part, link.axis)).max() <= ROUNDOFF * abs(part).max() for part in _unit_motion(link))
+    axis = np.asarray(link.axis, dtype=float)  # that of a traced arm is an array of objects
+    return all(abs(np.cross(part, axis)).max() <= ROUNDOFF * abs(part).max() for part in _unit_motion(link))
 
 
 # ---- frames ---------------------------------------------------------------------------------------------------------
