@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import importlib.util
+import itertools
 import os
 import re
 import threading
@@ -19,6 +20,8 @@ TRIPLE = re.compile(
     r"(aarch64|arm64|arm|thumb|x86_64|i[3-6]86|riscv32|riscv64|wasm32|wasm64|powerpc64le|powerpc64|s390x|loongarch64)"
     r"[a-z0-9_.]*(-[A-Za-z0-9_.]+)*"
 )
+DEFINED = re.compile(r"^define \w+ @(\w+)\(", re.M)
+_NUMBERS = itertools.count(1)
 CPU = re.compile(r"[A-Za-z0-9_.+-]*")
 # SIMD registers by the features of a processor, widest first: numbers (of 8 bytes) in one
 WIDTHS = {"avx512f": 8, "avx": 4}
@@ -65,7 +68,7 @@ def width() -> int:
 
 
 def _machine(level: int = 1) -> Any:
-    """Return what compiles for this processor, with much (2) or little (1) search; one each time, for an engine keeps it."""
+    """Return what compiles for this processor, with much (2) or little (1) search; one each time, for a linker keeps it."""
     llvm = _binding()
     features = llvm.get_host_cpu_features().flatten()
     target = llvm.Target.from_default_triple()
@@ -83,24 +86,31 @@ def _module(text: str, machine: Any, passes: bool) -> Any:
     return module
 
 
+@functools.cache
+def _linker(level: int) -> Any:
+    """Return what holds all code of a level: its library of one text each goes with it."""
+    return _binding().create_lljit_compiler(_machine(level), use_jit_link=False, suppress_errors=False)
+
+
 class Compiled:
     """The machine code of a text: `address` of each of its functions, as long as this object lives."""
 
     def __init__(self, text: str, known: dict[str, int] | None = None, passes: bool = True, level: int = 1) -> None:
         """Compile; known: {name: address} of declared functions that were compiled before; the rest as in `_module`."""
-        llvm = _binding()
         with _LOCK:
-            machine = _machine(level)
-            module = _module(text, machine, passes)
-            self._engine = llvm.create_mcjit_compiler(module, machine)
+            library = _binding().JITLibraryBuilder()
+            library.add_ir(str(_module(text, _machine(level), True)) if passes else text)
             for name, place in (known or {}).items():
-                self._engine.add_global_mapping(module.get_function(name), place)
-            self._engine.finalize_object()
+                library.import_symbol(name, place)
+            for name in DEFINED.findall(text):
+                library.export_symbol(name)
+            library.add_current_process()  # where the functions of the mathematical library are
+            self._library = library.link(_linker(level), f"program{next(_NUMBERS)}")
 
     def address(self, name: str) -> int:
         """Return where a function begins."""
         with _LOCK:
-            return int(self._engine.get_function_address(name))
+            return int(self._library[name])
 
     def __del__(self) -> None:
         with _LOCK:
