@@ -22,7 +22,9 @@ def oldest(requirements: list[str]) -> list[str]:
     for requirement in requirements:
         found = LOWER_BOUND.fullmatch(requirement)
         if found is None:
-            raise ValueError(f"a requirement of the library must have a lower bound, as numpy>=2.0, got {requirement!r}")
+            raise ValueError(
+                f"a requirement of the library must have a lower bound, as numpy>=2.0, got {requirement!r}"
+            )
         name, version, _ = found.groups()
         pinned.append(f"{name}=={version}.*")
     return pinned
