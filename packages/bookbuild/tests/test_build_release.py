@@ -62,7 +62,8 @@ def test_an_archive_of_a_package_has_its_license_and_no_tests(package, tmp_path)
         names = [name.partition("/")[2] for name in archive.getnames()]
         assert {"LICENSE", "README.md", "pyproject.toml", f"src/{package}/__init__.py"} <= {*names}
         assert not [name for name in names if "tests" in name.split("/")]
-        archive.extractall(tmp_path / "unpacked", filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # type: ignore[assignment]  # Python 3.11.4 on
+        archive.extractall(tmp_path / "unpacked")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     again = tmp_path / "again"
     again.mkdir()
