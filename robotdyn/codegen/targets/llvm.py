@@ -21,7 +21,7 @@ from robotdyn.codegen.tracer import FUNCTIONS
 from robotdyn.maths.validate import Floats
 
 SEARCHED_OPERATIONS = 3000  # up to which it costs little to let the compiler search for the best order
-LARGE_OPERATIONS = 15_000  # beyond which it takes what comes first: its time grows faster than the program
+LARGE_OPERATIONS = 30_000  # beyond which it takes what comes first: its time grows faster than the program
 SYMBOL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")  # what a linker knows as a name
 
 
