@@ -500,7 +500,7 @@ def preload() -> None:
         "xdist.plugin",
         "browsing",
         "bookbuild.build_book",
-        "numba",
+        "llvmlite.binding",
         "nbgrader",
         "IPython",
     ):
