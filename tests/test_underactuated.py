@@ -1,6 +1,7 @@
 """Joints without a motor, torques that are given, the linear system itself, and its regulator without an end."""
 
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -82,10 +83,14 @@ def test_the_linear_system_itself(route):
     rng = np.random.default_rng(1)
     q, qd, tau = rng.normal(size=(3, 4, 2))
     A, B = rd.linearize(ARM, q, qd, tau, None, damping=0.2, route=route)
-    acceleration = lambda z: np.concatenate([z[2:4], rd.forward_dynamics(ARM, z[:2], z[2:4], z[4:] - 0.2 * z[2:4])])
+
+    def rates(s, z, e):
+        q, qd, tau = (z + s * e).reshape(3, 2)
+        return np.concatenate([qd, rd.forward_dynamics(ARM, q, qd, tau - 0.2 * qd)])
+
     for k in range(4):
         z = np.concatenate([q[k], qd[k], tau[k]])
-        slopes = np.stack([rd.laws.slope(lambda s, e=e, z=z: acceleration(z + s * e), 0.0) for e in np.eye(6)], axis=1)
+        slopes = np.stack([rd.laws.slope(partial(rates, z=z, e=e), 0.0) for e in np.eye(6)], axis=1)
         assert np.allclose(np.hstack([A[k], B[k]]), slopes, atol=1e-7)
     stepped, pushed = rd.linearize(ARM, q, qd, tau, 1e-3, damping=0.2, route=route)
     assert np.allclose(stepped, np.eye(4) + 1e-3 * A, atol=1e-9) and np.allclose(pushed, 1e-3 * B, atol=1e-12)

@@ -11,7 +11,7 @@ from typing import Any
 from robotdyn.identification.csv_cells import Table
 from robotdyn.identification.csv_clock import unit_of_clock
 from robotdyn.identification.csv_names import FRANKA, ROS, RTDE, Column, column_of
-from robotdyn.identification.csv_units import CURRENTS, SI_FACTORS, bare, unit_of
+from robotdyn.identification.csv_units import CURRENTS, SI_FACTORS, unit_of, without_brackets
 
 OWN_NAME = re.compile(r"t|(?:q|qd|qdd|tau)[1-9]\d{0,2}")
 SI = {"t": "s", "q": "rad", "qd": "rad/s", "qdd": "rad/s^2", "tau": "N m"}
@@ -62,7 +62,7 @@ class _Chooser:
         self.first = table.rows[0][1] + [""] * len(table.header)  # a line may be cut off
         self.currents = currents
         self.parsed = [column_of(place, cell) for place, cell in enumerate(self.header)]
-        self.units = [bare(cell) for cell in table.units or []]
+        self.units = [without_brackets(cell) for cell in table.units or []]
         words = {column.word for column in self.parsed if column is not None}
         self.franka = "tau_j" in words
         self.ros = bool(words & {"effort", "joint_effort"})

@@ -63,7 +63,7 @@ def unit_of(text: str, quantity: str) -> str | None:
     return UNIT_OF_SPELLING[quantity].get(word)
 
 
-def bare(text: str) -> str:
+def without_brackets(text: str) -> str:
     """Return what stands in the brackets of a cell of a line of units, or the cell."""
     text = text.strip()
     return text[1:-1].strip() if text[:1] + text[-1:] in ("[]", "()") else text
@@ -71,7 +71,7 @@ def bare(text: str) -> str:
 
 def is_units_line(cells: list[str]) -> bool:
     """Tell whether there is a unit among the cells, and no number."""
-    words = [bare(cell) for cell in cells]
+    words = [without_brackets(cell) for cell in cells]
     return any(unit_of(word, quantity) for word in words for quantity in SI_FACTORS) and not any(map(is_number, words))
 
 

@@ -8,6 +8,7 @@ only one is named, that a product and a sum may be rounded once.
 
 from __future__ import annotations
 
+import functools
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -161,7 +162,7 @@ class Writer:
     def sincos(self, x: str) -> tuple[str, str]:
         """Write sin(x), cos(x) of |x| <= MAX_ANGLE."""
         c = self.number
-        mul, add, sub = (lambda a, b, name=name: self.op(name, a, b) for name in ("fmul", "fadd", "fsub"))
+        mul, add, sub = (functools.partial(self.op, name) for name in ("fmul", "fadd", "fsub"))
         n = self.intrinsic("floor", add(mul(x, c(QUARTERS_PER_RADIAN)), c(0.5)))
         r = x
         for part in QUARTER:

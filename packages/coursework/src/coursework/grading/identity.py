@@ -4,7 +4,9 @@ import hashlib
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from coursework.grading.layouts import Download, Named
 from coursework.grading.tables import read_table
@@ -17,46 +19,46 @@ class Roster:
     lines: {id of a student or group: all that stands in its lines}.
     """
 
-    def __init__(self, texts, groups=None, known=None, lines=None):
+    def __init__(
+        self,
+        texts: Mapping[str, str],
+        groups: Mapping[str, list[str]] | None = None,
+        known: Mapping[str, set[str]] | None = None,
+        lines: Mapping[str, set[str]] | None = None,
+    ) -> None:
         self.texts = {plain(text): student for text, student in texts.items()}
-        self.groups, self.known, self.lines = groups or {}, known or {}, lines or {}
+        self.groups = groups or {}
+        self.known = known or {}
+        self.lines = lines or {}
 
-    def of(self, student):
+    def of(self, student: str) -> Iterable[str]:
         """Return what else names a student: entries of the line in the roster that no other line has."""
         return self.known.get(student, ())
 
     @classmethod
-    def read(cls, path):
+    def read(cls, path: str | Path) -> "Roster":
         """Read a CSV with a column id; where platforms put names into paths, a column name; for group work, group."""
         rows = [row for _, row in read_table(path)[1]]
         if not rows:
             raise ValueError(f"the roster {path} must have a line for each student, got none")
         if "id" not in rows[0]:
             raise ValueError(f"the roster {path} must have a column id, got {', '.join(map(str, rows[0]))}")
-        ids = [(row["id"] or "").strip() for row in rows]
-        counted = Counter(map(plain, ids))  # as they are looked for: Ada1 and ada1 are one
-        twice = sorted({one for one in ids if one and counted[plain(one)] > 1})
-        if twice:
+        ids = _column(rows, "id")
+        if twice := _repeated(ids):
             raise ValueError(f"the roster {path} must have each id once, got {', '.join(twice[:10])} twice")
-        names = [(row.get("name") or "").strip() for row in rows]
-        shared = Counter(map(plain, names))
-        named = {name: one for name, one in zip(names, ids) if name and one and shared[plain(name)] == 1}
-        teams = {one: team for one, row in zip(ids, rows) if one and (team := (row.get("group") or "").strip())}
-        single = [one for one in ids if one not in teams] if teams else []
-        unclear = alike([*teams.values(), *single]) or {*map(plain, teams)} & {*map(plain, teams.values())}
-        if unclear:
-            raise ValueError(
-                f"the roster {path} must call a group as no student and in one way, got {sorted(unclear)[0]}"
-            )
+        teams = {one: team for one, team in zip(ids, _column(rows, "group")) if one and team}
+        if unclear := _unclear_teams(ids, teams):
+            raise ValueError(f"the roster {path} must call a group as no student and in one way, got {unclear[0]}")
+        texts = _sole_names(ids, _column(rows, "name")) | {one: one for one in [*ids, *teams.values()] if one}
         groups = {safe(team): [safe(one) for one in teams if teams[one] == team] for team in teams.values()}
         entries = [{plain(cell.strip()) for cell in row.values() if isinstance(cell, str)} - {""} for row in rows]
         often = Counter(entry for line in entries for entry in line)
-        known = {safe(one): {entry for entry in line if often[entry] == 1} for one, line in zip(ids, entries) if one}
+        known: dict[str, set[str]] = {}
         lines: dict[str, set[str]] = {}
         for one, line in zip(ids, entries):
             if one:
+                known[safe(one)] = {entry for entry in line if often[entry] == 1}
                 lines.setdefault(safe(teams.get(one, one)), set()).update(line)
-        texts = named | {one: one for one in [*ids, *teams.values()] if one}
         return cls({text: teams.get(one, one) for text, one in texts.items()}, groups, known, lines)
 
     def within(self, part: str) -> list[str]:
@@ -103,10 +105,7 @@ class Reading:
             return 0
         for deeper in range(1, min(map(len, paths))):
             found = [roster.within(path[deeper]) for path in paths]
-            around = len({tuple(path[:deeper]) for path in paths})
-            several = len({one for ids in found for one in ids}) > around
-            folders = all(len(path) > deeper + 1 for path in paths)
-            if all(found) and ((folders and (several or around == 1)) or (several and around == 1)):
+            if all(found) and _are_of_a_class(paths, deeper, found):
                 return deeper
             if any(found):
                 break
@@ -124,36 +123,81 @@ class Reading:
         return (safe(found), "") if found.strip() else (None, "its name does not say whose it is")
 
     def _in_roster(self, roster: Roster, path: str, named: Named) -> tuple[str | None, str]:
-        parts = path.split("/")
-        if named.keys:
-            found, where = roster.called(named), f"what {named.platform} calls the student"
-            sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
-            none = f"no id and no name of the roster is what {named.platform} calls the student: {sought}"
-        elif named.doubt and not named.words:
+        """Return what `student` does, by a roster."""
+        if named.doubt and not (named.keys or named.words):
             return None, named.doubt
-        else:
-            found, where = roster.within(parts[min(self.depth, len(parts) - 1)]), "its path"
-            none = "no id and no name of the roster stands in its path"
-            none += " where those of others do" if any(map(roster.within, parts)) else ""
-            none += f"; {named.doubt}" if named.doubt else ""
+        found, where, none = self._by_platform(roster, named) if named.keys else self._by_path(roster, path, named)
         if len(found) > 1:
             return None, f"{len(found)} students of the roster fit {where}: {', '.join(found[:5])}"
         if not found:
             return None, none
-        prefix = _prefix(path)
-        begins = self.depth > 0 or len(parts) > 1 or roster.within(prefix) == found
-        if self.by_prefix:
-            begins = plain(prefix) in roster.texts
-        if (self.by_prefix or named.doubt) and not (named.keys or begins):
-            where = "as the names of others are" if self.by_prefix else "at its beginning"
-            return (
-                None,
-                f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}",
-            )
+        if not named.keys and (why := self._not_at_its_place(roster, path, found, named)):
+            return None, why
         return safe(found[0]), ""
 
+    def _by_platform(self, roster: Roster, named: Named) -> tuple[list[str], str, str]:
+        """Return the ids of what a platform calls a student, where that is, and what to say if there is none."""
+        sought = ", ".join(dict.fromkeys(text for key in named.keys for text in key))
+        where = f"what {named.platform} calls the student"
+        return roster.called(named), where, f"no id and no name of the roster is {where}: {sought}"
 
-def student_of(name, roster=None):
+    def _by_path(self, roster: Roster, path: str, named: Named) -> tuple[list[str], str, str]:
+        """Return the same, of the part of a path that names students in this folder."""
+        parts = path.split("/")
+        none = "no id and no name of the roster stands in its path"
+        if any(map(roster.within, parts)):
+            none += " where those of others do"
+        if named.doubt:
+            none += f"; {named.doubt}"
+        return roster.within(parts[min(self.depth, len(parts) - 1)]), "its path", none
+
+    def _not_at_its_place(self, roster: Roster, path: str, found: list[str], named: Named) -> str:
+        """Return why an id in a path may be that of another, "" where it stands where those of all do."""
+        prefix = _prefix(path)
+        if self.by_prefix:
+            begins = plain(prefix) in roster.texts
+            where = "as the names of others are"
+        else:
+            begins = self.depth > 0 or "/" in path or roster.within(prefix) == found or not named.doubt
+            where = "at its beginning"
+        if begins:
+            return ""
+        return f"{found[0]} stands in its name, but not {where}: if it is the same, put it into a folder {found[0]}"
+
+
+def _are_of_a_class(paths: Sequence[Sequence[str]], deeper: int, found: Sequence[Sequence[str]]) -> bool:
+    """Return whether a part of the paths names students: folders that hold several, or files of one folder."""
+    around = len({tuple(path[:deeper]) for path in paths})
+    several = len({one for ids in found for one in ids}) > around
+    if all(len(path) > deeper + 1 for path in paths):
+        return several or around == 1
+    return several and around == 1
+
+
+def _column(rows: Sequence[Mapping[str, Any]], name: str) -> list[str]:
+    """Return the entries of a column of a roster, blanks around them gone, "" where there are none."""
+    return [(row.get(name) or "").strip() for row in rows]
+
+
+def _repeated(ids: Sequence[str]) -> list[str]:
+    """Return the ids that stand in several lines: as they are looked for, Ada1 and ada1 are one."""
+    counted = Counter(map(plain, ids))
+    return sorted({one for one in ids if one and counted[plain(one)] > 1})
+
+
+def _sole_names(ids: Sequence[str], names: Sequence[str]) -> dict[str, str]:
+    """Return {name: id} of the names that one student alone has."""
+    shared = Counter(map(plain, names))
+    return {name: one for name, one in zip(names, ids) if name and one and shared[plain(name)] == 1}
+
+
+def _unclear_teams(ids: Sequence[str], teams: Mapping[str, str]) -> list[Any]:
+    """Return the names of groups that differ in capitals alone, or are those of students."""
+    single = [one for one in ids if one not in teams] if teams else []
+    return sorted(alike([*teams.values(), *single]) or {*map(plain, teams)} & {*map(plain, teams.values())})
+
+
+def student_of(name: str, roster: Roster | None = None) -> str | None:
     """Return the id of the student whose upload has this path, by itself, or None where none is named or known."""
     return Reading([name], roster).student(name)[0]
 
@@ -166,7 +210,7 @@ def _prefix(path: str) -> str:
     return student if under else re.split(r"\s|--|\.", student)[0]  # as in "ada two-link", "ada--two-link"
 
 
-def safe(student):
+def safe(student: str) -> str:
     """Return a student id that can be the name of a folder: others get a short hash."""
     student = unicodedata.normalize("NFC", student)
     plain = " ".join(re.sub(r"[^\w@. -]+", "-", student).split()).strip(".-_ ")[:60].strip()
@@ -175,7 +219,7 @@ def safe(student):
     return f"{plain or 'student'}-{hashlib.sha256(student.encode('utf8', 'backslashreplace')).hexdigest()[:6]}"
 
 
-def alike(ids):
+def alike(ids: Iterable[str]) -> list[list[str]]:
     """Return the ids that differ only in capitals, in lists: one student or several?  Only a teacher knows."""
     found: dict[str, list[str]] = {}
     for one in sorted(set(ids)):
@@ -183,12 +227,12 @@ def alike(ids):
     return [same for same in found.values() if len(same) > 1]
 
 
-def plain(text):
+def plain(text: str) -> str:
     """Return a text as it is looked for: letters in lower case, and accents written in one way."""
     return unicodedata.normalize("NFC", text).lower()
 
 
-def _found(text, part):
+def _found(text: str, part: str) -> Iterable[re.Match[str]]:
     """Return where a text stands in a part of a path, no letter or digit beside it."""
     if text not in part:  # most of a class: no search is made ready for them
         return ()

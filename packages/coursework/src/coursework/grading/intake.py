@@ -159,20 +159,11 @@ class _Intake:
         old = before.get((name, sha))
         if old is not None and self.known is None and not _waits(old):
             return None
-        named = self.reading.download.named(name)
         student, doubt = self.reading.student(name)
         if old is not None and student == old["student"]:
             return None
-        begun: list[str] = []
-        if why is None:
-            why = self.judging.trouble(self.key, raw)
-            begun = self.judging.begun(self.key, raw) if why is None else []
-        if student is not None:
-            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
-        if student is None or doubt:
-            student, why = f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt
-        else:
-            self.people.note(student, named.person, begun)
+        named = self.reading.download.named(name)
+        student, why, begun = self._whose(name, raw, named, (student, doubt), why)
         if old is not None and (student, why or "") == (old["student"], old["why"]):
             return None
         when, source = self._time(path, name, named)
@@ -182,6 +173,25 @@ class _Intake:
             return line
         kept = ("upload",) if named.time and source.startswith(named.platform) else ("upload", "time", "time_from")
         return line | {part: old[part] for part in kept if part in old}
+
+    def _whose(
+        self, name: str, raw: bytes, named: Named, read: tuple[str | None, str], why: str | None
+    ) -> tuple[str, str | None, list[str]]:
+        """Return the student, why the upload is not graded, None if it is, and for whom its notebooks were begun.
+
+        read: (student, doubt) by its path; why: it cannot be read, None if it can.
+        """
+        student, doubt = read
+        begun: list[str] = []
+        if why is None:
+            why = self.judging.trouble(self.key, raw)
+            begun = self.judging.begun(self.key, raw) if why is None else []
+        if student is not None:
+            doubt = self._capitals(student) or self.people.doubt(student, named, begun)
+        if student is None or doubt:
+            return f"unknown-{hashlib.sha256(name.encode()).hexdigest()[:8]}", doubt, begun
+        self.people.note(student, named.person, begun)
+        return student, why, begun
 
     def _begun(self, line: Line) -> list[str]:
         """Return for whom an earlier upload was begun; older ledgers do not say."""
