@@ -3,7 +3,10 @@
 import csv
 import json
 import os
+import re
 import sys
+import tomllib
+from pathlib import Path
 
 import grading_kit
 import pytest
@@ -23,6 +26,22 @@ def said(capsys, *words):
     """What a command says that fails."""
     assert main(list(map(str, words))) == 1
     return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("missing", ["nbgrader", "distributed", "pylti1p3"])
+def test_what_is_not_installed_is_named_with_the_command_that_brings_it(missing, capsys, monkeypatch):
+    """The folder and the extra of the command are there."""
+
+    def course(*_):
+        raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+
+    monkeypatch.setattr("coursework.grading.course.Course", course)
+    words = said(capsys, "status", "two-link")
+    (folder, extra) = re.fullmatch(
+        rf"Grading needs {missing}: pip install '\./(\S+)\[(\w+)\]' in a clone of robotdyn", words
+    ).groups()
+    declared = tomllib.loads((Path(__file__).parents[3] / folder / "pyproject.toml").read_text(encoding="utf-8"))
+    assert any(one.lower().startswith(missing) for one in declared["project"]["optional-dependencies"][extra])
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,19 +1,26 @@
 """The teacher's commands:  python -m coursework COMMAND --course FOLDER ..."""
 
+from __future__ import annotations
+
 import argparse
 import io
 import os
 import sys
 import warnings
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coursework.grading.course import Course
 
 
-def parser():
+def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     main = argparse.ArgumentParser(prog="python -m coursework", description=__doc__)
     commands = main.add_subparsers(dest="command", required=True)
 
-    def command(name, words, assignment=True):
+    def command(name: str, words: str, assignment: bool = True) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=words, description=words)
         one.add_argument("--course", type=Path, default=Path("course"), help="the teacher's folder (default: course)")
         one.add_argument("--user", help="started as root: change to this ordinary user")
@@ -86,14 +93,14 @@ def parser():
     return main
 
 
-def count(text):
+def count(text: str) -> int:
     """Return a whole number of at least 1."""
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"must be a whole number of at least 1, got {text}")
     return int(text)
 
 
-def seconds(text):
+def seconds(text: str) -> float:
     """Return a number of seconds above 0."""
     try:
         found = float(text)
@@ -104,7 +111,7 @@ def seconds(text):
     return found
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code."""
     if isinstance(sys.stdout, io.TextIOWrapper):  # not UTF-8: what it cannot hold is written out
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -140,7 +147,10 @@ def main(argv=None):
             "pylti1p3",
         ):
             extra = "lti" if error.name.startswith("pylti1p3") else "grade"
-            print(f"Grading needs {error.name}: pip install '.[{extra}]' in a clone of robotdyn", file=sys.stderr)
+            print(
+                f"Grading needs {error.name}: pip install './packages/coursework[{extra}]' in a clone of robotdyn",
+                file=sys.stderr,
+            )
             return 1
         raise
     except (RuntimeError, ValueError, OSError) as error:
@@ -149,7 +159,7 @@ def main(argv=None):
         return 1
 
 
-def _inside(options):
+def _inside(options: argparse.Namespace) -> list[str]:
     """Return the words of a run that goes on in a container."""
     if options.scheduler or options.without_sandbox:
         raise ValueError("--container must stand without --scheduler and --without-sandbox: they mean another place")
@@ -158,7 +168,7 @@ def _inside(options):
     return [options.assignment, *words, *(["--again"] if options.again else [])]
 
 
-def drop(user, needed=(sys.executable, os.__file__, __file__)):
+def drop(user: str, needed: Sequence[str] = (sys.executable, os.__file__, __file__)) -> None:
     """Change from root to an ordinary user, for good.  needed: files that this user must be able to read."""
     from coursework.grading.sandbox import user_entry
 
@@ -180,7 +190,7 @@ def drop(user, needed=(sys.executable, os.__file__, __file__)):
         )
 
 
-def _release(course, options):
+def _release(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.dates import course_zone, describe, read_time
     from coursework.grading.release import due, release
 
@@ -195,7 +205,7 @@ def _release(course, options):
             print(f"{source.stem}: due {describe(when)}")
 
 
-def _intake(course, options):
+def _intake(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.intake import intake
 
     new = intake(course, options.assignment, options.folder, options.roster, say=lambda words: print(printable(words)))
@@ -206,12 +216,12 @@ def _intake(course, options):
     print(f"{len(new)} new uploads of {len({line['student'] for line in new})} students, {readable} can be read")
 
 
-def printable(text):
+def printable(text: str) -> str:
     """Return the text with what moves a cursor written out: the name of a file may hold anything."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
-def _run(course, options):
+def _run(course: Course, options: argparse.Namespace) -> int:
     from coursework.grading.course import FAULT
     from coursework.grading.limits import Limits
     from coursework.grading.run import run
@@ -229,13 +239,13 @@ def _run(course, options):
     return 1 if states.get(FAULT) else 0
 
 
-def _merge(course, options):
+def _merge(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.merge import merge
 
     print(f"{len(merge(course, options.assignment))} submissions entered into the gradebook")
 
 
-def _feedback(course, options):
+def _feedback(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.export import rows
     from coursework.grading.release import api, reason_of
 
@@ -257,7 +267,7 @@ def _feedback(course, options):
     print(f"{'pages' if some == [None] else f'{len(some)} pages'} in {course.nbgrader / 'feedback'}")
 
 
-def _export(course, options):
+def _export(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading import export, platforms
     from coursework.grading.identity import Roster
 
@@ -279,7 +289,7 @@ def _export(course, options):
     print(f"{count} students in {options.to}")
 
 
-def _send(course, options):
+def _send(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading import lti
     from coursework.grading.identity import Roster
 
@@ -292,7 +302,7 @@ def _send(course, options):
     print(f"{sent} scores sent, {there} stood there already")
 
 
-def _extend(course, options):
+def _extend(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.dates import course_zone, describe, read_time
     from coursework.grading.trail import extend
 
@@ -301,7 +311,7 @@ def _extend(course, options):
     print(f"{options.student}: until {describe(until)}; `merge` counts with it")
 
 
-def _regrade(course, options):
+def _regrade(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.trail import regrade
 
     with course.locked():
@@ -309,7 +319,7 @@ def _regrade(course, options):
     print(f"{options.student}, {options.question}: waits in Formgrader; `status` says what became of it")
 
 
-def _share(course, options):
+def _share(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.graders import share
 
     with course.locked():
@@ -317,7 +327,7 @@ def _share(course, options):
     print(", ".join(f"{name}: {many} answers" for name, many in given.items()))
 
 
-def _marks(course, options):
+def _marks(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.graders import enter
 
     with course.locked():
@@ -329,19 +339,19 @@ def _marks(course, options):
                 print(printable(f"  {question}, {page}: {told}: waits in Formgrader for you"))
 
 
-def _report(course, options):
+def _report(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.report import to_page
 
     print(*to_page(course, options.assignment, options.to), sep="\n")
 
 
-def _board(course, options):
+def _board(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading.board import to_page
 
     print(*to_page(course, options.assignment, options.to), sep="\n")
 
 
-def _status(course, options):
+def _status(course: Course, options: argparse.Namespace) -> None:
     from coursework.grading import sandbox, trail
     from coursework.grading.identity import alike
     from coursework.grading.run import states
@@ -373,11 +383,11 @@ def _status(course, options):
     _tell_key(course, options.assignment)
 
 
-def _tell(states):
+def _tell(states: Mapping[str, int]) -> None:
     print(", ".join(f"{count} {state}" for state, count in sorted(states.items())) or "no uploads yet")
 
 
-def _tell_key(course, assignment):
+def _tell_key(course: Course, assignment: str) -> None:
     """Say how many of the uploads that count were graded with a key that a release has replaced since."""
     key = course.key(assignment).fingerprint
     results = [course.result(line) or {} for line in course.chosen(assignment).values()]

@@ -31,16 +31,16 @@ class NoEnd(RuntimeError):
 class Judge:
     """The process that reads and judges; each question to it has its own time."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.process: Any = None
         self.opened: Any = None
         self.cpu = 0.0
 
-    def graft(self, key, raw, student):
+    def graft(self, key: str, raw: bytes, student: str) -> str:
         """Return the notebook to execute, as text."""
         return self._ask(READ, "graft", key, raw, student)
 
-    def open(self, key, student):
+    def open(self, key: str, student: str) -> bool:
         """Make ready for the answers of a student: the solution is run for them.  Raises RuntimeError if it cannot."""
         self.opened = key, student
         try:
@@ -48,7 +48,7 @@ class Judge:
         except NoEnd as error:
             raise RuntimeError(f"the solution of the key cannot be run: {error}") from error
 
-    def verdict(self, question, data):
+    def verdict(self, question: str, data: Any) -> dict[str, Any]:
         """Return the verdict of an answer to a question, a dict; a person decides what has no end."""
         key, student = self.opened
         try:
@@ -59,35 +59,35 @@ class Judge:
             most = json.loads(key)["points"][question]
             return Verdict(None, most, (f"A person looks at this answer: {error}.",)).as_dict()
 
-    def seconds_to_show(self, text):
+    def seconds_to_show(self, text: str) -> float:
         """Return the CPU seconds in which a page shows a text, in Markdown; infinity where it cannot."""
         try:
             return self._ask(SHOWN, "shown", text)
         except NoEnd:
             return math.inf
 
-    def trouble(self, key, raw):
+    def trouble(self, key: str, raw: bytes) -> str | None:
         """Return why an upload holds no notebook of an assignment that can be read, or None."""
         try:
             return self._ask(READ, "trouble", key, raw)
         except NoEnd as error:
             return f"it cannot be read: {error}"
 
-    def tried(self, key, raw):
+    def tried(self, key: str, raw: bytes) -> dict[str, list[int]]:
         """Return {question: (tries, hints)} that the notebook in an upload has counted; {} where it cannot be read."""
         try:
             return self._ask(READ, "tried", key, raw)
         except NoEnd:
             return {}
 
-    def begun(self, key, raw):
+    def begun(self, key: str, raw: bytes) -> list[str]:
         """Return the ids for which the notebook in an upload calls check.begin, in lower case; [] where it cannot be read."""
         try:
             return self._ask(READ, "begun", key, raw)
         except NoEnd:
             return []
 
-    def _ask(self, seconds, name, *given):
+    def _ask(self, seconds: float, name: str, *given: Any) -> Any:
         if self.process is None:
             argv = [sys.executable, "-m", "coursework.grading.judge"]
             self.process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -109,12 +109,12 @@ class Judge:
             raise NoEnd(answer["error"])
         return answer["value"]
 
-    def _send(self, words):
+    def _send(self, words: tuple[Any, ...]) -> None:
         raw = pickle.dumps(words)
         self.process.stdin.write(struct.pack("Q", len(raw)) + raw)
         self.process.stdin.flush()
 
-    def _receive(self, seconds):
+    def _receive(self, seconds: float) -> Any:
         """Return what the process answers.  Raises TimeoutError; the time stands still as that of a cell does."""
         before, granted = watch.waited(self.process.pid), 0.0
         end, raw = time.monotonic() + seconds, b""
@@ -131,7 +131,7 @@ class Judge:
             raw += part
         return json.loads(raw[8:])
 
-    def end(self):
+    def end(self) -> None:
         """End the process; the next question makes another."""
         if self.process is not None:
             self.process.kill()
@@ -140,17 +140,17 @@ class Judge:
 
 
 @functools.cache
-def here():
+def here() -> Judge:
     """Return the Judge of this process."""
     return Judge()
 
 
-def ready():
+def ready() -> bool:
     """Say that the process has begun."""
     return True
 
 
-def graft(key, raw, student):
+def graft(key: str, raw: bytes, student: str) -> str:
     """Return the grafted notebook of an upload, as text."""
     import nbformat
 
@@ -158,26 +158,26 @@ def graft(key, raw, student):
     from coursework.grading import graft as grafting
     from coursework.grading.reading import cells_of
 
-    key = key_of(key)
-    seed = with_told(key.assignment, student, key.seed_of(student))
-    nb = grafting.graft(key.notebook(), cells_of(raw, tuple(key.points)), student, seed)
+    made = key_of(key)
+    seed = with_told(made.assignment, student, made.seed_of(student))
+    nb = grafting.graft(made.notebook(), cells_of(raw, tuple(made.points)), student, seed)
     return nbformat.writes(nb)
 
 
-def trouble(key, raw):
+def trouble(key: str, raw: bytes) -> str | None:
     """Return why an upload holds no notebook of this assignment, or None."""
     from coursework.grading import graft as grafting
     from coursework.grading.reading import NoNotebook, cells_of
 
-    key = key_of(key)
+    made = key_of(key)
     try:
-        cells = cells_of(raw, tuple(key.points))
+        cells = cells_of(raw, tuple(made.points))
     except NoNotebook as error:
         return str(error)
-    return grafting.of_another(key.notebook(), cells, [*key.points, *key.people])
+    return grafting.of_another(made.notebook(), cells, [*made.points, *made.people])
 
 
-def tried(key, raw):
+def tried(key: str, raw: bytes) -> dict[str, list[int]]:
     """Return {question: (tries, hints)} of an upload: what its notebook's own record says, whole numbers of sense."""
     from coursework.grading.reading import cells_of
 
@@ -190,7 +190,7 @@ def tried(key, raw):
     return found
 
 
-def begun(key, raw):
+def begun(key: str, raw: bytes) -> list[str]:
     """Return the ids that the cells of an upload begin its assignment for."""
     from coursework.grading.begun import ids_begun
     from coursework.grading.reading import cells_of
@@ -200,13 +200,13 @@ def begun(key, raw):
     )
 
 
-def references_of(key, student):
+def references_of(key: str, student: str) -> bool:
     """Run the solution for a student."""
     _references(key, student)
     return True
 
 
-def judged(key, student, question, data):
+def judged(key: str, student: str, question: str, data: Any) -> dict[str, Any]:
     """Return the verdict of an answer."""
     from coursework.check.session import assignment_module, parameters_of
 
@@ -217,7 +217,7 @@ def judged(key, student, question, data):
     return judge(spec, made.points[question], p, _references(key, student)[question], data, inputs, seed).as_dict()
 
 
-def shown(text):
+def shown(text: str) -> float:
     """Turn a text into a page, as Formgrader and feedback do; return the CPU seconds that it took."""
     from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -228,7 +228,7 @@ def shown(text):
 
 
 @functools.cache
-def exporter_of_pages():
+def exporter_of_pages() -> Any:
     """Return what makes pages of notebooks, made ready by a first one."""
     from nbconvert.exporters import HTMLExporter
     from nbformat.v4 import new_notebook
@@ -239,7 +239,7 @@ def exporter_of_pages():
 
 
 @functools.lru_cache(maxsize=4)
-def key_of(text):
+def key_of(text: str) -> Any:
     """Return the Key that a text holds."""
     from coursework.grading.key import Key
 
@@ -247,13 +247,13 @@ def key_of(text):
 
 
 @functools.lru_cache(maxsize=1)
-def _references(key, student):
+def _references(key: str, student: str) -> Any:
     from coursework.grading.key import references
 
     return references(key_of(key), student)
 
 
-def main():
+def main() -> None:
     """Answer questions from standard input, one after another, until it ends."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     asked, told = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
