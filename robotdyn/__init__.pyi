@@ -61,6 +61,7 @@ from .optimal.constrained import Constrained as Constrained
 from .optimal.constrained import constrained_ilqr as constrained_ilqr
 from .optimal.dynamics import Dynamics as Dynamics
 from .optimal.ilqr import ilqr as ilqr
+from .optimal.infinite_horizon import dlqr as dlqr
 from .optimal.infinite_horizon import lqr as lqr
 from .optimal.linearization import linearize as linearize
 from .optimal.reach import reach as reach

@@ -356,7 +356,7 @@ SENTENCES = [
     (lambda: rd.control.limited(rd.control.gravity_compensation(ARM), [1, 2, 3])(0, Q2, Q2), ValueError,
      "limits must be a number or have one entry for each of the 2 joints, got 3"),
     (lambda: rd.control.energy_shaping(ARM, [0, 0], 0), ValueError, "gain must be > 0 N m s/(rad J), got 0"),
-    (lambda: rd.control.energy_shaping(ARM, [0, 0], 1, [2]), ValueError, "motors must be indices of joints from 0 to 1, got 2"),
+    (lambda: rd.control.energy_shaping(ARM, [0, 0], 1, [2]), ValueError, "motors must be indices of joints from 0 to 1, each once, got [2]"),
     (lambda: rd.control.impedance(ARM, [0, 0], 1, 1), ValueError, "goal must have shape (3,), got (2,)"),
     (lambda: rd.control.impedance(ARM, rd.control.sine([0], 1, 1), 1, 1), ValueError, "the position of the motion must have shape (3,)"),
     (lambda: rd.control.operational_space(ARM, rd.control.sine(Q2, 1, 1), 1, 1, directions=[1, 0, 0]), ValueError,

@@ -106,7 +106,7 @@ def test_the_regulator_of_a_mass():
 def test_the_cost_is_that_of_the_motion(dt):
     """x.P x is what the regulated motion costs, added up, and a changed gain costs more."""
     A, B = rd.linearize(ARM, [np.pi / 2, 0], [0, 0], rd.gravity_torque(ARM, [np.pi / 2, 0]), dt)
-    K, P = rd.lqr(A, B, [1, 2, 0.1, 0.2], 0.01, dt)
+    K, P = (rd.lqr if dt is None else rd.dlqr)(A, B, [1, 2, 0.1, 0.2], 0.01)
     x0 = np.array([0.1, -0.2, 0.3, 0.1])
 
     def cost(K):
@@ -137,11 +137,11 @@ def test_the_cost_is_that_of_the_motion(dt):
         (([[0, 1], [0, 0]], [[0], [1]], 1, 0), None, "R must be positive definite"),
         (([[0, 1], [0, 0]], [[0], [1]], -1, 1), None, "Q must be positive semidefinite"),
         (([[0, 1], [0, 0]], [[0], [1]], [[1, 2], [3, 4]], 1), None, "Q must be a number, or have shape (2,), or be a symmetric (2, 2)"),
-        (([[0, 1]], [[0], [1]], 1, 1), None, "A must have shape (1, 1)"),
+        (([[0, 1]], [[0], [1]], 1, 1), None, "A must be a square matrix, got shape (1, 2)"),
         (([[0, 1], [0, 0]], [0, 1], 1, 1), None, "B must have shape (2, 1)"),
     ],
 )  # fmt: skip
 def test_a_regulator_that_cannot_be(given, dt, sentence):
     """Is refused with what is missing."""
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        rd.lqr(*given, dt)
+        (rd.lqr if dt is None else rd.dlqr)(*given)

@@ -16,7 +16,7 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.energy import kinetic_energy, potential_energy
 from robotdyn.dynamics.forces import Law
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, as_positive, check_numeric
+from robotdyn.maths.validate import Entries, Floats, Result, as_motors, as_numbers, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 
 
@@ -31,10 +31,7 @@ def energy_shaping(arm: Arm, goal: ArrayLike, gain: float, motors: Sequence[int]
     goal = as_numbers(goal, "goal", (arm.n,))
     gain = as_positive(gain, "gain", "N m s/(rad J)")
     driven = np.zeros(arm.n)
-    for joint in range(arm.n) if motors is None else motors:
-        if not isinstance(joint, (int, np.integer)) or not 0 <= joint < arm.n:
-            raise ValueError(f"motors must be indices of joints from 0 to {arm.n - 1}, got {joint!r}")
-        driven[joint] = 1.0
+    driven[as_motors(motors, arm.n)] = 1.0
     energy = specialize(_energy, arm, target="python")
     goal_energy = float(potential_energy(arm, goal))
 

@@ -20,14 +20,10 @@ SETTLING = 10.0  # periods of the cutoff after which the filter has forgotten it
 GAP_RATIO = 1.5  # a step that is longer than so many usual ones lacks samples
 MAX_JITTER = 0.1  # root mean square by which steps may differ, in usual ones
 MAX_STRAY = 0.5  # steps by which a sample may be early or late beside an even clock
-FILTERED_PERIODS = (
-    20.0  # periods of the cutoff whose rows are made and filtered at once, beside those that it settles in
-)
+FILTERED_PERIODS = 20.0  # of the cutoff, whose rows are made and filtered at once, beside those that it settles in
 MODEL_SAMPLES = 4000  # samples whose rows a model makes at once before they are filtered
 MAX_EXCESS = 0.05  # by which samples that are kept may be more than two a period, where their steps are even then
-MIN_SPACING = (
-    2.0  # samples between two that are kept, at least: near half the sampling rate neighbors share their noise
-)
+MIN_SPACING = 2.0  # samples from one that is kept to the next, at least: close neighbors share their noise
 ROUNDOFF = 1e-9  # of a number of samples
 UNIT_MISTAKES = {
     "rad/s while the angles are in degrees": np.pi / 180,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from numbers import Real
 from typing import Any, TypeAlias
 
@@ -128,6 +129,15 @@ def joint_count(arm: Any) -> int:
     if not hasattr(arm, "links"):
         raise TypeError(f"the first argument must be an Arm, got {_shortened(arm)}; build one with rd.Arm or rd.robots")
     return arm.n
+
+
+def as_motors(motors: Sequence[int] | None, n: int) -> list[int]:
+    """Return the indices of the joints that have a motor, each once, of an arm of n joints: all where None is given."""
+    joints = list(range(n)) if motors is None else list(motors)
+    whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
+    if not joints or not whole or len(set(joints)) < len(joints):
+        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
+    return [int(k) for k in joints]
 
 
 def check_is_body(body: Any) -> None:

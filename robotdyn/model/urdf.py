@@ -99,9 +99,8 @@ class Chain:
                 raise self._ring_error(joint)
             followers[leader.child] = leader
             leader = self._leader(leader)
-            leader = (
-                None if leader is not None and leader.child in self.links else leader
-            )  # one of the chain stands at zero
+            if leader is not None and leader.child in self.links:  # one of the chain stands at zero
+                leader = None
         value = 0.0 if leader is None else known[leader.child]
         for follower in reversed(followers.values()):
             mimic = follower.element.find("mimic")

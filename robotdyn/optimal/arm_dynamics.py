@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robotdyn.codegen.program import Program
 from robotdyn.codegen.specialize import specialize
@@ -15,7 +15,7 @@ from robotdyn.codegen.trace import trace
 from robotdyn.dynamics import planar
 from robotdyn.dynamics.derivatives import acceleration_derivatives, torque_second_derivatives
 from robotdyn.dynamics.recursive import forward_dynamics
-from robotdyn.maths.validate import Floats, as_positive, check_numeric
+from robotdyn.maths.validate import Floats, as_motors, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.dynamics import Dynamics
 from robotdyn.optimal.linearization import acceleration, damped, damping_of, step_jacobians
@@ -54,7 +54,7 @@ def arm_dynamics(
     damping, method, angles, route: as in `rd.linearize`; tau is held over the step.  In relative angles, with route
     None or "traced", the step and its derivatives are programs.
     compile: True compiles them (pip install robotdyn[fast]): tenths of a second for two joints, one or two seconds for
-    seven, once for an arm and a method; `rd.ilqr` then runs compiled code, some 20 times as fast.  None lets `rd.ilqr`
+    seven, once for an arm and a method; `rd.ilqr` then runs compiled code alone.  None lets `rd.ilqr`
     compile them in the midst of an optimization, once its steps in Python have cost as much as compiling does.
     """
     check_numeric(arm, "arm_dynamics")
@@ -66,10 +66,12 @@ def arm_dynamics(
             raise ValueError(
                 f"motors must be None with absolute angles, whose u are forces of all joints, got {motors}"
             )
-        driven = _as_joints(motors, arm.n)
-        return _underactuated(arm_dynamics(arm, dt, damping, method, angles, route, compile), arm.n, driven)
+        whole = arm_dynamics(arm, dt, damping, method, angles, route, compile)
+        return _underactuated(whole, arm.n, as_motors(motors, arm.n))
     if angles == "relative" and route in (None, "traced"):
-        return (_by_compiled_programs if compile else _by_programs)(arm, dt, b, integrator, compile)
+        if compile:
+            return _by_compiled_programs(arm, dt, b, integrator)
+        return _by_programs(arm, dt, b, integrator, compile is None)
     if compile:
         raise ValueError(
             'compile must be None or False with absolute angles or another route than "traced", got True: these are no programs'
@@ -77,16 +79,7 @@ def arm_dynamics(
     return _by_algorithms(arm, dt, b, integrator, angles, route)
 
 
-def _as_joints(motors: Joints, n: int) -> NDArray[np.int_]:
-    """Return indices of joints, each once; ValueError for others."""
-    joints = list(motors)
-    whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
-    if not joints or not whole or len(set(joints)) < len(joints):
-        raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
-    return np.array(joints)
-
-
-def _underactuated(whole: Dynamics, n: int, motors: NDArray[np.int_]) -> Dynamics:
+def _underactuated(whole: Dynamics, n: int, motors: list[int]) -> Dynamics:
     """Return the Dynamics of an arm some of whose joints have no motor, from those of all n."""
 
     def spread(u: Floats, axis: int = -1) -> Floats:
@@ -115,7 +108,7 @@ def _underactuated(whole: Dynamics, n: int, motors: NDArray[np.int_]) -> Dynamic
     def curvature(x: Floats, u: Floats, A: Floats, B: Floats, v: Floats) -> Floats:
         assert whole.curvature is not None
         _, every = whole.jacobians(x[:-1], spread(u))
-        rows = np.concatenate([np.arange(2 * n), 2 * n + motors])
+        rows = np.array([*range(2 * n), *(2 * n + k for k in motors)])
         return whole.curvature(x, spread(u), A, every, v)[:, rows[:, None], rows]
 
     def faster(steps: int) -> Dynamics | None:
@@ -152,13 +145,13 @@ def _by_algorithms(arm: Arm, dt: float, b: Floats, integrator: Integrator, angle
     return Dynamics(step, lambda x, u: step_jacobians(integrator, derivatives, x[..., :n], x[..., n:], u, dt))
 
 
-def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
-    """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps)."""
+def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, may_compile: bool) -> Dynamics:
+    """Return the Dynamics by programs in Python (the step) and NumPy (derivatives of many steps); it may compile later."""
 
     def faster(steps: int) -> Dynamics | None:
         if steps * seconds_of_a_step < price or TARGETS["llvm"].missing():
             return None
-        return _by_compiled_programs(arm, dt, b, integrator, True)
+        return _by_compiled_programs(arm, dt, b, integrator)
 
     step = specialize(step_program(arm, integrator), target="python")
     interval = np.array([dt])
@@ -168,10 +161,10 @@ def _by_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile
     price = COMPILER_START + COMPILED_OPERATION * (step.operations + derivatives)
     seconds_of_a_step = ROLLOUTS * PYTHON_OPERATION * step.operations + NUMPY_OPERATION * derivatives + RICCATI_STEP
     take = lambda x, u: step(x, u, b, interval)
-    return Dynamics(take, jacobians, None, curvature, faster=faster if compile is None else None)
+    return Dynamics(take, jacobians, None, curvature, faster=faster if may_compile else None)
 
 
-def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator, compile: bool | None) -> Dynamics:
+def _by_compiled_programs(arm: Arm, dt: float, b: Floats, integrator: Integrator) -> Dynamics:
     """Return the Dynamics by compiled programs, the loop over time among them."""
     n = arm.n
     rollout = compiled_rollout(arm, integrator)

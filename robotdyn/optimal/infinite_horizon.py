@@ -1,4 +1,4 @@
-"""The regulator without an end:  u = -K x  makes the integral, or the sum, of x.Q x + u.R u least, for x' = A x + B u.
+"""The regulator without an end:  u = -K x  makes the integral, or the sum, of x.Q x + u.R u least.
 
 P solves the algebraic Riccati equation, and x.P x is the cost from x on.  SciPy solves it; what is added here says in words
 why there may be no solution.  Anderson and Moore (1990), "Optimal control: linear quadratic methods".
@@ -11,21 +11,57 @@ from numpy.typing import ArrayLike
 
 from robotdyn.maths.validate import Floats, as_numbers
 
+NO_SOLUTION = (
+    "A and B must be such that some input brings every state to rest, and Q such that what does not come to rest by itself "
+    "costs something (stabilizable, detectable): look at motions that no motor reaches, and at zeros of Q"
+)
 
-def lqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike, dt: float | None = None) -> tuple[Floats, Floats]:
-    """Return K (d, D) and P (D, D) of the infinite-horizon linear-quadratic regulator u = -K x.
 
-    A: (D, D), B: (D, d), as `rd.linearize` returns them;
+def lqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats, Floats]:
+    """Return K (d, D), P (D, D) of the infinite-horizon regulator u = -K x of x' = A x + B u: the integral of x.Q x + u.R u is least.
+
+    A: (D, D), B: (D, d), such as those of rd.linearize(.., dt=None);
     Q: (D, D) symmetric, positive semidefinite, R: (d, d) symmetric, positive definite, or numbers and vectors, which stand
     for diagonal matrices.
-    dt: None for x' = A x + B u, as from rd.linearize(.., dt=None); else A and B are those of one step of dt seconds,
-    and the sum of x.Q x + u.R u over the steps is least (whatever dt).
     Raises ValueError where A, B cannot be stabilized, or a motion that does not die out costs nothing.
     """
-    from scipy import linalg
+    from scipy.linalg import solve_continuous_are
 
-    A = as_numbers(A, "A", (np.shape(A)[0], np.shape(A)[0]) if np.ndim(A) == 2 else (1, 1))
-    D = len(A)
+    A, B, Q, R = _system(A, B, Q, R)
+    try:
+        P = solve_continuous_are(A, B, Q, R)
+    except np.linalg.LinAlgError:
+        raise ValueError(NO_SOLUTION) from None
+    K = np.linalg.solve(R, B.T @ P)
+    if not np.linalg.eigvals(A - B @ K).real.max() < 0:
+        raise ValueError(NO_SOLUTION)
+    return K, P
+
+
+def dlqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats, Floats]:
+    """Return K (d, D), P (D, D) of the regulator u = -K x of x_(t+1) = A x_t + B u_t: the sum of x.Q x + u.R u is least.
+
+    A, B: of one step, as `rd.linearize` returns them; the rest as in `lqr`.
+    """
+    from scipy.linalg import solve_discrete_are
+
+    A, B, Q, R = _system(A, B, Q, R)
+    try:
+        P = solve_discrete_are(A, B, Q, R)
+    except np.linalg.LinAlgError:
+        raise ValueError(NO_SOLUTION) from None
+    K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+    if not abs(np.linalg.eigvals(A - B @ K)).max() < 1:
+        raise ValueError(NO_SOLUTION)
+    return K, P
+
+
+def _system(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike) -> tuple[Floats, Floats, Floats, Floats]:
+    """Return the four matrices, checked."""
+    D = np.shape(A)[0] if np.ndim(A) == 2 else 0
+    if D < 1 or np.shape(A) != (D, D):
+        raise ValueError(f"A must be a square matrix, got shape {np.shape(A)}")
+    A = as_numbers(A, "A", (D, D))
     B = as_numbers(B, "B", (D, np.shape(B)[1]) if np.ndim(B) == 2 else (D, 1))
     Q = _weight(Q, D, "Q")
     R = _weight(R, B.shape[1], "R")
@@ -33,22 +69,7 @@ def lqr(A: ArrayLike, B: ArrayLike, Q: ArrayLike, R: ArrayLike, dt: float | None
         raise ValueError("R must be positive definite, for an input that costs nothing would be infinite")
     if np.linalg.eigvalsh(Q)[0] < -1e-12 * abs(Q).max():
         raise ValueError("Q must be positive semidefinite, or the cost could fall without end")
-    solve = linalg.solve_continuous_are if dt is None else linalg.solve_discrete_are
-    try:
-        P = solve(A, B, Q, R)
-    except np.linalg.LinAlgError:
-        raise ValueError(NO_SOLUTION) from None
-    K = np.linalg.solve(R, B.T @ P) if dt is None else np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
-    poles = np.linalg.eigvals(A - B @ K)
-    if not (poles.real.max() < 0 if dt is None else abs(poles).max() < 1):
-        raise ValueError(NO_SOLUTION)
-    return K, P
-
-
-NO_SOLUTION = (
-    "A and B must be such that some input brings every state to rest, and Q such that what does not come to rest by itself "
-    "costs something (stabilizable, detectable): look at motions that no motor reaches, and at zeros of Q"
-)
+    return A, B, Q, R
 
 
 def _weight(W: ArrayLike, n: int, name: str) -> Floats:
