@@ -59,7 +59,7 @@ def test_the_dynamics_of_some_motors_are_those_of_all_with_zeros(method, compile
 
 @pytest.mark.parametrize(
     ("motors", "sentence"),
-    [([], "motors must be indices of joints from 0 to 1, each once, got []"), ([2], "got [2]"), ([0, 0], "got [0, 0]"),
+    [([], "motors must hold one joint at least, got []"), ([5], "motors must be indices of joints from 0 to 1, each once, got [5]"), ([2], "got [2]"), ([0, 0], "got [0, 0]"),
      ([-1], "got [-1]"), ([0.0], "got [0.0]"), ([True], "got [True]")],
 )  # fmt: skip
 def test_what_is_no_joint(motors, sentence):

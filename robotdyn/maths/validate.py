@@ -135,7 +135,7 @@ def as_motors(motors: Sequence[int] | None, n: int) -> list[int]:
     """Return the indices of the joints that have a motor, each once, of an arm of n joints: all where None is given."""
     joints = list(range(n)) if motors is None else list(motors)
     whole = all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) and 0 <= k < n for k in joints)
-    if not joints or not whole or len(set(joints)) < len(joints):
+    if not whole or len(set(joints)) < len(joints):
         raise ValueError(f"motors must be indices of joints from 0 to {n - 1}, each once, got {motors!r}")
     return [int(k) for k in joints]
 

@@ -66,8 +66,12 @@ def arm_dynamics(
             raise ValueError(
                 f"motors must be None with absolute angles, whose u are forces of all joints, got {motors}"
             )
-        whole = arm_dynamics(arm, dt, damping, method, angles, route, compile)
-        return _underactuated(whole, arm.n, as_motors(motors, arm.n))
+        driven = as_motors(motors, arm.n)
+        if not driven:
+            raise ValueError(
+                f"motors must hold one joint at least, got {motors!r}: without an input nothing can be planned"
+            )
+        return _underactuated(arm_dynamics(arm, dt, damping, method, angles, route, compile), arm.n, driven)
     if angles == "relative" and route in (None, "traced"):
         if compile:
             return _by_compiled_programs(arm, dt, b, integrator)
