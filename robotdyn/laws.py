@@ -51,6 +51,11 @@ TIGHT: float = 1e-10  # for invariants that hold up to rounding
 LOOSE: float = 1e-6  # for invariants of a function that must be differentiated by difference quotients
 
 
+# where: add an invariant that algorithms are tested by
+# a function, yielded in `violations` of `tests/arms.py`, which tries it on every mix of joints and every planted bug,
+# and in `judged` of `tests/test_relations.py`, so that NaN breaks it
+
+
 def symmetry(mass_matrix: Algorithm, arm: Arm, q: Vector) -> float:
     """M(q) is symmetric."""
     M = _with_shape(mass_matrix(arm, q), arm.n, arm.n)

@@ -66,6 +66,9 @@ class Subject:
     tests: tuple[str, ...]
 
 
+# where: plant mutants in another package, or another kind of slip
+# what is tried; slips in `of_expression` and `of_statement`; what no test can see, with the reason, in
+# `tests/mutants.toml`
 SUBJECTS = {
     "optimal": Subject(
         ("robotdyn/optimal/*.py",),

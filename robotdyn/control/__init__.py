@@ -4,6 +4,10 @@ Files: checks, references, joint_space, passivity_based, adaptive_control, energ
 runner.
 """
 
+# where: add a law of control
+# a function in a file of `robotdyn/control/` that returns a law `(t, q, qd) -> tau`, or a `Learning` where it has a
+# state; its name in `__all__`
+
 from robotdyn.control.adaptive_control import Learning, adaptive
 from robotdyn.control.end_effector import impedance, operational_space
 from robotdyn.control.energy import energy_shaping

@@ -30,6 +30,8 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     return T
 
 
+# where: see where gravity enters
+# as an energy, of which `derive` takes the gradient
 @generic
 def potential_energy(arm: Arm, q: Entries) -> Result:
     """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.

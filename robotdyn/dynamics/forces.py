@@ -35,6 +35,11 @@ offer_public_names(__name__)
 Law: TypeAlias = Callable[[float, Any, Any], Floats]  # (t, q, qd) -> tau (n,)
 
 
+# where: add a law of friction, or another force
+# a function that returns a law `(t, q, qd) -> tau`; what holds an arm is a function `phi(arm, q)`, given to
+# `rd.constraints.hold`
+
+
 def viscous(b: ArrayLike) -> Law:
     """Return the law -b qd; b: number or (n,), N m s/rad (N s/m), >= 0."""
     b = _not_negative(b, "b")

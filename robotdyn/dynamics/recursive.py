@@ -24,6 +24,9 @@ from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
+# where: see where gravity enters
+# as a pseudo-acceleration of the base, here and wherever else `arm.gravity` stands (`minimal_operations.py`, sensors,
+# derivatives, the regressor); the base accelerates by `-arm.gravity`
 @with_alternatives(inverse_dynamics_minimal)
 @generic
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:

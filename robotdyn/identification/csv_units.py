@@ -10,6 +10,9 @@ import numpy as np
 
 DEGREE = np.pi / 180
 TURN = 2 * np.pi
+# where: read another kind of CSV file
+# a unit here and in `SPELLINGS`; a name of columns in `csv_names.py`, with a file in `KINDS` of
+# `tests/test_robot_recordings.py`
 SI_FACTORS = {
     "t": {"s": 1, "ms": 1e-3, "us": 1e-6, "ns": 1e-9},
     "q": {"rad": 1, "deg": DEGREE, "m": 1, "mm": 1e-3},

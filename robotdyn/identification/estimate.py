@@ -23,6 +23,9 @@ from robotdyn.identification.report import as_html, as_text
 from robotdyn.maths.validate import Array, Floats, as_positive, check_numeric
 from robotdyn.model.arm import Arm
 
+# where: add a way to estimate
+# a word and its solution, from the `NormalEquations` of `normal_equations.py`; its honesty in
+# `tests/test_identification.py`
 METHODS = ("ordinary", "weighted", "robust", "instrumental")
 ROBUST_SAMPLES = 3  # samples for each unknown from which on robust weights tell outliers from noise
 SPECIALIZED_SAMPLES = 1000  # samples from which on a program is worth its making

@@ -16,6 +16,9 @@ from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
 from robotdyn.maths.validate import Entries, Result, as_positive, is_symbolic
 from robotdyn.model.arm import Arm
 
+# where: add a term of the joints that torques are linear in
+# its word here, its column in `regressor`, its letter in `base_parameter_format.py`; in `JOINT_PARAMETERS` of
+# `inertia_transfer.py` if the mass of a link may be mistaken for it
 JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint adds to its own torque alone
 
 

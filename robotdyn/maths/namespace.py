@@ -141,6 +141,9 @@ def _dispatch(
     return _unbatched(algorithm(*given.args, **given.kwargs), batch)
 
 
+# where: add an alternative implementation of an algorithm
+# a function with the same arguments, declared by this at the algorithm: `rd.specialize` counts the operations of all
+# of them
 def with_alternatives(*others: Callable[..., Any]) -> Callable[[F], F]:
     """Declare algorithms with the same result as the decorated one: `rd.specialize` traces all and takes the shortest."""
 

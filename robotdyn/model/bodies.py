@@ -28,6 +28,11 @@ __all__ = [
 offer_public_names(__name__)
 
 
+# where: add a shape of a body
+# a function that returns a `Body`, its integral in `SHAPES` of `tests/test_bodies.py`, its line in
+# `tests/test_bad_input.py`
+
+
 def box(mass: Entries, size: Entries) -> Body:
     """Return a uniform box; mass: kg; size: (3,) m, its edges along x, y and z."""
     a, b, c = _lengths(size, "size", 3)

@@ -93,6 +93,9 @@ def _screw_motion(link: Any) -> Array:
     return xp.concatenate([axis, axis * xp.array(link.pitch)])
 
 
+# where: add a joint type
+# a record, which names one of the drawings that there are; one that moves about and along its axis alone is reduced
+# by `robotdyn/model/reduced_links.py`, without being named there
 JOINTS = {
     "revolute": Joint(
         _revolute_pose, _revolute_motion, "rad", (-pi, pi), True, "hinge", urdf=("revolute", "continuous")

@@ -52,6 +52,8 @@ def merge(meshes: list[Mesh]) -> Mesh:
     return Mesh(np.concatenate(vertices), np.concatenate(faces))
 
 
+# where: add a format of meshes
+# a function in its table; what a URDF file says of meshes, and their picture: `robotdyn/show/shapes.py`
 def read_mesh(path: str | PathLike[str]) -> Mesh:
     """Return the triangles of a file, in its own unit: STL (binary or text) and OBJ; other formats need trimesh.
 

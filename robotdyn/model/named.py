@@ -40,6 +40,11 @@ _PANDA_BODIES = (
 )
 
 
+# where: add a robot
+# a table and a function, its name in `__all__` of `robotdyn/model/robots.py`; from a file or a table without one:
+# `rd.Arm.from_urdf`, `rd.Arm.from_dh`, `rd.Arm.from_screws`
+
+
 def panda(gravity: Entries = 9.81) -> Arm:
     """Return the Franka Emika Panda without a hand, as identified: 7 joints, z up, its tip in the middle of the flange.
 

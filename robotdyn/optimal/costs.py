@@ -176,6 +176,10 @@ class Cost:
 # ---- terms ------------------------------------------------------------------------------------------------------------
 
 
+# where: add a cost
+# a function that returns a `Cost`; outside the library, `rd.costs.residual` makes one of any residual
+
+
 def effort(weight: ArrayLike) -> Cost:
     """Return weight * sum of |tau_t|^2; weight: number, (n,) or (n, n), > 0 keeps the optimum unique."""
     return Cost((), _weight(weight))

@@ -3,6 +3,10 @@
 What moves is a package of its own, `movingfigures`, loaded when one of its names is first used here.
 """
 
+# where: add a still figure
+# for one page, a cell of its notebook; for the library, a function in `robotdyn/show/plots.py` or `arms.py` and its
+# name in `__all__`
+
 from __future__ import annotations
 
 import importlib

@@ -61,6 +61,8 @@ def weighted(weights: Iterable[float], terms: Iterable[Any]) -> Any:
     return sum(weight * term for weight, term in zip(weights, terms) if weight)
 
 
+# where: add an integrator
+# any explicit Runge-Kutta method, by its tableau; other kinds have no place yet
 INTEGRATORS = {
     "euler": Integrator(order=1),
     "semi-implicit": Integrator(order=1, velocity_first=True),

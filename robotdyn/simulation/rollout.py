@@ -65,6 +65,9 @@ def compiled_rollout(arm: Arm, integrator: Integrator) -> Callable[..., None]:
     return loops.rollout(step_program(arm, integrator))
 
 
+# where: see when simulate compiles
+# the price of compiling, counted in operations; that of an optimization, which may compile on its way:
+# `Dynamics.faster`
 def compiling_pays(program: Program, steps: int) -> bool:
     """Tell whether so many steps take longer in Python than it takes to compile one, and whether that can be."""
     price = COMPILER_START + COMPILED_OPERATION * program.operations

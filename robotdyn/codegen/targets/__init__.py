@@ -10,6 +10,8 @@ from robotdyn.codegen.targets.target import Kernels, Target
 
 __all__ = ["TARGETS", "Kernels", "Target", "register"]
 
+# where: add a target language
+# a file in `robotdyn/codegen/targets/` with a `Target`, registered here
 TARGETS: dict[str, Target] = {}
 
 

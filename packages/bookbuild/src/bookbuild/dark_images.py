@@ -19,6 +19,9 @@ DRAWN_IMAGE = re.compile(
 SVG_SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)pt" height="([\d.]+)pt"')
 
 
+# where: change the colors of dark pages
+# those of pictures; those of the page stand in `book/_static/book.css`, those of moving figures in
+# `movingfigures/figure.css`
 def dark_color(color: str) -> str:
     """Return the color that a color of a light page becomes in a dark one: its twin, or the same hue as bright as that was dark."""
     color = {"white": "#ffffff", "black": "#000000"}.get(color, color)

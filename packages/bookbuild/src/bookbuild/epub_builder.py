@@ -160,6 +160,8 @@ def put_mathml(
 # contents
 
 
+# where: say how the book looks on a reading device, or what its package holds
+# the look stands in `bookbuild/epub.css`
 class EpubBuilder(Epub3Builder):
     """Writes the pages below _build/epub, and beside them contents.json: what is there, in which order, under which titles."""
 

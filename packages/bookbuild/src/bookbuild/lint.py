@@ -1,4 +1,4 @@
-"""Runs every check that reads and runs nothing: style, spelling, imports, types, notebooks, sizes, first lines that say why.
+"""Runs every check that reads and runs nothing: style, spelling, imports, types, notebooks, sizes, the map, first lines that say why.
 
 `--fix` lets Ruff and nbstripout put things right first; `--own` runs those checks alone that are written in this folder.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from bookbuild import PYTHONPATH, ROOT
 from bookbuild.function_limits import too_large
 from bookbuild.text_encoding import files_without_encoding
+from bookbuild.where import SOURCES, stale_rows
 
 # how the line that says why a file exists may begin, by ending or name; what is not listed needs none (prose, data)
 FIRST_LINE = {
@@ -118,6 +119,8 @@ def main(fix: bool = False, own: bool = False) -> int:
     failed = report("encodings", encodings, "No text is read or written in an encoding that the machine chooses.")
     failed += [] if own else failed_checkers(fix)
     failed += report("sizes", too_large(ROOT), "No function and no file is larger than function_limits.py allows.")
+    rows = stale_rows(project_files(*SOURCES), fix)
+    failed += report("where do I", rows, "The rows of ARCHITECTURE.md are those of the comments beside the code.")
     failed += report("first lines", files_without_purpose(project_files()), "All files say why they exist.")
     if failed:
         print(f"\nTo fix: {', '.join(failed)}. `make format` fixes style by itself.", file=sys.stderr)

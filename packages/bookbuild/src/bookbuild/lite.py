@@ -27,6 +27,10 @@ from bookbuild.edition import edition, html_folder
 from bookbuild.solution_leaks import find_leaks
 from bookbuild.typeset import MATHJAX, node_path
 
+# where: take a newer Python for the browser, or add a package to it
+# the version and the hashes of its core, the same version in `packages/bookbuild/setup.sh`; entries of
+# `bookbuild/lite/pyodide-lock.json`: those of compiled packages as Pyodide's own lock file has them, others with the
+# hash of their wheel on the Python package index
 PYODIDE = "314.0.3"
 CARRIER = "open-webui==0.12.4"  # a package that carries Pyodide's files, as they are
 RELEASE = f"https://cdn.jsdelivr.net/pyodide/v{PYODIDE}/full/"

@@ -98,6 +98,8 @@ class CommonMarkWriter:
         whole = ["$$", *formula, *number, "$$"]
         return [*(_anchor(f"equation-{label}") if label else []), *([" ".join(whole)] if quoted else whole)]
 
+    # where: teach the notebooks that leave the book another directive
+    # writes plain Markdown; `bookbuild.download_notebooks` puts the notebooks, wheels and zip beside the pages
     def directive(self, name: str, title: str, body: list[str]) -> list[str]:
         """Return what stands for a directive."""
         options = {}

@@ -101,6 +101,8 @@ def settings(seed: int) -> list[Setting]:
     return [*arithmetic_settings(), *surroundings_settings(seed)]
 
 
+# where: try the tests under another setting of a machine
+# a `Setting`, here or in `surroundings_settings`; a place in `bookbuild.places`
 def arithmetic_settings() -> list[Setting]:
     """Return the settings in which numbers have other last bits: kernels of OpenBLAS, loops of NumPy, libm, threads."""
     simd = " ".join(machine.facts()["SIMD of NumPy"])  # type: ignore[arg-type]

@@ -10,6 +10,8 @@ from bookbuild import ROOT
 KEYS = {"Repository", "Site", "Package"}
 
 
+# where: let the project have an address
+# from `[project.urls]` in `pyproject.toml` to pages, notebooks, buttons, citation
 @dataclass(frozen=True)
 class ProjectUrls:
     """Each is an address without a slash at its end, or "" while there is none."""

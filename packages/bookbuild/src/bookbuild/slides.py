@@ -138,6 +138,9 @@ def chapters() -> list[tuple[str, list[list[str]]]]:
     return made
 
 
+# where: say what stands on a slide
+# the rule; exceptions stand in the text and the metadata of its cells (`bookbuild.slide_choices`); the look:
+# `bookbuild/slides/deck.js` and `deck.css`
 class Page:
     """A page of the built book, and what the cells of its notebook say of slides."""
 

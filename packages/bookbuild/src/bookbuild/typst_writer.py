@@ -21,6 +21,9 @@ NUMBER = re.compile(r"\d")
 TEX_COMMANDS = re.compile(r"\\[A-Za-z]+ ?|[{}_^]")  # of TeX: they take no room on paper
 
 
+# where: say how a thing looks on paper
+# a method named after its node (one without a method is an error), and its look in `bookbuild/paper.typ`; pages that
+# are of use on a screen alone are `SCREEN_ONLY_PAGES`
 class TypstWriter:
     """Writes nodes of docutils as Typst: a method for each kind, named after it; a kind without one is an error."""
 

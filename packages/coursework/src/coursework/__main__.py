@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from coursework.grading.course import Course
 
 
+# where: add a command for teachers
+# its options and its function, what it does in a file of `coursework/grading/`, its use in `book/grading.md`
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     main = argparse.ArgumentParser(prog="python -m coursework", description=__doc__)

@@ -25,6 +25,8 @@ from eqproof.points import DIGITS, Point, sizes
 
 AGREE = 30  # digits in which two sides must agree
 ROUNDING = 1e-9  # of floats that are bound: sides that differ by less are equal
+# where: add a grade of proofs
+# from the strongest to the weakest; its sign and word in `MARKS` of `eqproof/sphinx.py`
 GRADES = ("proven", "checked", "compared")  # from the strongest to the weakest
 STRICT = {r"\le": "<", r"\ge": ">"}
 LOOSE = {r"\le", r"\ge", r"\succeq", r"\preceq", r"\approx"}  # what equal sides fulfill as well

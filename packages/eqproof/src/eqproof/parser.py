@@ -105,6 +105,8 @@ class Rows:
         return Token.new_borrow_pos("SEP", token.value, token)
 
 
+# where: teach the checker of equations a notation
+# `eqproof/grammar.lark`, and [`packages/eqproof/README.md`](packages/eqproof/README.md)
 LARK = Lark(
     Path(__file__).with_name("grammar.lark").read_text(encoding="utf8"),
     parser="lalr",

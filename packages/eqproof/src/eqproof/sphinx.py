@@ -25,6 +25,8 @@ from eqproof.numbers import SOURCES
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
 
+# where: change the look of a proof mark
+# the sign and the word; its style: 'The mark of a proof' in `book/_static/book.css`
 MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
     "proven": ("✓", "proof", "Proven in exact fractions"),
     "checked": ("✓", "checked", "Checked in 30 digits at random points"),

@@ -193,6 +193,8 @@ def gravity_term(arm: Arm, q: Entries, qd: Entries, qdd: Entries) -> Result:
     return gravity_torque(arm, q)
 
 
+# where: add a term of the equation that can be touched
+# here or in `RIGHT_TERMS`, and in `TERMS` of `plots.js`
 LEFT_TERMS: dict[
     str, Algorithm
 ] = {  # what may stand on the left of the equation that is shown; on the right, forces of `acting`
@@ -238,6 +240,9 @@ def planar_mobility(arm: Arm, q: Entries) -> Result:
     return mobility(arm, q, directions=np.eye(3)[:2])
 
 
+# where: add a panel or a mark to a moving figure
+# what it computes; its word in `PANELS` or `MARKS` of `explore_options.py`, its drawing in `PLOTS` of `plots.js` or
+# in `stage.js`
 def select_programs(
     runs: Iterable[Any],
     panels: Iterable[str],

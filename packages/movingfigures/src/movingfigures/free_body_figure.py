@@ -65,6 +65,8 @@ class FreeBodyFigure(Figure):
         return ax
 
 
+# where: add a moving scene in space
+# a Python file and a script of its own, as this and `free_body_figure.js`; drawn by `scene.js`
 def toss(
     sides: ArrayLike = (0.20, 0.14, 0.06),
     mass: float = 1.0,

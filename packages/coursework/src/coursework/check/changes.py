@@ -15,6 +15,10 @@ from coursework.lazy_numpy import np
 
 COUNTS = 20  # whole numbers below count, or say which: nobody takes their opposite or their half
 MOST_ENTRIES = 12  # of an answer, or of a list of numbers, whose entries are tried one by one
+# where: teach the checks a mistake that they find by themselves
+# a line here or in `UNITS`, `OF_ONE`, `CHANGED`, `ANGLES`, `OF_ARGUMENTS`, a row in `FORMULAS` of
+# `packages/coursework/tests/test_check_slips.py`; parts of one question's expected number: `laws.of_parts`; what may
+# be wrong with code: a rule of `coursework.check.rewrites`
 FACTORS = {-1.0: "has the opposite sign", 2.0: "is twice as large", 0.5: "is half as large"}
 UNITS = {
     1000.0: "It is 1000 times as large: look at the units.",

@@ -194,6 +194,7 @@ def _close(near, tolerance, of_g, rounded):
     return [f" It is close: round later, an error of {100 * tolerance:g} % is allowed; if nothing was rounded, something small is wrong."] * rounded  # fmt: skip
 
 
+# where: add a unit word at the axis of a plot
 UNITS = {  # as they may be written at an axis
     "rad": r"\brad(ians?)?\b",
     "s": r"\bs(ec(onds?)?)?\b",

@@ -8,6 +8,8 @@ from coursework.grading.course import write
 from coursework.grading.tables import write_table
 
 
+# where: add a column of the grades
+# its meaning stands in `book/grading.md`
 def rows(course, assignment, roster=None):
     """Return one dict a student: score, what it is made of, state, lateness; what is not graded has no score.
 

@@ -59,6 +59,8 @@ BRIGHTSPACE = Layout(  # 12345-67890 - Ada Lovelace - Nov 30, 2026 1159 PM/file
     re.compile(r"(?P<person>\d+)-\d+ ?- ?(?P<student>.+?) ?- ?(?P<time>[^-]*?\b\d{4}\b[^-]*?)(?: - |$)"),
     own=("index.html",),
 )
+# where: read the download of another learning platform
+# how its paths read; the columns of its gradebook: `coursework/grading/platforms.py`
 LAYOUTS = (  # those first whose beginning tells more: behind it the name of a student's file may look like any of the others
     BRIGHTSPACE,
     MOODLE,

@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass
 MB = 1 << 20
 
 
+# where: change the memory, the time or the size that a graded notebook may use
+# a teacher sets them by the options of `grade`
 @dataclass(frozen=True)
 class Limits:
     """Bounds of one submission; seconds are wall time.

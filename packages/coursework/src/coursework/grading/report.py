@@ -12,6 +12,7 @@ from coursework.grading.export import rows
 from coursework.grading.tables import write_page
 
 FEWEST = 9  # students, three in a third: of fewer, how a question separates says nothing
+# where: say what a class page may show of a student's words
 QUOTES = {  # sentences that repeat what a student wrote, by their beginnings: a page for all shows none of it
     "Your function stopped with": "The function stopped with an error.",
     "The cell that should make": "The cell that should make the answer stopped with an error.",
