@@ -22,7 +22,7 @@ export MPLCONFIGDIR        := $(CURDIR)/.venv/var/matplotlib
 export ROBOTDYN_PROGRESS   := 0
 export PYTHONDONTWRITEBYTECODE :=    # hundreds of kernels and commands begin here: each would compile all files again
 
-.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release lint format bench clean
+.PHONY: help setup peers lab browser lite test-lite book pdf epub test-paper slides test-slides book-sphinx serve test test-all test-processors exercises prove prove-mutants mutants release new-chapter new-question lint format bench clean
 
 help:    ## say what there is
 	@sed -n 's/^\([a-z-]*\):[^#]*## */  make \1	/p' Makefile
@@ -97,6 +97,12 @@ mutants: setup    ## change each place of the code, one at a time, and count wha
 
 release: setup    ## build a release in _build/release, and try it in an empty environment
 	@$(RUN) -m bookbuild.release
+
+new-chapter: setup    ## begin a page of the book, NAME=slug TITLE="..." AFTER=page, or say what the page NAME lacks
+	@$(RUN) -m bookbuild.new_chapter "$(NAME)" $(if $(TITLE),--title "$(TITLE)") $(if $(AFTER),--after "$(AFTER)")
+
+new-question: setup    ## begin a graded question, ASSIGNMENT=rp NAME=slug TITLE="...", or say what the question NAME lacks
+	@$(RUN) -m bookbuild.new_question "$(ASSIGNMENT)" "$(NAME)" $(if $(TITLE),--title "$(TITLE)")
 
 lint: setup    ## check style, spelling, imports, types, stripped notebooks and first lines
 	@$(RUN) -m bookbuild.lint

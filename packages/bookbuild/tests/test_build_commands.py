@@ -34,6 +34,8 @@ ELSEWHERE = {  # what .ci/run does not call under this name: where it is run
     "make test-slides": (NIGHTLY, "make test-slides"),
     "make test-processors": (NIGHTLY, "make test-processors"),
     "make mutants": (NIGHTLY, "make mutants SAMPLE=30"),
+    "make new-chapter": ("packages/bookbuild/tests/test_new_pages.py", "test_a_page_begins_proven_behind_its_neighbor"),
+    "make new-question": ("packages/bookbuild/tests/test_new_pages.py", "test_a_question_begins_behind_the_last"),
     "make bench": (NIGHTLY, "make bench QUICK=1"),
     "make pdf": (NIGHTLY, "make pdf epub EDITION=student"),  # .ci/run: the reader's edition
     "make epub": (NIGHTLY, "make pdf epub EDITION=teacher"),
