@@ -18,7 +18,7 @@ def carried(package, name):
 
 
 def pinocchio_model(pin, arm):
-    """The same arm as a Pinocchio model, with its tip as a frame."""
+    """The same arm as a Pinocchio model, with its tip as a frame; of a tree, whose branches it wants one after another, too."""
     model = pin.Model()
     model.gravity.linear = np.array(arm.gravity)
     kinds = {
@@ -26,16 +26,28 @@ def pinocchio_model(pin, arm):
         "prismatic": lambda link: pin.JointModelPrismaticUnaligned(np.array(link.axis)),
         "screw": lambda link: pin.JointModelHelicalUnaligned(np.array(link.axis), float(link.pitch)),
     }
-    last = 0
-    for number, link in enumerate(arm.links):
+    joints, frames = {-1: 0}, {}
+    for number in branch_by_branch(arm):
+        link = arm.links[number]
         place = pin.SE3(np.array(link.rotation), np.array(link.position))
-        last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
-        parent = model.addJointFrame(last)  # without which it cannot be reduced
+        joint = model.addJoint(joints[arm.parents[number]], kinds[link.joint](link), place, f"joint{number}")
+        frames[number] = model.addJointFrame(joint)  # without which it cannot be reduced
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
-        model.appendBodyToJoint(last, body, pin.SE3.Identity())
-    model.armature = np.array([float(link.motor_inertia) for link in arm.links])
-    model.addFrame(pin.Frame("tip", last, parent, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
+        model.appendBodyToJoint(joint, body, pin.SE3.Identity())
+        joints[number] = joint
+    model.armature = np.array([float(arm.links[number].motor_inertia) for number in branch_by_branch(arm)])
+    last, place = arm.n - 1, pin.SE3(np.eye(3), np.array(arm.tip))
+    model.addFrame(pin.Frame("tip", joints[last], frames[last], place, pin.FrameType.OP_FRAME))
     return model
+
+
+def branch_by_branch(arm):
+    """The indices of the links in the order in which all of a branch come before the next one."""
+    waiting, order = [i for i in reversed(range(arm.n)) if arm.parents[i] < 0], []
+    while waiting:
+        order.append(waiting.pop())
+        waiting += [i for i in reversed(range(arm.n)) if arm.parents[i] == order[-1]]
+    return order
 
 
 def mujoco_text(arm):

@@ -19,6 +19,7 @@ from robotdyn.dynamics import planar
 from robotdyn.symbolic import lagrange
 
 ARM = rd.robots.two_link()
+TREE = rd.Arm([*ARM.links, ARM.links[1]], parents=[-1, 0, 0])
 XY = np.eye(2, 3)
 Q2 = np.zeros(2)
 IDLE = lambda t, q, qd: 0 * q
@@ -79,6 +80,21 @@ SENTENCES = [
     (lambda: rd.Link(1, joint="prismatic", pitch=sp.Symbol("h")), ValueError, "pitch must be 0 at a prismatic joint, got h"),
     (lambda: rd.Link(1, joint="screw", pitch=np.inf), ValueError, "pitch must be finite, got inf"),
     (lambda: rd.Arm.from_dh([(1, 0, 0, 0)], pitches=[0.1, 0.2]), ValueError, "pitches must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.Arm(ARM.links, parents=[-1]), ValueError, "parents must hold one index for each of the 2 links, got 1"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, 1]), ValueError,
+     "parents[1] must be -1, the base, or the index of a link before, got 1: list each link after the one that carries it"),
+    (lambda: rd.Arm(ARM.links, parents=[0, 0]), ValueError, "parents[0] must be -1, the base, or the index of a link before, got 0"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, -2]), ValueError, "parents[1] must be -1, the base, or the index of a link before, got -2"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, 0.0]), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base, got [-1, 0.0]"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, False]), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base"),
+    (lambda: rd.Arm(ARM.links, parents="-1"), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base"),
+    (lambda: TREE.path(4), ValueError, "link must be an index from 0 to 2 (or -1 for the last), got 4"),
+    (lambda: TREE.locked({2: 0}), ValueError, "values must leave the tip on the last link that moves, got a tree whose last branch they hold"),
+    (lambda: planar.absolute(TREE, [0, 0, 0]), ValueError, "a planar arm must be a serial chain, got a tree with 2 ends: absolute angles are sums along one chain"),
+    (lambda: rd.show.explore(TREE), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends: rd.show.draw_arm"),
+    (lambda: rd.show.replay(TREE, {}, 0.1), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
+    (lambda: rd.show.sweeps(TREE, [0, 0, 0]), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
+    (lambda: rd.show.reach(TREE, [0, 0, 0], (1, 0)), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
     (lambda: rd.Link(1, motor_inertia=-0.1), ValueError, "motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got -0.1"),
     (lambda: rd.Link(1, motor_inertia=(1, 2)), ValueError, "motor_inertia must have shape (), got (2,)"),
     (lambda: planar.absolute(rd.Arm([rd.Link(1, motor_inertia=1)]), [0]), ValueError, "unrotated joint frames and no motor_inertia, got another at link 1"),

@@ -19,6 +19,7 @@ from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
 from robotdyn.model.arm import Arm
+from robotdyn.model.link import Link
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
 offer_public_names(__name__)
@@ -57,11 +58,13 @@ def doubled(arm: Arm) -> Arm:
     Raises ValueError where a motor has no inertia.
     """
     _checked_rotors(arm)
-    links = []
-    for link in arm.links:
+    links: list[Link] = []
+    parents: list[int] = []
+    for link, parent in zip(arm.links, arm.parents):
+        parents += [2 * parent + 1, len(links)]
         rotor = replace(link, mass=0, com=(0, 0, 0), inertia=np.zeros((3, 3)))
         links += [rotor, replace(link, position=(0, 0, 0), rotation=np.eye(3), motor_inertia=0)]
-    return replace(arm, links=links)
+    return replace(arm, links=links, parents=parents)
 
 
 def joint_springs(k: Entries, b: Entries = 0) -> forces.Law:

@@ -7,9 +7,10 @@ from typing import Any
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
-from robotdyn.model.arm import Arm, Link, LinkFrame
+from robotdyn.model.arm import Arm
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import Link, LinkFrame
 
 OWN_FRAME = LinkFrame(0)  # of the first link: its own
 
@@ -31,13 +32,10 @@ def link_poses(arm: Arm, q: Entries) -> Result:
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)
-    frame = (xp.eye(3), xp.zeros(3))
-    R = []
-    p = []
+    frames = {-1: (xp.eye(3), xp.zeros(3))}
     for i, link in enumerate(arm.links):
-        frame = compose(frame, joint_transform(link, q[i]))
-        R.append(frame[0])
-        p.append(frame[1])
+        frames[i] = compose(frames[arm.parents[i]], joint_transform(link, q[i]))
+    R, p = zip(*(frames[i] for i in range(arm.n)))
     return xp.stack(R), xp.stack(p)
 
 
@@ -78,8 +76,9 @@ def point_jacobian(
     q: (n,) rad or m;
     link and point: as in `point_position`, default the tip, or the origin of a frame on a link;
     axes: "base", or "link" for both velocities in the axes of the link, or of the frame on it, R^T times those in base axes.
-    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
-    = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 where joint k does not carry the link: with the joint's axis a_k,
+    omega_k = a_k and v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a
+    screw.
     """
     index, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
@@ -156,7 +155,7 @@ def point_acceleration(
     v = xp.zeros(6)
     a = xp.zeros(6)
     r = xp.array(point)
-    for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
+    for i in arm.path(link):  # outward, in link axes, angular part first: as in `inverse_dynamics`
         X = Transform(*joint_transform(arm.links[i], q[i]))
         S = xp.array(joint_motion(arm.links[i]))
         v = X @ v + S * qd[i]
@@ -173,8 +172,9 @@ def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> 
     xp = namespace(arm, R)
     p = o[link] + R[link] @ xp.array(point)
     columns = []
+    path = arm.path(link)
     for k in range(arm.n):
-        if k > link:
+        if k not in path:
             columns.append(xp.zeros(6))
             continue
         S = xp.array(joint_motion(arm.links[k]))

@@ -1,156 +1,40 @@
-"""A serial arm is data: links, gravity and a tip.  `Link` and `Arm` are checked once, here, and never change."""
+"""An arm is data: links, which of them carries which, gravity and a tip.  `Arm` is checked once, here, and never changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
-from typing import IO, Any, Self
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import map_entries
-from robotdyn.maths.validate import Array, Entries, as_array
+from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import as_link_index, check_body, check_frame, check_motor, check_rotation
+from robotdyn.model.checks import as_link_index, as_parents, check_rotation
 from robotdyn.model.dh import links_of_table
-from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
 from robotdyn.model.locked import held_values, locked_links
-from robotdyn.model.picture import arm_as_html, link_as_html, short_text
+from robotdyn.model.picture import arm_as_html
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 from robotdyn.model.urdf_text import listed
 
-# The fields that hold numbers or expressions, and their shapes.
-LINK_FIELDS: dict[str, tuple[int, ...]] = {
-    "mass": (),
-    "com": (3,),
-    "inertia": (3, 3),
-    "axis": (3,),
-    "position": (3,),
-    "rotation": (3, 3),
-    "pitch": (),
-    "motor_inertia": (),
-    "frame_position": (3,),
-    "frame_rotation": (3, 3),
-}
 ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
 
-class _HashableArrays:
-    """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
-
-    def _key(self) -> tuple[Any, ...]:
-        values = (getattr(self, x.name) for x in fields(self) if x.compare)  # type: ignore[arg-type]
-        return tuple((v.shape, *v.flat) if isinstance(v, np.ndarray) else v for v in values)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key() == other._key()
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self._key())
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def _replace_unchecked(self, **values: Any) -> Self:
-        """Return a copy with other values in some fields, which nobody checks."""
-        copy = object.__new__(type(self))
-        for x in fields(self):  # type: ignore[arg-type]
-            _set_frozen(copy, x.name, values.get(x.name, getattr(self, x.name)))
-        return copy
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Link(_HashableArrays):
-    """One rigid link and the joint that carries it.
-
-    mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
-    joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
-    axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
-    motor_inertia: kg m^2 (kg at a prismatic joint), >= 0: what the motor's rotor adds to the inertia that this joint
-    feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
-    position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
-    frame_position (3,) m, frame_rotation (3, 3): in link axes, a frame of another description that moves with the link, such
-    as that of its row in a Denavit-Hartenberg table: see `Arm.frame`.
-    name, joint_name: what a file calls the link and its joint, None where nobody does; links are equal whatever they are called.
-    Every entry may be a number or a SymPy expression.
-    Raises ValueError or TypeError where no body or no joint can be as given.
-    """
-
-    mass: Any
-    com: Any = (0, 0, 0)
-    inertia: Any = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
-    joint: str = "revolute"
-    axis: Any = (0, 0, 1)
-    position: Any = (0, 0, 0)
-    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    pitch: Any = 0
-    motor_inertia: Any = 0
-    frame_position: Any = (0, 0, 0)
-    frame_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    name: str | None = field(default=None, compare=False)
-    joint_name: str | None = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        for key in ("name", "joint_name"):
-            if not isinstance(given := getattr(self, key), (str, type(None))):
-                raise TypeError(f"{key} must be a word or None, got {given!r}")
-        if not isinstance(self.joint, str) or self.joint not in JOINTS:
-            words = [f'"{word}"' for word in JOINTS]
-            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
-        for name, shape in LINK_FIELDS.items():
-            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
-        if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
-            with_pitch = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
-            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {with_pitch} has one")
-        check_body(self.mass, self.inertia)
-        check_motor(self.motor_inertia)
-        check_frame(self.axis, self.rotation)
-        check_rotation(self.frame_rotation, "frame_rotation")
-
-    def __repr__(self) -> str:
-        return f"<Link{f' {self.name}' * (self.name is not None)}: {self.joint}, mass {short_text(self.mass)} kg>"
-
-    def _repr_html_(self) -> str:
-        return link_as_html(self)
-
-    @cached_property
-    def dtype(self) -> np.dtype[Any]:
-        """float, or object where any entry is an expression."""
-        return _dtype(getattr(self, name) for name in LINK_FIELDS)
-
-
-@dataclass(frozen=True, eq=False)
-class LinkFrame(_HashableArrays):
-    """A frame that moves with a link: what takes `link` takes one, too, with points in it and results in its axes.
-
-    link: index, -1 for the last; position: (3,) m, its origin, rotation: (3, 3), its axes, both in link axes.
-    Where no point is given, the point is the origin of the frame, on the last link, too, where an index means the tip.
-    Raises ValueError or TypeError for what is no index, no point or no rotation.
-    """
-
-    link: int
-    position: Any = (0, 0, 0)
-    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-
-    def __post_init__(self) -> None:
-        _set_frozen(self, "link", as_link_index(self.link))
-        _set_frozen(self, "position", _read_only(as_array(self.position, "position", (3,))))
-        _set_frozen(self, "rotation", _read_only(as_array(self.rotation, "rotation", (3, 3))))
-        check_rotation(self.rotation, "rotation")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Arm(_HashableArrays):
-    """A serial chain of links on a fixed base.
+class Arm(HashableArrays):
+    """Links on a fixed base: a serial chain, or a tree.
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
     tip: (3,) m, a point of the last link in its axes, the origin of the tip frame; tip_rotation: (3, 3), the axes of the tip
     frame in those of the last link: a tool, a hand, the last frame of a table.
+    parents: for each link the index of the link that carries it, smaller than its own, -1 for the base: [-1, 0, 1, 1] is a
+    chain of three links whose second one carries a fourth.  None, and in `arm.parents` (-1, 0, 1, 2, ..): a serial chain.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -158,6 +42,7 @@ class Arm(_HashableArrays):
     gravity: Any = (0, 0, -9.81)
     tip: Any = (0, 0, 0)
     tip_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    parents: Any = None
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -166,13 +51,14 @@ class Arm(_HashableArrays):
         for number, link in enumerate(links, start=1):
             if not isinstance(link, Link):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
-        _set_frozen(self, "links", links)
+        set_frozen(self, "links", links)
+        set_frozen(self, "parents", as_parents(self.parents, len(links)))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
             )
         for name, shape in ARM_FIELDS.items():
-            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+            set_frozen(self, name, read_only(as_array(getattr(self, name), name, shape)))
         check_rotation(self.tip_rotation, "tip_rotation")
 
     def __repr__(self) -> str:
@@ -180,7 +66,9 @@ class Arm(_HashableArrays):
         symbols = ", ".join(sorted(map(str, self.free_symbols)))
         known = [name for name in self.joint_names if name is not None]
         names = f": {listed(known)}" * (len(known) == self.n)
-        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{names}{f', with the symbols {symbols}' * bool(symbols)}>"
+        ends = f", a tree with {len(self.leaves)} ends" * (not self.is_serial)
+        more = f"{names}{ends}{f', with the symbols {symbols}' * bool(symbols)}"
+        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{more}>"
 
     def _repr_html_(self) -> str:
         return arm_as_html(self)
@@ -189,6 +77,24 @@ class Arm(_HashableArrays):
     def n(self) -> int:
         """The number of joints."""
         return len(self.links)
+
+    @cached_property
+    def is_serial(self) -> bool:
+        """Whether each link carries the next one, and nothing else."""
+        return bool(self.parents == tuple(range(-1, self.n - 1)))
+
+    @cached_property
+    def leaves(self) -> tuple[int, ...]:
+        """The indices of the links that carry no other: the ends of the branches, of which the last one has the tip."""
+        return tuple(i for i in range(self.n) if i not in self.parents)
+
+    def path(self, link: int) -> tuple[int, ...]:
+        """Return the indices of the links from the base to a link, with it: of a serial arm 0, 1, .., link."""
+        index = as_link_index(link, self.n)
+        found = [index]
+        while self.parents[found[-1]] >= 0:
+            found.append(self.parents[found[-1]])
+        return tuple(found[::-1])
 
     @property
     def joint_names(self) -> tuple[str | None, ...]:
@@ -219,7 +125,7 @@ class Arm(_HashableArrays):
     @cached_property
     def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry of the arm is an expression."""
-        return _dtype([self.gravity, self.tip, self.tip_rotation, *(np.empty(0, link.dtype) for link in self.links)])
+        return dtype_of([self.gravity, self.tip, self.tip_rotation, *(np.empty(0, link.dtype) for link in self.links)])
 
     @cached_property
     def free_symbols(self) -> frozenset[Any]:
@@ -277,13 +183,14 @@ class Arm(_HashableArrays):
         `arm.joint_names` has it: `arm.locked({0: 0.5, "wrist": 0})`.
         What a held joint carries becomes part of the link before; what is fixed to the base then does not move, and
         counts no more.  The tip moves along; the motor of a held joint stands still.
-        Raises ValueError or TypeError for what is no joint, one that is held twice, and where none would be left.
+        Raises ValueError or TypeError for what is no joint, one that is held twice, where none would be left, and where of a
+        tree the whole branch of the tip is held: the tip is a point of the last link.
         """
         held = held_values(self, values)
-        changes, tip, tip_rotation = locked_links(self, held)
+        changes, parents, tip, tip_rotation = locked_links(self, held)
         free = [link for link, value in zip(self.links, held) if value is None]
         links = [replace(link, **change) for link, change in zip(free, changes)]
-        return replace(self, links=links, tip=tip, tip_rotation=tip_rotation)
+        return replace(self, links=links, tip=tip, tip_rotation=tip_rotation, parents=parents)
 
     @classmethod
     def from_dh(
@@ -381,18 +288,3 @@ def _checked_links(links: Sequence[Mapping[str, Any]], word: str) -> list[Link]:
         except ValueError as error:
             raise ValueError(f"{word} {number}: {error}") from None
     return made
-
-
-def _set_frozen(instance: object, name: str, value: Any) -> None:
-    object.__setattr__(instance, name, value)
-
-
-def _read_only(array: Array) -> Any:
-    """Return a copy that cannot be changed; an array without axes as the number or expression in it."""
-    array = array.copy()
-    array.flags.writeable = False
-    return array[()]
-
-
-def _dtype(values: Any) -> np.dtype[Any]:
-    return np.dtype(object if any(np.asarray(value).dtype == object for value in values) else float)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,30 @@ def check_rotation(rotation: Array, name: str) -> None:
             f"{name} must be a rotation matrix (R^T R = 1, det R = +1), got one with "
             f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
         )
+
+
+class SerialParents(tuple[int, ...]):
+    """The parents of a serial chain, which follow the number of its links where others take their place."""
+
+
+def as_parents(parents: Any, n: int) -> tuple[int, ...]:
+    """Return the parents of n links as a tuple, each smaller than the link's own index; None: a serial chain."""
+    if parents is None or isinstance(parents, SerialParents):
+        return SerialParents(range(-1, n - 1))
+    given = list(parents) if isinstance(parents, (Sequence, np.ndarray)) and not isinstance(parents, str) else None
+    if given is None or not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in given):
+        raise TypeError(
+            f"parents must hold whole numbers, the index of each link's parent or -1 for the base, got {parents!r}"
+        )
+    if len(given) != n:
+        raise ValueError(f"parents must hold one index for each of the {n} links, got {len(given)}")
+    for i, parent in enumerate(given):
+        if not -1 <= parent < i:
+            raise ValueError(
+                f"parents[{i}] must be -1, the base, or the index of a link before, got {parent}: "
+                "list each link after the one that carries it"
+            )
+    return SerialParents(given) if given == list(range(-1, n - 1)) else tuple(int(k) for k in given)
 
 
 def as_link_index(link: Any, n: int | None = None) -> int:

@@ -31,30 +31,43 @@ def held_values(arm: Any, values: Any) -> list[Any]:
     return held
 
 
-def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], Array, Array]:
-    """Return the fields of the links that still move that change, and the tip and its axes in those of the last one.
+def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], list[int], Array, Array]:
+    """Return the fields of the links that still move that change, their parents, and the tip and its axes in those of the last one.
 
     held: one for each joint, as `held_values` returns them.
     """
     xp = namespace(arm, *(value for value in held if value is not None))
-    frame = (xp.eye(3), xp.zeros(3))  # of the link at hand, in the axes of the last one that moves
+    unmoved = (xp.eye(3), xp.zeros(3))
+    # of each link: the one that carries it and moves, by its new index, and its frame in the axes of that one
+    carriers = {-1: -1}
+    frames = {-1: unmoved}
     links: list[dict[str, Any]] = []
+    parents: list[int] = []
     parts: list[list[tuple[Any, Array, Array]]] = []
-    for link, value in zip(arm.links, held):
+    for i, (link, parent, value) in enumerate(zip(arm.links, arm.parents, held)):
+        carrier = carriers[parent]
         if value is None:
-            R, p = compose(frame, (xp.array(link.rotation), xp.array(link.position)))
+            R, p = compose(frames[parent], (xp.array(link.rotation), xp.array(link.position)))
+            carriers[i] = len(links)
+            frames[i] = unmoved
             links.append({"rotation": R, "position": p})
+            parents.append(carrier)
             parts.append([(link.mass, link.com, link.inertia)])
-            frame = (xp.eye(3), xp.zeros(3))
             continue
-        frame = R, p = compose(frame, JOINTS[link.joint].transform(link, value))
-        if parts:  # what is fixed to the base does not move
-            parts[-1].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
+        carriers[i] = carrier
+        frames[i] = R, p = compose(frames[parent], JOINTS[link.joint].transform(link, value))
+        if carrier >= 0:  # what is fixed to the base does not move
+            parts[carrier].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
+    if carriers[arm.n - 1] != len(links) - 1:
+        raise ValueError(
+            "values must leave the tip on the last link that moves, got a tree whose last branch they hold: "
+            "list the branch of the tip before another one, or leave a joint of it free"
+        )
     for fields, bodies in zip(links, parts):
         if len(bodies) > 1:
             fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
-    R, p = frame
-    return links, p + R @ xp.array(arm.tip), R @ xp.array(arm.tip_rotation)
+    R, p = frames[arm.n - 1]
+    return links, parents, p + R @ xp.array(arm.tip), R @ xp.array(arm.tip_rotation)
 
 
 def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:
