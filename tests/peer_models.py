@@ -106,3 +106,35 @@ def agree_on_urdf(pin, path, tip):
             pin.aba(model, data, configuration, qd, qdd).copy(),
         )
     agree(pairs)
+
+
+def agree_on_whole_robot(pin, path):
+    """Compare our reading of all joints of a URDF file, those that mimic others reduced, with Pinocchio's; return the arm."""
+    arm = rd.Arm.from_urdf(path, branches=True)
+    model = pin.buildModelFromUrdf(str(path), mimic=True)
+    data, (q, qd, qdd) = model.createData(), np.random.default_rng(1).uniform(-1, 1, size=(3, arm.n))
+    joints = [model.joints[model.getJointId(name)] for name in arm.joint_names]
+    assert model.nv == arm.n
+    places = [joint.idx_v for joint in joints]
+    configuration, rates, accelerations = np.zeros(model.nq), np.zeros(model.nv), np.zeros(model.nv)
+    for joint, x, v, a in zip(joints, q, qd, qdd):
+        turned = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]  # a continuous joint is (cos, sin) there
+        configuration[joint.idx_q : joint.idx_q + joint.nq] = turned
+        rates[joint.idx_v], accelerations[joint.idx_v] = v, a
+    M = np.triu(pin.crba(model, data, configuration))
+    M = (M + np.triu(M, 1).T)[np.ix_(places, places)]
+    tau = pin.rnea(model, data, configuration, rates, accelerations)[places].copy()
+    pairs = {
+        "mass matrix": (rd.mass_matrix(arm, q), M),
+        "inverse dynamics": (rd.inverse_dynamics(arm, q, qd, qdd), tau),
+        "gravity": (rd.gravity_torque(arm, q), pin.computeGeneralizedGravity(model, data, configuration)[places]),
+    }
+    if np.linalg.cond(M) < 1e6:
+        pairs["forward dynamics"] = (rd.forward_dynamics(arm, q, qd, tau), qdd)
+    pin.framesForwardKinematics(model, data, configuration)
+    for name, frame in arm.frames[:: 1 + len(arm.frames) // 8]:
+        place = data.oMf[model.getFrameId(name, pin.FrameType.BODY)]
+        R, p = rd.frame_pose(arm, q, frame)
+        pairs |= {f"place of {name}": (p, place.translation), f"axes of {name}": (R, place.rotation)}
+    agree(pairs)
+    return arm

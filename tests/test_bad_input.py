@@ -557,7 +557,7 @@ STAR = "".join(HINGE.format(k, "l0") for k in range(1, 150))
         (f"<robot>{MANY}{STAR}</robot>", {}, ValueError, "tip must be given for a URDF that branches: the text ends in l1, "),
         (f"<robot>{MANY}{STAR}</robot>", {"tip": "hand"}, ValueError, "tip must be a link of the text, got 'hand'; there are l0, "),
         (f"<robot>{MANY}</robot>", {}, ValueError, "must have one root link, which no joint carries, got l0, l1, "),
-        (f"<robot>{MANY}{STAR}</robot>", {"tip": ["l1"]}, TypeError, "tip must be the name of one link, got ['l1']"),
+        (f"<robot>{MANY}{STAR}</robot>", {"tip": [1]}, TypeError, "tip must be the name of one link, or a list of names, got [1]"),
         (7, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got int"),
         (None, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got NoneType"),
         ("<robot", {}, ValueError, "the text must be a URDF file, got text that is no XML"),

@@ -64,7 +64,8 @@ def doubled(arm: Arm) -> Arm:
         parents += [2 * parent + 1, len(links)]
         rotor = replace(link, mass=0, com=(0, 0, 0), inertia=np.zeros((3, 3)))
         links += [rotor, replace(link, position=(0, 0, 0), rotation=np.eye(3), motor_inertia=0)]
-    return replace(arm, links=links, parents=parents)
+    frames = {name: replace(frame, link=2 * frame.link + 1) for name, frame in arm.frames}
+    return replace(arm, links=links, parents=parents, frames=frames)
 
 
 def joint_springs(k: Entries, b: Entries = 0) -> forces.Law:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from typing import IO, Any
@@ -35,6 +35,7 @@ class Arm(HashableArrays):
     frame in those of the last link: a tool, a hand, the last frame of a table.
     parents: for each link the index of the link that carries it, smaller than its own, -1 for the base: [-1, 0, 1, 1] is a
     chain of three links whose second one carries a fourth.  None, and in `arm.parents` (-1, 0, 1, 2, ..): a serial chain.
+    frames: {name: LinkFrame}, frames to ask by name, `arm.frame("hand")`; arms are equal whatever frames they name.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -43,6 +44,7 @@ class Arm(HashableArrays):
     tip: Any = (0, 0, 0)
     tip_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     parents: Any = None
+    frames: Any = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -53,6 +55,7 @@ class Arm(HashableArrays):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
         set_frozen(self, "links", links)
         set_frozen(self, "parents", as_parents(self.parents, len(links)))
+        set_frozen(self, "frames", _as_frames(self.frames, len(links)))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
@@ -111,16 +114,35 @@ class Arm(HashableArrays):
         """Whether the tip frame has the axes of the last link: then no factor of one stands in a formula."""
         return bool((np.asarray(self.tip_rotation) == np.eye(3)).all())
 
-    def frame(self, link: int) -> LinkFrame:
+    def frame(self, link: int | str) -> LinkFrame:
         """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
 
-        link: index, -1 for the last.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
+        link: index, -1 for the last; or a name, of one of `arm.frames` (of a URDF file every link that moves is there, those
+        behind fixed joints, too) or of a link.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
         second frame, where no point is given, too; `rd.frame_pose(arm, q, arm.frame(1))` is the product of its first two
         matrices.  The frame of -1 equals that of n - 1.
         """
+        if isinstance(link, str):
+            return self._frame_by_name(link)
         index = as_link_index(link, self.n)
         one = self.links[index]
         return LinkFrame(index, one.frame_position, one.frame_rotation)
+
+    def _frame_by_name(self, name: str) -> LinkFrame:
+        known = dict(self.frames)
+        if name in known:
+            return known[name]
+        places = [k for k, link in enumerate(self.links) if link.name == name]
+        if len(places) != 1:
+            names = [*known, *(link.name for link in self.links if link.name is not None and link.name not in known)]
+            has = f"there are {listed(names)}" if names else "no frame and no link of this arm has one"
+            raise ValueError(f"link must be the name of one frame or link that moves, got {name!r}: {has}")
+        return self.frame(places[0])
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """All names of the arm and what they mean: equal arms may differ in them, and a program that asks a name with them."""
+        return self.frames, self.link_names, self.joint_names
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
@@ -187,10 +209,10 @@ class Arm(HashableArrays):
         tree the whole branch of the tip is held: the tip is a point of the last link.
         """
         held = held_values(self, values)
-        changes, parents, tip, tip_rotation = locked_links(self, held)
+        changes, arm_fields = locked_links(self, held)
         free = [link for link, value in zip(self.links, held) if value is None]
         links = [replace(link, **change) for link, change in zip(free, changes)]
-        return replace(self, links=links, tip=tip, tip_rotation=tip_rotation, parents=parents)
+        return replace(self, links=links, **arm_fields)
 
     @classmethod
     def from_dh(
@@ -255,13 +277,17 @@ class Arm(HashableArrays):
     def from_urdf(
         cls,
         path: str | PathLike[str] | IO[str] | IO[bytes],
-        tip: str | None = None,
+        tip: str | Sequence[str] | None = None,
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
+        branches: bool = False,
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         path: of the file; or its text, which begins with <, or an open file.
+        tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
+        `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
+        branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
@@ -275,8 +301,18 @@ class Arm(HashableArrays):
         Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
         another (without its <mimic>, `rd.constraints.hold` couples the two exactly; the sentence has the equation), and for a moving body that cannot be.
         """
-        links, point, axes = links_of_urdf(path, tip, inertias)
-        return cls([Link(**link) for link in links], gravity, point, axes)
+        links, arm_fields = links_of_urdf(path, tip, branches, inertias)
+        return cls([Link(**link) for link in links], gravity, **arm_fields)
+
+
+def _as_frames(frames: Any, n: int) -> tuple[tuple[str, LinkFrame], ...]:
+    """Return frames by name, of an arm of n links, as pairs."""
+    pairs = []
+    for name, frame in frames.items() if isinstance(frames, Mapping) else frames:
+        if not isinstance(name, str) or not isinstance(frame, LinkFrame):
+            raise TypeError(f"frames must be {{name: LinkFrame}}, got {name!r}: {frame!r}")
+        pairs.append((name, replace(frame, link=as_link_index(frame.link, n))))
+    return tuple(pairs)
 
 
 def _checked_links(links: Sequence[Mapping[str, Any]], word: str) -> list[Link]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from robotdyn.maths.validate import Entries, check_is_body, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
@@ -32,4 +34,5 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     free.append(Link(body.mass, body.com, body.inertia, axis=turns[-1]))
     k = len(free)
     parents = [*range(-1, k - 1), *(parent + k for parent in arm.parents)]
-    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents)
+    frames = {name: replace(frame, link=frame.link + k) for name, frame in arm.frames}
+    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames)

@@ -12,6 +12,7 @@ from robotdyn.maths.spatial import compose, skew
 from robotdyn.maths.validate import Array, as_array
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import LinkFrame
 
 
 def held_values(arm: Any, values: Any) -> list[Any]:
@@ -31,8 +32,8 @@ def held_values(arm: Any, values: Any) -> list[Any]:
     return held
 
 
-def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], list[int], Array, Array]:
-    """Return the fields of the links that still move that change, their parents, and the tip and its axes in those of the last one.
+def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the fields of the links that still move that change, and those of the arm: tip, parents and frames.
 
     held: one for each joint, as `held_values` returns them.
     """
@@ -67,7 +68,15 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], list[
         if len(bodies) > 1:
             fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
     R, p = frames[arm.n - 1]
-    return links, parents, p + R @ xp.array(arm.tip), R @ xp.array(arm.tip_rotation)
+    named = {
+        name: LinkFrame(
+            carriers[at.link], *compose(frames[at.link], (xp.array(at.rotation), xp.array(at.position)))[::-1]
+        )
+        for name, at in arm.frames
+        if carriers[at.link] >= 0
+    }
+    tip = {"tip": p + R @ xp.array(arm.tip), "tip_rotation": R @ xp.array(arm.tip_rotation)}
+    return links, tip | {"parents": parents, "frames": named}
 
 
 def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:
