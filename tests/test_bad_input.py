@@ -532,8 +532,8 @@ URDFS = {
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
     urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
         "link c of",  # its mass would hide in that of b
-    urdf(joint() + joint("<mimic joint='j'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
-        "joint k must move by itself to lie on the chain to c, got one that mimics j",
+    urdf(joint() + joint("<mimic joint='x'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
+        "must mimic a joint of the file that moves, got x: take its <mimic> away, and it is a joint of its own",
     "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
         "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
     urdf(joint(kind="screw")): "got screw: URDF has no such joint; build that link yourself, rd.Link(.., joint=\"screw\")",

@@ -142,10 +142,13 @@ def test_names_that_are_not_there():
         ("talos_reduced.urdf", 32, 5),
         ("tiago_dual.urdf", 101, 23),
         ("iris.urdf", 4, 4),
+        ("baxter.urdf", 17, 5),
+        ("panda.urdf", 8, 2),
+        ("tiago_pro.urdf", 23, 13),
     ],
 )
 def test_pinocchio(name, joints, ends):
-    """M, torques, accelerations and frames of whole robots."""
+    """M, torques, accelerations and frames of whole robots; the last three have grippers that mimic."""
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
     arm = agree_on_whole_robot(pin, carried("example-robot-data", name))
     assert (arm.n, len(arm.leaves)) == (joints, ends)

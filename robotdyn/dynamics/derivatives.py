@@ -27,6 +27,7 @@ from robotdyn.dynamics.recursive import (
     solved_forward_dynamics,
     velocity_inertia,
 )
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, cross_force, cross_motion, skew
 from robotdyn.maths.validate import Entries, Floats, Result
@@ -36,6 +37,7 @@ from robotdyn.model.arm import Arm
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def inverse_dynamics_derivatives(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
 ) -> Result:

@@ -101,6 +101,10 @@ def split(x: Entries) -> tuple[Floats, Floats]:
 def _checked_rotors(arm: Arm) -> Array:
     """Return the inertias (n,) of the motors, all above zero."""
     joint_count(arm)
+    if arm.coupling is not None:
+        raise ValueError(
+            "a flexible arm must have joints that are free, got coupled ones: say which spring is where with arm.uncoupled"
+        )
     rotors = [link.motor_inertia for link in arm.links]
     for number, rotor in enumerate(rotors, start=1):
         if rotor == 0:

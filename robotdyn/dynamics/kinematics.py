@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
@@ -26,6 +27,7 @@ def joint_motion(link: Link) -> Array:
 
 
 @generic
+@for_coupled_joints()
 def link_poses(arm: Arm, q: Entries) -> Result:
     """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
 
@@ -67,6 +69,7 @@ def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entr
 
 
 @generic
+@for_coupled_joints(columns=True)
 def point_jacobian(
     arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, axes: str = "base"
 ) -> Result:
@@ -138,6 +141,7 @@ def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "
 
 
 @generic
+@for_coupled_joints()
 def point_acceleration(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
@@ -193,7 +197,7 @@ def cross(a: Array, b: Array) -> Array:
 def as_frame(arm: Arm, link: Any) -> LinkFrame:
     """Return the frame of a link, which has the axes of the link where an index is given; its index is not negative."""
     frame = link if isinstance(link, LinkFrame) else OWN_FRAME._replace_unchecked(link=link)
-    return frame._replace_unchecked(link=as_link_index(frame.link, arm.n))
+    return frame._replace_unchecked(link=as_link_index(frame.link, len(arm.links)))
 
 
 def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
@@ -201,7 +205,7 @@ def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     frame = as_frame(arm, link)
     if not isinstance(link, LinkFrame):
         if point is None:
-            return frame.link, arm.tip if frame.link == arm.n - 1 else (0, 0, 0)
+            return frame.link, arm.tip if frame.link == len(arm.links) - 1 else (0, 0, 0)
         return frame.link, as_array(point, "point", (3,))
     if point is None:
         return frame.link, frame.position

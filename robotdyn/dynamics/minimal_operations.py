@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
@@ -28,6 +29,7 @@ from robotdyn.model.reduced_links import reduced_links
 
 
 @generic
+@for_coupled_joints(rows=True)
 def inverse_dynamics_minimal(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
 ) -> Result:
@@ -80,6 +82,7 @@ def gravity_torque_minimal(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def mass_matrix_minimal(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n): what `mass_matrix` returns."""
     xp = namespace(arm, q)

@@ -67,7 +67,7 @@ def joint_torques(u: Entries) -> Result:
 
 def is_planar(arm: Arm) -> bool:
     """Tell whether the arm is serial, every joint turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
-    return arm.is_serial and all(_is_planar_link(link) for link in arm.links)
+    return arm.is_serial and arm.coupling is None and all(_is_planar_link(link) for link in arm.links)
 
 
 def check_planar(arm: Arm) -> None:
@@ -76,6 +76,11 @@ def check_planar(arm: Arm) -> None:
         raise ValueError(
             f"a planar arm must be a serial chain, got a tree with {len(arm.leaves)} ends: absolute angles are sums along one chain; "
             "use the functions of the 3-D library, such as rd.mass_matrix"
+        )
+    if arm.coupling is not None:
+        raise ValueError(
+            "a planar arm must have joints that are free, got coupled ones: use the functions of the 3-D library, such as "
+            "rd.mass_matrix, or arm.uncoupled"
         )
     for number, link in enumerate(arm.links, start=1):
         if not _is_planar_link(link):

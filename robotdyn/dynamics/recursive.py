@@ -19,6 +19,7 @@ from robotdyn.dynamics.minimal_operations import (
     inverse_dynamics_minimal,
     mass_matrix_minimal,
 )
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, is_negligible, namespace, with_alternatives
 from robotdyn.maths.spatial import Array, Inertia, Transform, cross_force, cross_motion, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
@@ -27,6 +28,7 @@ from robotdyn.model.arm import Arm
 
 @with_alternatives(inverse_dynamics_minimal)
 @generic
+@for_coupled_joints(rows=True)
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
 
@@ -59,6 +61,7 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
 
 @with_alternatives(mass_matrix_minimal)
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
 
@@ -111,8 +114,11 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint);
     tau: (n,) N m (N); or (..., n) for a batch.
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
-    Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
+    Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1; where joints are coupled, which no sweep
+    inward knows, `solved_forward_dynamics`.
     """
+    if arm.coupling is not None:
+        return solved_forward_dynamics(arm, q, qd, tau, tip_wrench)
     xp = namespace(arm, q, qd, tau, *optional(tip_wrench))
     X, S, I = chain(arm, q)
     # an articulated body is no rigid body: its inertia is any matrix
@@ -166,6 +172,7 @@ def gravity_torque(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) (n, n), the Christoffel choice: C qd are the velocity terms and dM/dt - 2 C is skew.
 

@@ -256,7 +256,8 @@ def _check_directions(arm: Arm, D: Floats, link: int | LinkFrame) -> None:
             f"directions must be independent, got {k} of rank {rank}: leave out what is a combination of the others"
         )
     index = as_frame(arm, link).link
-    joints = len(arm.path(index))
+    path = list(arm.path(index))
+    joints = len(path) if arm.coupling is None else int(arm.coupling[path, :-1].any(axis=0).sum())
     if joints < k:
         raise ValueError(
             f"a point must be carried by as many joints as there are directions, got {joints} joint{'s' * (joints > 1)} "

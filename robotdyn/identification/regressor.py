@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
 from robotdyn.maths.validate import Entries, Result, as_positive, is_symbolic
@@ -20,6 +21,7 @@ JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint 
 
 
 @generic
+@for_coupled_joints(rows=True)
 def regressor(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, joints: Iterable[str] = (), width: float = 1e-3
 ) -> Result:
@@ -45,6 +47,7 @@ def regressor(
 
 
 @generic
+@for_coupled_joints(rows=True)
 def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return P (n, 10 n) with P @ rd.parameters(arm) the momentum M(q) qd, kg m^2/s (kg m/s at a prismatic joint).
 
@@ -59,6 +62,7 @@ def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] 
 
 
 @generic
+@for_coupled_joints()
 def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return e (10 n,) with e @ rd.parameters(arm) the energy T + U in J, whose rate is the power tau . qd.
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from robotdyn.maths.namespace import map_entries
 from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import as_link_index, as_parents, check_rotation
+from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joint
 from robotdyn.model.dh import links_of_table
 from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
 from robotdyn.model.locked import held_values, locked_links
@@ -36,6 +36,9 @@ class Arm(HashableArrays):
     parents: for each link the index of the link that carries it, smaller than its own, -1 for the base: [-1, 0, 1, 1] is a
     chain of three links whose second one carries a fourth.  None, and in `arm.parents` (-1, 0, 1, 2, ..): a serial chain.
     frames: {name: LinkFrame}, frames to ask by name, `arm.frame("hand")`; arms are equal whatever frames they name.
+    coupling: (m, n + 1), of an arm of m links whose joints are coupled, as by a gear: they stand at G q + c, with G the first n
+    columns and c, in rad (m), the last one.  Each coordinate is the position of one of the joints, and all arguments and
+    results (n,) are of these; `arm.uncoupled` is the arm of m free joints.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -45,6 +48,7 @@ class Arm(HashableArrays):
     tip_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     parents: Any = None
     frames: Any = field(default=(), compare=False)
+    coupling: Any = None
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -56,6 +60,7 @@ class Arm(HashableArrays):
         set_frozen(self, "links", links)
         set_frozen(self, "parents", as_parents(self.parents, len(links)))
         set_frozen(self, "frames", _as_frames(self.frames, len(links)))
+        set_frozen(self, "coupling", as_coupling(self.coupling, len(links)))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
@@ -65,12 +70,13 @@ class Arm(HashableArrays):
         check_rotation(self.tip_rotation, "tip_rotation")
 
     def __repr__(self) -> str:
-        joints = "".join(link.joint[0].upper() for link in self.links)
+        joints = "".join(self.links[i].joint[0].upper() for i in self.independent)
         symbols = ", ".join(sorted(map(str, self.free_symbols)))
         known = [name for name in self.joint_names if name is not None]
         names = f": {listed(known)}" * (len(known) == self.n)
         ends = f", a tree with {len(self.leaves)} ends" * (not self.is_serial)
-        more = f"{names}{ends}{f', with the symbols {symbols}' * bool(symbols)}"
+        coupled = len(self.links) - self.n
+        more = f"{names}{ends}{f', {coupled} more coupled to them' * bool(coupled)}{f', with the symbols {symbols}' * bool(symbols)}"
         return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{more}>"
 
     def _repr_html_(self) -> str:
@@ -78,22 +84,35 @@ class Arm(HashableArrays):
 
     @property
     def n(self) -> int:
-        """The number of joints."""
-        return len(self.links)
+        """The number of joints, of those that are independent."""
+        return len(self.links) if self.coupling is None else self.coupling.shape[1] - 1
+
+    @cached_property
+    def independent(self) -> tuple[int, ...]:
+        """The index of the link whose joint each coordinate is: 0, 1, .., n - 1 where no joints are coupled."""
+        if self.coupling is None:
+            return tuple(range(len(self.links)))
+        found = (own_joint(self.coupling, k) for k in range(self.n))
+        return tuple(i for i in found if i is not None)
+
+    @cached_property
+    def uncoupled(self) -> Arm:
+        """The arm with all its joints free."""
+        return self if self.coupling is None else self._replace_unchecked(coupling=None)
 
     @cached_property
     def is_serial(self) -> bool:
         """Whether each link carries the next one, and nothing else."""
-        return bool(self.parents == tuple(range(-1, self.n - 1)))
+        return bool(self.parents == tuple(range(-1, len(self.links) - 1)))
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:
         """The indices of the links that carry no other: the ends of the branches, of which the last one has the tip."""
-        return tuple(i for i in range(self.n) if i not in self.parents)
+        return tuple(i for i in range(len(self.links)) if i not in self.parents)
 
     def path(self, link: int) -> tuple[int, ...]:
         """Return the indices of the links from the base to a link, with it: of a serial arm 0, 1, .., link."""
-        index = as_link_index(link, self.n)
+        index = as_link_index(link, len(self.links))
         found = [index]
         while self.parents[found[-1]] >= 0:
             found.append(self.parents[found[-1]])
@@ -102,7 +121,7 @@ class Arm(HashableArrays):
     @property
     def joint_names(self) -> tuple[str | None, ...]:
         """What a file calls the joints, None for each that has no name."""
-        return tuple(link.joint_name for link in self.links)
+        return tuple(self.links[i].joint_name for i in self.independent)
 
     @property
     def link_names(self) -> tuple[str | None, ...]:
@@ -124,7 +143,7 @@ class Arm(HashableArrays):
         """
         if isinstance(link, str):
             return self._frame_by_name(link)
-        index = as_link_index(link, self.n)
+        index = as_link_index(link, len(self.links))
         one = self.links[index]
         return LinkFrame(index, one.frame_position, one.frame_rotation)
 
@@ -210,7 +229,7 @@ class Arm(HashableArrays):
         """
         held = held_values(self, values)
         changes, arm_fields = locked_links(self, held)
-        free = [link for link, value in zip(self.links, held) if value is None]
+        free = [link for link, value in zip(self.links, arm_fields.pop("held")) if value is None]
         links = [replace(link, **change) for link, change in zip(free, changes)]
         return replace(self, links=links, **arm_fields)
 
@@ -291,15 +310,16 @@ class Arm(HashableArrays):
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
-        is the frame of the tip link.
+        is the frame of the tip link.  A joint that mimics another one follows it, as a gear makes it, and is no coordinate
+        of its own: `arm.coupling` has its factor and its offset.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
         The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
         inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
         the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
         some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
-        Warns of a branch that mimics a joint of the chain: it would move with it.
-        Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
-        another (without its <mimic>, `rd.constraints.hold` couples the two exactly; the sentence has the equation), and for a moving body that cannot be.
+        Warns of a branch off the chain that mimics a joint of the chain: it would move with it.
+        Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
+        or itself, and for a moving body that cannot be.
         """
         links, arm_fields = links_of_urdf(path, tip, branches, inertias)
         return cls([Link(**link) for link in links], gravity, **arm_fields)

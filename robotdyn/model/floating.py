@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from robotdyn.maths.validate import Entries, check_is_body, joint_count
+import numpy as np
+
+from robotdyn.maths.validate import Entries, Floats, check_is_body, joint_count
 from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
 from robotdyn.model.link import Link
@@ -35,4 +37,11 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     k = len(free)
     parents = [*range(-1, k - 1), *(parent + k for parent in arm.parents)]
     frames = {name: replace(frame, link=frame.link + k) for name, frame in arm.frames}
-    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames)
+    coupling = None if arm.coupling is None else _below_identity(k, arm.coupling)
+    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames, coupling)
+
+
+def _below_identity(k: int, coupling: Floats) -> Floats:
+    """Return the coupling of an arm behind k free joints."""
+    m, columns = coupling.shape
+    return np.block([[np.eye(k), np.zeros((k, columns))], [np.zeros((m, k)), coupling]])

@@ -37,6 +37,9 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
 
     held: one for each joint, as `held_values` returns them.
     """
+    arm_fields: dict[str, Any] = {}
+    if arm.coupling is not None:
+        held, arm_fields["coupling"] = _held_joints(arm.coupling, held)
     xp = namespace(arm, *(value for value in held if value is not None))
     unmoved = (xp.eye(3), xp.zeros(3))
     # of each link: the one that carries it and moves, by its new index, and its frame in the axes of that one
@@ -59,7 +62,8 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
         frames[i] = R, p = compose(frames[parent], JOINTS[link.joint].transform(link, value))
         if carrier >= 0:  # what is fixed to the base does not move
             parts[carrier].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
-    if carriers[arm.n - 1] != len(links) - 1:
+    last = len(arm.links) - 1
+    if carriers[last] != len(links) - 1:
         raise ValueError(
             "values must leave the tip on the last link that moves, got a tree whose last branch they hold: "
             "list the branch of the tip before another one, or leave a joint of it free"
@@ -67,7 +71,7 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
     for fields, bodies in zip(links, parts):
         if len(bodies) > 1:
             fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
-    R, p = frames[arm.n - 1]
+    R, p = frames[last]
     named = {
         name: LinkFrame(
             carriers[at.link], *compose(frames[at.link], (xp.array(at.rotation), xp.array(at.position)))[::-1]
@@ -76,7 +80,16 @@ def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[
         if carriers[at.link] >= 0
     }
     tip = {"tip": p + R @ xp.array(arm.tip), "tip_rotation": R @ xp.array(arm.tip_rotation)}
-    return links, tip | {"parents": parents, "frames": named}
+    return links, arm_fields | tip | {"parents": parents, "frames": named, "held": held}
+
+
+def _held_joints(coupling: Array, values: list[Any]) -> tuple[list[Any], Array]:
+    """Return for each joint where it is held, None where it is free, and the coupling of those; values: of the coordinates."""
+    free = [value is None for value in values]
+    G = coupling[:, :-1]
+    at = coupling[:, -1] + G @ np.array([0 if value is None else value for value in values])
+    held = [None if row[free].any() else x for row, x in zip(G, at)]
+    return held, np.column_stack([G[:, free], at])[[value is None for value in held]]
 
 
 def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:

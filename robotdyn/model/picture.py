@@ -34,7 +34,7 @@ def arm_as_html(arm: Any) -> str:
         (str(i), link.joint, _triple(link.axis), _triple(link.position), short_text(link.mass))
         for i, link in enumerate(arm.links, start=1)
     ]
-    joints = f"{arm.n} joint{'s' * (arm.n > 1)}"
+    joints = f"{len(arm.links)} joint{'s' * (len(arm.links) > 1)}"
     description = f"Line drawing of an arm of {joints}, bent: {', '.join(link.joint for link in arm.links)}."
     head: tuple[str, ...] = ("joint", "type", "axis", "position, m", "mass, kg")
     if not arm.is_serial:

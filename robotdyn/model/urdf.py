@@ -18,7 +18,7 @@ from robotdyn.model.joints import JOINTS
 from robotdyn.model.link import LinkFrame
 from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
 from robotdyn.model.urdf_file import FileJoint, Inertial, axis_of, bodies_of, check_tree, joints_of
-from robotdyn.model.urdf_text import MAX_NUMBER, coupling, listed, number_of, parse_robot, shortened, title_of
+from robotdyn.model.urdf_text import MAX_NUMBER, listed, number_of, parse_robot, shortened, title_of
 
 JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
@@ -71,18 +71,61 @@ class Chain:
                 raise self._ring_error(joint)
             followers[leader.child] = leader
             leader = self._leader(leader)
-            if leader is not None and leader.child in self.links:  # one of the chain stands at zero
-                leader = None
+            if leader is not None and leader.child in self.links:  # one of the chain stands where q = 0 puts it
+                known[leader.child] = float(self._positions[leader.child][-1])
         value = 0.0 if leader is None else known[leader.child]
         for follower in reversed(followers.values()):
-            mimic = follower.element.find("mimic")
-            if mimic is not None:
-                where = f"mimic of joint {follower.name} of {self.path}"
-                value = number_of(mimic, "offset", where, "0") + self._multiplier(follower) * value
-                if not abs(value) < MAX_NUMBER:
-                    raise ValueError(f"{where} must hold it below {MAX_NUMBER:g}, got {value:g}")
+            if follower.element.find("mimic") is not None:
+                value = self._offset(follower) + self._multiplier(follower) * value
+                self._check_size(value, follower)
             known[follower.child] = value
         return known[joint.child]
+
+    def coupling(self) -> Floats | None:
+        """Return the positions of the moving joints by those of the independent ones, as for `Arm`; None if all are that."""
+        rows = np.array([self._positions[name] for name in self.moving])
+        return None if rows.shape[1] == len(rows) + 1 else rows
+
+    @cached_property
+    def _positions(self) -> dict[str, Floats]:
+        """The positions of joints by child link, as factors of the coordinates and an offset: all of the chain, and their leaders."""
+        moving = set(self.moving)
+        free = [name for name in self.moving if self.joints[name].element.find("mimic") is None]
+        if not free:
+            raise ValueError(
+                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}"
+            )
+        held = np.zeros(len(free) + 1)
+        rows = {name: np.eye(1, len(held), k)[0] for k, name in enumerate(free)}
+        for name in self.moving:
+            followers: dict[str, FileJoint] = {}
+            joint: FileJoint | None = self.joints[name]
+            while joint is not None and joint.child not in rows:
+                if joint.child in followers:
+                    raise self._ring_error(joint)
+                followers[joint.child] = joint
+                leader = self._leader(joint)
+                if leader is None and joint.child in moving and self._multiplier(joint):
+                    raise ValueError(
+                        f"joint {joint.name} of {self.path} must mimic a joint of the file that moves, got "
+                        f"{joint.mimics}: take its <mimic> away, and it is a joint of its own"
+                    )
+                joint = leader
+            row = held if joint is None else rows[joint.child]
+            for follower in reversed(followers.values()):
+                if follower.element.find("mimic") is not None:
+                    row = (
+                        self._multiplier(follower) * row + self._offset(follower) * np.eye(1, len(row), len(row) - 1)[0]
+                    )
+                    self._check_size(abs(row).max(), follower)
+                rows[follower.child] = row
+        return rows
+
+    def _check_size(self, value: float, follower: FileJoint) -> None:
+        if not abs(value) < MAX_NUMBER:
+            raise ValueError(
+                f"mimic of joint {follower.name} of {self.path} must hold it below {MAX_NUMBER:g}, got {value:g}"
+            )
 
     def followers(self) -> list[str]:
         """Return a phrase for each joint of a branch that would move with a joint of the chain, by mimicking it."""
@@ -130,8 +173,10 @@ class Chain:
         return named if named is not None and named.kind != "fixed" else None
 
     def _multiplier(self, joint: FileJoint) -> float:
-        where = f"mimic of joint {joint.name} of {self.path}"
-        return number_of(joint.element.find("mimic"), "multiplier", where, "1")
+        return number_of(joint.element.find("mimic"), "multiplier", f"mimic of joint {joint.name} of {self.path}", "1")
+
+    def _offset(self, joint: FileJoint) -> float:
+        return number_of(joint.element.find("mimic"), "offset", f"mimic of joint {joint.name} of {self.path}", "0")
 
     def _ring_error(self, joint: FileJoint) -> ValueError:
         return ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
@@ -228,7 +273,8 @@ def links_of_urdf(
             stacklevel=3,
         )
     _, R, p = placed[chain.tips[-1]]
-    return links, {"tip": p, "tip_rotation": R, "parents": parents, "frames": frames}
+    tip_frame = {"tip": p, "tip_rotation": R}
+    return links, tip_frame | {"parents": parents, "frames": frames, "coupling": chain.coupling()}
 
 
 def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> Any:
@@ -296,13 +342,6 @@ def _check_moving(joint: FileJoint, chain: Chain) -> None:
         raise ValueError(
             f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tips}, "
             f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
-        )
-    if (mimic := joint.element.find("mimic")) is not None:
-        names = [chain.joints[name].name for name in chain.moving]
-        equation = coupling(mimic, joint.name, names, f"mimic of joint {joint.name} of {chain.path}")
-        raise ValueError(
-            f"joint {joint.name} must move by itself to lie on the chain to {tips}, got one that mimics "
-            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{equation}"
         )
 
 

@@ -35,6 +35,12 @@ class FileJoint:
     frame: tuple[Floats, Floats]  # (R, p), in the parent link frame at zero
     element: ElementTree.Element
 
+    @property
+    def mimics(self) -> str | None:
+        """The name of the joint that it mimics, None where it mimics none."""
+        mimic = self.element.find("mimic")
+        return None if mimic is None else mimic.get("joint")
+
 
 def bodies_of(robot: Any, path: Any) -> dict[str, Inertial]:
     """Return {name: what the file says of its mass}; no mass where it says nothing."""

@@ -340,4 +340,4 @@ def _turns_of_tip(arm: Arm) -> Floats:
     spins = np.array([joint_motion(link)[:3] * (i in path) for i, link in enumerate(arm.links)])
     if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
-    return spins[:, 2]
+    return spins[:, 2] if arm.coupling is None else spins[:, 2] @ arm.coupling[:, :-1]

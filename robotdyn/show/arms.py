@@ -58,8 +58,9 @@ def draw_arm(
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
-    style = _bar_style(arm, colors, width)
     texts = _coordinate_labels(arm, labels)
+    q, arm = _all_joints(arm, q)
+    style = _bar_style(arm, colors, width)
     if shapes is not None and not (_is_list(shapes, arm.n + 1) and all(isinstance(mesh, Mesh) for mesh in shapes)):
         raise ValueError(
             f"shapes must be {arm.n + 1} meshes, of the base and of each link, as rd.show.shapes_of_urdf reads them for "
@@ -106,6 +107,7 @@ def draw_motion(
         raise ValueError(f"frames must be a whole number >= 2 of poses to draw, got {frames!r}")
     t = np.asarray(trajectory.t)
     q = as_numbers(trajectory.q, "trajectory.q", (..., arm.n))
+    q, arm = _all_joints(arm, q)
     style = _bar_style(arm, colors, width)
     ax = prepared_axes(ax, plane)
     plot_line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
@@ -114,6 +116,11 @@ def draw_motion(
         strength = 0.16 + 0.84 * (k / (frames - 1)) ** 1.5
         _draw_pose(ax, arm, pose, plane, style, strength, 3 + k)
     return ax
+
+
+def _all_joints(arm: Arm, q: Floats) -> tuple[Floats, Arm]:
+    """Return the positions (.., m) of all joints of an arm whose joints may be coupled, and the arm in which they are free."""
+    return q if arm.coupling is None else q @ arm.coupling[:, :-1].T + arm.coupling[:, -1], arm.uncoupled
 
 
 def _bar_style(arm: Arm, colors: Sequence[Color] | None, width: float) -> BarStyle:
@@ -126,10 +133,12 @@ def _bar_style(arm: Arm, colors: Sequence[Color] | None, width: float) -> BarSty
 
 
 def _coordinate_labels(arm: Arm, labels: bool | Sequence[str] | None) -> list[str]:
-    if labels is True:
-        return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if labels is False or labels is None:
         return []
+    if arm.coupling is not None:
+        raise ValueError("labels must be False for an arm whose joints are coupled: draw arm.uncoupled with them")
+    if labels is True:
+        return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if not _is_list(labels, arm.n):
         raise ValueError(f"labels must be True, False or {arm.n} texts, one a joint, got {labels!r}")
     return list(labels)

@@ -37,6 +37,8 @@ acceleration: Algorithm = forward_dynamics
 def serial_joint_count(arm: Any) -> int:
     """Return the number of joints of a serial arm; an error for what is no arm, and for a tree, which no page draws."""
     n = joint_count(arm)
+    if arm.coupling is not None:
+        raise ValueError("a moving figure must be of an arm with free joints, got coupled ones: show arm.uncoupled")
     if not arm.is_serial:
         raise ValueError(
             f"a moving figure must be of a serial arm, got a tree with {len(arm.leaves)} ends: "
