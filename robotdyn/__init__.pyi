@@ -50,11 +50,11 @@ from .maths import spatial as spatial
 from .model import bodies as bodies
 from .model import robots as robots
 from .model.arm import Arm as Arm
-from .model.arm import Link as Link
-from .model.arm import LinkFrame as LinkFrame
 from .model.body import Body as Body
 from .model.body import change_of_reference as change_of_reference
 from .model.floating import floating as floating
+from .model.link import Link as Link
+from .model.link import LinkFrame as LinkFrame
 from .optimal import costs as costs
 from .optimal.arm_dynamics import arm_dynamics as arm_dynamics
 from .optimal.constrained import Constrained as Constrained

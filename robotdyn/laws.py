@@ -256,7 +256,7 @@ def _definition(function: Callable[..., Any], arm: Arm) -> Program:
 
 def _derivative(function: Algorithm, arm: Arm, x: Vector) -> Floats:
     """Return d function(arm, x) / dx, the last index that of x: exact, or by differences where it takes numbers alone."""
-    if program := _slopes(function, arm, len(x)):
+    if program := _slopes(function, arm, len(x), arm.labels):
         return _floats(program(x))
 
     def along(e: Floats) -> Callable[[float], Floats]:
@@ -266,8 +266,11 @@ def _derivative(function: Algorithm, arm: Arm, x: Vector) -> Floats:
 
 
 @functools.lru_cache(maxsize=64)
-def _slopes(function: Algorithm, arm: Arm, size: int) -> Program | None:
-    """Return the program of d function(arm, x) / dx, or None where the function cannot be traced."""
+def _slopes(function: Algorithm, arm: Arm, size: int, labels: Any) -> Program | None:
+    """Return the program of d function(arm, x) / dx, or None where the function cannot be traced.
+
+    labels: the names of the arm, which tell equal arms apart for a function that asks them.
+    """
     try:
         return trace(lambda arm, x: function(arm, x), arm, inputs={"x": size}).jacobian("x")
     except (TypeError, ValueError, AttributeError):  # it branches, or asks NumPy for what only numbers have

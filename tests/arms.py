@@ -1,5 +1,7 @@
 """The arms that the tests try: random 3-D ones of every mix of joints, and degenerate ones; all seeded."""
 
+from dataclasses import replace
+
 import numpy as np
 import sympy as sp
 
@@ -11,6 +13,10 @@ from robotdyn.model.robots import random_arm
 MIXES = ("r", "p", "rr", "rp", "pr", "pp", "rrr", "prp", "rrpr", "pprr", "rrrrr", "rprprp", "rrrrrr", "rrrrrrr",
          "s", "sr", "rs", "psrs", "sssss")  # fmt: skip
 WORDS = {"r": "revolute", "p": "prismatic", "s": "screw"}
+TREES = {  # kinematic trees: the parents of the links, by the joints
+    "rr": (-1, -1), "rrr": (-1, 0, 0), "prp": (-1, 0, 0), "sps": (-1, -1, 1), "rrrp": (-1, 0, 1, 0), "rrprr": (-1, 0, 1, 1, 0),
+    "psrsr": (-1, 0, -1, 2, 2), "rrrrrrr": (-1, 0, 1, 0, 3, 0, 5), "rprsprrrs": (-1, 0, 0, 2, 1, 4, 3, 2, -1),
+}  # fmt: skip
 NAMED = ("double_pendulum", "gen3", "iiwa14", "panda", "puma560", "scara", "stanford", "ur5e")  # of rd.robots
 
 
@@ -19,6 +25,13 @@ def arm_and_state(mix):
     rng = np.random.default_rng(sum(ord(letter) * 3**k for k, letter in enumerate(mix)))
     arm = random_arm(rng, len(mix), [WORDS[letter] for letter in mix])
     return (arm, *rng.normal(size=(3, len(mix))), rng.normal(size=6))
+
+
+def tree_and_state(mix):
+    """Return a random tree with the joints of `mix` and the parents of TREES, with rotors, and random q, qd, qdd, tip wrench."""
+    arm, *state = arm_and_state(mix)
+    links = [replace(link, motor_inertia=0.2 + 0.1 * k) for k, link in enumerate(arm.links)]
+    return (replace(arm, links=links, parents=TREES[mix]), *state)
 
 
 def named_arm_and_state(name):

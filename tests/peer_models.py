@@ -18,7 +18,7 @@ def carried(package, name):
 
 
 def pinocchio_model(pin, arm):
-    """The same arm as a Pinocchio model, with its tip as a frame."""
+    """The same arm as a Pinocchio model, with its tip as a frame; of a tree, whose branches it wants one after another, too."""
     model = pin.Model()
     model.gravity.linear = np.array(arm.gravity)
     kinds = {
@@ -26,16 +26,28 @@ def pinocchio_model(pin, arm):
         "prismatic": lambda link: pin.JointModelPrismaticUnaligned(np.array(link.axis)),
         "screw": lambda link: pin.JointModelHelicalUnaligned(np.array(link.axis), float(link.pitch)),
     }
-    last = 0
-    for number, link in enumerate(arm.links):
+    joints, frames = {-1: 0}, {}
+    for number in branch_by_branch(arm):
+        link = arm.links[number]
         place = pin.SE3(np.array(link.rotation), np.array(link.position))
-        last = model.addJoint(last, kinds[link.joint](link), place, f"joint{number}")
-        parent = model.addJointFrame(last)  # without which it cannot be reduced
+        joint = model.addJoint(joints[arm.parents[number]], kinds[link.joint](link), place, f"joint{number}")
+        frames[number] = model.addJointFrame(joint)  # without which it cannot be reduced
         body = pin.Inertia(float(link.mass), np.array(link.com), np.array(link.inertia))
-        model.appendBodyToJoint(last, body, pin.SE3.Identity())
-    model.armature = np.array([float(link.motor_inertia) for link in arm.links])
-    model.addFrame(pin.Frame("tip", last, parent, pin.SE3(np.eye(3), np.array(arm.tip)), pin.FrameType.OP_FRAME))
+        model.appendBodyToJoint(joint, body, pin.SE3.Identity())
+        joints[number] = joint
+    model.armature = np.array([float(arm.links[number].motor_inertia) for number in branch_by_branch(arm)])
+    last, place = arm.n - 1, pin.SE3(np.eye(3), np.array(arm.tip))
+    model.addFrame(pin.Frame("tip", joints[last], frames[last], place, pin.FrameType.OP_FRAME))
     return model
+
+
+def branch_by_branch(arm):
+    """The indices of the links in the order in which all of a branch come before the next one."""
+    waiting, order = [i for i in reversed(range(arm.n)) if arm.parents[i] < 0], []
+    while waiting:
+        order.append(waiting.pop())
+        waiting += [i for i in reversed(range(arm.n)) if arm.parents[i] == order[-1]]
+    return order
 
 
 def mujoco_text(arm):
@@ -94,3 +106,35 @@ def agree_on_urdf(pin, path, tip):
             pin.aba(model, data, configuration, qd, qdd).copy(),
         )
     agree(pairs)
+
+
+def agree_on_whole_robot(pin, path):
+    """Compare our reading of all joints of a URDF file, those that mimic others reduced, with Pinocchio's; return the arm."""
+    arm = rd.Arm.from_urdf(path, branches=True)
+    model = pin.buildModelFromUrdf(str(path), mimic=True)
+    data, (q, qd, qdd) = model.createData(), np.random.default_rng(1).uniform(-1, 1, size=(3, arm.n))
+    joints = [model.joints[model.getJointId(name)] for name in arm.joint_names]
+    assert model.nv == arm.n
+    places = [joint.idx_v for joint in joints]
+    configuration, rates, accelerations = np.zeros(model.nq), np.zeros(model.nv), np.zeros(model.nv)
+    for joint, x, v, a in zip(joints, q, qd, qdd):
+        turned = [np.cos(x), np.sin(x)] if joint.nq == 2 else [x]  # a continuous joint is (cos, sin) there
+        configuration[joint.idx_q : joint.idx_q + joint.nq] = turned
+        rates[joint.idx_v], accelerations[joint.idx_v] = v, a
+    M = np.triu(pin.crba(model, data, configuration))
+    M = (M + np.triu(M, 1).T)[np.ix_(places, places)]
+    tau = pin.rnea(model, data, configuration, rates, accelerations)[places].copy()
+    pairs = {
+        "mass matrix": (rd.mass_matrix(arm, q), M),
+        "inverse dynamics": (rd.inverse_dynamics(arm, q, qd, qdd), tau),
+        "gravity": (rd.gravity_torque(arm, q), pin.computeGeneralizedGravity(model, data, configuration)[places]),
+    }
+    if np.linalg.cond(M) < 1e6:
+        pairs["forward dynamics"] = (rd.forward_dynamics(arm, q, qd, tau), qdd)
+    pin.framesForwardKinematics(model, data, configuration)
+    for name, frame in arm.frames[:: 1 + len(arm.frames) // 8]:
+        place = data.oMf[model.getFrameId(name, pin.FrameType.BODY)]
+        R, p = rd.frame_pose(arm, q, frame)
+        pairs |= {f"place of {name}": (p, place.translation), f"axes of {name}": (R, place.rotation)}
+    agree(pairs)
+    return arm

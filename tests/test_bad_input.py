@@ -19,6 +19,7 @@ from robotdyn.dynamics import planar
 from robotdyn.symbolic import lagrange
 
 ARM = rd.robots.two_link()
+TREE = rd.Arm([*ARM.links, ARM.links[1]], parents=[-1, 0, 0])
 XY = np.eye(2, 3)
 Q2 = np.zeros(2)
 IDLE = lambda t, q, qd: 0 * q
@@ -79,6 +80,21 @@ SENTENCES = [
     (lambda: rd.Link(1, joint="prismatic", pitch=sp.Symbol("h")), ValueError, "pitch must be 0 at a prismatic joint, got h"),
     (lambda: rd.Link(1, joint="screw", pitch=np.inf), ValueError, "pitch must be finite, got inf"),
     (lambda: rd.Arm.from_dh([(1, 0, 0, 0)], pitches=[0.1, 0.2]), ValueError, "pitches must have one entry for each of the 1 rows, got 2"),
+    (lambda: rd.Arm(ARM.links, parents=[-1]), ValueError, "parents must hold one index for each of the 2 links, got 1"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, 1]), ValueError,
+     "parents[1] must be -1, the base, or the index of a link before, got 1: list each link after the one that carries it"),
+    (lambda: rd.Arm(ARM.links, parents=[0, 0]), ValueError, "parents[0] must be -1, the base, or the index of a link before, got 0"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, -2]), ValueError, "parents[1] must be -1, the base, or the index of a link before, got -2"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, 0.0]), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base, got [-1, 0.0]"),
+    (lambda: rd.Arm(ARM.links, parents=[-1, False]), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base"),
+    (lambda: rd.Arm(ARM.links, parents="-1"), TypeError, "parents must hold whole numbers, the index of each link's parent or -1 for the base"),
+    (lambda: TREE.path(4), ValueError, "link must be an index from 0 to 2 (or -1 for the last), got 4"),
+    (lambda: TREE.locked({2: 0}), ValueError, "values must leave the tip on the last link that moves, got a tree whose last branch they hold"),
+    (lambda: planar.absolute(TREE, [0, 0, 0]), ValueError, "a planar arm must be a serial chain, got a tree with 2 ends: absolute angles are sums along one chain"),
+    (lambda: rd.show.explore(TREE), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends: rd.show.draw_arm"),
+    (lambda: rd.show.replay(TREE, {}, 0.1), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
+    (lambda: rd.show.sweeps(TREE, [0, 0, 0]), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
+    (lambda: rd.show.reach(TREE, [0, 0, 0], (1, 0)), ValueError, "a moving figure must be of a serial arm, got a tree with 2 ends"),
     (lambda: rd.Link(1, motor_inertia=-0.1), ValueError, "motor_inertia must be >= 0 kg m^2 (kg at a prismatic joint), got -0.1"),
     (lambda: rd.Link(1, motor_inertia=(1, 2)), ValueError, "motor_inertia must have shape (), got (2,)"),
     (lambda: planar.absolute(rd.Arm([rd.Link(1, motor_inertia=1)]), [0]), ValueError, "unrotated joint frames and no motor_inertia, got another at link 1"),
@@ -516,8 +532,8 @@ URDFS = {
     urdf(joint(), BODY.format(1, 3)): "inertia must obey the triangle inequality",
     urdf(joint() + joint(kind="fixed", name="k", parent="b", child="c"), more=f"<link name='c'>{BODY.format(-0.5, 1)}</link>"):
         "link c of",  # its mass would hide in that of b
-    urdf(joint() + joint("<mimic joint='j'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
-        "joint k must move by itself to lie on the chain to c, got one that mimics j",
+    urdf(joint() + joint("<mimic joint='x'/>", name="k", parent="b", child="c"), more="<link name='c'/>"):
+        "must mimic a joint of the file that moves, got x: take its <mimic> away, and it is a joint of its own",
     "<robot><link name='a'/><link name='b'/><joint name='j' type='floating'><parent link='a'/><child link='b'/></joint></robot>":
         "joint j must be fixed, revolute, continuous or prismatic to lie on the chain to b, got floating",
     urdf(joint(kind="screw")): "got screw: URDF has no such joint; build that link yourself, rd.Link(.., joint=\"screw\")",
@@ -541,7 +557,7 @@ STAR = "".join(HINGE.format(k, "l0") for k in range(1, 150))
         (f"<robot>{MANY}{STAR}</robot>", {}, ValueError, "tip must be given for a URDF that branches: the text ends in l1, "),
         (f"<robot>{MANY}{STAR}</robot>", {"tip": "hand"}, ValueError, "tip must be a link of the text, got 'hand'; there are l0, "),
         (f"<robot>{MANY}</robot>", {}, ValueError, "must have one root link, which no joint carries, got l0, l1, "),
-        (f"<robot>{MANY}{STAR}</robot>", {"tip": ["l1"]}, TypeError, "tip must be the name of one link, got ['l1']"),
+        (f"<robot>{MANY}{STAR}</robot>", {"tip": [1]}, TypeError, "tip must be the name of one link, or a list of names, got [1]"),
         (7, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got int"),
         (None, {}, TypeError, "path must be the path of a URDF file, its text, or an open file, got NoneType"),
         ("<robot", {}, ValueError, "the text must be a URDF file, got text that is no XML"),

@@ -153,36 +153,67 @@ C = np.array([0, 0, 0.2])
 FREE = geared("")
 
 
-def test_a_chain_with_a_gear_is_held_as_the_sentence_says():
-    """The equation in the refusal, followed, is d'Alembert's principle with q = G x + c:  G^T (M G xdd + h) = G^T tau."""
-    with pytest.raises(ValueError, match="joint c must move by itself") as caught:
-        rd.Arm.from_urdf(geared(MIMIC))
-    advice = str(caught.value).split("take its <mimic> away and hold the arm: ")[1]
-    arm = rd.Arm.from_urdf(FREE)
-    held = eval(advice, {"rd": rd, "arm": arm})
+def test_a_chain_with_a_gear_has_the_coordinates_that_are_independent():
+    """d'Alembert's principle with q = G x + c:  G^T (M G xdd + h) = G^T tau; and the arm of free joints, held to that equation."""
+    arm, free = rd.Arm.from_urdf(geared(MIMIC)), rd.Arm.from_urdf(FREE)
+    assert np.array_equal(arm.coupling, np.column_stack([G, C])) and arm.uncoupled == free
+    assert arm.joint_names == ("a", "b") and arm.link_names == ("a", "b", "c") and "1 more coupled" in repr(arm)
+    held = rd.constraints.hold(free, lambda arm, q: q[2:3] + 1.5 * q[0:1] - 0.2)
     x, xd, tau = np.random.default_rng(3).normal(size=(3, 3))
     q, qd = G @ x[:2] + C, G @ xd[:2]
-    assert np.allclose(held.equations(q), 0, atol=1e-12)
-    xdd = np.linalg.solve(G.T @ rd.mass_matrix(arm, q) @ G, G.T @ (tau - rd.inverse_dynamics(arm, q, qd, 0 * q)))
+    xdd = np.linalg.solve(G.T @ rd.mass_matrix(free, q) @ G, G.T @ (tau - rd.inverse_dynamics(free, q, qd, 0 * q)))
     assert np.allclose(rd.constraints.forward_dynamics(held, q, qd, tau)[0], G @ xdd)
+    assert np.allclose(rd.forward_dynamics(arm, x[:2], xd[:2], G.T @ tau), xdd)
 
 
 def test_pinocchio_reduces_it_so():
-    """Its model with the mimic joint has G^T M G and G^T h for mass matrix and bias."""
+    """Its model with the mimic joint has the mass matrix and the bias."""
     pin = pytest.importorskip("pinocchio", reason="Pinocchio is missing: pip install robotdyn[peers]")
-    arm = rd.Arm.from_urdf(FREE)
+    arm = rd.Arm.from_urdf(geared(MIMIC))
     model = pin.buildModelFromXML(geared(MIMIC), mimic=True)
     data = model.createData()
-    x, xd = np.random.default_rng(4).normal(size=(2, 2))
-    q, qd = G @ x + C, G @ xd
+    x, xd, xdd = np.random.default_rng(4).normal(size=(3, 2))
     M = pin.crba(model, data, x)
     M = np.triu(M) + np.triu(M, 1).T
-    assert model.nv == 2 and np.allclose(G.T @ rd.mass_matrix(arm, q) @ G, M)
-    assert np.allclose(G.T @ rd.inverse_dynamics(arm, q, qd, 0 * q), pin.rnea(model, data, x, xd, np.zeros(2)))
+    assert model.nv == 2 and np.allclose(rd.mass_matrix(arm, x), M)
+    assert np.allclose(rd.inverse_dynamics(arm, x, xd, xdd), pin.rnea(model, data, x, xd, xdd))
 
 
-def test_a_gear_with_a_branch_or_itself_has_no_such_equation():
-    """The sentence ends before it."""
-    for said in ("<mimic joint='nobody'/>", "<mimic joint='c'/>"):
-        with pytest.raises(ValueError, match=r"name a tip before it$"):
-            rd.Arm.from_urdf(geared(said))
+def test_the_gripper_whose_finger_turns_ten_times_as_far():
+    """A slide of 1 kg with a hinge of 1 kg whose mass is 0.1 m off its axis: M = 2 + 100 (0.001 + 0.01), less the rest by hand."""
+    finger = ("a", "slide", "revolute", "<mimic joint='grip' multiplier='10'/>")
+    arm = rd.Arm.from_urdf(gripper(finger), branches=True)
+    assert arm.n == 1 and arm.joint_names == ("grip",) and len(arm.links) == 2
+    # at q = 0 the hinge, about y, moves its mass along -z at 0.1 m times 10, at right angles to the slide
+    assert rd.mass_matrix(arm, [0.0])[0, 0] == pytest.approx(1 + 1 + 100 * (0.001 + 0.01))
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ("<mimic joint='nobody'/>", "joint c of the text must mimic a joint of the file that moves, got nobody: take its <mimic> away"),
+        ("<mimic joint='c'/>", "joint c of the text must not mimic itself, got a ring of mimic joints"),
+        ("<mimic joint='a' multiplier='1e60'/>", "multiplier of <mimic> of mimic of joint c of the text must be 1 finite number"),
+    ],
+)  # fmt: skip
+def test_a_wrong_gear_is_told(said, sentence):
+    """Whom it follows."""
+    with pytest.raises(ValueError, match=sentence):
+        rd.Arm.from_urdf(geared(said))
+
+
+def test_followers_of_followers_and_of_what_is_held():
+    """c follows b, which follows a: products of the factors; a follower of a branch off the chain stands still."""
+    two = geared("").replace("<axis xyz='1 0 0'/>", "<axis xyz='1 0 0'/><mimic joint='a' multiplier='2' offset='0.1'/>")
+    two = two.replace("</robot>", "").replace(
+        "child link='c'/><axis xyz='0 1 0'/>", "child link='c'/><axis xyz='0 1 0'/><mimic joint='b' multiplier='-3'/>"
+    )
+    arm = rd.Arm.from_urdf(two + "</robot>")
+    assert np.allclose(arm.coupling, [[1, 0], [2, 0.1], [-6, -0.3]])
+    still = gripper(("a", "base", "revolute", "")).replace(
+        "<axis xyz='1 0 0'/>", "<axis xyz='1 0 0'/><mimic joint='a' offset='0.4'/>"
+    )
+    with pytest.raises(ValueError, match="must have a joint that moves by itself, got followers alone"):
+        rd.Arm.from_urdf(still, "tip")
+    whole = rd.Arm.from_urdf(still, branches=True)
+    assert whole.joint_names == ("a",) and np.allclose(whole.coupling, [[1, 0.4], [1, 0]])

@@ -118,7 +118,7 @@ def test_a_wrong_word_for_inertias_is_told(wrong):
     with pytest.raises(ValueError, match=r'inertias must be "given" or "nearest", got') as caught:
         rd.Arm.from_urdf(robot(), inertias=wrong)
     assert len(str(caught.value)) < 200
-    with pytest.raises(TypeError, match="tip must be the name of one link, got array"):
+    with pytest.raises(TypeError, match="tip must be the name of one link, or a list of names, got array"):
         rd.Arm.from_urdf(robot(), np.ones(3))
 
 

@@ -60,7 +60,8 @@ def specialize(
             raise ValueError(f"threads must be a whole number >= 1, or None, got {threads!r}")
     if not isinstance(algorithm, Program):
         check_algorithm(algorithm, arm)
-    return _specialized(algorithm, arm, target, free_names(free), _hashable(inputs), threads)
+    labels = None if arm is None else arm.labels
+    return _specialized(algorithm, arm, target, free_names(free), _hashable(inputs), threads, labels)
 
 
 def _hashable(inputs: Inputs) -> tuple[Any, ...] | None:
@@ -78,7 +79,9 @@ def _specialized(
     free: tuple[str, ...],
     inputs: tuple[Any, ...] | None,
     threads: int | None,
+    labels: Any,
 ) -> Any:
+    """Return the function; labels: the names of the arm, which tell equal arms apart for an algorithm that asks them."""
     if isinstance(algorithm, Program):
         return build_for_target(target, algorithm, threads)
     return build_for_target(target, _shortest(algorithm, arm, free, inputs, TARGETS[target].allowance), threads)

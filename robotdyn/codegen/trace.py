@@ -15,7 +15,8 @@ from robotdyn.codegen.program import Input, Program, program
 from robotdyn.codegen.tracer import FUNCTIONS, NOT_A_NUMBER, Graph, apply_function
 from robotdyn.maths.namespace import object_array
 from robotdyn.maths.validate import STATE_ARGUMENTS, is_symbolic, joint_count
-from robotdyn.model.arm import ARM_FIELDS, LINK_FIELDS, Arm
+from robotdyn.model.arm import ARM_FIELDS, Arm
+from robotdyn.model.link import LINK_FIELDS
 
 Shape: TypeAlias = int | Sequence[int]
 Inputs: TypeAlias = str | Iterable[str] | Mapping[str, Shape | None] | None

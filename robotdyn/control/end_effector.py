@@ -24,7 +24,8 @@ from robotdyn.dynamics.kinematics import point_acceleration, point_jacobian, poi
 from robotdyn.dynamics.recursive import forward_dynamics
 from robotdyn.dynamics.task_space import effective_inertia, mobility, singular_pose_error
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
-from robotdyn.model.arm import Arm, LinkFrame
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LinkFrame
 
 MAX_CONDITION = 1e12  # condition of J M^-1 J^T from which on fewer than four digits of a force are left
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses, point_acceleration, tip_jacobian
 from robotdyn.maths.completion import offer_public_names
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import skew
 from robotdyn.maths.validate import Array, Entries, Result
@@ -28,12 +29,14 @@ offer_public_names(__name__)
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return M (n, n) as the sum of J_i^T M_i J_i; q: (n,) rad or m, or (..., n); units as of `rd.mass_matrix`."""
     return namespace(arm, q).eye(arm.n) * _rotor_inertias(arm, q) + sum(J.T @ M @ J for _, J, M in _links(arm, q))
 
 
 @generic
+@for_coupled_joints(rows=True)
 def gravity_torque(arm: Arm, q: Entries) -> Result:
     """Return g(q) (n,) N m (N): what holds each link as if its frame accelerated by -a_g; q: (n,) or (..., n)."""
     xp = namespace(arm, q)
@@ -42,6 +45,7 @@ def gravity_torque(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(rows=True)
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return tau (n,) N m (N): the virtual work, joint by joint, of the wrench w_i that the motion of each link takes.
 

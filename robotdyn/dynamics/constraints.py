@@ -25,7 +25,8 @@ from robotdyn.dynamics.recursive import bias_torque, mass_matrix
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Entries, Floats, as_numbers, check_numeric
-from robotdyn.model.arm import Arm, LinkFrame
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LinkFrame
 
 __all__ = ["Held", "compulsion", "forward_dynamics", "hold", "hold_point", "law", "project"]
 offer_public_names(__name__)

@@ -27,6 +27,7 @@ from robotdyn.dynamics.recursive import (
     solved_forward_dynamics,
     velocity_inertia,
 )
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, cross_force, cross_motion, skew
 from robotdyn.maths.validate import Entries, Floats, Result
@@ -36,6 +37,7 @@ from robotdyn.model.arm import Arm
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def inverse_dynamics_derivatives(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
 ) -> Result:
@@ -43,46 +45,49 @@ def inverse_dynamics_derivatives(
 
     q, qd, qdd: (n,) rad, rad/s, rad/s^2 (m, m/s, m/s^2 at a prismatic joint), or (..., n) for a batch.
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes, held there.
-    Seen from the links after joint j, which turn as one body where q_j grows, their velocity changes by S', the rate of
+    Seen from the links that joint j carries, which turn as one body where q_j grows, their velocity changes by S', the rate of
     the joint's motion S, and their acceleration by S'' + S' x v: each force changes by I S'' + 2 B S'.  dtau/dqd is
     twice the Christoffel matrix C.  Singh, Russell and Wensing (2021), "Efficient analytical derivatives of rigid-body
     dynamics using spatial vector algebra"; chapter "recursive-algorithms".
     """
     xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v = xp.zeros(6)
-    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    parent = arm.parents
+    v = {-1: xp.zeros(6)}
+    a = {-1: xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])}
     n = arm.n
     S1: list[Any] = []
     S2: list[Any] = []
     B: list[Any] = []
     f: list[Any] = []
     for i in range(n):  # outward: S' and S'', and what inverse dynamics collects
-        v = X[i] @ v + S[i] * qd[i]
-        S1.append(cross_motion(v) @ S[i])
-        a = X[i] @ a + S[i] * qdd[i] + S1[i] * qd[i]
-        S2.append(cross_motion(a) @ S[i] + cross_motion(v) @ S1[i])
-        B.append(velocity_inertia(I[i], v))
-        f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
+        v[i] = X[i] @ v[parent[i]] + S[i] * qd[i]
+        S1.append(cross_motion(v[i]) @ S[i])
+        a[i] = X[i] @ a[parent[i]] + S[i] * qdd[i] + S1[i] * qd[i]
+        S2.append(cross_motion(a[i]) @ S[i] + cross_motion(v[i]) @ S1[i])
+        B.append(velocity_inertia(I[i], v[i]))
+        f.append(I[i] @ a[i] + cross_force(v[i]) @ (I[i] @ v[i]))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
-    E = _fixed_wrench_rate(arm, q, tip_wrench)
-    D: list[list[Any]] = [[None] * n for _ in range(n)]
-    for i in reversed(range(n)):  # inward: I[i], B[i], f[i] and E have become those of link i and all that follow
-        by_S_q = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E @ S[i]
+    E: list[Any] = [xp.zeros((6, 6))] * (n - 1) + [_fixed_wrench_rate(arm, q, tip_wrench)]
+    D: list[list[Any]] = [[0] * n for _ in range(n)]
+    for i in reversed(range(n)):  # inward: I[i], B[i], f[i], E[i] have become those of link i and all that hangs on it
+        by_S_q = I[i] @ S2[i] + B[i] @ S1[i] * 2 + E[i] @ S[i]
         D[i][i] = S[i] @ by_S_q
         by_S_q = by_S_q + cross_force(S[i]) @ f[i]  # in the axes before the joint, the force turns as well
         by_S2 = I[i] @ S[i]
         by_S1 = B[i].T @ S[i] * 2
-        by_S = E.T @ S[i]
-        for k in reversed(range(i)):
-            by_S_q, by_S2, by_S1, by_S = (X[k + 1].T @ force for force in (by_S_q, by_S2, by_S1, by_S))
+        by_S = E[i].T @ S[i]
+        k = i
+        while parent[k] >= 0:
+            by_S_q, by_S2, by_S1, by_S = (X[k].T @ force for force in (by_S_q, by_S2, by_S1, by_S))
+            k = parent[k]
             D[k][i] = S[k] @ by_S_q
             D[i][k] = S2[k] @ by_S2 + S1[k] @ by_S1 + S[k] @ by_S
-        if i > 0:
-            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
-            B[i - 1] = B[i - 1] + X[i].T @ B[i] @ X[i]
-            f[i - 1] = f[i - 1] + X[i].T @ f[i]
-            E = X[i].T @ E @ X[i]
+        if parent[i] >= 0:
+            I[parent[i]] = I[parent[i]] + I[i].carried_back(X[i])
+            B[parent[i]] = B[parent[i]] + X[i].T @ B[i] @ X[i]
+            f[parent[i]] = f[parent[i]] + X[i].T @ f[i]
+            E[parent[i]] = E[parent[i]] + X[i].T @ E[i] @ X[i]
     return xp.stack([xp.stack(row) for row in D]), 2 * coriolis_matrix(arm, q, qd)
 
 

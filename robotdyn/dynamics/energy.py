@@ -6,12 +6,14 @@ Written from the motion of each link in base axes, with no spatial vectors: an i
 from __future__ import annotations
 
 from robotdyn.dynamics.kinematics import jacobian_at, link_poses
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Entries, Result
 from robotdyn.model.arm import Arm
 
 
 @generic
+@for_coupled_joints()
 def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return the kinetic energy T in J; q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint).
 
@@ -33,6 +35,7 @@ def kinetic_energy(arm: Arm, q: Entries, qd: Entries) -> Result:
 # where: see where gravity enters
 # as an energy, of which `derive` takes the gradient
 @generic
+@for_coupled_joints()
 def potential_energy(arm: Arm, q: Entries) -> Result:
     """Return the potential energy of gravity U in J, zero where a center of mass is at the base origin.
 

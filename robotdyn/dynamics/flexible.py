@@ -19,6 +19,7 @@ from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.validate import Array, Entries, Floats, as_array, as_numbers, joint_count
 from robotdyn.model.arm import Arm
+from robotdyn.model.link import Link
 
 __all__ = ["accelerations", "coordinates", "doubled", "joint_springs", "split"]
 offer_public_names(__name__)
@@ -57,11 +58,14 @@ def doubled(arm: Arm) -> Arm:
     Raises ValueError where a motor has no inertia.
     """
     _checked_rotors(arm)
-    links = []
-    for link in arm.links:
+    links: list[Link] = []
+    parents: list[int] = []
+    for link, parent in zip(arm.links, arm.parents):
+        parents += [2 * parent + 1, len(links)]
         rotor = replace(link, mass=0, com=(0, 0, 0), inertia=np.zeros((3, 3)))
         links += [rotor, replace(link, position=(0, 0, 0), rotation=np.eye(3), motor_inertia=0)]
-    return replace(arm, links=links)
+    frames = {name: replace(frame, link=2 * frame.link + 1) for name, frame in arm.frames}
+    return replace(arm, links=links, parents=parents, frames=frames)
 
 
 def joint_springs(k: Entries, b: Entries = 0) -> forces.Law:
@@ -97,6 +101,10 @@ def split(x: Entries) -> tuple[Floats, Floats]:
 def _checked_rotors(arm: Arm) -> Array:
     """Return the inertias (n,) of the motors, all above zero."""
     joint_count(arm)
+    if arm.coupling is not None:
+        raise ValueError(
+            "a flexible arm must have joints that are free, got coupled ones: say which spring is where with arm.uncoupled"
+        )
     rotors = [link.motor_inertia for link in arm.links]
     for number, rotor in enumerate(rotors, start=1):
         if rotor == 0:

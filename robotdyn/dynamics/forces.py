@@ -17,7 +17,8 @@ from robotdyn.codegen.specialize import specialize
 from robotdyn.dynamics.kinematics import point_jacobian
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Floats, as_numbers, as_positive
-from robotdyn.model.arm import Arm, LinkFrame
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LinkFrame
 
 __all__ = [
     "coulomb",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Frame, Transform, compose, cross_motion
 from robotdyn.maths.validate import Entries, Result, as_array
-from robotdyn.model.arm import Arm, Link, LinkFrame
+from robotdyn.model.arm import Arm
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import Link, LinkFrame
 
 OWN_FRAME = LinkFrame(0)  # of the first link: its own
 
@@ -25,19 +27,17 @@ def joint_motion(link: Link) -> Array:
 
 
 @generic
+@for_coupled_joints()
 def link_poses(arm: Arm, q: Entries) -> Result:
     """Return R (n, 3, 3) and p (n, 3) m: orientation and origin of every link frame in the base frame.
 
     q: (n,) rad (m at a prismatic joint).  Chapter "n-link" for the planar case.
     """
     xp = namespace(arm, q)
-    frame = (xp.eye(3), xp.zeros(3))
-    R = []
-    p = []
+    frames = {-1: (xp.eye(3), xp.zeros(3))}
     for i, link in enumerate(arm.links):
-        frame = compose(frame, joint_transform(link, q[i]))
-        R.append(frame[0])
-        p.append(frame[1])
+        frames[i] = compose(frames[arm.parents[i]], joint_transform(link, q[i]))
+    R, p = zip(*(frames[i] for i in range(arm.n)))
     return xp.stack(R), xp.stack(p)
 
 
@@ -69,6 +69,7 @@ def point_position(arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entr
 
 
 @generic
+@for_coupled_joints(columns=True)
 def point_jacobian(
     arm: Arm, q: Entries, link: int | LinkFrame = -1, point: Entries | None = None, axes: str = "base"
 ) -> Result:
@@ -78,8 +79,9 @@ def point_jacobian(
     q: (n,) rad or m;
     link and point: as in `point_position`, default the tip, or the origin of a frame on a link;
     axes: "base", or "link" for both velocities in the axes of the link, or of the frame on it, R^T times those in base axes.
-    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 after the link: with the joint's axis a_k, omega_k = a_k and v_k
-    = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a screw.
+    Column k is (v_k + omega_k x (p - o_k), omega_k), 0 where joint k does not carry the link: with the joint's axis a_k,
+    omega_k = a_k and v_k = 0 for a revolute joint, omega_k = 0 and v_k = a_k for a prismatic one, a_k and pitch a_k for a
+    screw.
     """
     index, point = _resolved_point(arm, link, point)
     R, p = link_poses(arm, q)
@@ -139,6 +141,7 @@ def com_jacobian(arm: Arm, q: Entries, link: int | LinkFrame = -1, axes: str = "
 
 
 @generic
+@for_coupled_joints()
 def point_acceleration(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, link: int | LinkFrame = -1, point: Entries | None = None
 ) -> Result:
@@ -156,7 +159,7 @@ def point_acceleration(
     v = xp.zeros(6)
     a = xp.zeros(6)
     r = xp.array(point)
-    for i in range(link + 1):  # outward, in link axes, angular part first: as in `inverse_dynamics`
+    for i in arm.path(link):  # outward, in link axes, angular part first: as in `inverse_dynamics`
         X = Transform(*joint_transform(arm.links[i], q[i]))
         S = xp.array(joint_motion(arm.links[i]))
         v = X @ v + S * qd[i]
@@ -173,8 +176,9 @@ def jacobian_at(arm: Arm, poses: tuple[Array, Array], link: int, point: Any) -> 
     xp = namespace(arm, R)
     p = o[link] + R[link] @ xp.array(point)
     columns = []
+    path = arm.path(link)
     for k in range(arm.n):
-        if k > link:
+        if k not in path:
             columns.append(xp.zeros(6))
             continue
         S = xp.array(joint_motion(arm.links[k]))
@@ -193,7 +197,7 @@ def cross(a: Array, b: Array) -> Array:
 def as_frame(arm: Arm, link: Any) -> LinkFrame:
     """Return the frame of a link, which has the axes of the link where an index is given; its index is not negative."""
     frame = link if isinstance(link, LinkFrame) else OWN_FRAME._replace_unchecked(link=link)
-    return frame._replace_unchecked(link=as_link_index(frame.link, arm.n))
+    return frame._replace_unchecked(link=as_link_index(frame.link, len(arm.links)))
 
 
 def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
@@ -201,7 +205,7 @@ def _resolved_point(arm: Arm, link: Any, point: Any) -> tuple[int, Any]:
     frame = as_frame(arm, link)
     if not isinstance(link, LinkFrame):
         if point is None:
-            return frame.link, arm.tip if frame.link == arm.n - 1 else (0, 0, 0)
+            return frame.link, arm.tip if frame.link == len(arm.links) - 1 else (0, 0, 0)
         return frame.link, as_array(point, "point", (3,))
     if point is None:
         return frame.link, frame.position

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
@@ -28,23 +29,23 @@ from robotdyn.model.reduced_links import reduced_links
 
 
 @generic
+@for_coupled_joints(rows=True)
 def inverse_dynamics_minimal(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None
 ) -> Result:
     """Return the joint torques tau (n,): what `inverse_dynamics` returns; arguments and units as there."""
     xp = namespace(arm, q, qd, qdd, *(() if tip_wrench is None else (tip_wrench,)))
     joints, tip = _joint_states(xp, arm, q)
-    omega = xp.zeros(3)
-    alpha = xp.zeros(3)
-    U = xp.zeros((3, 3))
-    a = -xp.array(arm.gravity)
-    force, moment = (xp.zeros(3), xp.zeros(3)) if tip_wrench is None else (-tip_wrench[:3], -tip_wrench[3:])
-    link_forces = []
-    tau = []
+    parent = arm.parents
+    # a, alpha, omega and U of each link, and the tip wrench in its axes
+    motions = {-1: (-xp.array(arm.gravity), xp.zeros(3), xp.zeros(3), xp.zeros((3, 3)))}
+    wrenches = {-1: [xp.zeros(3), xp.zeros(3)] if tip_wrench is None else [-tip_wrench[:3], -tip_wrench[3:]]}
+    forces = []
     # outward: how each link moves, and the force, and moment about its origin, that it needs
     for i, joint in enumerate(joints):
-        a, alpha, omega_parent, force, moment = map(
-            joint.to_link, (a + U @ joint.position, alpha, omega, force, moment)
+        a, alpha, omega, U = motions[parent[i]]
+        a, alpha, omega_parent, *wrenches[i] = map(
+            joint.to_link, (a + U @ joint.position, alpha, omega, *wrenches[parent[i]])
         )
         spin = joint.spin * qd[i]
         slide = joint.slide * qd[i]
@@ -52,16 +53,20 @@ def inverse_dynamics_minimal(
         alpha = alpha + joint.spin * qdd[i] + skew(omega_parent) @ spin
         a = a + joint.slide * qdd[i] + skew(omega_parent + omega) @ slide
         U = skew(alpha) + skew(omega) @ skew(omega)
+        motions[i] = (a, alpha, omega, U)
         of_turning = _axial((U - U[2, 2] * xp.eye(3)) @ joint.second)  # the unit matrix takes no part, and U[2, 2] goes
-        link_forces.append((joint.mass * a + U @ joint.moment, skew(joint.moment) @ a + of_turning))
-    moment = moment + skew(tip) @ force
+        forces.append((joint.mass * a + U @ joint.moment, skew(joint.moment) @ a + of_turning))
+    force, moment = wrenches[arm.n - 1]
+    forces[-1] = (force + forces[-1][0], moment + skew(tip) @ force + forces[-1][1])
+    tau = [None] * arm.n
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i, joint in reversed(list(enumerate(joints))):
-        force = force + link_forces[i][0]
-        moment = moment + link_forces[i][1]
-        tau.append(joint.spin @ moment + joint.slide @ force + joint.rotor * qdd[i])
-        force, moment = joint.to_parent(force, moment)
-    return xp.stack(tau[::-1])
+        force, moment = forces[i]
+        tau[i] = joint.spin @ moment + joint.slide @ force + joint.rotor * qdd[i]
+        if parent[i] >= 0:
+            force, moment = joint.to_parent(force, moment)
+            forces[parent[i]] = (force + forces[parent[i]][0], moment + forces[parent[i]][1])
+    return xp.stack(tau)
 
 
 @generic
@@ -77,32 +82,35 @@ def gravity_torque_minimal(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def mass_matrix_minimal(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n): what `mass_matrix` returns."""
     xp = namespace(arm, q)
     joints, _ = _joint_states(xp, arm, q)
-    M: list[list[Any]] = [[None] * arm.n for _ in joints]
+    parent = arm.parents
+    M: list[list[Any]] = [[0] * arm.n for _ in joints]
     inertia_of = lambda second: np.trace(second) * xp.eye(3) - second  # an inertia from a second moment
-    # mass, h, I: mass, first moment and inertia of all links from i on, as one body
-    mass = 0
-    h = xp.zeros(3)
-    I = xp.zeros((3, 3))
+    # mass, first moment and inertia of each link, then of all that hangs on it, too, as one body
+    bodies = [(joint.mass, joint.moment, inertia_of(joint.second)) for joint in joints]
     for i, joint in reversed(list(enumerate(joints))):
-        mass = mass + joint.mass
-        h = h + joint.moment
-        I = I + inertia_of(joint.second)
+        mass, h, I = bodies[i]
         force = mass * joint.slide + skew(joint.spin) @ h
         moment = I @ joint.spin + skew(h) @ joint.slide
         M[i][i] = joint.spin @ moment + joint.slide @ force + joint.rotor
-        for k in reversed(range(i)):
-            force, moment = joints[k + 1].to_parent(force, moment)
+        k = i
+        while parent[k] >= 0:
+            force, moment = joints[k].to_parent(force, moment)
+            k = parent[k]
             M[i][k] = M[k][i] = joints[k].spin @ moment + joints[k].slide @ force
+        if parent[i] < 0:
+            continue
         p = joint.position
         h = joint.rotation @ (joint.turn @ h)
         I = _rotated_tensor(joint.rotation, _rotated_tensor(joint.turn, I)) + inertia_of(
             p[:, None] * (h + mass * p) + h[:, None] * p
         )
-        h = h + mass * p
+        others = bodies[parent[i]]
+        bodies[parent[i]] = (mass + others[0], h + mass * p + others[1], I + others[2])
     return xp.stack([xp.stack(row) for row in M])
 
 

@@ -9,12 +9,14 @@ from numbers import Real
 from typing import Any
 
 from robotdyn.dynamics.kinematics import cross, jacobian_at, link_poses
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.validate import Array, Entries, Result
 from robotdyn.model.arm import Arm
 
 
 @generic
+@for_coupled_joints()
 def center_of_mass(arm: Arm, q: Entries) -> Result:
     """Return the center of mass (3,) m of all links together, base axes; q: (n,) rad or m, or (..., n)."""
     centers, mass = _centers(arm, link_poses(arm, q))
@@ -22,6 +24,7 @@ def center_of_mass(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(columns=True)
 def momentum_matrix(arm: Arm, q: Entries) -> Result:
     """Return A (6, n):  A qd is the momentum in kg m/s and the angular momentum about the center of mass in kg m^2/s.
 

@@ -17,7 +17,8 @@ from robotdyn.dynamics.kinematics import joint_motion
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, check_numeric
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import Link
 
 __all__ = [
     "L",
@@ -65,12 +66,22 @@ def joint_torques(u: Entries) -> Result:
 
 
 def is_planar(arm: Arm) -> bool:
-    """Tell whether every joint of the arm turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
-    return all(_is_planar_link(link) for link in arm.links)
+    """Tell whether the arm is serial, every joint turns about (0, 0, 1) and no joint frame is rotated: what this file needs."""
+    return arm.is_serial and arm.coupling is None and all(_is_planar_link(link) for link in arm.links)
 
 
 def check_planar(arm: Arm) -> None:
     """Raise ValueError, with the first link that is at fault, where `is_planar` is false."""
+    if not arm.is_serial:
+        raise ValueError(
+            f"a planar arm must be a serial chain, got a tree with {len(arm.leaves)} ends: absolute angles are sums along one chain; "
+            "use the functions of the 3-D library, such as rd.mass_matrix"
+        )
+    if arm.coupling is not None:
+        raise ValueError(
+            "a planar arm must have joints that are free, got coupled ones: use the functions of the 3-D library, such as "
+            "rd.mass_matrix, or arm.uncoupled"
+        )
     for number, link in enumerate(arm.links, start=1):
         if not _is_planar_link(link):
             raise ValueError(

@@ -1,6 +1,7 @@
-"""Recursive dynamics of a serial arm:  M(q) qdd + C(q, qd) qd + g(q) = tau + J^T wrench.
+"""Recursive dynamics of an arm:  M(q) qdd + C(q, qd) qd + g(q) = tau + J^T wrench.
 
 RNEA gives tau, CRBA gives M, ABA gives qdd: each a sweep out to the tip and back to the base, in spatial vectors.
+Link i hangs on link parent[i], of a serial arm link i - 1; what the base, -1, has is the start of the sweep out.
 Featherstone (2008), tables 5.1, 6.2 and 7.1; chapter "equation-of-motion".
 For qdd there is an alternative, M qdd = tau - C qd - g solved by factors of M.  For arms in space with
 fewer than about 13 joints it takes fewer operations than ABA ("articulated-bodies" counts).  `minimal_operations` has all
@@ -18,6 +19,7 @@ from robotdyn.dynamics.minimal_operations import (
     inverse_dynamics_minimal,
     mass_matrix_minimal,
 )
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, is_negligible, namespace, with_alternatives
 from robotdyn.maths.spatial import Array, Inertia, Transform, cross_force, cross_motion, skew, symmetric
 from robotdyn.maths.validate import Entries, Result
@@ -29,6 +31,7 @@ from robotdyn.model.arm import Arm
 # derivatives, the regressor); the base accelerates by `-arm.gravity`
 @with_alternatives(inverse_dynamics_minimal)
 @generic
+@for_coupled_joints(rows=True)
 def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench: Entries | None = None) -> Result:
     """Return the joint torques tau (n,) N m (N at a prismatic joint), by the recursive Newton-Euler algorithm.
 
@@ -38,27 +41,30 @@ def inverse_dynamics(arm: Arm, q: Entries, qd: Entries, qdd: Entries, tip_wrench
     """
     xp = namespace(arm, q, qd, qdd, *optional(tip_wrench))
     X, S, I = chain(arm, q)
-    v = xp.zeros(6)
+    parent = arm.parents
+    v = {-1: xp.zeros(6)}
+    a = {-1: xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])}
     f = []
-    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
     # outward: velocities, accelerations, and the force that each link needs
     for i in range(arm.n):
-        v = X[i] @ v + S[i] * qd[i]
-        a = X[i] @ a + S[i] * qdd[i] + cross_motion(v) @ S[i] * qd[i]
-        f.append(I[i] @ a + cross_force(v) @ (I[i] @ v))
+        v[i] = X[i] @ v[parent[i]] + S[i] * qd[i]
+        c = cross_motion(v[i]) @ S[i] * qd[i]
+        a[i] = X[i] @ a[parent[i]] + S[i] * qdd[i] + c
+        f.append(I[i] @ a[i] + cross_force(v[i]) @ (I[i] @ v[i]))
     f[-1] = f[-1] - force_at_tip(arm, q, tip_wrench)
     tau = [None] * arm.n
     rotors = _rotor_inertias(arm, q)
     # inward: each joint carries all that hangs on it, and turns its rotor
     for i in reversed(range(arm.n)):
         tau[i] = S[i] @ f[i] + rotors[i] * qdd[i]
-        if i > 0:
-            f[i - 1] = f[i - 1] + X[i].T @ f[i]
+        if parent[i] >= 0:
+            f[parent[i]] = f[parent[i]] + X[i].T @ f[i]
     return xp.stack(tau)
 
 
 @with_alternatives(mass_matrix_minimal)
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def mass_matrix(arm: Arm, q: Entries) -> Result:
     """Return the mass matrix M (n, n), by the composite-rigid-body algorithm; q: (n,) rad or m, or (..., n).
 
@@ -67,17 +73,20 @@ def mass_matrix(arm: Arm, q: Entries) -> Result:
     """
     xp = namespace(arm, q)
     X, S, I = chain(arm, q)
-    M = [[None] * arm.n for _ in range(arm.n)]
+    parent = arm.parents
+    M = [[0] * arm.n for _ in range(arm.n)]
     rotors = _rotor_inertias(arm, q)
-    # I[i] has become the inertia of link i and all that follow, as one body
+    # I[i] has become the inertia of link i and all that hangs on it, as one body
     for i in reversed(range(arm.n)):
         f = I[i] @ S[i]
         M[i][i] = S[i] @ f + rotors[i]
-        for k in reversed(range(i)):
-            f = X[k + 1].T @ f
+        k = i
+        while parent[k] >= 0:  # the force goes on to the base
+            f = X[k].T @ f
+            k = parent[k]
             M[i][k] = M[k][i] = S[k] @ f
-        if i > 0:
-            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
+        if parent[i] >= 0:
+            I[parent[i]] = I[parent[i]] + I[i].carried_back(X[i])
     return xp.stack([xp.stack(row) for row in M])
 
 
@@ -108,42 +117,46 @@ def forward_dynamics(arm: Arm, q: Entries, qd: Entries, tau: Entries, tip_wrench
     q, qd: (n,) rad and rad/s (m and m/s at a prismatic joint);
     tau: (n,) N m (N); or (..., n) for a batch.
     tip_wrench: (6,) force N and moment N m on the robot at its tip, (fx fy fz mx my mz) in base axes.
-    Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1.
+    Raises ValueError where a joint moves no mass.  Featherstone (2008), table 7.1; where joints are coupled, which no sweep
+    inward knows, `solved_forward_dynamics`.
     """
+    if arm.coupling is not None:
+        return solved_forward_dynamics(arm, q, qd, tau, tip_wrench)
     xp = namespace(arm, q, qd, tau, *optional(tip_wrench))
     X, S, I = chain(arm, q)
     # an articulated body is no rigid body: its inertia is any matrix
     I = [body.matrix for body in I]
     n = arm.n
-    v = xp.zeros(6)
+    parent = arm.parents
+    v = {-1: xp.zeros(6)}
     c = []
     p = []
     # outward: velocities, and the forces of a link that moves steadily
     for i in range(n):
-        v = X[i] @ v + S[i] * qd[i]
-        c.append(cross_motion(v) @ S[i] * qd[i])
-        p.append(cross_force(v) @ (I[i] @ v))
+        v[i] = X[i] @ v[parent[i]] + S[i] * qd[i]
+        c.append(cross_motion(v[i]) @ S[i] * qd[i])
+        p.append(cross_force(v[i]) @ (I[i] @ v[i]))
     p[-1] = p[-1] - force_at_tip(arm, q, tip_wrench)
     rotors = _rotor_inertias(arm, q)
     U, D, u = cast(list[list[Any]], [[None] * n for _ in range(3)])
-    # inward: I[i], p[i] become those of the articulated body from link i on
+    # inward: I[i], p[i] become those of the articulated body that begins at link i
     for i in reversed(range(n)):
         U[i] = I[i] @ S[i]
         D[i] = S[i] @ U[i] + rotors[i]
         if is_negligible(D[i], I[i]):
             raise massless_joint_error(i)
         u[i] = tau[i] - S[i] @ p[i]
-        if i > 0:
+        if parent[i] >= 0:
             I_a = I[i] - U[i][:, None] * U[i][None, :] / D[i]
             p_a = p[i] + I_a @ c[i] + U[i] * (u[i] / D[i])
-            I[i - 1] = I[i - 1] + symmetric(X[i].T @ I_a @ X[i])
-            p[i - 1] = p[i - 1] + X[i].T @ p_a
-    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+            I[parent[i]] = I[parent[i]] + symmetric(X[i].T @ I_a @ X[i])
+            p[parent[i]] = p[parent[i]] + X[i].T @ p_a
+    a = {-1: xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])}
     qdd = []
     for i in range(n):  # outward: the accelerations
-        a = X[i] @ a + c[i]
-        qdd.append((u[i] - U[i] @ a) / D[i])
-        a = a + S[i] * qdd[i]
+        a[i] = X[i] @ a[parent[i]] + c[i]
+        qdd.append((u[i] - U[i] @ a[i]) / D[i])
+        a[i] = a[i] + S[i] * qdd[i]
     return xp.stack(qdd)
 
 
@@ -162,6 +175,7 @@ def gravity_torque(arm: Arm, q: Entries) -> Result:
 
 
 @generic
+@for_coupled_joints(rows=True, columns=True)
 def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """Return C(q, qd) (n, n), the Christoffel choice: C qd are the velocity terms and dM/dt - 2 C is skew.
 
@@ -170,28 +184,31 @@ def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
     """
     xp = namespace(arm, q, qd)
     X, S, I = chain(arm, q)
-    v = xp.zeros(6)
+    parent = arm.parents
+    v = {-1: xp.zeros(6)}
     S_dot = []
     B = []
     for i in range(arm.n):
-        v = X[i] @ v + S[i] * qd[i]
-        S_dot.append(cross_motion(v) @ S[i])
-        B.append(velocity_inertia(I[i], v))
-    C = [[None] * arm.n for _ in range(arm.n)]
-    for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that follow
+        v[i] = X[i] @ v[parent[i]] + S[i] * qd[i]
+        S_dot.append(cross_motion(v[i]) @ S[i])
+        B.append(velocity_inertia(I[i], v[i]))
+    C = [[0] * arm.n for _ in range(arm.n)]
+    for i in reversed(range(arm.n)):  # I[i], B[i] have become those of link i and all that hangs on it
         f = I[i] @ S[i]
         f_dot = B[i] @ S[i] + I[i] @ S_dot[i]
         f_back = B[i].T @ S[i]
         C[i][i] = S[i] @ f_dot
-        for k in reversed(range(i)):
-            f = X[k + 1].T @ f
-            f_dot = X[k + 1].T @ f_dot
-            f_back = X[k + 1].T @ f_back
+        k = i
+        while parent[k] >= 0:
+            f = X[k].T @ f
+            f_dot = X[k].T @ f_dot
+            f_back = X[k].T @ f_back
+            k = parent[k]
             C[k][i] = S[k] @ f_dot
             C[i][k] = S_dot[k] @ f + S[k] @ f_back
-        if i > 0:
-            I[i - 1] = I[i - 1] + I[i].carried_back(X[i])
-            B[i - 1] = B[i - 1] + X[i].T @ B[i] @ X[i]
+        if parent[i] >= 0:
+            I[parent[i]] = I[parent[i]] + I[i].carried_back(X[i])
+            B[parent[i]] = B[parent[i]] + X[i].T @ B[i] @ X[i]
     return xp.stack([xp.stack(row) for row in C])
 
 
@@ -201,7 +218,8 @@ def coriolis_matrix(arm: Arm, q: Entries, qd: Entries) -> Result:
 def solve(M: Array, b: Array) -> Array:
     """Return x (n,) with M x = b, for a symmetric positive definite M (n, n), by M = L^T D L.  Featherstone, table 6.3.
 
-    From the last row up: the tip of an arm comes first, and a zero far from the diagonal stays a zero.
+    From the last row up: the tip of an arm comes first, and where two links are on different branches a zero of M stays
+    a zero: nothing fills in.
     """
     xp = namespace(M, b)
     n = len(b)

@@ -17,7 +17,8 @@ from robotdyn.maths import rotations
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import as_type_of, generic, namespace
 from robotdyn.maths.validate import Entries, Floats, Result, as_array, as_numbers, as_times
-from robotdyn.model.arm import Arm, LinkFrame
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LinkFrame
 
 __all__ = [
     "accelerometer",

@@ -19,7 +19,8 @@ from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import symmetric
 from robotdyn.maths.validate import Entries, Floats, Result, as_numbers, check_numeric
-from robotdyn.model.arm import Arm, LinkFrame
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LinkFrame
 
 __all__ = ["Impact", "bias_force", "effective_inertia", "effective_mass", "force", "impact", "mobility"]
 offer_public_names(__name__)
@@ -255,7 +256,8 @@ def _check_directions(arm: Arm, D: Floats, link: int | LinkFrame) -> None:
             f"directions must be independent, got {k} of rank {rank}: leave out what is a combination of the others"
         )
     index = as_frame(arm, link).link
-    joints = index + 1
+    path = list(arm.path(index))
+    joints = len(path) if arm.coupling is None else int(arm.coupling[path, :-1].any(axis=0).sum())
     if joints < k:
         raise ValueError(
             f"a point must be carried by as many joints as there are directions, got {joints} joint{'s' * (joints > 1)} "

@@ -105,6 +105,11 @@ def base_parameters(arm: Arm, joints: Iterable[str] = (), nonzero: bool = False)
     """
     terms = joint_terms(joints)
     n = joint_count(arm)
+    if arm.coupling is not None:
+        raise ValueError(
+            "base parameters must be asked of an arm with free joints, got coupled ones: identify the arm with arm.uncoupled, "
+            "from the positions of all joints"
+        )
     count = n * (10 + len(terms))
     absent = np.array([], dtype=int)
     if nonzero:

@@ -1,8 +1,8 @@
 """Inertia transfer through a joint:  changes of a link's mass distribution that the link before can make up for.
 
 A change t of link j, ten numbers, shows in no torque if its energy does not feel q_j and its rate: then fixed to the
-link before, t has the same energy.  All changes that show in no torque are sums of such transfers.  Which t these are
-follows from the velocities that the link before can have: the span of v, of the products v v^T, and of the directions
+link that carries it, t has the same energy.  All changes that show in no torque are sums of such transfers.  Which t these
+are follows from the velocities that the link before can have: the span of v, of the products v v^T, and of the directions
 of gravity, each carried outward from the base.  Wensing, Niemeyer and Slotine (2024), "A geometric characterization of
 observability in inertial parameter identification".
 """
@@ -23,7 +23,8 @@ from robotdyn.identification.regressor import momentum_of_body
 from robotdyn.maths.namespace import object_array
 from robotdyn.maths.spatial import Inertia, Transform, cross_motion, skew
 from robotdyn.maths.validate import Array
-from robotdyn.model.arm import LINK_FIELDS, Arm
+from robotdyn.model.arm import Arm
+from robotdyn.model.link import LINK_FIELDS
 
 JOINT_PARAMETERS = ("motor_inertia", "offset")  # terms of a joint that a link's parameters may be mistaken for
 
@@ -47,14 +48,13 @@ def null_vectors(arm: Arm, terms: Sequence[str]) -> Callable[[Sequence[int]], tu
             row[10 * j : 10 * j + 10] = t[:10]
             for term, x in zip([term for term in JOINT_PARAMETERS if term in terms], t[10:]):
                 row[(10 + terms.index(term)) * arm.n + j] = x
-            if j > 0:
+            if (parent := arm.parents[j]) >= 0:
                 mass = object_array([t[0]], ())  # an array, which leaves no product with another to the element
                 body = Inertia(mass, t[1:4], symmetric_matrix(t[4:10])).carried_back(
                     Transform(link.rotation, link.position)
                 )
-                row[10 * j - 10] -= t[0]
-                row[10 * j - 9 : 10 * j - 6] -= body.moment
-                row[10 * j - 6 : 10 * j] -= np.array([body.about_origin[k] for k in INERTIA_ENTRIES])
+                moved = [t[0], *body.moment, *(body.about_origin[k] for k in INERTIA_ENTRIES)]
+                row[10 * parent : 10 * parent + 10] -= np.array(moved)
             changes.append(row)
 
     def null_basis(order: Sequence[int]) -> tuple[list[list[Any]], tuple[int, ...]]:
@@ -91,11 +91,11 @@ def _not_rational_error(x: Any) -> ValueError:
 
 def _transfers(K: _FractionField, arm: Arm, terms: Sequence[str]) -> Iterable[list[Array]]:
     """Yield for each link a basis of the changes (10 numbers, and the joint's own) that its joint lets pass unfelt."""
-    velocities: list[Array] = []
-    products: list[Array] = []
-    gravities = [np.array([*arm.gravity, K.one])]
+    no_motion: tuple[list[Array], list[Array]] = [], []
+    spans = {-1: (*no_motion, [np.array([*arm.gravity, K.one])])}
     selected = [term in terms for term in JOINT_PARAMETERS]
-    for link in arm.links:
+    for i, link in enumerate(arm.links):
+        velocities, products, gravities = spans[arm.parents[i]]
         X = Transform(link.rotation, link.position)
         S = K.array(joint_motion(link))
         of_velocity, of_product, of_gravity = _rates_along(S, K.zero)
@@ -110,8 +110,7 @@ def _transfers(K: _FractionField, arm: Arm, terms: Sequence[str]) -> Iterable[li
         for g in gravities:  # the torque of the weight, - m S_v . g - m c . (g x S_omega), and the offset
             functionals.append([-(S[3:] @ g[:3]), *(skew(S[:3]) @ g[:3]), *[0] * 6, 0, g[3]])
         yield K.complement([K.array(row)[[True] * 10 + selected] for row in functionals])
-        velocities = K.independent([*velocities, S])
-        products = K.independent([*products, *crossed, square])
+        spans[i] = (K.independent([*velocities, S]), K.independent([*products, *crossed, square]), gravities)
 
 
 def _rates_along(S: Array, zero: Any) -> list[Callable[[Array], Array]]:

@@ -26,7 +26,8 @@ def parameters(arm: Arm, joints: Iterable[str] | Mapping[str, Any] = ()) -> Resu
     N m (N s/m, N, N at a prismatic joint).
     An arm with symbols gives a SymPy Matrix.  Raises ValueError for another word or a missing value.
     """
-    n = joint_count(arm)
+    joint_count(arm)
+    n = len(arm.links)
     parts: list[Any] = []
     for link in arm.links:
         body = Inertia.of_body(link.mass, link.com, link.inertia)
@@ -49,7 +50,8 @@ def with_parameters(arm: Arm, phi: Entries, joints: Iterable[str] = ()) -> Arm:
     joints: the words whose values follow the 10 n entries; of these an arm keeps "motor_inertia".
     Raises ValueError where some ten entries are no rigid body's, or phi has the wrong shape.
     """
-    n = joint_count(arm)
+    joint_count(arm)
+    n = len(arm.links)
     terms = joint_terms(joints)
     phi = as_array(phi, "phi", (10 * n + n * len(terms),))
     links = []

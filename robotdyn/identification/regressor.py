@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from robotdyn.dynamics.kinematics import joint_motion, joint_transform, link_poses
+from robotdyn.maths.coupling import for_coupled_joints
 from robotdyn.maths.namespace import generic, namespace
 from robotdyn.maths.spatial import Array, Transform, cross_motion, skew
 from robotdyn.maths.validate import Entries, Result, as_positive, is_symbolic
@@ -23,6 +24,7 @@ JOINT_TERMS = ("motor_inertia", "viscous", "coulomb", "offset")  # what a joint 
 
 
 @generic
+@for_coupled_joints(rows=True)
 def regressor(
     arm: Arm, q: Entries, qd: Entries, qdd: Entries, joints: Iterable[str] = (), width: float = 1e-3
 ) -> Result:
@@ -36,11 +38,11 @@ def regressor(
     Raises ValueError for another word and a width that is not above 0.  Atkeson, An and Hollerbach (1986).
     """
     xp = namespace(arm, q, qd, qdd)
-    a = xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])
+    a = {-1: xp.concatenate([xp.zeros(3), -xp.array(arm.gravity)])}
     blocks = []
     for i, (X, S, v, J) in enumerate(_link_motions(arm, q, qd)):
-        a = X @ a + S * qdd[i] + cross_motion(v) @ S * qd[i]
-        blocks.append(J.T @ force_regressor(v, a))
+        a[i] = X @ a[arm.parents[i]] + S * qdd[i] + cross_motion(v) @ S * qd[i]
+        blocks.append(J.T @ force_regressor(v, a[i]))
     dry = xp.tanh(qd / _as_width(width))
     columns = {"motor_inertia": qdd, "viscous": qd, "coulomb": dry, "offset": 1}
     blocks += [xp.eye(arm.n) * columns[term] for term in joint_terms(joints)]
@@ -48,6 +50,7 @@ def regressor(
 
 
 @generic
+@for_coupled_joints(rows=True)
 def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return P (n, 10 n) with P @ rd.parameters(arm) the momentum M(q) qd, kg m^2/s (kg m/s at a prismatic joint).
 
@@ -62,6 +65,7 @@ def momentum_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] 
 
 
 @generic
+@for_coupled_joints()
 def energy_regressor(arm: Arm, q: Entries, qd: Entries, joints: Iterable[str] = ()) -> Result:
     """Return e (10 n,) with e @ rd.parameters(arm) the energy T + U in J, whose rate is the power tau . qd.
 
@@ -135,11 +139,12 @@ def _motor_terms(joints: Iterable[str]) -> tuple[str, ...]:
 def _link_motions(arm: Arm, q: Any, qd: Any) -> Iterator[tuple[Transform, Array, Array, Array]]:
     """Yield X, S, the velocity v (6,) and the Jacobian J (6, n), v = J qd, of each link, in its axes."""
     xp = namespace(arm, q, qd)
-    v = xp.zeros(6)
-    J = xp.zeros((6, arm.n))
+    parent = arm.parents
+    v = {-1: xp.zeros(6)}
+    J = {-1: xp.zeros((6, arm.n))}
     for i, link in enumerate(arm.links):
         X = Transform(*joint_transform(link, q[i]))
         S = xp.array(joint_motion(link))
-        v = X @ v + S * qd[i]
-        J = X @ J + S[:, None] * xp.eye(arm.n)[i]
-        yield X, S, v, J
+        v[i] = X @ v[parent[i]] + S * qd[i]
+        J[i] = X @ J[parent[i]] + S[:, None] * xp.eye(arm.n)[i]
+        yield X, S, v[i], J[i]

@@ -1,6 +1,6 @@
 """What a body and an arm are and where they come from.
 
-Files: joints, arm, body, bodies, checks, dh, screws, urdf, urdf_text, floating, robots, named, picture, meshes, reduced_links,
+Files: joints, link, arm, body, bodies, checks, dh, screws, urdf, urdf_file, urdf_text, floating, robots, named, picture, meshes, reduced_links,
 possible_inertia, locked.
 """
 

@@ -1,156 +1,44 @@
-"""A serial arm is data: links, gravity and a tip.  `Link` and `Arm` are checked once, here, and never change."""
+"""An arm is data: links, which of them carries which, gravity and a tip.  `Arm` is checked once, here, and never changes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
-from typing import IO, Any, Self
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from robotdyn.maths.namespace import map_entries
-from robotdyn.maths.validate import Array, Entries, as_array
+from robotdyn.maths.validate import Entries, as_array
 from robotdyn.model.body import Body
-from robotdyn.model.checks import as_link_index, check_body, check_frame, check_motor, check_rotation
+from robotdyn.model.checks import as_coupling, as_link_index, as_parents, check_rotation, own_joint
 from robotdyn.model.dh import links_of_table
-from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import LINK_FIELDS, HashableArrays, Link, LinkFrame, dtype_of, read_only, set_frozen
 from robotdyn.model.locked import held_values, locked_links
-from robotdyn.model.picture import arm_as_html, link_as_html, short_text
+from robotdyn.model.picture import arm_as_html
 from robotdyn.model.screws import links_of_screws
 from robotdyn.model.urdf import links_of_urdf
 from robotdyn.model.urdf_text import listed
 
-# The fields that hold numbers or expressions, and their shapes.
-LINK_FIELDS: dict[str, tuple[int, ...]] = {
-    "mass": (),
-    "com": (3,),
-    "inertia": (3, 3),
-    "axis": (3,),
-    "position": (3,),
-    "rotation": (3, 3),
-    "pitch": (),
-    "motor_inertia": (),
-    "frame_position": (3,),
-    "frame_rotation": (3, 3),
-}
 ARM_FIELDS: dict[str, tuple[int, ...]] = {"gravity": (3,), "tip": (3,), "tip_rotation": (3, 3)}
 
 
-class _HashableArrays:
-    """Equality and hashing for dataclasses that hold arrays, and what holds for all their entries."""
-
-    def _key(self) -> tuple[Any, ...]:
-        values = (getattr(self, x.name) for x in fields(self) if x.compare)  # type: ignore[arg-type]
-        return tuple((v.shape, *v.flat) if isinstance(v, np.ndarray) else v for v in values)
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._key() == other._key()
-
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self._key())
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def _replace_unchecked(self, **values: Any) -> Self:
-        """Return a copy with other values in some fields, which nobody checks."""
-        copy = object.__new__(type(self))
-        for x in fields(self):  # type: ignore[arg-type]
-            _set_frozen(copy, x.name, values.get(x.name, getattr(self, x.name)))
-        return copy
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Link(_HashableArrays):
-    """One rigid link and the joint that carries it.
-
-    mass: kg, >= 0; com: (3,) m, center of mass in link axes; inertia: (3, 3) kg m^2 about the center of mass, link axes.
-    joint: "revolute" turns about `axis`, "prismatic" slides along it, "screw" does both; axis: (3,) unit vector in link
-    axes; pitch: m/rad, how far a screw slides along its axis per radian that it turns, for a right-handed thread > 0.
-    motor_inertia: kg m^2 (kg at a prismatic joint), >= 0: what the motor's rotor adds to the inertia that this joint
-    feels, J_m N^2 for a rotor J_m that a gear lets turn N times as fast as the joint.
-    position (3,) m, rotation (3, 3): the joint frame in the parent link frame at q = 0.
-    frame_position (3,) m, frame_rotation (3, 3): in link axes, a frame of another description that moves with the link, such
-    as that of its row in a Denavit-Hartenberg table: see `Arm.frame`.
-    name, joint_name: what a file calls the link and its joint, None where nobody does; links are equal whatever they are called.
-    Every entry may be a number or a SymPy expression.
-    Raises ValueError or TypeError where no body or no joint can be as given.
-    """
-
-    mass: Any
-    com: Any = (0, 0, 0)
-    inertia: Any = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
-    joint: str = "revolute"
-    axis: Any = (0, 0, 1)
-    position: Any = (0, 0, 0)
-    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    pitch: Any = 0
-    motor_inertia: Any = 0
-    frame_position: Any = (0, 0, 0)
-    frame_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    name: str | None = field(default=None, compare=False)
-    joint_name: str | None = field(default=None, compare=False)
-
-    def __post_init__(self) -> None:
-        for key in ("name", "joint_name"):
-            if not isinstance(given := getattr(self, key), (str, type(None))):
-                raise TypeError(f"{key} must be a word or None, got {given!r}")
-        if not isinstance(self.joint, str) or self.joint not in JOINTS:
-            words = [f'"{word}"' for word in JOINTS]
-            raise ValueError(f"joint must be {', '.join(words[:-1])} or {words[-1]}, got {self.joint!r}")
-        for name, shape in LINK_FIELDS.items():
-            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
-        if self.pitch != 0 and "pitch" not in JOINTS[self.joint].parameters:
-            with_pitch = " or ".join(word for word, kind in JOINTS.items() if "pitch" in kind.parameters)
-            raise ValueError(f"pitch must be 0 at a {self.joint} joint, got {self.pitch}: only a {with_pitch} has one")
-        check_body(self.mass, self.inertia)
-        check_motor(self.motor_inertia)
-        check_frame(self.axis, self.rotation)
-        check_rotation(self.frame_rotation, "frame_rotation")
-
-    def __repr__(self) -> str:
-        return f"<Link{f' {self.name}' * (self.name is not None)}: {self.joint}, mass {short_text(self.mass)} kg>"
-
-    def _repr_html_(self) -> str:
-        return link_as_html(self)
-
-    @cached_property
-    def dtype(self) -> np.dtype[Any]:
-        """float, or object where any entry is an expression."""
-        return _dtype(getattr(self, name) for name in LINK_FIELDS)
-
-
-@dataclass(frozen=True, eq=False)
-class LinkFrame(_HashableArrays):
-    """A frame that moves with a link: what takes `link` takes one, too, with points in it and results in its axes.
-
-    link: index, -1 for the last; position: (3,) m, its origin, rotation: (3, 3), its axes, both in link axes.
-    Where no point is given, the point is the origin of the frame, on the last link, too, where an index means the tip.
-    Raises ValueError or TypeError for what is no index, no point or no rotation.
-    """
-
-    link: int
-    position: Any = (0, 0, 0)
-    rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-
-    def __post_init__(self) -> None:
-        _set_frozen(self, "link", as_link_index(self.link))
-        _set_frozen(self, "position", _read_only(as_array(self.position, "position", (3,))))
-        _set_frozen(self, "rotation", _read_only(as_array(self.rotation, "rotation", (3, 3))))
-        check_rotation(self.rotation, "rotation")
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Arm(_HashableArrays):
-    """A serial chain of links on a fixed base.
+class Arm(HashableArrays):
+    """Links on a fixed base: a serial chain, or a tree.
 
     links: sequence of Link, base first; gravity: (3,) m/s^2, the acceleration of free fall in base axes;
     tip: (3,) m, a point of the last link in its axes, the origin of the tip frame; tip_rotation: (3, 3), the axes of the tip
     frame in those of the last link: a tool, a hand, the last frame of a table.
+    parents: for each link the index of the link that carries it, smaller than its own, -1 for the base: [-1, 0, 1, 1] is a
+    chain of three links whose second one carries a fourth.  None, and in `arm.parents` (-1, 0, 1, 2, ..): a serial chain.
+    frames: {name: LinkFrame}, frames to ask by name, `arm.frame("hand")`; arms are equal whatever frames they name.
+    coupling: (m, n + 1), of an arm of m links whose joints are coupled, as by a gear: they stand at G q + c, with G the first n
+    columns and c, in rad (m), the last one.  Each coordinate is the position of one of the joints, and all arguments and
+    results (n,) are of these; `arm.uncoupled` is the arm of m free joints.
     Raises ValueError or TypeError for no links, for what is no Link, and for a wrong shape or value.
     """
 
@@ -158,6 +46,13 @@ class Arm(_HashableArrays):
     gravity: Any = (0, 0, -9.81)
     tip: Any = (0, 0, 0)
     tip_rotation: Any = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    # where: see where an arm branches
+    # as `parent[i]`, the index of the link that carries link i, in each sweep out and back (`link_poses`, `recursive.py`,
+    # `derivatives.py`, `minimal_operations.py`, the regressor); as `Arm.path`, the joints that carry a link, in
+    # Jacobians; a function for serial arms alone asks `arm.is_serial` and refuses a tree
+    parents: Any = None
+    frames: Any = field(default=(), compare=False)
+    coupling: Any = None
 
     def __post_init__(self) -> None:
         links = tuple(self.links) if isinstance(self.links, (list, tuple)) else (self.links,)
@@ -166,34 +61,71 @@ class Arm(_HashableArrays):
         for number, link in enumerate(links, start=1):
             if not isinstance(link, Link):
                 raise TypeError(f"links must hold Link objects, got {type(link).__name__} as link {number}")
-        _set_frozen(self, "links", links)
+        set_frozen(self, "links", links)
+        set_frozen(self, "parents", as_parents(self.parents, len(links)))
+        set_frozen(self, "frames", _as_frames(self.frames, len(links)))
+        set_frozen(self, "coupling", as_coupling(self.coupling, len(links)))
         if not hasattr(self.gravity, "__len__"):
             raise ValueError(
                 f"gravity must be a vector (3,) in base axes, got {self.gravity!r}: (0, 0, -9.81) where the base's z axis points up"
             )
         for name, shape in ARM_FIELDS.items():
-            _set_frozen(self, name, _read_only(as_array(getattr(self, name), name, shape)))
+            set_frozen(self, name, read_only(as_array(getattr(self, name), name, shape)))
         check_rotation(self.tip_rotation, "tip_rotation")
 
     def __repr__(self) -> str:
-        joints = "".join(link.joint[0].upper() for link in self.links)
+        joints = "".join(self.links[i].joint[0].upper() for i in self.independent)
         symbols = ", ".join(sorted(map(str, self.free_symbols)))
         known = [name for name in self.joint_names if name is not None]
         names = f": {listed(known)}" * (len(known) == self.n)
-        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{names}{f', with the symbols {symbols}' * bool(symbols)}>"
+        ends = f", a tree with {len(self.leaves)} ends" * (not self.is_serial)
+        coupled = len(self.links) - self.n
+        more = f"{names}{ends}{f', {coupled} more coupled to them' * bool(coupled)}{f', with the symbols {symbols}' * bool(symbols)}"
+        return f"<Arm of {self.n} joint{'s' * (self.n > 1)}, {joints}{more}>"
 
     def _repr_html_(self) -> str:
         return arm_as_html(self)
 
     @property
     def n(self) -> int:
-        """The number of joints."""
-        return len(self.links)
+        """The number of joints, of those that are independent."""
+        return len(self.links) if self.coupling is None else self.coupling.shape[1] - 1
+
+    @cached_property
+    def independent(self) -> tuple[int, ...]:
+        """The index of the link whose joint each coordinate is: 0, 1, .., n - 1 where no joints are coupled."""
+        if self.coupling is None:
+            return tuple(range(len(self.links)))
+        found = (own_joint(self.coupling, k) for k in range(self.n))
+        return tuple(i for i in found if i is not None)
+
+    @cached_property
+    def uncoupled(self) -> Arm:
+        """The arm with all its joints free."""
+        return self if self.coupling is None else self._replace_unchecked(coupling=None)
+
+    @cached_property
+    def is_serial(self) -> bool:
+        """Whether each link carries the next one, and nothing else."""
+        return bool(self.parents == tuple(range(-1, len(self.links) - 1)))
+
+    @cached_property
+    def leaves(self) -> tuple[int, ...]:
+        """The indices of the links that carry no other: the ends of the branches, of which the last one has the tip."""
+        return tuple(i for i in range(len(self.links)) if i not in self.parents)
+
+    def path(self, link: int) -> tuple[int, ...]:
+        """Return the indices of the links from the base to a link, with it: of a serial arm 0, 1, .., link."""
+        index = as_link_index(link, len(self.links))
+        found = [index]
+        while self.parents[found[-1]] >= 0:
+            found.append(self.parents[found[-1]])
+        return tuple(found[::-1])
 
     @property
     def joint_names(self) -> tuple[str | None, ...]:
         """What a file calls the joints, None for each that has no name."""
-        return tuple(link.joint_name for link in self.links)
+        return tuple(self.links[i].joint_name for i in self.independent)
 
     @property
     def link_names(self) -> tuple[str | None, ...]:
@@ -205,21 +137,40 @@ class Arm(_HashableArrays):
         """Whether the tip frame has the axes of the last link: then no factor of one stands in a formula."""
         return bool((np.asarray(self.tip_rotation) == np.eye(3)).all())
 
-    def frame(self, link: int) -> LinkFrame:
+    def frame(self, link: int | str) -> LinkFrame:
         """Return the frame that the description of the arm gives a link: of a DH table that of its row, else the link's own.
 
-        link: index, -1 for the last.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
+        link: index, -1 for the last; or a name, of one of `arm.frames` (of a URDF file every link that moves is there, those
+        behind fixed joints, too) or of a link.  `rd.point_position(arm, q, arm.frame(1), (0, 0, 0))` is the origin of the table's
         second frame, where no point is given, too; `rd.frame_pose(arm, q, arm.frame(1))` is the product of its first two
         matrices.  The frame of -1 equals that of n - 1.
         """
-        index = as_link_index(link, self.n)
+        if isinstance(link, str):
+            return self._frame_by_name(link)
+        index = as_link_index(link, len(self.links))
         one = self.links[index]
         return LinkFrame(index, one.frame_position, one.frame_rotation)
+
+    def _frame_by_name(self, name: str) -> LinkFrame:
+        known = dict(self.frames)
+        if name in known:
+            return known[name]
+        places = [k for k, link in enumerate(self.links) if link.name == name]
+        if len(places) != 1:
+            names = [*known, *(link.name for link in self.links if link.name is not None and link.name not in known)]
+            has = f"there are {listed(names)}" if names else "no frame and no link of this arm has one"
+            raise ValueError(f"link must be the name of one frame or link that moves, got {name!r}: {has}")
+        return self.frame(places[0])
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """All names of the arm and what they mean: equal arms may differ in them, and a program that asks a name with them."""
+        return self.frames, self.link_names, self.joint_names
 
     @cached_property
     def dtype(self) -> np.dtype[Any]:
         """float, or object where any entry of the arm is an expression."""
-        return _dtype([self.gravity, self.tip, self.tip_rotation, *(np.empty(0, link.dtype) for link in self.links)])
+        return dtype_of([self.gravity, self.tip, self.tip_rotation, *(np.empty(0, link.dtype) for link in self.links)])
 
     @cached_property
     def free_symbols(self) -> frozenset[Any]:
@@ -277,13 +228,14 @@ class Arm(_HashableArrays):
         `arm.joint_names` has it: `arm.locked({0: 0.5, "wrist": 0})`.
         What a held joint carries becomes part of the link before; what is fixed to the base then does not move, and
         counts no more.  The tip moves along; the motor of a held joint stands still.
-        Raises ValueError or TypeError for what is no joint, one that is held twice, and where none would be left.
+        Raises ValueError or TypeError for what is no joint, one that is held twice, where none would be left, and where of a
+        tree the whole branch of the tip is held: the tip is a point of the last link.
         """
         held = held_values(self, values)
-        changes, tip, tip_rotation = locked_links(self, held)
-        free = [link for link, value in zip(self.links, held) if value is None]
+        changes, arm_fields = locked_links(self, held)
+        free = [link for link, value in zip(self.links, arm_fields.pop("held")) if value is None]
         links = [replace(link, **change) for link, change in zip(free, changes)]
-        return replace(self, links=links, tip=tip, tip_rotation=tip_rotation)
+        return replace(self, links=links, **arm_fields)
 
     @classmethod
     def from_dh(
@@ -348,28 +300,43 @@ class Arm(_HashableArrays):
     def from_urdf(
         cls,
         path: str | PathLike[str] | IO[str] | IO[bytes],
-        tip: str | None = None,
+        tip: str | Sequence[str] | None = None,
         gravity: ArrayLike = (0, 0, -9.81),
         inertias: str = "given",
+        branches: bool = False,
     ) -> Arm:
         """Return the arm of a URDF file: the chain from its root link to the link named `tip` (default: the only leaf).
 
         path: of the file; or its text, which begins with <, or an open file.
+        tip: a name; or a list of names, for the tree of the chains to all of them, whose tip frame is that of the last one;
+        `arm.frame("l_gripper")` is the frame of any link that moves, where others are asked.
+        branches: True for the whole robot, the tree of the chains to all its leaves; then `tip` may say which is the last.
 
         Links behind fixed joints become part of the link that carries them; branches off the chain ride along, their
         joints locked at zero, or where a <mimic> puts them then; what is fixed to the root does not move.  The tip frame
-        is the frame of the tip link.
+        is the frame of the tip link.  A joint that mimics another one follows it, as a gear makes it, and is no coordinate
+        of its own: `arm.coupling` has its factor and its offset.
         Limits, damping and transmissions are not read; what a file shows of its links: `rd.show.shapes_of_urdf`.
         The links and joints keep the names of the file: `arm.link_names`, `arm.joint_names`.
         inertias: "given", or "nearest" for the nearest that a body can have in place of those that no body has: nearest in
         the second moments Sigma = (trace I) / 2 - I of the pseudo-inertia, by the root of the sum of their squares.  Where
         some body has the digits that the file prints, one such is taken in any case.  A warning names the links.
-        Warns of a branch that mimics a joint of the chain: it would move with it.
-        Raises ValueError where the file is no tree or has no such chain, for a joint of another type or one that mimics
-        another (without its <mimic>, `rd.constraints.hold` couples the two exactly; the sentence has the equation), and for a moving body that cannot be.
+        Warns of a branch off the chain that mimics a joint of the chain: it would move with it.
+        Raises ValueError where the file is no tree or has no such chain, for a joint of another type, one that mimics nobody
+        or itself, and for a moving body that cannot be.
         """
-        links, point, axes = links_of_urdf(path, tip, inertias)
-        return cls([Link(**link) for link in links], gravity, point, axes)
+        links, arm_fields = links_of_urdf(path, tip, branches, inertias)
+        return cls([Link(**link) for link in links], gravity, **arm_fields)
+
+
+def _as_frames(frames: Any, n: int) -> tuple[tuple[str, LinkFrame], ...]:
+    """Return frames by name, of an arm of n links, as pairs."""
+    pairs = []
+    for name, frame in frames.items() if isinstance(frames, Mapping) else frames:
+        if not isinstance(name, str) or not isinstance(frame, LinkFrame):
+            raise TypeError(f"frames must be {{name: LinkFrame}}, got {name!r}: {frame!r}")
+        pairs.append((name, replace(frame, link=as_link_index(frame.link, n))))
+    return tuple(pairs)
 
 
 def _checked_links(links: Sequence[Mapping[str, Any]], word: str) -> list[Link]:
@@ -381,18 +348,3 @@ def _checked_links(links: Sequence[Mapping[str, Any]], word: str) -> list[Link]:
         except ValueError as error:
             raise ValueError(f"{word} {number}: {error}") from None
     return made
-
-
-def _set_frozen(instance: object, name: str, value: Any) -> None:
-    object.__setattr__(instance, name, value)
-
-
-def _read_only(array: Array) -> Any:
-    """Return a copy that cannot be changed; an array without axes as the number or expression in it."""
-    array = array.copy()
-    array.flags.writeable = False
-    return array[()]
-
-
-def _dtype(values: Any) -> np.dtype[Any]:
-    return np.dtype(object if any(np.asarray(value).dtype == object for value in values) else float)

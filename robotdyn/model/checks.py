@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from robotdyn.maths.validate import Array, Floats, is_symbolic
+from robotdyn.maths.validate import Array, Floats, as_numbers, is_symbolic
 
 
 def check_body(mass: Any, inertia: Array) -> None:
@@ -60,6 +60,59 @@ def check_rotation(rotation: Array, name: str) -> None:
             f"{name} must be a rotation matrix (R^T R = 1, det R = +1), got one with "
             f"|R^T R - 1| = {abs(R.T @ R - np.eye(3)).max():.2g} and det R = {np.linalg.det(R):.6g}"
         )
+
+
+def as_coupling(coupling: Any, m: int) -> Floats | None:
+    """Return the coupling (m, n + 1) of the joints of m links, None where all are free."""
+    if coupling is None:
+        return None
+    array = as_numbers(coupling, "coupling", (...,))
+    if array.ndim != 2 or len(array) != m or not 2 <= array.shape[1] <= m + 1:
+        raise ValueError(
+            f"coupling must have a row for each of the {m} joints, with n <= {m} factors and an offset, got shape {array.shape}"
+        )
+    n = array.shape[1] - 1
+    for k in range(n):
+        if own_joint(array, k) is None:
+            raise ValueError(
+                f"coupling must make each coordinate the position of a joint, got none with factor 1 of coordinate {k} alone "
+                "and without an offset: choose joints as coordinates"
+            )
+    if n == m and (array == np.eye(m, m + 1)).all():
+        return None
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+def own_joint(coupling: Floats, k: int) -> int | None:
+    """Return the first joint whose position is coordinate k and nothing else."""
+    own = (coupling == np.eye(1, coupling.shape[1], k)).all(axis=1)
+    return int(np.argmax(own)) if own.any() else None
+
+
+class SerialParents(tuple[int, ...]):
+    """The parents of a serial chain, which follow the number of its links where others take their place."""
+
+
+def as_parents(parents: Any, n: int) -> tuple[int, ...]:
+    """Return the parents of n links as a tuple, each smaller than the link's own index; None: a serial chain."""
+    if parents is None or isinstance(parents, SerialParents):
+        return SerialParents(range(-1, n - 1))
+    given = list(parents) if isinstance(parents, (Sequence, np.ndarray)) and not isinstance(parents, str) else None
+    if given is None or not all(isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in given):
+        raise TypeError(
+            f"parents must hold whole numbers, the index of each link's parent or -1 for the base, got {parents!r}"
+        )
+    if len(given) != n:
+        raise ValueError(f"parents must hold one index for each of the {n} links, got {len(given)}")
+    for i, parent in enumerate(given):
+        if not -1 <= parent < i:
+            raise ValueError(
+                f"parents[{i}] must be -1, the base, or the index of a link before, got {parent}: "
+                "list each link after the one that carries it"
+            )
+    return SerialParents(given) if given == list(range(-1, n - 1)) else tuple(int(k) for k in given)
 
 
 def as_link_index(link: Any, n: int | None = None) -> int:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from robotdyn.maths.validate import Entries, check_is_body, joint_count
-from robotdyn.model.arm import Arm, Link
+from dataclasses import replace
+
+import numpy as np
+
+from robotdyn.maths.validate import Entries, Floats, check_is_body, joint_count
+from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
+from robotdyn.model.link import Link
 
 X = (1, 0, 0)
 Y = (0, 1, 0)
@@ -29,4 +34,14 @@ def floating(arm: Arm, body: Body, plane: bool = False, gravity: Entries = (0, 0
     free = [Link(0, joint="prismatic", axis=axis) for axis in slides]
     free += [Link(0, axis=axis) for axis in turns[:-1]]
     free.append(Link(body.mass, body.com, body.inertia, axis=turns[-1]))
-    return Arm([*free, *arm.links], gravity=gravity, tip=arm.tip, tip_rotation=arm.tip_rotation)
+    k = len(free)
+    parents = [*range(-1, k - 1), *(parent + k for parent in arm.parents)]
+    frames = {name: replace(frame, link=frame.link + k) for name, frame in arm.frames}
+    coupling = None if arm.coupling is None else _below_identity(k, arm.coupling)
+    return Arm([*free, *arm.links], gravity, arm.tip, arm.tip_rotation, parents, frames, coupling)
+
+
+def _below_identity(k: int, coupling: Floats) -> Floats:
+    """Return the coupling of an arm behind k free joints."""
+    m, columns = coupling.shape
+    return np.block([[np.eye(k), np.zeros((k, columns))], [np.zeros((m, k)), coupling]])

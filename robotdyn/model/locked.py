@@ -12,6 +12,7 @@ from robotdyn.maths.spatial import compose, skew
 from robotdyn.maths.validate import Array, as_array
 from robotdyn.model.checks import as_link_index
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import LinkFrame
 
 
 def held_values(arm: Any, values: Any) -> list[Any]:
@@ -31,30 +32,64 @@ def held_values(arm: Any, values: Any) -> list[Any]:
     return held
 
 
-def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], Array, Array]:
-    """Return the fields of the links that still move that change, and the tip and its axes in those of the last one.
+def locked_links(arm: Any, held: list[Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the fields of the links that still move that change, and those of the arm: tip, parents and frames.
 
     held: one for each joint, as `held_values` returns them.
     """
+    arm_fields: dict[str, Any] = {}
+    if arm.coupling is not None:
+        held, arm_fields["coupling"] = _held_joints(arm.coupling, held)
     xp = namespace(arm, *(value for value in held if value is not None))
-    frame = (xp.eye(3), xp.zeros(3))  # of the link at hand, in the axes of the last one that moves
+    unmoved = (xp.eye(3), xp.zeros(3))
+    # of each link: the one that carries it and moves, by its new index, and its frame in the axes of that one
+    carriers = {-1: -1}
+    frames = {-1: unmoved}
     links: list[dict[str, Any]] = []
+    parents: list[int] = []
     parts: list[list[tuple[Any, Array, Array]]] = []
-    for link, value in zip(arm.links, held):
+    for i, (link, parent, value) in enumerate(zip(arm.links, arm.parents, held)):
+        carrier = carriers[parent]
         if value is None:
-            R, p = compose(frame, (xp.array(link.rotation), xp.array(link.position)))
+            R, p = compose(frames[parent], (xp.array(link.rotation), xp.array(link.position)))
+            carriers[i] = len(links)
+            frames[i] = unmoved
             links.append({"rotation": R, "position": p})
+            parents.append(carrier)
             parts.append([(link.mass, link.com, link.inertia)])
-            frame = (xp.eye(3), xp.zeros(3))
             continue
-        frame = R, p = compose(frame, JOINTS[link.joint].transform(link, value))
-        if parts:  # what is fixed to the base does not move
-            parts[-1].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
+        carriers[i] = carrier
+        frames[i] = R, p = compose(frames[parent], JOINTS[link.joint].transform(link, value))
+        if carrier >= 0:  # what is fixed to the base does not move
+            parts[carrier].append((link.mass, p + R @ xp.array(link.com), R @ xp.array(link.inertia) @ R.T))
+    last = len(arm.links) - 1
+    if carriers[last] != len(links) - 1:
+        raise ValueError(
+            "values must leave the tip on the last link that moves, got a tree whose last branch they hold: "
+            "list the branch of the tip before another one, or leave a joint of it free"
+        )
     for fields, bodies in zip(links, parts):
         if len(bodies) > 1:
             fields |= dict(zip(("mass", "com", "inertia"), _as_one(bodies)))
-    R, p = frame
-    return links, p + R @ xp.array(arm.tip), R @ xp.array(arm.tip_rotation)
+    R, p = frames[last]
+    named = {
+        name: LinkFrame(
+            carriers[at.link], *compose(frames[at.link], (xp.array(at.rotation), xp.array(at.position)))[::-1]
+        )
+        for name, at in arm.frames
+        if carriers[at.link] >= 0
+    }
+    tip = {"tip": p + R @ xp.array(arm.tip), "tip_rotation": R @ xp.array(arm.tip_rotation)}
+    return links, arm_fields | tip | {"parents": parents, "frames": named, "held": held}
+
+
+def _held_joints(coupling: Array, values: list[Any]) -> tuple[list[Any], Array]:
+    """Return for each joint where it is held, None where it is free, and the coupling of those; values: of the coordinates."""
+    free = [value is None for value in values]
+    G = coupling[:, :-1]
+    at = coupling[:, -1] + G @ np.array([0 if value is None else value for value in values])
+    held = [None if row[free].any() else x for row, x in zip(G, at)]
+    return held, np.column_stack([G[:, free], at])[[value is None for value in held]]
 
 
 def _as_one(bodies: list[tuple[Any, Array, Array]]) -> tuple[Any, Array, Array]:

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from robotdyn.maths.validate import Entries, as_array
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm
 from robotdyn.model.body import Body
+from robotdyn.model.link import Link
 
 QUARTER = np.pi / 2
 

@@ -34,10 +34,14 @@ def arm_as_html(arm: Any) -> str:
         (str(i), link.joint, _triple(link.axis), _triple(link.position), short_text(link.mass))
         for i, link in enumerate(arm.links, start=1)
     ]
-    joints = f"{arm.n} joint{'s' * (arm.n > 1)}"
+    joints = f"{len(arm.links)} joint{'s' * (len(arm.links) > 1)}"
     description = f"Line drawing of an arm of {joints}, bent: {', '.join(link.joint for link in arm.links)}."
-    head = ("joint", "type", "axis", "position, m", "mass, kg")
-    return _side_by_side(_drawing(arm.links, arm.tip, description), _table(f"Arm of {joints}", head, rows))
+    head: tuple[str, ...] = ("joint", "type", "axis", "position, m", "mass, kg")
+    if not arm.is_serial:
+        head = (*head, "carried by")
+        rows = [(*row, "base" if parent < 0 else f"link {parent + 1}") for row, parent in zip(rows, arm.parents)]
+    drawing = _drawing(arm.links, arm.parents, arm.tip, description)
+    return _side_by_side(drawing, _table(f"Arm of {joints}", head, rows))
 
 
 def link_as_html(link: Any) -> str:
@@ -50,7 +54,7 @@ def link_as_html(link: Any) -> str:
         unit = "kg m²" if JOINTS[link.joint].unit == "rad" else "kg"
         rows += [("motor_inertia", short_text(link.motor_inertia), unit)]
     description = f"Line drawing of a link with a {link.joint} joint and its center of mass."
-    return _side_by_side(_drawing([link], np.zeros(3), description), _table("Link", ("", "", ""), rows))
+    return _side_by_side(_drawing([link], (-1,), np.zeros(3), description), _table("Link", ("", "", ""), rows))
 
 
 def short_text(x: Any) -> str:
@@ -58,10 +62,10 @@ def short_text(x: Any) -> str:
     return f"{x:.3g}" if isinstance(x, (int, float)) else str(x)
 
 
-def _drawing(links: Any, tip: Any, description: str) -> str:
+def _drawing(links: Any, parents: Any, tip: Any, description: str) -> str:
     """Return the SVG of links at a bent pose, or nothing where an entry is no number and no expression."""
     try:
-        points = _points(links, tip)
+        points = _points(links, parents, tip)
     except TypeError:  # a scalar that is yet to come
         return ""
     flat = np.vstack([row[:, :2] if _is_planar(links) else row @ OBLIQUE_VIEW.T for row in points])
@@ -69,12 +73,15 @@ def _drawing(links: Any, tip: Any, description: str) -> str:
     size = max(np.ptp(flat, axis=0).max(), 1e-9)
     scale = min(WIDTH, HEIGHT) - 2 * MARGIN
     flat = (flat - low - np.ptp(flat, axis=0) / 2) / size * scale * (1, -1) + (WIDTH / 2, HEIGHT / 2)
-    homes, origins, ends = np.split(flat, 3)
+    homes, origins, ends = np.split(flat, [len(links), 2 * len(links)])
+    owners = [i for i, _ in bars(links, parents, tip)]
     lines = [f'<path d="M{_svg_point(homes[0])} l-9 13 h18 z" fill="currentColor" opacity="0.35"/>']
-    for home, origin, end in zip(homes, origins, ends):
+    for i, (home, origin) in enumerate(zip(homes, origins)):
         lines += [f'<path d="M{_svg_point(home)} L{_svg_point(origin)}" stroke="currentColor" stroke-dasharray="3 3"/>']
         lines += [
             f'<path d="M{_svg_point(origin)} L{_svg_point(end)}" stroke="{BLUE}" stroke-width="5" stroke-linecap="round"/>'
+            for owner, end in zip(owners, ends)
+            if owner == i
         ]
     numbers: dict[str, list[str]] = {}  # of the joints at each place
     for number, (link, origin) in enumerate(zip(links, origins), start=1):
@@ -93,41 +100,51 @@ def _drawing(links: Any, tip: Any, description: str) -> str:
     return "".join([head, *lines, "</svg>"])
 
 
-def _points(links: Any, tip: Any) -> list[Floats]:
-    """Return where joints are carried, where links begin and where they end, three arrays (n, 3), base axes."""
+def _points(links: Any, parents: Any, tip: Any) -> list[Floats]:
+    """Return where joints are carried, where links begin, (n, 3) each, and where bars end, (m, 3), base axes."""
     drawn = ("com", "axis", "position", "rotation", "pitch")
     links = [
         link._replace_unchecked(**{name: _symbols_as_one(getattr(link, name)) for name in drawn}) for link in links
     ]
     tip = _symbols_as_one(tip)
-    reach = sum(np.linalg.norm(bar) for bar in bar_ends(links, tip)) or 1.0
+    reach = sum(np.linalg.norm(end) for _, end in bars(links, parents, tip)) or 1.0
     q = np.array([DRAWN_ANGLE if JOINTS[link.joint].unit == "rad" else DRAWN_ANGLE * reach for link in links])
-    return [np.array(row) for row in joint_geometry(links, tip, q)[1:]]
+    return [np.array(row) for row in joint_geometry(links, parents, tip, q)[1:]]
 
 
-def joint_geometry(links: Any, tip: Any, q: Any) -> list[Any]:
-    """Return R (3, 3) of each link, and where joints are carried, where links begin and where their bars end.
+def joint_geometry(links: Any, parents: Any, tip: Any, q: Any) -> list[Any]:
+    """Return R (3, 3) of each link, and where joints are carried, where links begin and where the bars end.
 
-    Four sequences of n arrays, base axes, m, of the scalar type of q (n,): floats, or tracers.
+    Four sequences of arrays, base axes, m, of the scalar type of q (n,): floats, or tracers; n each, but for the ends, which
+    are in the order of `bars`: of a serial chain n, too, one a link.
     """
     xp = namespace(*links, q)
-    frame = (xp.eye(3), xp.zeros(3))
-    rows = []
-    for i, (link, bar) in enumerate(zip(links, bar_ends(links, tip))):
-        home = frame[1] + frame[0] @ xp.array(link.position)
-        frame = compose(frame, JOINTS[link.joint].transform(link, q[i]))
-        rows.append((frame[0], home, frame[1], frame[1] + frame[0] @ xp.array(bar)))
-    return list(zip(*rows))
+    frames = {-1: (xp.eye(3), xp.zeros(3))}
+    homes = []
+    for i, link in enumerate(links):
+        R, p = frames[parents[i]]
+        homes.append(p + R @ xp.array(link.position))
+        frames[i] = compose((R, p), JOINTS[link.joint].transform(link, q[i]))
+    R, origins = zip(*(frames[i] for i in range(len(links))))
+    return [R, homes, origins, [origins[i] + R[i] @ xp.array(end) for i, end in bars(links, parents, tip)]]
 
 
-def bar_ends(links: Any, tip: Any) -> list[Any]:
-    """Return where the bar of each link ends, (3,) m, link axes: at the next joint, the last one at the tip.
+def bars(links: Any, parents: Any, tip: Any) -> list[tuple[int, Any]]:
+    """Return the bars: the index of the link, and where the bar ends, (3,) m, link axes.
 
-    A tip that is the origin of a link that only turns would leave it without a bar: then it ends at the center of mass.
+    One to each joint that a link carries, and one at the end of each branch: the last link's goes to the tip, others' to
+    the center of mass.  A tip that is the origin of a link that only turns would leave it without a bar: then it ends at
+    the center of mass, too.
     """
     tip_is_offset = any(not isinstance(x, (int, float)) or x != 0 for x in tip)
-    last = tip if tip_is_offset or JOINTS[links[-1].joint].has_rod else links[-1].com
-    return [*(link.position for link in links[1:]), last]
+    last = len(links) - 1
+    to_joints = [(parent, link.position) for link, parent in zip(links, parents) if parent >= 0]
+    to_ends = [
+        (i, tip if i == last and (tip_is_offset or JOINTS[link.joint].has_rod) else link.com)
+        for i, link in enumerate(links)
+        if i not in parents
+    ]
+    return [*to_joints, *to_ends]
 
 
 def _symbols_as_one(entries: Any) -> Floats:

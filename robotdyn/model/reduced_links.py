@@ -20,8 +20,9 @@ import numpy as np
 from robotdyn.maths.namespace import namespace
 from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Array, Floats
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import Link
 
 ROUNDOFF = 1e-13  # what rounding leaves of a zero, beside the largest number of its kind
 MIN_SINE = 0.1  # sine of the angle between two axes; below it their common normal may be far away, and origins stay
@@ -49,13 +50,14 @@ class ReducedLink:
 def reduced_links(arm: Arm) -> tuple[list[ReducedLink], Array]:
     """Return the reduced links of an arm with the same torques, and its tip in the axes of the last one.
 
-    Where entries of the arm are symbols, or tracers, or a joint may move otherwise than about and along its axis, frames
-    and masses stay as they are; each joint keeps its q.
+    Where entries of the arm are symbols, or tracers, where a joint may move otherwise than about and along its axis, and
+    where the arm branches, frames and masses stay as they are; each joint keeps its q.
     """
     fields = ("mass", "com", "inertia", "axis", "position", "rotation")
     numbers = [np.ravel(getattr(link, name)) for link in arm.links for name in fields]
     links = [_unreduced(arm, link) for link in arm.links]
-    if not all(isinstance(x, Real) for array in numbers for x in array) or not all(map(_moves_along_axis, arm.links)):
+    numeric = all(isinstance(x, Real) for array in numbers for x in array)
+    if not numeric or not arm.is_serial or not all(map(_moves_along_axis, arm.links)):
         return links, namespace(arm).array(arm.tip)
     links, tip = _with_common_normal_frames(links, arm)
     return _regroup_inertias(links), tip

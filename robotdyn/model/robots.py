@@ -10,8 +10,9 @@ import numpy as np
 
 from robotdyn.maths.completion import offer_public_names
 from robotdyn.maths.validate import Array, Entries, as_array
-from robotdyn.model.arm import Arm, Link
+from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import Link
 from robotdyn.model.named import (
     PUMA560_MOTOR_INERTIA,
     double_pendulum,

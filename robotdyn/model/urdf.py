@@ -1,14 +1,13 @@
-"""Arms from URDF files, read as the chain from the root link to a tip link."""
+"""Arms from URDF files, read as the chain from the root link to a tip link, or as the tree of the chains to several."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from typing import IO, Any
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -16,20 +15,10 @@ from robotdyn.maths.spatial import compose, rotation
 from robotdyn.maths.validate import Floats
 from robotdyn.model.checks import check_body
 from robotdyn.model.joints import JOINTS
+from robotdyn.model.link import LinkFrame
 from robotdyn.model.possible_inertia import inertia_within, nearest_inertia
-from robotdyn.model.urdf_text import (
-    MAX_NUMBER,
-    coupling,
-    frame_of,
-    half_unit,
-    listed,
-    number_of,
-    parse_robot,
-    required_child,
-    shortened,
-    title_of,
-    triple_of,
-)
+from robotdyn.model.urdf_file import FileJoint, Inertial, axis_of, bodies_of, check_tree, joints_of
+from robotdyn.model.urdf_text import MAX_NUMBER, listed, number_of, parse_robot, shortened, title_of
 
 JOINT_TYPES: dict[str, str] = {
     name: joint for joint, record in JOINTS.items() for name in record.urdf
@@ -39,44 +28,27 @@ IDENTITY = (np.eye(3), np.zeros(3))  # the frame (R, p) that does nothing
 
 
 @dataclass(frozen=True)
-class _Inertial:
-    """What a file says of a link's mass: kg, the center of mass (3,) and the inertia (3, 3) about it in link axes.
-
-    rounding: (3, 3) half a unit of the last digit that is printed of each entry; rotation: of the axes in which it is printed.
-    """
-
-    mass: float
-    com: Floats
-    inertia: Floats
-    rounding: Floats
-    rotation: Floats
-
-
-@dataclass(frozen=True)
-class _Joint:
-    name: str
-    kind: str
-    parent: str
-    child: str
-    frame: tuple[Floats, Floats]  # (R, p), in the parent link frame at zero
-    element: ElementTree.Element
-
-
-@dataclass(frozen=True)
 class Chain:
-    """The links from the root to the tip, and what a file says of all its links."""
+    """The links from the root to the tip, or to several tips, and what a file says of all its links."""
 
     path: Any
-    names: list[str]  # root first
+    names: list[str]  # each after the one that carries it, root first
+    tips: list[str]  # the last one is the arm's
     robot: Any
-    bodies: dict[str, _Inertial]
-    joints: dict[str, _Joint]  # by child link
-    children: dict[str, list[_Joint]]  # by parent link
+    bodies: dict[str, Inertial]
+    joints: dict[str, FileJoint]  # by child link
+    children: dict[str, list[FileJoint]]  # by parent link
 
     @property
     def moving(self) -> list[str]:
         """The links of the arm: those of the chain that a moving joint carries."""
         return [name for name in self.names[1:] if self.joints[name].kind != "fixed"]
+
+    def carrier(self, name: str) -> str | None:
+        """Return the link of the arm that a link is, or is fixed to; None where that is the root."""
+        while name in self.joints and self.joints[name].kind == "fixed":
+            name = self.joints[name].parent
+        return name if name in self.joints else None
 
     def fixed_subtree(self, name: str) -> Iterator[tuple[str, Floats, Floats]]:
         """Yield a link and all that is fixed to it, branches locked, each with its frame R, p in the link's axes."""
@@ -89,36 +61,79 @@ class Chain:
                     locked = _moved(joint, self.locked_value(joint), self.path)
                     pending.append((joint.child, *compose(compose((R, p), joint.frame), locked)))
 
-    def locked_value(self, joint: _Joint) -> float:
+    def locked_value(self, joint: FileJoint) -> float:
         """Return where the joint of a branch is held: at zero, or where it stands if the joint that it mimics is held there."""
         known = self._locked_values
-        followers: dict[str, _Joint] = {}  # by child link, the last one mimics the joint at hand
-        leader: _Joint | None = joint
+        followers: dict[str, FileJoint] = {}  # by child link, the last one mimics the joint at hand
+        leader: FileJoint | None = joint
         while leader is not None and leader.child not in known:
             if leader.child in followers:
                 raise self._ring_error(joint)
             followers[leader.child] = leader
             leader = self._leader(leader)
-            if leader is not None and leader.child in self.links:  # one of the chain stands at zero
-                leader = None
+            if leader is not None and leader.child in self.links:  # one of the chain stands where q = 0 puts it
+                known[leader.child] = float(self._positions[leader.child][-1])
         value = 0.0 if leader is None else known[leader.child]
         for follower in reversed(followers.values()):
-            mimic = follower.element.find("mimic")
-            if mimic is not None:
-                where = f"mimic of joint {follower.name} of {self.path}"
-                value = number_of(mimic, "offset", where, "0") + self._multiplier(follower) * value
-                if not abs(value) < MAX_NUMBER:
-                    raise ValueError(f"{where} must hold it below {MAX_NUMBER:g}, got {value:g}")
+            if follower.element.find("mimic") is not None:
+                value = self._offset(follower) + self._multiplier(follower) * value
+                self._check_size(value, follower)
             known[follower.child] = value
         return known[joint.child]
+
+    def coupling(self) -> Floats | None:
+        """Return the positions of the moving joints by those of the independent ones, as for `Arm`; None if all are that."""
+        rows = np.array([self._positions[name] for name in self.moving])
+        return None if rows.shape[1] == len(rows) + 1 else rows
+
+    @cached_property
+    def _positions(self) -> dict[str, Floats]:
+        """The positions of joints by child link, as factors of the coordinates and an offset: all of the chain, and their leaders."""
+        moving = set(self.moving)
+        free = [name for name in self.moving if self.joints[name].element.find("mimic") is None]
+        if not free:
+            raise ValueError(
+                f"the chain to {listed(self.tips)} must have a joint that moves by itself, got followers alone in {self.path}"
+            )
+        held = np.zeros(len(free) + 1)
+        rows = {name: np.eye(1, len(held), k)[0] for k, name in enumerate(free)}
+        for name in self.moving:
+            followers: dict[str, FileJoint] = {}
+            joint: FileJoint | None = self.joints[name]
+            while joint is not None and joint.child not in rows:
+                if joint.child in followers:
+                    raise self._ring_error(joint)
+                followers[joint.child] = joint
+                leader = self._leader(joint)
+                if leader is None and joint.child in moving and self._multiplier(joint):
+                    raise ValueError(
+                        f"joint {joint.name} of {self.path} must mimic a joint of the file that moves, got "
+                        f"{joint.mimics}: take its <mimic> away, and it is a joint of its own"
+                    )
+                joint = leader
+            row = held if joint is None else rows[joint.child]
+            for follower in reversed(followers.values()):
+                if follower.element.find("mimic") is not None:
+                    row = (
+                        self._multiplier(follower) * row + self._offset(follower) * np.eye(1, len(row), len(row) - 1)[0]
+                    )
+                    self._check_size(abs(row).max(), follower)
+                rows[follower.child] = row
+        return rows
+
+    def _check_size(self, value: float, follower: FileJoint) -> None:
+        if not abs(value) < MAX_NUMBER:
+            raise ValueError(
+                f"mimic of joint {follower.name} of {self.path} must hold it below {MAX_NUMBER:g}, got {value:g}"
+            )
 
     def followers(self) -> list[str]:
         """Return a phrase for each joint of a branch that would move with a joint of the chain, by mimicking it."""
         found = []
-        leads: dict[str, _Joint | None] = {}  # by child link: the joint of the chain that it follows in the end
+        leads: dict[str, FileJoint | None] = {}  # by child link: the joint of the chain that it follows in the end
         moving = set(self.moving)
         for joint in self.joints.values():
-            leader: _Joint | None = joint
+            leader: FileJoint | None = joint
             seen: dict[str, None] = {}
             while leader is not None and leader.child not in self.links and leader.child not in leads:
                 if leader.child in seen:
@@ -142,11 +157,11 @@ class Chain:
         return {}
 
     @cached_property
-    def _by_name(self) -> dict[str | None, _Joint]:
+    def _by_name(self) -> dict[str | None, FileJoint]:
         """The joints by name; of several the first one counts."""
         return {joint.name: joint for joint in reversed(self.joints.values())}
 
-    def _leader(self, joint: _Joint) -> _Joint | None:
+    def _leader(self, joint: FileJoint) -> FileJoint | None:
         """Return the joint that one mimics.
 
         None where it mimics none, none that moves, none of the file (real files have such), or by a factor of zero.
@@ -157,78 +172,109 @@ class Chain:
         named = self._by_name.get(mimic.get("joint"))
         return named if named is not None and named.kind != "fixed" else None
 
-    def _multiplier(self, joint: _Joint) -> float:
-        where = f"mimic of joint {joint.name} of {self.path}"
-        return number_of(joint.element.find("mimic"), "multiplier", where, "1")
+    def _multiplier(self, joint: FileJoint) -> float:
+        return number_of(joint.element.find("mimic"), "multiplier", f"mimic of joint {joint.name} of {self.path}", "1")
 
-    def _ring_error(self, joint: _Joint) -> ValueError:
+    def _offset(self, joint: FileJoint) -> float:
+        return number_of(joint.element.find("mimic"), "offset", f"mimic of joint {joint.name} of {self.path}", "0")
+
+    def _ring_error(self, joint: FileJoint) -> ValueError:
         return ValueError(f"joint {joint.name} of {self.path} must not mimic itself, got a ring of mimic joints")
 
 
-def chain_of_urdf(path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | None) -> Chain:
-    """Return the chain to a tip, checked; arguments as in `Arm.from_urdf`."""
-    if tip is not None and not isinstance(tip, str):
-        raise TypeError(f"tip must be the name of one link, got {shortened(repr(tip))}")
+def chain_of_urdf(
+    path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | Sequence[str] | None, branches: bool = False
+) -> Chain:
+    """Return the chain to a tip, or the tree of the chains to several, checked; arguments as in `Arm.from_urdf`."""
+    given = (
+        [] if tip is None else [tip] if isinstance(tip, str) else list(tip) if isinstance(tip, (list, tuple)) else None
+    )
+    if given is None or not all(isinstance(name, str) for name in given) or (tip is not None and not given):
+        raise TypeError(f"tip must be the name of one link, or a list of names, got {shortened(repr(tip))}")
     robot = parse_robot(path)
     path = title_of(path)
-    bodies = _bodies(robot, path)
-    joints = _joints(robot, bodies, path)
-    children: dict[str, list[_Joint]] = {name: [] for name in bodies}
+    bodies = bodies_of(robot, path)
+    joints = joints_of(robot, bodies, path)
+    children: dict[str, list[FileJoint]] = {name: [] for name in bodies}
     for joint in joints.values():
         children[joint.parent].append(joint)
-    _check_tree(bodies, joints, children, path)
-    tip = tip if tip is not None else _only_leaf(children, path)
-    if tip not in bodies:
-        raise ValueError(f"tip must be a link of {path}, got {tip!r}; there are {listed(sorted(bodies))}")
-    names = [tip]
-    while names[-1] in joints:
-        names.append(joints[names[-1]].parent)
-    chain = Chain(path, names[::-1], robot, bodies, joints, children)
+    check_tree(bodies, joints, children, path)
+    for name in given:
+        if name not in bodies:
+            raise ValueError(f"tip must be a link of {path}, got {name!r}; there are {listed(sorted(bodies))}")
+    leaves = [name for name, below in children.items() if not below]
+    tips = (
+        [*(name for name in leaves if name not in given), *given] if branches else given or [_only_leaf(leaves, path)]
+    )
+    names: dict[str, None] = {}
+    for name in tips:
+        way = [name]
+        while way[-1] in joints:
+            way.append(joints[way[-1]].parent)
+        names |= dict.fromkeys(reversed(way))
+    chain = Chain(path, list(names), tips, robot, bodies, joints, children)
     for name in chain.moving:
-        _check_moving(joints[name], tip, chain)
+        _check_moving(joints[name], chain)
     if not chain.moving:
-        raise ValueError(f"the chain to {tip} must have a moving joint, got none in {path}")
+        raise ValueError(f"the chain to {listed(tips)} must have a moving joint, got none in {path}")
+    if not given:
+        tips.sort(key=lambda name: chain.carrier(name) == chain.moving[-1])  # the arm's tip is on the last link
+    if chain.carrier(tips[-1]) != chain.moving[-1]:
+        raise ValueError(
+            f"the last tip must be at the end of a branch of its own, got {tips[-1]} on {chain.carrier(tips[-1]) or 'the root'}, "
+            f'which carries more: name another one last, and ask arm.frame("{tips[-1]}")'
+        )
     return chain
 
 
 def links_of_urdf(
-    path: str | PathLike[str] | IO[str] | IO[bytes], tip: str | None, inertias: str = "given"
-) -> tuple[list[dict[str, Any]], Floats, Floats]:
-    """Return the fields of every moving link, and in the axes of the last one the origin and the axes of the tip link's frame.
+    path: str | PathLike[str] | IO[str] | IO[bytes],
+    tip: str | Sequence[str] | None,
+    branches: bool = False,
+    inertias: str = "given",
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the fields of every moving link, and those of the arm: its tip, its parents, and the frames of its file.
 
     Arguments as in `Arm.from_urdf`.
     """
     if not isinstance(inertias, str) or inertias not in ("given", "nearest"):
         raise ValueError(f'inertias must be "given" or "nearest", got {shortened(repr(inertias))}')
-    chain = chain_of_urdf(path, tip)
+    chain = chain_of_urdf(path, tip, branches)
     changes: list[str] = []
     if followers := chain.followers():
         warnings.warn(
-            f"{chain.path}: {listed(followers)} mimic a joint of the chain; an arm is a chain without branches that move, so each is "
-            "held where it stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
+            f"{chain.path}: {listed(followers)} mimic a joint of the chain; the arm has no branch there, so each is held where it "
+            "stands at q = 0, and what it would carry along or turn is missing from the mass matrix",
             stacklevel=3,
         )
-    links = []
-    frame = IDENTITY  # frame: from the last moving link to the link at hand
+    links: list[dict[str, Any]] = []
+    parents: list[int] = []
+    frames: dict[str, LinkFrame] = {}
+    placed = {chain.names[0]: (-1, *IDENTITY)}  # by link: the index of the moving link that carries it, and R, p there
     for name in chain.names[1:]:
         joint = chain.joints[name]
-        R, p = compose(frame, joint.frame)
+        carrier, *frame = placed[joint.parent]
+        R, p = compose((frame[0], frame[1]), joint.frame)
+        placed[name] = (carrier, R, p)
         if joint.kind == "fixed":
-            frame = (R, p)
             continue
+        placed[name] = (len(links), *IDENTITY)
+        frames |= {link: LinkFrame(len(links), p, R) for link, R, p in chain.fixed_subtree(name)}
         mass, com, inertia = _lumped_body(name, chain, inertias == "nearest", changes)
         body = {"mass": mass, "com": com, "inertia": inertia, "name": name, "joint_name": joint.name}
         links.append(
-            {**body, "joint": JOINT_TYPES[joint.kind], "axis": _axis(joint, chain.path), "position": p, "rotation": R}
+            {**body, "joint": JOINT_TYPES[joint.kind], "axis": axis_of(joint, chain.path), "position": p, "rotation": R}
         )
-        frame = IDENTITY
+        parents.append(carrier)
     if changes:
         warnings.warn(
             f"{chain.path}: the inertias of {len(changes)} link{'s' * (len(changes) > 1)} are those of no body, and the nearest "
             f"that a body can have, in its second moments, are taken: {'; '.join(changes)}",
             stacklevel=3,
         )
-    return links, frame[1], frame[0]
+    _, R, p = placed[chain.tips[-1]]
+    tip_frame = {"tip": p, "tip_rotation": R}
+    return links, tip_frame | {"parents": parents, "frames": frames, "coupling": chain.coupling()}
 
 
 def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> Any:
@@ -247,7 +293,7 @@ def _lumped_body(name: str, chain: Chain, nearest: bool, changes: list[str]) -> 
     return mass, com, sum(about + m * (d @ d * np.eye(3) - np.outer(d, d)) for m, d, about in offsets)
 
 
-def _moved(joint: _Joint, value: float, path: Any) -> Any:
+def _moved(joint: FileJoint, value: float, path: Any) -> Any:
     """Return R, p of a joint that is held at a value, rad or m."""
     if value == 0:
         return IDENTITY
@@ -255,11 +301,11 @@ def _moved(joint: _Joint, value: float, path: Any) -> Any:
         raise ValueError(
             f"joint {joint.name} of {path} must be {' or '.join(JOINT_TYPES)} to mimic another, got {joint.kind}"
         )
-    axis = _axis(joint, path)
+    axis = axis_of(joint, path)
     return (np.eye(3), value * axis) if JOINT_TYPES[joint.kind] == "prismatic" else (rotation(axis, value), np.zeros(3))
 
 
-def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
+def _possible_inertia(link: str, body: Inertial, path: Any, take_nearest: bool, changes: list[str]) -> Floats:
     """Return the inertia of a link, or of a body that prints the same digits, or where that is asked for the nearest of a body.
 
     Link by link: beside a heavy one nobody would see what is wrong.
@@ -288,110 +334,20 @@ def _possible_inertia(link: str, body: _Inertial, path: Any, take_nearest: bool,
         return possible
 
 
-def _check_moving(joint: _Joint, tip: str, chain: Chain) -> None:
+def _check_moving(joint: FileJoint, chain: Chain) -> None:
+    tips = listed(chain.tips)
     if joint.kind not in JOINT_TYPES:
         known = ["fixed", *JOINT_TYPES]
         hint = f': URDF has no such joint; build that link yourself, rd.Link(.., joint="{joint.kind}")'
         raise ValueError(
-            f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tip}, "
+            f"joint {joint.name} must be {', '.join(known[:-1])} or {known[-1]} to lie on the chain to {tips}, "
             f"got {joint.kind}{hint if joint.kind in JOINTS else ''}"
         )
-    if (mimic := joint.element.find("mimic")) is not None:
-        names = [chain.joints[name].name for name in chain.moving]
-        equation = coupling(mimic, joint.name, names, f"mimic of joint {joint.name} of {chain.path}")
-        raise ValueError(
-            f"joint {joint.name} must move by itself to lie on the chain to {tip}, got one that mimics "
-            f"{mimic.get('joint')}: an arm has one coordinate a joint; name a tip before it{equation}"
-        )
 
 
-# ---- what stands in the file ----------------------------------------------------------------------------------------
-
-
-def _bodies(robot: Any, path: Any) -> dict[str, _Inertial]:
-    """Return {name: what the file says of its mass}; no mass where it says nothing."""
-    bodies = {}
-    for link in robot.findall("link"):
-        name = link.get("name")
-        inertial = link.find("inertial")
-        where = f"link {name} of {path}"
-        if name is None or name in bodies:
-            raise ValueError(f"every link of {path} must have a name of its own, got {name} again or none")
-        bodies[name] = _Inertial(0.0, np.zeros(3), np.zeros((3, 3)), np.zeros((3, 3)), np.eye(3))
-        if inertial is None:
-            continue
-        mass = required_child(inertial, "mass", where)
-        moments = required_child(inertial, "inertia", where)
-        xx, yy, zz = (number_of(moments, key, where) for key in ("ixx", "iyy", "izz"))
-        default = (
-            None if {"ixy", "ixz", "iyz"} & moments.attrib.keys() else "0"
-        )  # all three, or a body without products
-        xy, xz, yz = (number_of(moments, key, where, default) for key in ("ixy", "ixz", "iyz"))
-        R, com = frame_of(inertial, where)
-        inertia = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-        rounding = _rounding(moments)
-        bodies[name] = _Inertial(number_of(mass, "value", where), com, inertia, rounding, R)
-    return bodies
-
-
-def _rounding(moments: Any) -> Floats:
-    """Return half a unit of the last digit that is printed of each entry (3, 3) of an inertia.
-
-    A zero may be printed with fewer digits than there are: it is no coarser than the coarsest of the others.
-    """
-    texts = {f"i{a}{b}": moments.get(f"i{a}{b}", "0") for a, b in ("xx", "xy", "xz", "yy", "yz", "zz")}
-    units = {key: half_unit(text) for key, text in texts.items()}
-    coarsest = max((unit for key, unit in units.items() if float(texts[key])), default=0.0)
-    xx, xy, xz, yy, yz, zz = (unit if float(texts[key]) else min(unit, coarsest) for key, unit in units.items())
-    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-
-
-def _joints(robot: Any, bodies: dict[str, Any], path: Any) -> dict[str, _Joint]:
-    """Return {child link: _Joint}."""
-    joints: dict[str, _Joint] = {}
-    for joint in robot.findall("joint"):
-        name = joint.get("name")
-        kind = joint.get("type")
-        where = f"joint {name} of {path}"
-        parent, child = (required_child(joint, end, where).get("link") for end in ("parent", "child"))
-        for link in (parent, child):
-            if link not in bodies:
-                raise ValueError(f"{where} must join links of the file, got {link}; there are {listed(sorted(bodies))}")
-        if child in joints:
-            raise ValueError(
-                f"{where} must carry a link of its own, got {child}, which {joints[child].name} carries too"
-            )
-        joints[child] = _Joint(name, kind, parent, child, frame_of(joint, where), joint)
-    return joints
-
-
-def _check_tree(bodies: Any, joints: dict[str, _Joint], children: Any, path: Any) -> None:
-    """Refuse joints that do not make one tree."""
-    if not bodies:
-        raise ValueError(f"{path} must have links, got a robot without any")
-    roots = sorted(set(bodies) - set(joints))
-    if len(roots) != 1:
-        raise ValueError(f"{path} must have one root link, which no joint carries, got {listed(roots) or 'none'}")
-    reached = roots
-    for link in reached:
-        reached += [joint.child for joint in children[link]]
-    if len(reached) < len(bodies):
-        cycle = sorted(set(bodies) - set(reached))
-        raise ValueError(f"the joints of {path} must make a tree, got a ring among {listed(cycle)}")
-
-
-def _only_leaf(children: dict[str, list[_Joint]], path: Any) -> str:
-    leaves = sorted(name for name, joints in children.items() if not joints)
+def _only_leaf(leaves: list[str], path: Any) -> str:
     if len(leaves) != 1:
-        raise ValueError(f"tip must be given for a URDF that branches: {path} ends in {listed(leaves)}")
+        raise ValueError(
+            f"tip must be given for a URDF that branches: {path} ends in {listed(sorted(leaves))}; branches=True reads all of it"
+        )
     return leaves[0]
-
-
-def _axis(joint: _Joint, path: Any) -> Floats:
-    """Return the unit axis of a joint; (1, 0, 0) where the file has none."""
-    element = joint.element.find("axis")
-    axis = triple_of(element, "xyz", f"axis of joint {joint.name} of {path}", "1 0 0")
-    if not axis.any():
-        raise ValueError(f"axis of joint {joint.name} of {path} must have a direction, got 0 0 0")
-    axis = axis / abs(axis).max()  # whose square may be too small for a number
-    return axis / np.linalg.norm(axis)

@@ -95,22 +95,6 @@ def number_of(element: Any, key: str, where: str, default: str | None = None) ->
     return _parse_floats(text, 1, f"{key} of <{element.tag}> of {where}")[0]
 
 
-def coupling(mimic: Any, joint: str, names: list[str], where: str) -> str:
-    """Return the words for how an arm without this <mimic> of a joint is held to it; none where it follows no other joint of the arm.
-
-    names: of the joints of the arm; where: what a sentence calls the element's owner.
-    """
-    leader = mimic.get("joint")
-    if leader not in names or leader == joint:
-        return ""
-    k, j = names.index(joint), names.index(leader)
-    multiplier, offset = (
-        float(number_of(mimic, key, where, default)) for key, default in (("multiplier", "1"), ("offset", "0"))
-    )
-    equation = f"q[{k}:{k + 1}] - {multiplier!r} * q[{j}:{j + 1}] - {offset!r}"
-    return f", or take its <mimic> away and hold the arm: rd.constraints.hold(arm, lambda arm, q: {equation})"
-
-
 def triple_of(element: Any, key: str, where: str, default: str) -> Floats:
     """Return the three numbers of an attribute, those of `default` where the element or the attribute is missing."""
     text = default if element is None else element.get(key, default)

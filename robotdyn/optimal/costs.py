@@ -340,7 +340,8 @@ def _by_state(J: Floats, n: int) -> Floats:
 
 def _turns_of_tip(arm: Arm) -> Floats:
     """Return (n,), how far each joint turns the tip about z, rad per unit of q; ValueError for another axis."""
-    spins = np.array([joint_motion(link)[:3] for link in arm.links])
+    path = arm.path(-1)
+    spins = np.array([joint_motion(link)[:3] * (i in path) for i, link in enumerate(arm.links)])
     if spins[:, :2].any() or any((np.eye(3) != R).any() for R in (*(x.rotation for x in arm.links), arm.tip_rotation)):
         raise ValueError("target must be a rotation matrix (3, 3) for an arm that leaves the plane, got an angle")
-    return spins[:, 2]
+    return spins[:, 2] if arm.coupling is None else spins[:, 2] @ arm.coupling[:, :-1]

@@ -11,7 +11,7 @@ from robotdyn.dynamics.kinematics import link_poses
 from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.picture import joint_geometry
+from robotdyn.model.picture import bars, joint_geometry
 from robotdyn.show.projection import PLANES, extent_of, normal_of, plot_line
 from robotdyn.show.style import COLORS, INK, PAPER
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def mark_frames(ax: Axes, arm: Arm, q: Floats, plane: str, base: Floats) -> None:
     """Draw the axes of the base, with their letters, and of every link."""
-    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    R, homes, p, ends = joint_geometry(arm.links, arm.parents, arm.tip, q)
     size = extent_of(homes, ends)
     colors = (*COLORS[:2], INK)
     for origin, axes, letters in [(homes[0], base, "xyz"), *((p[i], R[i], "") for i in range(arm.n))]:
@@ -51,7 +51,8 @@ def mark_centers_of_mass(ax: Axes, arm: Arm, q: Floats, plane: str) -> None:
 
 def mark_coordinates(ax: Axes, arm: Arm, q: Floats, plane: str, texts: Sequence[str]) -> None:
     """Mark an angle by an arc from the link's direction at q_i = 0, a sliding distance by an arrow beside it."""
-    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    R, homes, p, ends = joint_geometry(arm.links, arm.parents, arm.tip, q)
+    first_bars = {i: end for (i, _), end in reversed(list(zip(bars(arm.links, arm.parents, arm.tip), ends)))}
     normal = normal_of(plane)
     size = extent_of(homes, ends)
     for j, link in enumerate(arm.links):
@@ -62,9 +63,10 @@ def mark_coordinates(ax: Axes, arm: Arm, q: Floats, plane: str, texts: Sequence[
             continue
         if abs(axis @ normal) < 1 - 1e-9:
             continue  # its angle is not seen in this plane
-        along = ends[j] - p[j]
+        along = first_bars[j] - p[j]
         if not along.any():
-            along = R[j + 1] @ arm.links[j + 1].axis if j + 1 < arm.n else R[j] @ (1, 0, 0)
+            child = next((k for k in range(arm.n) if arm.parents[k] == j), None)
+            along = R[j] @ (1, 0, 0) if child is None else R[child] @ arm.links[child].axis
         along = along / np.linalg.norm(along)
         radius = 0.2 * size
         angles = np.linspace(-q[j], 0, 60) * np.sign(axis @ normal)

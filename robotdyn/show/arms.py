@@ -14,7 +14,7 @@ from robotdyn.maths.validate import Floats, as_numbers, as_positive, check_numer
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.model.meshes import Mesh
-from robotdyn.model.picture import joint_geometry
+from robotdyn.model.picture import bars, joint_geometry
 from robotdyn.show.arm_marks import mark_centers_of_mass, mark_coordinates, mark_frames
 from robotdyn.show.projection import PLANES, extent_of, normal_of, plot_line, prepared_axes, viewer_axes
 from robotdyn.show.shapes import paint
@@ -41,8 +41,8 @@ def draw_arm(
 ) -> Axes:
     """Draw an arm in one pose and return ax, 2-D axes in m, base axes.
 
-    q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, the last one to the tip (to
-    its center of mass, where the tip is its own origin).  A revolute joint is a circle, a prismatic one a sleeve of the
+    q: (n,) rad (m at a prismatic joint).  A link is a bar from its joint to the next one, of a tree to each that it carries;
+    the last one to the tip (to its center of mass, where the tip is its own origin), ends of other branches to theirs.  A revolute joint is a circle, a prismatic one a sleeve of the
     link before, with the rod of the sliding link in it; the sleeve is as long as a uniform one with that link's center
     of mass.  A revolute joint whose axis lies in the picture is a short tube.  A screw is a sleeve with a thread, which
     moves on with q by one stroke a turn, whatever the pitch; seen along its axis, a circle with a cross.
@@ -58,8 +58,9 @@ def draw_arm(
     """
     check_numeric(arm, "a picture")
     q = as_numbers(q, "q", (arm.n,))
-    style = _bar_style(arm, colors, width)
     texts = _coordinate_labels(arm, labels)
+    q, arm = _all_joints(arm, q)
+    style = _bar_style(arm, colors, width)
     if shapes is not None and not (_is_list(shapes, arm.n + 1) and all(isinstance(mesh, Mesh) for mesh in shapes)):
         raise ValueError(
             f"shapes must be {arm.n + 1} meshes, of the base and of each link, as rd.show.shapes_of_urdf reads them for "
@@ -69,9 +70,8 @@ def draw_arm(
     plane = plane if view is None else "xy"
     ax = prepared_axes(ax, plane)
     if view is not None:  # the base turns before the viewer, who always looks along -z
-        first = arm.links[0]
-        first = replace(first, position=viewer @ first.position, rotation=viewer @ first.rotation)
-        arm = replace(arm, links=[first, *arm.links[1:]])
+        turned = lambda link: replace(link, position=viewer @ link.position, rotation=viewer @ link.rotation)
+        arm = replace(arm, links=[x if p >= 0 else turned(x) for x, p in zip(arm.links, arm.parents)])
         ax.set_axis_off()
     if shapes is None:
         _draw_pose(ax, arm, q, plane, style)
@@ -107,6 +107,7 @@ def draw_motion(
         raise ValueError(f"frames must be a whole number >= 2 of poses to draw, got {frames!r}")
     t = np.asarray(trajectory.t)
     q = as_numbers(trajectory.q, "trajectory.q", (..., arm.n))
+    q, arm = _all_joints(arm, q)
     style = _bar_style(arm, colors, width)
     ax = prepared_axes(ax, plane)
     plot_line(ax, plane, point_position(arm, q), "_tip path", color="#59636e", linewidth=1.3, zorder=2)
@@ -115,6 +116,11 @@ def draw_motion(
         strength = 0.16 + 0.84 * (k / (frames - 1)) ** 1.5
         _draw_pose(ax, arm, pose, plane, style, strength, 3 + k)
     return ax
+
+
+def _all_joints(arm: Arm, q: Floats) -> tuple[Floats, Arm]:
+    """Return the positions (.., m) of all joints of an arm whose joints may be coupled, and the arm in which they are free."""
+    return q if arm.coupling is None else q @ arm.coupling[:, :-1].T + arm.coupling[:, -1], arm.uncoupled
 
 
 def _bar_style(arm: Arm, colors: Sequence[Color] | None, width: float) -> BarStyle:
@@ -127,10 +133,12 @@ def _bar_style(arm: Arm, colors: Sequence[Color] | None, width: float) -> BarSty
 
 
 def _coordinate_labels(arm: Arm, labels: bool | Sequence[str] | None) -> list[str]:
-    if labels is True:
-        return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if labels is False or labels is None:
         return []
+    if arm.coupling is not None:
+        raise ValueError("labels must be False for an arm whose joints are coupled: draw arm.uncoupled with them")
+    if labels is True:
+        return [f"$q_{{{i + 1}}}$" for i in range(arm.n)]
     if not _is_list(labels, arm.n):
         raise ValueError(f"labels must be True, False or {arm.n} texts, one a joint, got {labels!r}")
     return list(labels)
@@ -147,16 +155,17 @@ def _draw_pose(
     ax: Axes, arm: Arm, q: Floats, plane: str, style: BarStyle, strength: float = 1.0, zorder: float = 3
 ) -> None:
     """Draw links and joints; zorder to zorder + 1 are taken."""
-    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    R, homes, p, ends = joint_geometry(arm.links, arm.parents, arm.tip, q)
     colors, width = style
     ink = faded(INK, strength)
     size = extent_of(homes, ends)
     _draw_base(ax, plane, homes[0], width, ink, zorder)
-    for i, link in enumerate(arm.links):
+    for (i, _), end in zip(bars(arm.links, arm.parents, arm.tip), ends):
+        bar = {"color": faded(colors[i], strength), "linewidth": width, "solid_capstyle": "round"}
+        plot_line(ax, plane, [p[i], end], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
+    for i, (link, parent) in enumerate(zip(arm.links, arm.parents)):
         color = faded(colors[i], strength)
-        owner = faded(colors[i - 1], strength) if i > 0 else ink
-        bar = {"color": color, "linewidth": width, "solid_capstyle": "round"}
-        plot_line(ax, plane, [p[i], ends[i]], f"_link {i + 1}", zorder=zorder + 0.3, **bar)
+        owner = faded(colors[parent], strength) if parent >= 0 else ink
         joint = _JointView(i + 1, homes[i], p[i], R[i] @ link.axis, q[i], sleeve_length(arm, i), size)
         DRAWINGS[JOINTS[link.joint].drawing](ax, plane, joint, _Stroke(width, color, owner, ink, zorder))
     last = faded(colors[-1], strength)
@@ -277,9 +286,9 @@ def sleeve_length(arm: Arm, i: int) -> float:
     A thread has half of it: a nut is shorter than what it carries.
     """
     share = 0.5 if JOINTS[arm.links[i].joint].drawing == "thread" else 1.0
-    if i > 0:
+    if (parent := arm.parents[i]) >= 0:
         slide = arm.links[i]
-        carrier = arm.links[i - 1]
+        carrier = arm.links[parent]
         length = 2 * (slide.rotation @ slide.axis) @ (carrier.com - slide.position)
         if length > 1e-9:
             return float(share * length)

@@ -92,4 +92,4 @@ def _label(quantity: str, joint: int, arm: Arm | None) -> str:
 
 
 def _unit(quantity: str, joint: int, arm: Arm | None) -> str:
-    return JOINTS["revolute" if arm is None else arm.links[joint].joint].units[quantity]
+    return JOINTS["revolute" if arm is None else arm.links[arm.independent[joint]].joint].units[quantity]

@@ -131,7 +131,7 @@ def learn(
     Raises ValueError in words for what cannot be.
     """
     check_numeric(arm, "learn")
-    n = arm.n
+    n = figure_programs.serial_joint_count(arm)
     center = as_numbers(center, "center", (arm.n,))
     places = list(learned)
     if len(places) != 2 or len(names) != 2 or not all(k in range(10 * n) for k in places):

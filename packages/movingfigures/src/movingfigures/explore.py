@@ -34,10 +34,10 @@ from movingfigures.figure import Figure
 from movingfigures.sliders import read_parameters
 from robotdyn.dynamics.kinematics import point_position
 from robotdyn.identification.base_parameters import base_parameters
-from robotdyn.maths.validate import as_numbers, as_positive, joint_count
+from robotdyn.maths.validate import as_numbers, as_positive
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
-from robotdyn.model.picture import bar_ends
+from robotdyn.model.picture import bars
 from robotdyn.show.arms import sleeve_length
 from robotdyn.simulation.integrators import integrator_of
 
@@ -86,7 +86,7 @@ def explore(
     pose: a name, for a line below the arm that says where it stands, q = [0.310, -1.200], to be copied into a cell.
     Raises ValueError or TypeError in words for what cannot be.
     """
-    n = joint_count(arm)
+    n = figure_programs.serial_joint_count(arm)
     chosen = read_runs(runs)
     panels = read_panels(panels, n)
     marks = check_words(marks, "marks", MARKS)
@@ -146,7 +146,7 @@ def replay(
     arm: numbers; solutions: {label: trajectory}, each with q (T, n) rad, tau (T, n) or (T - 1, n) N m (or a pair of
     such arrays); dt: s between samples; target: (2,) m, a point to mark; label: what the list of solutions is called.
     """
-    n = joint_count(arm)
+    n = figure_programs.serial_joint_count(arm)
     stored = []
     if not solutions:
         raise ValueError("solutions must hold at least one motion {label: trajectory}, got none")
@@ -237,7 +237,7 @@ def _covariance_spec(
 def hand_spring(arm: Arm) -> tuple[float, float, float]:
     """Return stiffness N/m, yielding stretch m and damping N s/m of the reader's hand: strong enough for this arm."""
     mass = sum(float(link.mass) for link in arm.links) or 1.0
-    size = sum(np.linalg.norm(np.asarray(bar, dtype=float)) for bar in bar_ends(arm.links, arm.tip)) or 1.0
+    size = sum(np.linalg.norm(np.asarray(end, dtype=float)) for _, end in bars(arm.links, arm.parents, arm.tip)) or 1.0
     stretch = 0.2 * size
     stiffness = 2.5 * mass * 9.81 / stretch
     return float(stiffness), float(stretch), float(0.5 * (stiffness * mass) ** 0.5)

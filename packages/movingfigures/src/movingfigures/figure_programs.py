@@ -19,9 +19,9 @@ from robotdyn.dynamics.recursive import coriolis_matrix, forward_dynamics, gravi
 from robotdyn.dynamics.task_space import mobility
 from robotdyn.identification.regressor import regressor
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Result
+from robotdyn.maths.validate import Entries, Result, joint_count
 from robotdyn.model.arm import Arm
-from robotdyn.model.picture import bar_ends, joint_geometry
+from robotdyn.model.picture import bars, joint_geometry
 
 Algorithm: TypeAlias = Callable[..., Any]
 AlgorithmWithShapes: TypeAlias = tuple[
@@ -32,6 +32,19 @@ TORQUES: tuple[str, ...] = ("joint", "compensated", "absolute")
 
 
 acceleration: Algorithm = forward_dynamics
+
+
+def serial_joint_count(arm: Any) -> int:
+    """Return the number of joints of a serial arm; an error for what is no arm, and for a tree, which no page draws."""
+    n = joint_count(arm)
+    if arm.coupling is not None:
+        raise ValueError("a moving figure must be of an arm with free joints, got coupled ones: show arm.uncoupled")
+    if not arm.is_serial:
+        raise ValueError(
+            f"a moving figure must be of a serial arm, got a tree with {len(arm.leaves)} ends: "
+            "rd.show.draw_arm and rd.show.draw_motion draw a tree, and arm.locked makes a chain of one"
+        )
+    return n
 
 
 def acceleration_without_coriolis(arm: Arm, q: Entries, qd: Entries, tau: Entries) -> Result:
@@ -58,7 +71,7 @@ def points_in_space(arm: Arm, q: Entries) -> tuple[Result, ...]:
 
 def _points(arm: Arm, q: Entries, dimensions: int) -> tuple[Result, ...]:
     xp = namespace(arm, q)
-    R, homes, p, ends = joint_geometry(arm.links, arm.tip, q)
+    R, homes, p, ends = joint_geometry(arm.links, arm.parents, arm.tip, q)
     coms = [R_i @ xp.array(link.com) + p_i for R_i, p_i, link in zip(R, p, arm.links)]
     axes = [R_i @ xp.array(link.axis) for R_i, link in zip(R, arm.links)]
     rows = (homes, p, ends, coms, axes)
@@ -70,8 +83,8 @@ def held_point(arm: Arm, q: Entries, hold: Entries, along: Any, dimensions: int 
     xp = namespace(arm, q)
     place = 0
     J = 0
-    for i, bar in enumerate(bar_ends(arm.links, arm.tip)):
-        point = along * xp.array(bar)
+    for i, end in bars(arm.links, arm.parents, arm.tip):
+        point = along * xp.array(end)
         place = place + hold[i] * point_position(arm, q, i, point)[:dimensions]
         J = J + hold[i] * point_jacobian(arm, q, i, point)[:dimensions]
     return place, J

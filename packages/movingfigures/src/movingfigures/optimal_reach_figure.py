@@ -13,12 +13,12 @@ from numpy.typing import ArrayLike
 
 from movingfigures.explore import replay
 from movingfigures.figure import Figure
-from movingfigures.figure_programs import AlgorithmWithShapes
+from movingfigures.figure_programs import AlgorithmWithShapes, serial_joint_count
 from movingfigures.sliders import Slider
 from robotdyn.dynamics.kinematics import point_jacobian, point_position
 from robotdyn.dynamics.recursive import solve
 from robotdyn.maths.namespace import namespace
-from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive, joint_count
+from robotdyn.maths.validate import Entries, Result, as_numbers, as_positive
 from robotdyn.model.arm import Arm
 from robotdyn.optimal.arm_dynamics import jacobians_program
 from robotdyn.optimal.reach import reach as optimal_reach
@@ -88,8 +88,8 @@ def reach(
     T, dt, effort, position_weight, velocity_weight, tau0, integrator: as in `rd.reach`; title: its name.
     Raises ValueError or TypeError in words for what cannot be, as `rd.reach` does.
     """
-    n = joint_count(arm)
-    q0 = as_numbers(q0, "q0", (joint_count(arm),))
+    n = serial_joint_count(arm)
+    q0 = as_numbers(q0, "q0", (n,))
     target = as_numbers(target, "target", (2,))
     dt = as_positive(dt, "dt", "s")
     method = integrator_of(integrator)

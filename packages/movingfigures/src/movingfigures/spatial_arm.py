@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from movingfigures import figure_programs
 from movingfigures.figure import Figure
 from movingfigures.sliders import Slider
-from robotdyn.maths.validate import check_numeric, joint_count
+from robotdyn.maths.validate import check_numeric
 from robotdyn.model.arm import Arm
 from robotdyn.model.joints import JOINTS
 from robotdyn.show.arms import draw_arm
@@ -42,7 +42,7 @@ def spatial_arm_figure(
     fields: dict[str, Any],
 ) -> SpatialArmFigure:
     """Return the figure of a scene; q: (n,) floats, the pose; more: what else the page computes; extra: what else it is told."""
-    n = joint_count(arm)
+    n = figure_programs.serial_joint_count(arm)
     check_numeric(arm, "a figure in space")
     joints = []
     sliders = []

@@ -1,0 +1,186 @@
+"""Coupled joints: all of an arm's mechanics in the independent coordinates, x = G q + c, by every law and by the definition."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import sympy as sp
+from arms import TREES, arm_and_state, tree_and_state, violations
+
+import robotdyn as rd
+from robotdyn import by_links, laws
+from robotdyn.dynamics.recursive import forward_dynamics_minimal, solved_forward_dynamics
+from robotdyn.maths.namespace import alternatives_of
+
+MIXES = ("rr", "rpr", "rsrp", "rrrrr", "rrrp", "rrprr", "rprsprrrs")
+
+
+def coupled_and_state(mix):
+    """A chain or a tree whose joint 0, or 1, drives another one, with random q, qd, qdd, tip wrench; and G, c."""
+    arm, q, qd, qdd, w = tree_and_state(mix) if mix in TREES else arm_and_state(mix)
+    rng, m = np.random.default_rng(len(mix)), len(mix)
+    followers = {m - 1: 0} if m < 4 else {1: 0, m - 1: 2}  # follower: leader
+    free = [k for k in range(m) if k not in followers]
+    coupling = np.zeros((m, len(free) + 1))
+    for column, k in enumerate(free):
+        coupling[k, column] = 1
+    for follower, leader in followers.items():
+        coupling[follower] = rng.uniform(-2, 2) * coupling[leader]
+        coupling[follower, -1] = rng.normal()
+    n = len(free)
+    return replace(arm, coupling=coupling), q[:n], qd[:n], qdd[:n], w
+
+
+def close(x, y):
+    """Whether two results are equal up to rounding, beside the larger of one and the second."""
+    x, y = np.array(x, dtype=float), np.array(y, dtype=float)
+    return x.shape == y.shape and abs(x - y).max() < 1e-10 * max(1, abs(y).max())
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_every_law_holds(mix):
+    """Energies, power, virtual work and slopes in the independent coordinates."""
+    assert max(violations(*coupled_and_state(mix))) < laws.TIGHT
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_by_definition(mix):
+    """Positions are those of the free arm at G q + c, forces G^T times its own, M = G^T M_x G; programs and batches, too."""
+    arm, q, qd, qdd, w = coupled_and_state(mix)
+    free, G, c = arm.uncoupled, arm.coupling[:, :-1], arm.coupling[:, -1]
+    x, v, a = G @ q + c, G @ qd, G @ qdd
+    tau, M = G.T @ rd.inverse_dynamics(free, x, v, a, w), G.T @ rd.mass_matrix(free, x) @ G
+    assert close(rd.inverse_dynamics(arm, q, qd, qdd, w), tau) and close(rd.mass_matrix(arm, q), M)
+    assert close(by_links.inverse_dynamics(arm, q, qd, qdd, w), tau) and close(by_links.mass_matrix(arm, q), M)
+    for algorithm, state, expected in (
+        (rd.inverse_dynamics, (q, qd, qdd, w), tau),
+        (rd.mass_matrix, (q,), M),
+        (rd.bias_torque, (q, qd), G.T @ rd.bias_torque(free, x, v)),
+        (rd.gravity_torque, (q,), G.T @ rd.gravity_torque(free, x)),
+    ):
+        assert close(alternatives_of(algorithm)[0](arm, *state), expected) and close(algorithm(arm, *state), expected)
+    assert close(rd.coriolis_matrix(arm, q, qd), G.T @ rd.coriolis_matrix(free, x, v) @ G)
+    for forward in (rd.forward_dynamics, solved_forward_dynamics, forward_dynamics_minimal):
+        assert close(forward(arm, q, qd, tau, w), qdd)
+    for theirs, ours in zip(rd.link_poses(free, x), rd.link_poses(arm, q)):
+        assert close(ours, theirs)
+    for link in range(len(arm.links)):
+        assert close(rd.point_jacobian(arm, q, link), rd.point_jacobian(free, x, link) @ G)
+        assert close(rd.point_acceleration(arm, q, qd, qdd, link), rd.point_acceleration(free, x, v, a, link))
+    assert close(rd.momentum_matrix(arm, q), rd.momentum_matrix(free, x) @ G)
+    assert close(rd.center_of_mass(arm, q), rd.center_of_mass(free, x))
+    phi = rd.parameters(arm, ["motor_inertia"])
+    assert close(rd.regressor(arm, q, qd, qdd, ["motor_inertia"]) @ phi, rd.inverse_dynamics(arm, q, qd, qdd))
+    fast = rd.specialize(rd.forward_dynamics, arm, "python")
+    assert close(fast(q, qd, tau), rd.forward_dynamics(arm, q, qd, tau))
+    both = rd.inverse_dynamics(arm, np.stack([q, 2 * q]), qd, qdd)
+    assert close(both[0], rd.inverse_dynamics(arm, q, qd, qdd)) and both.shape == (2, arm.n)
+
+
+@pytest.mark.parametrize("mix", MIXES)
+def test_derivatives_are_slopes(mix):
+    """Closed forms of both dynamics, and the linear system of `rd.linearize`."""
+    arm, *state, w = coupled_and_state(mix)
+    along = np.random.default_rng(3).normal(size=(3, arm.n))
+    for closed_forms, function in (
+        (rd.inverse_dynamics_derivatives, rd.inverse_dynamics),
+        (rd.forward_dynamics_derivatives, rd.forward_dynamics),
+    ):
+        parts = closed_forms(arm, *state, w)
+        moved = along * np.array([[k < len(parts)] for k in range(3)])
+        slope = laws.slope(lambda s, f=function, x=state, dx=moved: f(arm, *(x + s * dx), w), 0.0)
+        assert abs(sum(part @ dx for part, dx in zip(parts, moved)) - slope).max() < 1e-6 * abs(slope).max()
+    A, B = rd.linearize(arm, *state, None)
+    F, Gd, H = rd.forward_dynamics_derivatives(arm, *state)
+    assert close(A[arm.n :], np.hstack([F, Gd])) and close(B[arm.n :], H)
+
+
+def test_symbols():
+    """A gear of whole teeth by formula: `derive` gives what the recursions give."""
+    arm = rd.Arm(rd.robots.two_link(gravity=9.81).links, (0, -9.81, 0), coupling=[[1, 0], [-2, 0]])
+    equations = rd.derive(arm)
+    state = [*equations.q, *equations.qd, *equations.qdd]
+    values = dict(zip(state, (0.3, 0.7, -0.4)))
+    tau = rd.inverse_dynamics(arm, [0.3], [0.7], [-0.4])
+    assert equations.M.shape == (1, 1) and close(np.array(equations.tau.subs(values)).ravel(), tau)
+    q, qd, qdd = sp.symbols("q qd qdd")
+    formula = rd.inverse_dynamics(arm, [q], [qd], [qdd])
+    assert close(np.array(formula.subs({q: 0.3, qd: 0.7, qdd: -0.4})).ravel(), tau)
+
+
+def test_held_and_floating():
+    """A held coordinate holds its followers, offsets and all; on a body that floats the coupling stays that of the arm."""
+    arm, q, qd, qdd, _ = coupled_and_state("rrprr")
+    for k in np.flatnonzero(arm.coupling[-1, :-1] == 0):  # the link with the tip stays free
+        rest = [i for i in range(arm.n) if i != k]
+        less = arm.locked({k: q[k]})
+        still = [np.where(np.arange(arm.n) == k, 0, part) for part in (qd, qdd)]
+        assert close(rd.mass_matrix(less, q[rest]), rd.mass_matrix(arm, q)[np.ix_(rest, rest)])
+        assert close(rd.inverse_dynamics(less, q[rest], qd[rest], qdd[rest]), rd.inverse_dynamics(arm, q, *still)[rest])
+    floating = rd.floating(arm, rd.bodies.box(2, (1, 1, 1)), gravity=arm.gravity)
+    resting = np.zeros(6)
+    tau = rd.inverse_dynamics(floating, np.r_[resting, q], np.r_[resting, qd], np.r_[resting, qdd])
+    assert floating.n == arm.n + 6 and close(tau[6:], rd.inverse_dynamics(arm, q, qd, qdd))
+
+
+def test_motion_task_and_optimum():
+    """A simulated fall keeps its energy; a task may have as many directions as coordinates carry the point; a goal is reached."""
+    arm = rd.Arm(rd.robots.planar(3).links, (0, -9.81, 0), (1, 0, 0), coupling=[[1, 0, 0], [0, 1, 0], [0, 1, 0.2]])
+    motion = rd.simulate(arm, [0.3, 0.2], [0, 0], None, np.linspace(0, 1, 11), method="solve_ivp")
+    energy = rd.kinetic_energy(arm, motion.q, motion.qd) + rd.potential_energy(arm, motion.q)
+    assert np.ptp(energy) < 1e-6 * abs(energy).max()
+    J, M = rd.tip_jacobian(arm, [0.3, 0.9])[:2], rd.mass_matrix(arm, [0.3, 0.9])
+    assert close(
+        rd.effective_inertia(arm, [0.3, 0.9], directions=np.eye(2, 3)), np.linalg.inv(J @ np.linalg.solve(M, J.T))
+    )
+    with pytest.raises(ValueError, match="got 2 joints before link 2 and 3 directions"):
+        rd.effective_inertia(arm, [0.3, 0.9], directions=np.eye(6)[[0, 1, 5]])
+    found = rd.reach(arm, [-1.0, 0.5], [0, 0], (1.2, -1.2), 31, 0.03, integrator="semi-implicit")
+    assert found.result == "converged" and np.linalg.norm(rd.point_position(arm, found.q[-1])[:2] - (1.2, -1.2)) < 0.05
+
+
+def test_names_and_pictures():
+    """The joints are the independent ones, the links all; a picture shows all of them where the coupling puts them."""
+    links = [replace(link, name=f"l{k}", joint_name=f"j{k}") for k, link in enumerate(rd.robots.planar(3).links)]
+    arm = rd.Arm(links, tip=(1, 0, 0), coupling=[[0, 1, 0], [2, 0, 0], [1, 0, 0]])
+    assert (
+        arm.n == 2
+        and arm.independent == (2, 0)
+        and arm.joint_names == ("j2", "j0")
+        and arm.link_names == ("l0", "l1", "l2")
+    )
+    assert repr(arm) == "<Arm of 2 joints, RR: j2, j0, 1 more coupled to them>"
+    ours = {line.get_label(): line.get_xydata() for line in rd.show.draw_arm(arm, [0.4, 0.3]).lines}
+    theirs = {line.get_label(): line.get_xydata() for line in rd.show.draw_arm(arm.uncoupled, [0.3, 0.8, 0.4]).lines}
+    assert ours.keys() == theirs.keys() and all(close(ours[name], theirs[name]) for name in ours)
+    assert arm != arm.uncoupled and rd.Arm(links, coupling=np.eye(3, 4)) == rd.Arm(links)
+
+
+COUPLED = rd.Arm(rd.robots.two_link().links, coupling=[[1, 0], [2, 0.1]])
+MOTORS = replace(COUPLED, links=[replace(link, motor_inertia=1) for link in COUPLED.links])
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "sentence"),
+    [
+        (lambda: replace(COUPLED, coupling=[[1, 0]]), ValueError, "coupling must have a row for each of the 2 joints, with n <= 2 factors and an offset, got shape (1, 2)"),
+        (lambda: replace(COUPLED, coupling=[1, 0]), ValueError, "coupling must have a row for each of the 2 joints"),
+        (lambda: replace(COUPLED, coupling=[[2, 0], [1, 0.1]]), ValueError, "coupling must make each coordinate the position of a joint, got none with factor 1 of coordinate 0"),
+        (lambda: replace(COUPLED, coupling=[[np.nan, 0], [1, 0]]), ValueError, "coupling must be finite, got nan"),
+        (lambda: replace(COUPLED, coupling="gear"), TypeError, "coupling must hold real numbers"),
+        (lambda: rd.mass_matrix(COUPLED, [0, 0]), ValueError, "q must have shape (1,) for an arm of 1 joint, got (2,)"),
+        (lambda: rd.planar.absolute(COUPLED, [0]), ValueError, "a planar arm must have joints that are free, got coupled ones"),
+        (lambda: rd.flexible.doubled(MOTORS), ValueError, "a flexible arm must have joints that are free, got coupled ones"),
+        (lambda: rd.base_parameters(COUPLED), ValueError, "base parameters must be asked of an arm with free joints, got coupled ones"),
+        (lambda: rd.show.explore(COUPLED), ValueError, "a moving figure must be of an arm with free joints, got coupled ones"),
+        (lambda: rd.show.draw_arm(COUPLED, [0], labels=True), ValueError, "labels must be False for an arm whose joints are coupled"),
+        (lambda: COUPLED.locked({1: 0}), ValueError, "a joint must be a name or an index from 0 to 0"),
+        (lambda: COUPLED.locked({0: sp.Symbol("a")}), ValueError, "values must leave a joint free"),
+    ],
+)  # fmt: skip
+def test_sentences(call, error, sentence):
+    """What cannot be, and what takes arms of free joints alone."""
+    with pytest.raises(error) as caught:
+        call()
+    assert sentence in str(caught.value)
+    assert not rd.planar.is_planar(COUPLED)
