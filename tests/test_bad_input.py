@@ -593,7 +593,16 @@ def test_signatures_can_be_read():
     sizes = {name: len(str(inspect.signature(getattr(rd, name)))) for name in ("simulate", "ilqr", "reach", "derive", "identification")
              if callable(getattr(rd, name))}  # fmt: skip
     assert max(sizes.values()) <= 600
-    for part in (rd.costs, rd.forces, rd.sensors, rd.bodies, rd.task_space, rd.inverse_kinematics, rd.laws, rd.rotations):
+    for part in (
+        rd.costs,
+        rd.forces,
+        rd.sensors,
+        rd.bodies,
+        rd.task_space,
+        rd.inverse_kinematics,
+        rd.laws,
+        rd.rotations,
+    ):
         assert dir(part) == sorted(part.__all__) and "np" not in dir(part)
 
 
