@@ -16,12 +16,12 @@ import peers  # before NumPy, whose linear algebra reads the number of threads o
 
 # isort: split
 
-import importlib.util
 import statistics
 import sys
 import time
 from collections import Counter
 from dataclasses import replace
+from importlib.util import find_spec
 
 import numpy as np
 from peers import models
@@ -120,6 +120,7 @@ def closed(T, starts):
 
 
 def main():
+    assert peers
     quick = "--quick" in sys.argv[1:]
     count, peer_count, counted = (40, 10, 2) if quick else (10_000, 300, 10)
     pose = kinematics()
@@ -127,7 +128,7 @@ def main():
     goals = [pose(q) for q in rng.uniform(-np.pi, np.pi, (count, ARM.n))]
     methods = {"closed form": closed, "solve": ours}
     for name, make in (("ikpy", by_ikpy), ("mink", by_mink)):
-        if importlib.util.find_spec(name):
+        if find_spec(name):
             methods[name] = make(pose)
     tally = {name: {"times": [], "solved": 0, "wrong": 0, "first": 0} for name in methods}
     for k, T in enumerate(goals):
