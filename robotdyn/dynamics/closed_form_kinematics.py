@@ -18,6 +18,7 @@ from robotdyn.maths.validate import Floats
 from robotdyn.model.arm import Arm
 
 EXACT = 1e-9  # of unit vectors that are parallel, and of lines that meet, beside the size of the arm
+ROUNDOFF = 1e-12  # of a cosine beside 1
 ALIGNED = 1e-7  # of the sine between two axes below which they are one line
 
 
@@ -43,16 +44,16 @@ def candidates(arm: Arm, R_goal: Floats | None, p_goal: Floats) -> list[Candidat
     R, o = link_poses(arm, np.zeros(arm.n))
     axes = np.stack([turned @ link.axis for turned, link in zip(R, arm.links)])
     lines = Lines(axes, o, *tip_pose(arm, np.zeros(arm.n)))
-    revolute = all(link.joint == "revolute" for link in arm.links)
     parallel = [bool(np.linalg.norm(cross(a, b)) < EXACT) for a, b in itertools.pairwise(axes)]
-    if revolute and R_goal is None and arm.n == 2 and parallel[0]:
+    hinges = all(link.joint == "revolute" for link in arm.links)
+    shape = (arm.n, R_goal is not None, *parallel[:2]) if hinges else ()
+    if shape == (2, False, True):
         return [Candidate(*elbow, False) for elbow in _elbows(lines, 0, lines.p, p_goal)]
-    if revolute and R_goal is None and arm.n == 3 and parallel == [False, True]:
+    if shape == (3, False, False, True):
         return _arm_in_space(lines, lines.p, p_goal)
-    if revolute and R_goal is not None and arm.n == 3 and all(parallel):
+    if shape == (3, True, True, True):
         return _planar_hand(lines, R_goal, p_goal)
-    center = _wrist_center(lines) if revolute and arm.n == 6 and parallel[:2] == [False, True] else None
-    if center is not None and R_goal is not None:
+    if shape == (6, True, False, True) and (center := _wrist_center(lines)) is not None:
         return _wrists(lines, center, R_goal, p_goal)
     raise ValueError(
         "all_solutions needs two parallel joints, or a joint before two parallel ones, and a place (3,); or three "
@@ -72,7 +73,8 @@ def angles_at_height(a: Floats, b: Floats, x: Floats, height: float) -> tuple[fl
     mean = float(np.arctan2(sine, cosine))
     if amplitude <= EXACT**2:
         return 0.0, 0.0, True
-    half = float(np.arccos(np.clip((height - (a @ b) * (a @ x)) / amplitude, -1, 1)))
+    share = np.clip((height - (a @ b) * (a @ x)) / amplitude, -1, 1)
+    half = float(np.arccos(np.sign(share) if abs(share) > 1 - ROUNDOFF else share))  # a double root is one
     return mean + half, mean - half, False
 
 
@@ -112,7 +114,7 @@ def _arm_in_space(lines: Lines, point: Floats, place: Floats) -> list[Candidate]
     return found
 
 
-def _planar_hand(lines: Lines, R_goal: Floats, p_goal: Floats) -> list[Candidate]:
+def _planar_hand(lines: Lines, R_goal: Any, p_goal: Floats) -> list[Candidate]:
     """Return the branches (elbow,) of three parallel joints: two of them place the third, which turns the hand."""
     turn = R_goal @ lines.R.T
     joint = p_goal - turn @ (lines.p - lines.o[2])
@@ -136,7 +138,7 @@ def _wrist_center(lines: Lines) -> Floats | None:
     return center if max(gaps) < EXACT * size and min(bent) > ALIGNED else None
 
 
-def _wrists(lines: Lines, center: Floats, R_goal: Floats, p_goal: Floats) -> list[Candidate]:
+def _wrists(lines: Lines, center: Floats, R_goal: Any, p_goal: Floats) -> list[Candidate]:
     """Return the branches (shoulder, elbow, wrist) of an arm with a spherical wrist."""
     turn = R_goal @ lines.R.T
     a4, a5, a6 = lines.a[3:]
