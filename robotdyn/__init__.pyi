@@ -11,6 +11,7 @@ from .dynamics import by_links as by_links
 from .dynamics import constraints as constraints
 from .dynamics import flexible as flexible
 from .dynamics import forces as forces
+from .dynamics import inverse_kinematics as inverse_kinematics
 from .dynamics import planar as planar
 from .dynamics import rigid_body as rigid_body
 from .dynamics import sensors as sensors

@@ -254,6 +254,24 @@ SENTENCES = [
     (lambda: rd.effective_inertia(rd.robots.planar([1, 1], [1, 0]), [0, 1], directions=XY), ValueError, "every joint must move some mass or inertia, got none at joint 2"),
     (lambda: rd.effective_mass(ARM, [0.3, 0.8], (0, 0, 0)), ValueError, "direction must not be zero"),
     (lambda: rd.effective_mass(ARM, [0.3, 0.8], (1, 0)), ValueError, "direction must have shape (3,), or (6,) with a turning, got (2,)"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0), Q2), ValueError,
+     "pose must have shape (4, 4), or (3,) for the place of the tip alone, got (2,)"),
+    (lambda: rd.inverse_kinematics.solve(ARM, np.diag([1, 1, -1, 1]), Q2), ValueError,
+     "the upper left 3 x 3 of pose must be a rotation matrix (R^T R = 1, det R = +1), got one with |R^T R - 1| = 0 and det R = -1"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), [0, 2], {1: (-1, 1)}), ValueError,
+     "q0 must lie within the limits, got q_2 = 2 outside (-1, 1): start within them, or widen them"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), Q2, {2: (-1, 1)}), ValueError,
+     "limits must be of joints from 0 to 1, got 2"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), Q2, {1: (1, -1)}), ValueError,
+     "limits[1] must rise, got (1, -1)"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), Q2, damping=-1), ValueError, "damping must be >= 0, got -1"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), Q2, iterations=0), ValueError,
+     "iterations must be a whole number >= 1, got 0"),
+    (lambda: rd.inverse_kinematics.solve(ARM, (1, 0, 0), Q2, restarts=1.5), ValueError,
+     "restarts must be a whole number >= 0, got 1.5"),
+    (lambda: rd.inverse_kinematics.all_solutions(rd.robots.panda(), CUBE[0]), ValueError, "got 7 joints and a place: ask solve, which takes any arm"),
+    (lambda: rd.inverse_kinematics.all_solutions(rd.robots.two_link(symbolic=True), CUBE[0]), TypeError,
+     "all_solutions needs numbers, got an arm with symbols: put values in with arm.subs"),
     (lambda: rd.task_space.force(ARM, [0.3, 0.8], [0, 0], [1], directions=XY), ValueError, "acceleration must have shape (2,), got (1,)"),
     (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), 1.5), ValueError, "restitution must be from 0 (stays) to 1 (bounces), got 1.5"),
     (lambda: rd.task_space.impact(ARM, [0.3, 0.8], [0, 0], (1, 0, 0), struck=0), ValueError, "struck must be > 0 kg (math.inf for a wall), got 0"),
@@ -591,7 +609,16 @@ def test_signatures_can_be_read():
     sizes = {name: len(str(inspect.signature(getattr(rd, name)))) for name in ("simulate", "ilqr", "reach", "derive", "identification")
              if callable(getattr(rd, name))}  # fmt: skip
     assert max(sizes.values()) <= 600
-    for part in (rd.costs, rd.forces, rd.sensors, rd.bodies, rd.task_space, rd.laws, rd.rotations):
+    for part in (
+        rd.costs,
+        rd.forces,
+        rd.sensors,
+        rd.bodies,
+        rd.task_space,
+        rd.inverse_kinematics,
+        rd.laws,
+        rd.rotations,
+    ):
         assert dir(part) == sorted(part.__all__) and "np" not in dir(part)
 
 

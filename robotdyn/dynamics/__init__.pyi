@@ -3,6 +3,7 @@ from . import by_links as by_links
 from . import constraints as constraints
 from . import flexible as flexible
 from . import forces as forces
+from . import inverse_kinematics as inverse_kinematics
 from . import planar as planar
 from . import rigid_body as rigid_body
 from . import sensors as sensors

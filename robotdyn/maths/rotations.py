@@ -20,9 +20,12 @@ __all__ = [
     "quaternion_rate",
     "rate_in_base",
     "rate_in_body",
+    "right_jacobian_inverse",
     "to_quaternion",
 ]
 offer_public_names(__name__)
+
+SMALL = 1e-4  # rad; below it the series of a coefficient is exact to rounding with its first term
 
 
 def exp(phi: Entries) -> Floats:
@@ -114,6 +117,20 @@ def rate_in_base(R: Entries, R_dot: Entries) -> Result:
     turned = as_array(R, "R", (..., 3, 3))
     rate = as_array(R_dot, "R_dot", (..., 3, 3))
     return as_type_of(R, _vector_of(rate @ np.swapaxes(turned, -1, -2)))
+
+
+def right_jacobian_inverse(phi: Entries) -> Floats:
+    """Return J_r^-1 (..., 3, 3):  log(exp(phi) exp(omega dt)) = phi + J_r^-1 omega dt  for a short time dt.
+
+    phi: (..., 3) rad, |phi| < 2 pi.  It is 1 + [phi] / 2 + c [phi]^2, so that J_r^-1 phi = phi.
+    """
+    phi = as_numbers(phi, "phi", (..., 3))
+    angle = np.linalg.norm(phi, axis=-1)[..., None, None]
+    half = angle / 2
+    small = angle < SMALL
+    c = np.where(small, 1 / 12, (1 - np.cos(half) / np.sinc(half / np.pi)) / np.where(small, 1, angle**2))
+    S = np.cross(np.eye(3), phi[..., None, :])
+    return np.eye(3) + S / 2 + c * (S @ S)
 
 
 def check_rotation(R: Floats, name: str) -> None:

@@ -19,7 +19,7 @@ from robotdyn.show.shapes import shapes_of_urdf
 from robotdyn.show.style import COLORS, DASHES, LINKS, TERMS, use_book_style
 
 if TYPE_CHECKING:
-    from movingfigures import Figure, Run, explore, learn, pushes, reach, replay, sweeps, toss
+    from movingfigures import Figure, Run, branches, explore, learn, pushes, reach, replay, sweeps, toss
 
 __all__ = [
     "COLORS",
@@ -28,6 +28,7 @@ __all__ = [
     "TERMS",
     "Figure",
     "Run",
+    "branches",
     "draw_arm",
     "draw_motion",
     "explore",

@@ -157,6 +157,18 @@ def pushes(box, ask, figure):
     assert np.allclose(ask("f.runs[0].tipMobility().mobility"), mobility, rtol=1e-9, atol=1e-9)
 
 
+def reaches(box, ask, figure):
+    """With each slider at its other end the solutions within the limits are those that Python finds."""
+    for slider in figure.spec["sliders"]:
+        box.locator(f"input[data-name={slider['name']}]").press("End" if slider["value"] < slider["high"] else "Home")
+    figure.set(**ask("f.values"))
+    place = ask("f.runs[0].place")
+    found = ask("f.runs[0].found")
+    inside = [solution["q"] for solution in found["solutions"] if solution["within"]]
+    known = figure.solutions(place)
+    assert len(inside) == len(known) and (not inside or np.allclose(inside, known, atol=1e-9))
+
+
 def replays(box, ask, figure):
     """Each stored motion, once chosen, shows at the time of a sample the pose of that sample, as Python computed it."""
     for k, motion in enumerate(figure.spec["solutions"]):
@@ -195,4 +207,4 @@ def test_a_page_is_light(browser, site, name):
     assert 2e5 < total < HEAVIEST, f"{total / 1e6:.2f} MB"
 
 
-SCENES = {"free_body": tosses, "newton_euler": sweeps, "effective_mass": pushes}
+SCENES = {"inverse_kinematics": reaches, "free_body": tosses, "newton_euler": sweeps, "effective_mass": pushes}

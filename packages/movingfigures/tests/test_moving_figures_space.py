@@ -228,3 +228,43 @@ def test_a_hand_that_cannot_be_pushed_weighs_infinitely_much(shown):
     values = ask(view, "f.runs[0].tipMobility().values")
     assert np.allclose(values[:2], 0, atol=1e-12 * values[2])
     assert view.locator(".rd-readout").inner_text().count("∞ kg") == 2
+
+
+def test_every_solution_of_a_hand_that_is_dragged(shown):
+    """Both elbows are those of Python, within the limits and beyond; out of reach it says how far; F takes the other elbow."""
+    figure = KINDS["branches"]
+    view = shown(figure)
+    for place in ([0.6, 0.2], [-0.3, 0.4], [0.1, -0.5], [-0.7, 0.1]):
+        found = ask(view, f"(f.runs[0].aim({place}), f.runs[0].found)")
+        inside = [solution["q"] for solution in found["solutions"] if solution["within"]]
+        known = figure.solutions(place)
+        assert len(inside) == len(known) and found["gap"] == 0
+        assert np.allclose(inside, known, atol=1e-9) if len(known) else not inside
+        assert ask(view, f"f.runs[0].count({place})") == len(known)
+        ends = ask(view, "f.runs[0].found.solutions.map(s => f.runs[0].points(s.q).ends[2])")
+        assert np.allclose(ends, [place, place], atol=1e-12)
+    far = [2.0, 0.0]
+    gap = ask(view, f"(f.runs[0].aim({far}), f.requestFrame(), f.runs[0].found.gap)")
+    w = np.array(far) - 0.15 * np.array([np.cos(0.4), np.sin(0.4)])
+    assert np.isclose(gap, np.linalg.norm(w) - 0.9)
+    wait(view, 50)
+    assert f"out of reach by {gap:.2f} m" in view.locator(".rd-readout").inner_text().replace("\xa0", " ")
+    press(view, "Restart")
+    q = ask(view, "f.runs[0].q")
+    view.locator(".rd-stage canvas").press("f")
+    assert not np.allclose(ask(view, "f.runs[0].q"), q) and ask(view, "f.runs[0].elbow") == 1
+    box = view.locator(".rd-stage canvas").bounding_box()
+    view.mouse.move(box["x"] + box["width"] / 2 + 60, box["y"] + box["height"] / 2 - 70)
+    view.mouse.down()
+    view.mouse.move(box["x"] + box["width"] / 2 + 80, box["y"] + box["height"] / 2 - 20, steps=4)
+    view.mouse.up()
+    x, y = ask(view, "f.stages[0].pixels(f.runs[0].place)")
+    assert np.allclose((x, y), (box["width"] / 2 + 80, box["height"] / 2 - 20), atol=2)
+
+
+def test_branches_that_cannot_be_are_told():
+    """An arm that is not planar, a direction beyond a half turn."""
+    with pytest.raises(ValueError, match=r"branches needs a planar arm of three links along x"):
+        rd.show.branches(rd.robots.puma560(), (0.5, 0.3))
+    with pytest.raises(ValueError, match=r"direction and limit must be angles of at most pi, got 4 and 3.14159"):
+        rd.show.branches(rd.robots.planar(3), (0.5, 0.3), 4.0)

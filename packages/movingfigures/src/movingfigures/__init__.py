@@ -5,7 +5,8 @@ from movingfigures.effective_mass_figure import pushes
 from movingfigures.explore import Run, explore, replay
 from movingfigures.figure import Figure
 from movingfigures.free_body_figure import toss
+from movingfigures.inverse_kinematics_figure import branches
 from movingfigures.newton_euler_figure import sweeps
 from movingfigures.optimal_reach_figure import reach
 
-__all__ = ["Figure", "Run", "explore", "learn", "pushes", "reach", "replay", "sweeps", "toss"]
+__all__ = ["Figure", "Run", "branches", "explore", "learn", "pushes", "reach", "replay", "sweeps", "toss"]

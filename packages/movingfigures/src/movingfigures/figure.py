@@ -49,6 +49,7 @@ SCRIPTS: tuple[str, ...] = (  # they share one scope, in this order
     "spatial_arm.js",
     "newton_euler_figure.js",
     "effective_mass_figure.js",
+    "inverse_kinematics_figure.js",
     "readout.js",
     "figure.js",
     "mount.js",
