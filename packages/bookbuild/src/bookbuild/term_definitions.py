@@ -26,7 +26,9 @@ class TermDefinitions(SphinxPostTransform):
 
 def is_term_link(node: nodes.Node) -> bool:
     """Return whether a node is a link to a term of a glossary."""
-    return isinstance(node, nodes.reference) and any("std-term" in x.get("classes", ()) for x in node.findall(nodes.inline))
+    return isinstance(node, nodes.reference) and any(
+        "std-term" in x.get("classes", ()) for x in node.findall(nodes.inline)
+    )
 
 
 def definitions(env: Any) -> dict[str, str]:
