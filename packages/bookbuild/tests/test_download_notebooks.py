@@ -115,6 +115,9 @@ class Page:
     def named(self, kind, label):
         return f"{kind} {label}"
 
+    def term_anchor(self, term):
+        return f"term-{term.replace(' ', '-')}"
+
     def heading(self, words):
         return f"3. {words}"
 
@@ -139,6 +142,24 @@ def test_each_kind_of_myst_becomes_plain_markdown():
     """Labels, references, admonitions, exercises, folded solutions, cards, quotes with a formula."""
     assert blocks(myst_to_commonmark.to_commonmark(SOURCE, Page())) == PLAIN
     assert len(RAW.findall(SOURCE)) > 15
+
+
+def test_a_glossary_becomes_plain_markdown():
+    """Each term stands in bold, with the anchor that links ask for."""
+    text = "```{glossary}\nend effector\n  The *hand* of [an arm](start.ipynb#tip).\n  *Elsewhere:* S 2.\n\ngap\n  A {term}`gap`.\n```"
+    plain = """<a id="term-end-effector"></a>
+
+**end effector**
+
+The *hand* of <an arm: start.ipynb#tip>.
+*Elsewhere:* S 2.
+
+<a id="term-gap"></a>
+
+**gap**
+
+A <term gap>."""
+    assert blocks(myst_to_commonmark.to_commonmark(text, Page())) == plain
 
 
 def test_students_get_no_solution():

@@ -94,3 +94,28 @@ def test_a_mass_matrix_without_inverse():
         assert np.linalg.eigvalsh(rd.mass_matrix(arm, rng.uniform(-3, 3, n))).min() > 0
     rods = rd.robots.planar([1.0, 1.0], [1.0, 1.0], coms=[1.0, 0.0])  # the mass of the second stands in its joint
     assert np.linalg.eigvalsh(rd.mass_matrix(rods, [0.3, 0.7])).min() == pytest.approx(0, abs=1e-12)
+
+
+def test_feedforward_follows_exactly_on_the_motion_and_has_the_stiffness_of_its_springs():
+    """Its stiffness is that of the springs; its model cancels the nonlinear terms on the motion itself and not beside it."""
+    stiffness, damping = np.array([120.0, 60.0]), np.array([25.0, 8.0])
+    motion = rd.control.sine([-0.6, 1.0], [0.6, 0.8], rate=5.0, phase=[0, 1])
+
+    def law(t, q, qd, goal=motion):
+        q_ref, qd_ref, qdd_ref = goal(t)
+        planned = rd.inverse_dynamics(ARM, q_ref, qd_ref, qdd_ref)
+        return planned + stiffness * (q_ref - q) + damping * (qd_ref - qd)
+
+    times = np.arange(0, 2, 0.005)
+    wanted = np.array([motion(t)[0] for t in times])
+    start, rate, _ = motion(0)
+    run = rd.simulate(ARM, start, rate, law, times, "solve_ivp")
+    assert abs(run.q - wanted).max() < 1e-5
+    errors = [rd.simulate(ARM, start + x, rate, law, times, "solve_ivp").q - wanted for x in (0.4, -0.4)]
+    assert abs(errors[0] + errors[1]).max() > 0.02  # a linear equation would have the sum zero
+    still = rd.control.minimum_jerk([0.2, 0.3], [0.2, 0.3], 1.0)
+    loaded = ARM.carrying(rd.Body(0.2, ARM.tip))
+    held = lambda t, q, qd: law(t, q, qd, still)
+    end = rd.simulate(loaded, [0.2, 0.3], [0, 0], held, np.arange(0, 6, 0.01)).q[-1]
+    missed = rd.gravity_torque(loaded, end) - rd.gravity_torque(ARM, [0.2, 0.3])
+    assert stiffness * ([0.2, 0.3] - end) == pytest.approx(missed, abs=1e-4)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from scipy.linalg import solve_continuous_are
 
 import robotdyn as rd
 
 
 def test_an_acceleration_that_lasts_disturbs_the_tilt_for_as_long_as_it_lasts():
-    """By 26 degrees in a car that rounds a curve of 40 m radius at 50 km/h: no average over ten minutes removes it."""
+    """An acceleration that lasts disturbs the tilt all the time, by 26° in a car that rounds a curve of 40 m radius at 50 km/h."""
     rng = np.random.default_rng(1)
     curve = (50 / 3.6) ** 2 / 40
     readings = np.array([0.0, curve, 9.81]) + 0.05 * rng.normal(size=(60_000, 3))
@@ -20,7 +21,7 @@ def test_an_acceleration_that_lasts_disturbs_the_tilt_for_as_long_as_it_lasts():
 
 @pytest.mark.parametrize("release", [10, 30, 60])
 def test_most_of_the_error_of_a_swing_averages_out(release):
-    """A swing to both sides in turn, so that most of the error averages out."""
+    """In a swing the error changes its sign, and most of it averages out."""
     rod = rd.robots.planar([0.6], [2.0], [0.3], [0.06])
     t = np.arange(0, 60, 0.01)
     swing = rd.simulate(rod, [np.radians(release) - np.pi / 2], [0], t=t, method="solve_ivp")
@@ -28,3 +29,18 @@ def test_most_of_the_error_of_a_swing_averages_out(release):
     felt = rd.sensors.accelerometer(rod, swing.q, swing.qd, speedup, point=(0.2, 0, 0))
     error = np.arctan2(felt[:, 1], -felt[:, 0]) - (swing.q[:, 0] + np.pi / 2)
     assert abs(error.mean()) < 0.05 * abs(error).max()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_kalman_filter_settles_at_the_best_time_constant(seed):
+    """For white noise alone no filter does better: a Kalman filter for the tilt settles at just this time constant."""
+    gyroscope, accelerometer = np.exp(np.random.default_rng(seed).normal((-18, -13), 2))  # S_omega, S_a
+    noise = np.array([[accelerometer / 9.81**2]])
+    variance = solve_continuous_are(np.zeros((1, 1)), np.eye(1), np.array([[gyroscope]]), noise)[0, 0]
+    best = np.sqrt(accelerometer / gyroscope) / 9.81
+    assert noise[0, 0] / variance == pytest.approx(best, rel=1e-6)  # one over the gain
+    for factor in (0.5, 1, 2):
+        constant = factor * best
+        left = gyroscope * constant / 2 + accelerometer / (2 * 9.81**2 * constant)
+        assert left >= variance * (1 - 1e-6)
+        assert factor != 1 or left == pytest.approx(variance, rel=1e-6)

@@ -33,3 +33,27 @@ def test_the_number_of_correct_digits_doubles():
             q = q + np.linalg.solve(rd.tip_jacobian(PUMA, q, axes="link"), error)
         assert errors[1] < 30 * errors[0] ** 2
         assert errors[2] < 30 * errors[1] ** 2 + 1e-14
+
+
+def test_manipulability_is_the_product_of_the_singular_values():
+    """The manipulability is the product of the singular values of J, and it depends on units."""
+    rng = np.random.default_rng(8)
+    for n in (6, 7, 9):
+        arm = rd.robots.random_arm(rng, n, ["revolute"] * n)
+        for q in rng.normal(size=(20, n)):
+            J = rd.tip_jacobian(arm, q)
+            measure = np.sqrt(np.linalg.det(J @ J.T))
+            assert np.isclose(measure, np.prod(np.linalg.svd(J, compute_uv=False)), rtol=1e-6)
+            in_mm = np.diag([1e3] * 3 + [1] * 3) @ J
+            assert np.isclose(np.sqrt(np.linalg.det(in_mm @ in_mm.T)), 1e9 * measure, rtol=1e-5)
+
+
+def test_rates_in_the_null_space_leave_the_hand_where_it_is():
+    """Rates in the null space of a redundant arm move the arm and leave the hand where it is."""
+    panda, rng = rd.robots.panda(), np.random.default_rng(9)
+    for q in rng.normal(size=(20, 7)):
+        rates = np.linalg.svd(rd.tip_jacobian(panda, q))[2][-1]
+        here, there = (rd.motions.homogeneous(*rd.tip_pose(panda, q + h * rates)) for h in (-1e-5, 1e-5))
+        links = [np.array(rd.link_poses(panda, q + h * rates)[0]) for h in (-1e-5, 1e-5)]
+        assert abs(there - here).max() < 1e-8
+        assert abs(links[1] - links[0]).max() > 1e-6

@@ -94,3 +94,37 @@ def test_the_motion_with_the_smaller_condition_number_may_know_less():
     for plan in ("plan 1", "plan 2"):
         assert seen[plan][0] < seen["sine"][0]
         assert seen[plan][1] > 2 * seen["sine"][1]
+
+
+def test_a_motion_that_was_not_seen_tells_of_friction_what_no_standard_error_does(run):
+    """The model with friction misses hardly more than the noise of the torques; without friction far more, on other motions, too."""
+    rng, ours, theirs, noise = np.random.default_rng(12), [], [], []
+    simple = rd.base_parameters(DRAWING, nonzero=True)
+    other = rd.control.sine([-1.4, 0.0], [0.6, 1.2], 2.3, [0, 1])
+    rub = rd.forces.total(rd.forces.viscous((0.9, 0.4)), rd.forces.coulomb((1.2, 0.5), width=WIDTH))
+    law = rd.control.computed_torque(DRAWING, other, 400, 40)
+    unseen = rd.control.run(ROBOT, law, *other(0.0)[:2], 4.0, 1e-3, resolution=2 * np.pi / 2**14, load=rub)
+    for _ in range(12):
+        seen, fresh = (
+            ident.Recording(x.t, x.measured[:, 0], x.tau + rng.normal(0, NOISE, x.tau.shape)).filtered(10)
+            for x in (run, unseen)
+        )
+        ours.append(ident.identify(DRAWING, seen, FRICTION, base=BASE, width=WIDTH).unexplained(fresh))
+        theirs.append(ident.identify(DRAWING, seen, base=simple).unexplained(fresh))
+        hum = ident.Recording(unseen.t, unseen.q, rng.normal(0, NOISE, unseen.tau.shape)).filtered(10).tau
+        noise.append(hum.std(axis=0) / np.sqrt((fresh.tau**2).mean(axis=0)))
+    assert (np.mean(ours, axis=0) < 1.4 * np.mean(noise, axis=0)).all()
+    assert (np.min(theirs, axis=0) > 5 * np.max(ours, axis=0)).all()
+
+
+def test_the_shift_depends_on_the_motion(run):
+    """On other motions the shift is another."""
+    slower = rd.control.sine([-1.4, 0.0], [0.6, 1.2], 1.0, [0, 1])
+    rub = rd.forces.total(rd.forces.viscous((0.9, 0.4)), rd.forces.coulomb((1.2, 0.5), width=WIDTH))
+    law = rd.control.computed_torque(DRAWING, slower, 400, 40)
+    other = rd.control.run(ROBOT, law, *slower(0.0)[:2], 6.3, 1e-3, resolution=2 * np.pi / 2**14, load=rub)
+    place = list(BASE.groups).index("b_1")
+    first, second = (
+        identified(x.t, x.q, x.tau, 10, False, False).values[place] / TRUTH[place] - 1 for x in (run, other)
+    )
+    assert abs(first - second) > 0.3 * max(abs(first), abs(second))

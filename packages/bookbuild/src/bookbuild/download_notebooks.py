@@ -58,6 +58,11 @@ class Page:
         """Return the name and number of an exercise or a figure: Exercise 2.5."""
         return self._resolve("numref", label).astext()
 
+    def term_anchor(self, term: str) -> str:
+        """Return the anchor of a term of the glossary."""
+        found = self._resolve("term", term)
+        return found.get("refid") or found["refuri"].partition("#")[2]
+
     def reference(self, role: str, label: str, words: str) -> str:
         """Return the words of a reference, with a link where there is one to follow."""
         found = self._resolve(role, label, words)

@@ -2,7 +2,7 @@
 
 It knows the few kinds of MyST that the book uses, and refuses any other. What a label is called, and where it leads, it asks
 the `page` that it is given: page.reference(role, label, words), page.link(words, to), page.equation(label),
-page.named(kind, label), page.heading(words).
+page.named(kind, label), page.heading(words), page.term_anchor(term).
 """
 
 import re
@@ -31,6 +31,7 @@ class Page(Protocol):
     def heading(self, words: str) -> str: ...
     def equation(self, label: str) -> str: ...
     def named(self, kind: str, label: str) -> str: ...
+    def term_anchor(self, term: str) -> str: ...
     def reference(self, role: str, label: str, words: str) -> str: ...
     def link(self, words: str, to: str) -> str: ...
 
@@ -126,9 +127,21 @@ class CommonMarkWriter:
             return _trimmed(self.convert_lines(body))
         if name == "grid-item-card":
             return [f"**{self.inline(title)}**", "", *_trimmed(self.convert_lines(body)), ""]
+        if name == "glossary":
+            return self.glossary(body)
         raise ValueError(
             f"no plain Markdown stands for the directive {name}; bookbuild.myst_to_commonmark can be taught it"
         )
+
+    def glossary(self, lines: list[str]) -> list[str]:
+        """Return the entries of a glossary, each term in bold above what it means, with the anchor that links to it ask for."""
+        made: list[str] = []
+        for line in lines:
+            if line and not line.startswith(" "):
+                made += [f'<a id="{self.page.term_anchor(line)}"></a>', "", f"**{self.inline(line)}**", ""]
+            else:
+                made += [self.inline(line.strip())]
+        return _trimmed(made)
 
     def fold(self, title: str, body: list[str]) -> list[str]:
         """Return what unfolds at a click, in every program: HTML around Markdown, with empty lines between them."""

@@ -147,7 +147,7 @@ class TypstWriter:
         return f"\n\n{self.children(node)}\n\n"
 
     document = definition_list = compound = container = block_quote_plain = children
-    inline = bibliography = children
+    inline = bibliography = glossary = term = children
     term_plain = block
 
     def paragraph(self, node: Any) -> str:
@@ -234,7 +234,8 @@ class TypstWriter:
     enumerated_list = list_of("enum")
 
     def definition_list_item(self, node: Any) -> str:
-        return f"\n\n#terms.item([{self.children(node[0])}], [{self.children(node[-1]).strip()}])\n\n"
+        terms = "".join(map(self.render, node.children[:-1]))
+        return f"\n\n#terms.item([{terms}], [{self.children(node[-1]).strip()}])\n\n"
 
     def line_block(self, node: Any) -> str:
         return "\n\n" + " \\\n".join(self.children(x).strip() for x in node.children) + "\n\n"

@@ -1,0 +1,61 @@
+"""Sentences of the page "An arm that floats": what the generalized Jacobian depends on, and where it is singular."""
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+import robotdyn as rd
+
+LENGTHS, MASSES = (0.6, 0.6), (2.5, 2.5)
+BENCH = rd.robots.two_link(LENGTHS, MASSES, (0.3, 0.3), (2.5 * 0.6**2 / 12,) * 2)
+
+
+def generalized_jacobian(base_mass: float, q: np.ndarray, offset: float = 0.3) -> np.ndarray:
+    """Return the matrix (2, 2) that takes the rates of the two joints to the velocity of the tip, without momentum.
+
+    offset: from the center of the body to the shoulder, in m.
+    """
+    hub = rd.bodies.cylinder(base_mass, 0.3, 0.4).at((-offset, 0, 0))
+    arm = rd.floating(BENCH, hub, plane=True)
+    pose = np.concatenate([np.zeros(3), q])
+    A = rd.momentum_matrix(arm, pose)[[0, 1, 5]]
+    base = -np.linalg.solve(A[:, :3], A[:, 3:])  # what the conservation of momentum demands of the base
+    J = rd.tip_jacobian(arm, pose)[:2]
+    return J[:, 3:] + J[:, :3] @ base
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_it_is_the_velocity_of_the_tip_without_momentum(seed):
+    """Its velocity in space is what the joints give it, plus what the moving base adds; the sum is a matrix times the rates."""
+    q, rates = np.random.default_rng(seed).normal(size=(2, 2))
+    arm = rd.floating(BENCH, rd.bodies.cylinder(20.0, 0.3, 0.4).at((-0.3, 0, 0)), plane=True)
+    torques = np.concatenate([np.zeros(3), rates])  # from rest, for a moment: no force on the base, so no momentum
+    pose = np.concatenate([np.zeros(3), q])
+    qdd = rd.forward_dynamics(arm, pose, np.zeros(5), torques)
+    tip = rd.point_acceleration(arm, pose, np.zeros(5), qdd)[:2]
+    assert generalized_jacobian(20.0, q) @ qdd[3:] == pytest.approx(tip, abs=1e-10)
+
+
+def test_it_depends_on_the_masses_and_tends_to_that_of_the_bench():
+    """Unlike the Jacobian of an arm on a bench it depends on the masses."""
+    q = np.array([0.4, 0.9])
+    on_bench = rd.tip_jacobian(BENCH, q)[:2]
+    gaps = [abs(generalized_jacobian(mass, q) - on_bench).max() for mass in (20, 200, 2e7)]
+    assert gaps[0] > 0.1
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 1e-5
+
+
+def test_it_is_singular_where_that_of_the_bench_is_not():
+    """It may be singular where that one is not."""
+    determinant = lambda first, second: np.linalg.det(generalized_jacobian(2.0, np.array([first, second])))
+    bends = np.linspace(0.05, np.pi - 0.05, 100)
+    poses = []
+    for first in np.linspace(-np.pi, np.pi, 25):
+        values = np.array([determinant(first, bend) for bend in bends])
+        for k in np.flatnonzero(values[1:] * values[:-1] < 0):
+            poses.append((first, brentq(lambda bend, first=first: determinant(first, bend), bends[k], bends[k + 1])))
+    assert poses
+    for pose in poses:
+        assert abs(determinant(*pose)) < 1e-10
+        assert abs(np.linalg.det(rd.tip_jacobian(BENCH, np.array(pose))[:2])) > 0.01
