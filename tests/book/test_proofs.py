@@ -36,7 +36,7 @@ def test_a_page_is_proven(page):
     assert report.wrong == ()
     assert sorted(display.label for display in displays(page)) == sorted(result.label for result in report.results)
     for result in report.results:
-        kinds = ("proven", "checked", "compared", "postulate", "definition")
+        kinds = ("proven", "checked", "computed", "sampled", "compared", "postulate", "definition")
         kinds = ("refused",) if result.label.startswith("eq-misprint-") else kinds
         assert result.kind in kinds, result.label
     assert all(result.by and result.how for result in report.results)
@@ -276,7 +276,7 @@ UNSOUND = {
     "eq-rp-dm: this was to be refused, and it holds": (
         'del chapter.entries["eq-rp-dm"]; chapter.refuse("eq-rp-dm", by="it", instead="eq-rp-mass")'
     ),
-    "eq-rp-dm: the proof stops: ValueError: no size": (
+    "eq-rp-dm: is not decided: ValueError: no size": (
         'del chapter.entries["eq-rp-dm"]\ndef no(n): raise ValueError("no size")\n'
         'chapter.prove("eq-rp-dm", no, by="it")'
     ),

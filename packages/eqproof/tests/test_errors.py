@@ -9,13 +9,14 @@ import sympy as sp
 
 import eqproof
 from eqproof import Bindings, Chapter, ProofError, abbreviations, check, family, field, quoted
-from eqproof.decide import equal_somewhere
+from eqproof.algebra import AnySize
+from eqproof.decide import equal_somewhere, same_size
 from eqproof.errors import NoNumber
-from eqproof.inline import compared, pairs_of_numbers, varies
+from eqproof.inline import compared, pairs_of_numbers
 from eqproof.parser import parse
 
 LIBRARY = Path(eqproof.__file__).parent
-ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit")
+ERRORS = ("ProofError", "Unreadable", "Unbound", "WrongShape", "Misfit", "NotDecided")
 
 x, y, t = sp.symbols("x y t", positive=True)
 q, qd = sp.symbols("q_1:4", real=True), sp.symbols("v_1:4", real=True)
@@ -302,9 +303,26 @@ OTHERS = {
         [x], [sp.Symbol("v", positive=True)]
     ),
     r"\dot a is a rate, which has both signs, and is bound": lambda: Bindings({r"\dot a": x}),
-    "is zero, for nothing says that it varies": lambda: varies(
-        parse(r"a = \dot b").chains, [(Bindings({"a": x, "b": y}), {})]
+    "is zero, for nothing says that x varies: give it to motion(q, qd, t=t), or bind the rate": lambda: check(
+        r"\dot a = 0", TABLE
     ),
+    "is the rate of what is bound to numbers, which do not move": lambda: check(r"\ddot n = 0", TABLE),
+    "the length of an identity depends on its size": lambda: check(r"\|\boldsymbol 1\| = a", TABLE),
+    "the determinant of an identity depends on its size": lambda: check(r"\det(2 \boldsymbol 1) = 2", TABLE),
+    r"\dot{\boldsymbol M} with brackets can be the rate at a place and a product": lambda: check(
+        r"\dot{\boldsymbol M}(\boldsymbol 0) = 0", TABLE
+    ),
+    "a number behind an index or a power can belong to it": lambda: check("b = a^12", TABLE),
+    "a space in a row can be read as a product": lambda: check(r"\boldsymbol u = [a \ b]^\top", TABLE),
+    "a + 0 is the side before it by its form alone": lambda: check("a = a + 0", TABLE),
+    "this is not true by its form alone": lambda: check("2 a = a + a", TABLE, trivial=True),
+    "x > 0 is a condition on a letter that is free": lambda: check(
+        r"2 a = a + a, \qquad x > 0", {"a": x, "x": sp.Symbol("w", real=True)}
+    ),
+    "a multiple of the identity is no number": lambda: same_size(
+        (AnySize(2), 2), parse(r"2 \boldsymbol 1 = 2").chains[0].sides
+    ),
+    "is not decided: SympifyError": lambda: check("f(1) = a", {"a": x, "f": lambda i: object()}),
     "I is no real number": lambda: of_numbers(r"\sqrt{-1} = 1"),
 }
 

@@ -63,7 +63,7 @@ LINES = [
     (r"2 a b = a \cdot 2 b", r"2 a b = a \cdot 3 b"),
     (r"\frac12 a = \frac{a}{2} = \tfrac{1}{2} a = a/2", r"\frac12 a = \frac{a}{2} = \tfrac{1}{3} a = a/2"),
     (r"a (b + c) = a b + a c", r"a (b + c) = a b - a c"),
-    (r"-a^2 = -(a)^2", r"-a^2 = (-a)^2"),
+    (r"-a^2 + b = b - (a)^2", r"-a^2 = (-a)^2"),
     (r"a^{b + c} = a^b a^c", r"a^{b + c} = a^b a^b"),
     (r"\sqrt{a^2} = a, \quad \sqrt[3]{a^3} = a", r"\sqrt{a^2} = a, \quad \sqrt[3]{a^3} = b"),
     (r"a - b - c = a - (b + c)", r"a - b - c = a - (b - c)"),
@@ -71,7 +71,7 @@ LINES = [
     # how far a function, a sum and a derivative reach
     (r"\cos 2 a = 1 - 2 \sin^2 a", r"\cos 2 a = 1 - 2 \sin a"),
     (r"\sin a t = \sin(t a)", r"\sin a t = t \sin a"),
-    (r"(b) \sin a = b \sin a", r"(b) \sin a = \sin (a b)"),
+    (r"(b) \sin a + b = b + b \sin a", r"(b) \sin a = \sin (a b)"),
     (r"\sum_{i=1}^{n} l_i a = a (a + b + c)", r"\sum_{i=1}^{n} l_i a = a + b + c"),
     (r"\sum_{i=1}^{n} l_i + a = 2 a + b + c", r"\sum_{i=1}^{n} l_i + a = 4 a + b + c"),
     (r"\sum_{i=2}^{n} \sum_{j=1}^{i-1} l_j = 2 a + b", r"\sum_{i=2}^{n} \sum_{j=1}^{i} l_j = 2 a + b"),

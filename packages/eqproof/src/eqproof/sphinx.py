@@ -28,7 +28,14 @@ from eqproof.project import expand, project
 MARKS = {  # of each kind of result: the sign, the word beside an equation, and what it means
     "proven": ("✓", "proof", "Proven in exact fractions"),
     "checked": ("✓", "checked", "Checked in 30 digits at random points"),
+    "computed": ("✓", "computed", "Computed for one problem, in which no letter is free"),
+    "sampled": (
+        "✓",
+        "sampled",
+        "An inequality, searched for an exception at random points and from these, and not proven",
+    ),
     "compared": ("≈", "compared", "Compared with a computation, within a tolerance"),
+    "trivial": ("≡", "trivial", "True by its form alone"),
     "postulate": ("∗", "postulate", "A law that is assumed, and agrees with a computation"),
     "definition": ("≔", "definition", "A name for something"),
     "refused": ("✗", "refused", "A misprint, refused"),
@@ -132,7 +139,10 @@ class Ledger(SphinxDirective):
         heads: tuple[str, ...] = (
             "proven",
             "checked",
+            "computed",
+            "sampled",
             "compared",
+            "trivial",
             "postulates",
             "definitions",
             "refused misprints",
