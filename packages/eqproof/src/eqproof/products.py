@@ -25,6 +25,17 @@ def add(at, node):
     return total
 
 
+NO_DOTS = r"has no value: write what goes on as a sum, \sum_{i=1}^{n}"
+
+
+def counted(at, terms, dots):
+    """Return the whole numbers that terms beside dots stand for; raise WrongShape where one is no number that counts."""
+    try:
+        return [at.integer(term, "a term beside dots") for term in terms]
+    except WrongShape:
+        raise WrongShape(NO_DOTS, of=dots) from None
+
+
 def terms_of(at, node):
     r"""Return (sign, term) of a sum; what dots between two terms stand for is spelled out, 1 + \dots + n and a_1 + \dots + a_n."""
     pairs = list(zip(node.signs, node.terms))
@@ -34,13 +45,13 @@ def terms_of(at, node):
         if len(near) == 2 and all(isinstance(x, tree.Symbol) and x.sub for x in near):
             row = spelled_out(at, [near[0], dots, near[1]])[1:]
         elif len(near) == 2:
-            low, high = (at.integer(x, "a term beside dots") for x in near)
-            before = at.integer(pairs[i - 2][1], "a term before dots") if i > 1 else low - 1
+            low, high, *first = counted(at, (*near, *(term for _, term in pairs[i - 2 : i - 1])), dots)
+            before = first[0] if first else low - 1
             if low <= before or high < low or (high - low) % (low - before):
-                raise WrongShape("dots in a sum must go on as the terms before them, up to the one behind", of=dots)
+                raise WrongShape("in a sum must go on as the terms before it do, up to the one behind", of=dots)
             row = [tree.Number(str(k), span=dots.span) for k in range(low + low - before, high + 1, low - before)]
         else:
-            raise WrongShape("dots in a sum must stand between two terms", of=dots)
+            raise WrongShape(NO_DOTS, of=dots)
         pairs[i : i + 2] = [(sign, term) for term in row[:-1]] + [(pairs[i + 1][0], term) for term in row[-1:]]
     return pairs
 
@@ -219,7 +230,9 @@ def unprefixed(node):
 
 
 def mark(at, node):
-    """Return a transpose or an inverse."""
+    """Return a transpose or an inverse; [x, y]^T is a column."""
+    if node.kind == "T" and isinstance(node.body, tree.Group) and len(node.body.items) > 1:
+        return np.array([[at.scalar(x, "an entry of a row")] for x in node.body.items], dtype=object)
     return superscript(at, node, at(node.body))
 
 
