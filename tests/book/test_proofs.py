@@ -16,7 +16,8 @@ import robotdyn as rd
 from eqproof import import_graph, kept
 from eqproof.bindings import key_of
 from eqproof.kept import judged, sources
-from eqproof.ledger import file_of_proofs, judge, orphans, proofs_of
+from eqproof.ledger import judge, orphans
+from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.meaning import same_meaning
 from eqproof.mutants import mutants, survey_page
 from eqproof.pages import displays

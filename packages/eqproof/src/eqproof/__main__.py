@@ -5,11 +5,12 @@ import io
 import sys
 import time
 
-from eqproof import labels
+from eqproof import labels, quotations
 from eqproof.errors import ProofError
 from eqproof.inline import KINDS
 from eqproof.inline import write as keep_reasons
-from eqproof.ledger import file_of_proofs, inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.ledger import inline, judge, of_each_kind, orphans, side_by_side
+from eqproof.ledger_files import file_of_proofs
 from eqproof.mutants import survey_page
 from eqproof.pages import displays
 from eqproof.project import project
@@ -47,7 +48,8 @@ def main(words=None):
     if arguments.labels:
         if arguments.pages:
             parser.error("--labels notes all pages of the project at once: name none")
-        return labels.write(pages)
+        labels.write(pages)
+        return quotations.write(pages)
     if arguments.inline:
         return list_inline(pages, arguments.jobs, whole=not arguments.pages)
     if arguments.mutants:

@@ -72,11 +72,11 @@ def decide(
     points: int = 2,
     tolerance: float | None = None,
     label: str | None = None,
-    trivial: bool = False,
+    trivial: bool | None = False,
 ) -> Verdict:
     """Return the Verdict of check for a list of values of the free indices, which it does not tell.
 
-    What fails inside is a ProofError that says so: nothing is decided then.
+    What fails inside is a ProofError that says so: nothing is decided then. trivial: None lets a trivial claim pass.
     """
     if points < 1:
         raise ProofError(f"a claim must be tried at one point at least, got points={points}", label=label)
@@ -104,7 +104,7 @@ def decide(
 def judged_form(verdict, claims, trivial):
     """Return the Verdict, of the grade "trivial" where that was asked for; raise ProofError where one is and the other not."""
     side = trivial_side(claims) if verdict else None
-    if side is not None and not trivial:
+    if side is not None and trivial is False:
         raise ProofError(
             "is the side before it by its form alone: this says nothing, or ask for it, trivial=True", of=side
         )

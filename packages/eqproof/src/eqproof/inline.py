@@ -36,7 +36,7 @@ from eqproof.calculus import RELATIONS, SPELLINGS
 from eqproof.chapter import Chapter
 from eqproof.code import code_of, numbers_with_signs
 from eqproof.decide import decide, places
-from eqproof.errors import ProofError
+from eqproof.errors import NotDecided, ProofError
 from eqproof.evaluate import Evaluation
 from eqproof.notes import RELATION_NOTES, note, noted
 from eqproof.pages import INLINE_CODE, displays_in, without_code
@@ -119,10 +119,12 @@ def judged(text, entries, held):
     for entry in entries:
         try:
             refuse_still_rates(parse(text), entry.grounds())
-            if all(decide(text, entry.layers.table(n), places(entry.each, n)) for n in entry.sizes):
+            if all(decide(text, entry.layers.table(n), places(entry.each, n), trivial=None) for n in entry.sizes):
                 entry.measured(text)  # and its units agree
                 return Relation(text, "holds", entry.label)
             condition = f"is not true for all values of the letters of {entry.label}"
+        except NotDecided as error:
+            return Relation(text, "stops", entry.label, error.sentence.removeprefix("is not decided: "))
         except ProofError as error:  # a letter that is not bound there, say: the next may know it
             refusal = refusal or in_short(error)
         except Exception as error:  # no refusal, but a slip in the proofs or in this program

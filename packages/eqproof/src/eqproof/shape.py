@@ -188,9 +188,9 @@ def product(row):
 
 
 def raised_or_lowered(item):
-    r"""Tell whether an item ends in a subscript or a superscript, as x^1 in x^12 does."""
-    return isinstance(item, tree.Power | tree.Mark | tree.Indexed) or (
-        isinstance(item, tree.Symbol) and bool(item.sub or item.sup)
+    r"""Tell whether an item ends in a number or an index above or below the line, as x^1 in x^12 does."""
+    return (isinstance(item, tree.Power) and isinstance(item.exponent, tree.Number)) or (
+        isinstance(item, tree.Symbol | tree.Indexed) and bool(item.sub)
     )
 
 

@@ -20,7 +20,8 @@ from sphinx.util.docutils import SphinxDirective
 from eqproof.chapter import Result
 from eqproof.inline import KINDS
 from eqproof.kept import reports
-from eqproof.ledger import file_of_proofs, orphans, proofs_of
+from eqproof.ledger import orphans
+from eqproof.ledger_files import file_of_proofs, proofs_of
 from eqproof.numbers import SOURCES
 from eqproof.pages import displays, title
 from eqproof.project import expand, project
